@@ -39,6 +39,29 @@ const onlyBelow = (room, allowed, home = "src") => ({
   to: { path: `^(${home}|tasks|test)/`, pathNot: `^${home}/(${[room, ...allowed].join("|")})/` },
 })
 
+/** What every command loads, `--help` included. */
+const loadedAlways = [
+  "^src/index\\.ts$",
+  "^tasks/(loadAction|index|[^/]+/index)\\.ts$",
+  "^src/plugin/hooks/(config|hre)\\.ts$",
+  "^src/plugin/config/(defaults|resolvePlugs)\\.ts$",
+  "^src/plugin/arguments/options\\.ts$",
+  "^src/devnet/(addresses|defaults|numberChains|chain/hardfork)\\.ts$",
+  "^src/primitives/urls/isLoopback\\.ts$",
+]
+
+/** Tasks that ask an API first, and the clients that they ask. */
+const asksFirst = [
+  "^tasks/messaging/track\\.ts$",
+  "^tasks/gateway/(forwarder|payload|timeouts|triggers|tx)\\.ts$",
+  "^tasks/swap/(chains|providers|status|tokens)\\.ts$",
+  "^src/(messaging|gateway|swap)/create\\w+Client\\.ts$",
+  "^src/http/transport\\.ts$",
+]
+
+/** An import that is there when the file is: neither a type nor one that is awaited. */
+const atOnce = { dynamic: false, dependencyTypesNot: ["type-only", "type-import"] }
+
 module.exports = {
   forbidden: [
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
@@ -64,6 +87,34 @@ module.exports = {
         "viem/utils has what a devnet needs, and loads in half the time; createClients loads the rest when it is used",
       from: { path: "^src/devnet/", pathNot: "^src/devnet/server/messaging/minFees\\.ts$" },
       to: { path: "^node_modules/viem/_esm/index\\.js$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "help-loads-only-definitions",
+      severity: "error",
+      comment: "every file that --help loads costs each command half a millisecond, and a library a hundred",
+      from: { path: loadedAlways },
+      to: { path: "^(src|tasks|node_modules)/", pathNot: [...loadedAlways, "^node_modules/hardhat/"], ...atOnce },
+    },
+    {
+      name: "tasks-ask-before-they-load-what-reads-the-answer",
+      severity: "error",
+      comment: "viem takes a hundred milliseconds and Zod forty; test/plugin/startup.ts follows every import",
+      from: { path: asksFirst },
+      to: {
+        path: [
+          "^node_modules/(viem|zod|cli-table3)/",
+          "^src/[a-z]+/wire/\\w*[sS]chemas\\.ts$",
+          "^src/gateway/reverts\\.ts$",
+        ],
+        ...atOnce,
+      },
+    },
+    {
+      name: "checks-need-no-viem",
+      severity: "error",
+      comment: "every task checks what it is given, most before their first request",
+      from: { path: "^src/primitives/(address|checks)\\.ts$" },
+      to: { path: "^node_modules/viem/", ...atOnce },
     },
     {
       name: "server-takes-schemas-not-clients",

@@ -1,13 +1,7 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { ChainIdentity } from "./chain/chains.js"
 import { gatewayChain } from "./defaults.js"
-
-/** A chain's name, or its name with a chain id and a slug. The slug defaults to the chain id. */
-export type ChainRequest<Name extends string = string> =
-  Name | { readonly name: Name; readonly chainId: number; readonly slug?: number }
-
-/** Clear of the ids of public chains and of other local ones. */
-const firstChainId = 41001
+import { type ChainRequest, numberChains, numberGateway } from "./numberChains.js"
 
 const largestSlug = 2 ** 32 - 1
 
@@ -20,10 +14,7 @@ const largestSlug = 2 ** 32 - 1
  * identifyChains(["alpha", "beta"]) // [{ name: "alpha", chainId: 41001, slug: 41001 }, { name: "beta", … 41002 }]
  */
 export function identifyChains(requests: readonly ChainRequest[]): ChainIdentity[] {
-  const identities = requests.map((request, index) => {
-    if (typeof request === "string") return { name: request, chainId: firstChainId + index, slug: firstChainId + index }
-    return { slug: request.chainId, ...request }
-  })
+  const identities = numberChains(requests)
   if (identities.length < 2)
     throw refuse(`${identities.length} is too few for a cross-chain message`, "Name at least two")
   for (const { name, chainId, slug } of identities) {
@@ -59,7 +50,7 @@ export function identifyChains(requests: readonly ChainRequest[]): ChainIdentity
  * identifyGateway(identifyChains(["alpha", "beta"]), 43) // { name: "gateway", chainId: 43, slug: 43 }
  */
 export function identifyGateway(others: readonly ChainIdentity[], chainId?: number): ChainIdentity {
-  const gateway = chainId === undefined ? gatewayChain : { ...gatewayChain, chainId, slug: chainId }
+  const gateway = numberGateway(chainId)
   if (!Number.isSafeInteger(gateway.slug) || gateway.slug <= 0 || gateway.slug > largestSlug) {
     const [problem, fix] = [`${chainId} is out of range`, `Use an integer from 1 to ${largestSlug}.`]
     throw new InvalidInputError({ argument: "gatewayChainId", problem, fix })

@@ -7,7 +7,7 @@ export type {
   DevnetSwap,
   StartDevnetOptions,
 } from "./Devnet.js"
-export type { ChainRequest } from "./identifyChains.js"
+export type { ChainRequest } from "./numberChains.js"
 export type { MessageRecord } from "./messaging/MessageRecord.js"
 export type { DevnetPath, SwitchboardKind } from "./messaging/paths.js"
 export type { ProtocolContracts } from "./messaging/deploy.js"

@@ -1,13 +1,12 @@
 import type { Address, Hex } from "viem"
-import type { ZodType } from "zod"
 
 import { createSharedReader } from "../http/polling/sharedReader.js"
+import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import type { DeployedAddresses, Forwarder, GatewayRequest, PayloadDetails, Timeout, Trigger } from "./types.js"
-import { payloadDetailsSchema, triggersSchema } from "./wire/detailsSchemas.js"
 import {
   addressesChecks,
   forwarderChecks,
@@ -18,7 +17,9 @@ import {
   triggerChecks,
 } from "./wire/parameters.js"
 import { throwExplained } from "./requestErrors.js"
-import { deployedAddressesSchema, forwarderSchema, requestsSchema, timeoutsSchema } from "./wire/schemas.js"
+
+const schemas = lazySchemas(() => import("./wire/schemas.js"))
+const details = lazySchemas(() => import("./wire/detailsSchemas.js"))
 
 /** How to reach the gateway API, and the limits of its requests. It requires no key. */
 export type GatewayClientOptions = Omit<TransportOptions, "headers">
@@ -146,7 +147,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   async function get<T>(
     route: string,
     query: Readonly<Record<string, string | number | undefined>>,
-    schema: ZodType<T>,
+    schema: ResponseSchema<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     return await transport.get({ route, query, schema, signal }).catch(throwExplained)
@@ -157,22 +158,52 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     random,
     sharedReader: createSharedReader({ clock }),
     async getTransaction({ signal, ...parameters }) {
-      return await get("/getDetailsByTxHash", checkAll(transactionChecks, parameters), requestsSchema, signal)
+      return await get(
+        "/getDetailsByTxHash",
+        checkAll(transactionChecks, parameters),
+        schemas((wire) => wire.requestsSchema),
+        signal,
+      )
     },
     async getPayload({ signal, ...parameters }) {
-      return await get("/payload", checkAll(payloadChecks, parameters), payloadDetailsSchema, signal)
+      return await get(
+        "/payload",
+        checkAll(payloadChecks, parameters),
+        details((wire) => wire.payloadDetailsSchema),
+        signal,
+      )
     },
     async getTriggers({ signal, ...parameters }) {
-      return await get("/trigger", checkAll(triggerChecks, parameters), triggersSchema, signal)
+      return await get(
+        "/trigger",
+        checkAll(triggerChecks, parameters),
+        details((wire) => wire.triggersSchema),
+        signal,
+      )
     },
     async getTimeouts({ signal, ...parameters }) {
-      return await get("/timeout", requireOne(checkAll(timeoutChecks, parameters)), timeoutsSchema, signal)
+      return await get(
+        "/timeout",
+        requireOne(checkAll(timeoutChecks, parameters)),
+        schemas((wire) => wire.timeoutsSchema),
+        signal,
+      )
     },
     async getAddresses({ signal, ...parameters }) {
-      return await get("/getAddresses", checkAll(addressesChecks, parameters), deployedAddressesSchema, signal)
+      return await get(
+        "/getAddresses",
+        checkAll(addressesChecks, parameters),
+        schemas((wire) => wire.deployedAddressesSchema),
+        signal,
+      )
     },
     async getForwarder({ signal, ...parameters }) {
-      return await get("/getForwarderAddress", checkAll(forwarderChecks, parameters), forwarderSchema, signal)
+      return await get(
+        "/getForwarderAddress",
+        checkAll(forwarderChecks, parameters),
+        schemas((wire) => wire.forwarderSchema),
+        signal,
+      )
     },
   }
 }

@@ -1,5 +1,3 @@
-import type { ZodType } from "zod"
-
 import { type Clock, systemClock } from "../primitives/clock.js"
 import { bodyLimit } from "./attempt/readBody.js"
 import { type AttemptResult, runAttempt } from "./attempt/runAttempt.js"
@@ -12,6 +10,7 @@ import {
   TimeoutError,
   UnreachableError,
 } from "./errors.js"
+import type { ResponseSchema } from "./parsing/lazySchemas.js"
 import { startPace } from "./parsing/pace.js"
 import { delay } from "./polling/delay.js"
 import { createRedact, type Redact } from "./redact.js"
@@ -45,7 +44,7 @@ export type TransportRequest<T> = {
   route: string
   query: Readonly<Record<string, string | number | bigint | undefined>>
   /** What the response body must match. */
-  schema: ZodType<T>
+  schema: ResponseSchema<T>
   signal?: AbortSignal | undefined
   /** Called with the parts of the response that are left out because they are not as specified, if there are any. */
   onLeftOut?: ((leftOut: LeftOut) => void) | undefined

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import { createSharedReader } from "../http/polling/sharedReader.js"
+import { lazySchemas } from "../http/parsing/lazySchemas.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { LeftOut } from "../primitives/leftOut.js"
@@ -10,7 +11,8 @@ import { checkAll } from "../primitives/checks.js"
 import type { Message } from "./types.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./wire/parameters.js"
 import { throwExplained, throwExplainedOfMessage } from "./requestErrors.js"
-import { messagesSchema, minFeesSchema } from "./wire/schemas.js"
+
+const schemas = lazySchemas(() => import("./wire/schemas.js"))
 
 /** How to reach the messaging API, and the limits of its requests. */
 export type MessagingClientOptions = Omit<TransportOptions, "headers"> & {
@@ -91,12 +93,18 @@ export function createMessagingClient({ apiKey, onLeftOut, ...options }: Messagi
     sharedReader: createSharedReader({ clock }),
     async getMessages({ signal, ...parameters }) {
       const query = checkAll(messagesFromTxChecks, parameters)
-      const request = { route: "/v1/messages-from-tx", query, schema: messagesSchema, signal, onLeftOut }
+      const request = {
+        route: "/v1/messages-from-tx",
+        query,
+        schema: schemas((wire) => wire.messagesSchema),
+        signal,
+        onLeftOut,
+      }
       return await transport.get(request).catch(throwExplainedOfMessage)
     },
     async estimateMinFees({ signal, ...parameters }) {
       const query = checkAll(estimateMinFeesChecks, parameters)
-      const request = { route: "/v1/estimate-min-fees", query, schema: minFeesSchema, signal }
+      const request = { route: "/v1/estimate-min-fees", query, schema: schemas((wire) => wire.minFeesSchema), signal }
       return await transport.get(request).catch(throwExplained)
     },
   }

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { getAddress, keccak256 } from "viem/utils"
+import { keccak_256 } from "@noble/hashes/sha3"
 
 import { InvalidInputError } from "./InvalidInputError.js"
 import { inQuotes } from "./text.js"
@@ -25,7 +25,7 @@ export function parseAddress(text: string, argument: string, options: { allowZer
       fix: "Give 0x followed by 40 hexadecimal digits.",
     })
   }
-  const address = getAddress(`0x${hex.toLowerCase()}`)
+  const address = checksumOf(`0x${hex.toLowerCase()}`)
   const carriesChecksum = hex !== hex.toLowerCase() && hex !== hex.toUpperCase()
   if (carriesChecksum && address !== `0x${hex}`) {
     throw new InvalidInputError({
@@ -68,7 +68,7 @@ const mostChecksums = 10_000
 
 function computeChecksum(plain: Address): Address {
   const digits = Buffer.from(plain.slice(2), "latin1")
-  const hash = keccak256(digits, "bytes")
+  const hash = keccak_256(digits)
   for (const [index, digit] of digits.entries()) {
     const nibble = (hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)
     if (digit >= letterA && (nibble & 8) !== 0) digits[index] = digit - toUpperCase

@@ -1,6 +1,5 @@
-import type { ZodType } from "zod"
-
 import { createSharedReader } from "../http/polling/sharedReader.js"
+import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
 import { createTransport, type TransportOptions, type TransportRequest } from "../http/transport.js"
 import type { LeftOut } from "../primitives/leftOut.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
@@ -26,9 +25,10 @@ import type {
   SearchTokensReturnType,
 } from "./wire/parameters/types.js"
 import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
-import { chainsSchema, providersSchema, tokensListSchema, tokensSearchSchema } from "./wire/listSchemas.js"
-import { quoteSchema } from "./wire/quoteSchemas.js"
-import { statusSchema, statusSchemaOf } from "./wire/statusSchemas.js"
+
+const listSchemas = lazySchemas(() => import("./wire/listSchemas.js"))
+const quoteSchemas = lazySchemas(() => import("./wire/quoteSchemas.js"))
+const statusSchemas = lazySchemas(() => import("./wire/statusSchemas.js"))
 
 /** Where the swap API is, how to authenticate, and the limits of requests. */
 export type SwapClientOptions = Omit<TransportOptions, "headers"> & {
@@ -93,7 +93,7 @@ export function createSwapClient({ apiKey, affiliate, onLeftOut, ...options }: S
   async function get<T>(
     route: string,
     query: Readonly<Record<string, QueryValue>>,
-    schema: ZodType<T>,
+    schema: ResponseSchema<T>,
     signal: AbortSignal | undefined,
     explain: (error: unknown) => never = throwExplained,
   ): Promise<T> {
@@ -107,25 +107,50 @@ export function createSwapClient({ apiKey, affiliate, onLeftOut, ...options }: S
     random,
     sharedReader: createSharedReader({ clock }),
     async getQuote({ signal, ...parameters }) {
-      return await get("/quote", checkQuote(parameters), quoteSchema, signal)
+      return await get(
+        "/quote",
+        checkQuote(parameters),
+        quoteSchemas((wire) => wire.quoteSchema),
+        signal,
+      )
     },
     async getStatus({ signal, ...parameters }) {
       const query = checkStatusSubject(checkAll(statusChecks, parameters))
       const { quoteId } = query
-      const schema = quoteId === undefined ? statusSchema : statusSchemaOf(quoteId)
+      const schema = statusSchemas((wire) => (quoteId === undefined ? wire.statusSchema : wire.statusSchemaOf(quoteId)))
       return await get("/status", query, schema, signal, throwExplainedOfRoute)
     },
     async searchTokens({ signal, ...parameters }) {
-      return await get("/tokens/search", checkAll(tokensSearchChecks, parameters), tokensSearchSchema, signal)
+      return await get(
+        "/tokens/search",
+        checkAll(tokensSearchChecks, parameters),
+        listSchemas((wire) => wire.tokensSearchSchema),
+        signal,
+      )
     },
     async listTokens({ signal, ...parameters } = {}) {
-      return await get("/tokens/list", checkAll(tokensListChecks, parameters), tokensListSchema, signal)
+      return await get(
+        "/tokens/list",
+        checkAll(tokensListChecks, parameters),
+        listSchemas((wire) => wire.tokensListSchema),
+        signal,
+      )
     },
     async getSupportedChains({ signal } = {}) {
-      return await get("/supported-chains", {}, chainsSchema, signal)
+      return await get(
+        "/supported-chains",
+        {},
+        listSchemas((wire) => wire.chainsSchema),
+        signal,
+      )
     },
     async getProviders({ signal, ...parameters } = {}) {
-      return await get("/providers", checkAll(providersChecks, parameters), providersSchema, signal)
+      return await get(
+        "/providers",
+        checkAll(providersChecks, parameters),
+        listSchemas((wire) => wire.providersSchema),
+        signal,
+      )
     },
   }
 }

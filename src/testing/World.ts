@@ -1,4 +1,4 @@
-import type { ChainRequest } from "../devnet/identifyChains.js"
+import type { ChainRequest } from "../devnet/numberChains.js"
 import type { Devnet, StartDevnetOptions } from "../devnet/Devnet.js"
 import type { Assertions } from "./assertions/Assertions.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"

@@ -3,6 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { task } from "hardhat/config"
 
 import { text } from "../../src/plugin/arguments/options.js"
+import { loadAction } from "../loadAction.js"
 
 const devnet = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
   .addOption(text("port", "Port on 127.0.0.1 (default: plugs.devnet.port in the configuration, 8645)"))
@@ -37,7 +38,7 @@ const devnet = task("devnet", "Start local chains with all three protocols and t
     name: "json",
     description: "Print one JSON line for each event: ready, message, payload, timeout, trigger, problem, stopped",
   })
-  .setAction(() => import("./devnet.js"))
+  .setAction(loadAction<typeof import("./devnet.js")>("devnet/devnet.js"))
   .build()
 
 /** The devnet task. Its action is imported when it runs. */

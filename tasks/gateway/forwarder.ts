@@ -4,7 +4,6 @@ import { withGatewayChain } from "../../src/plugin/connection/chains/connectChai
 import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { compareForwarders } from "../../src/plugin/run/gateway/compareForwarders.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
@@ -26,6 +25,7 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const contracts = isKnown ? await forwarderContractsOf(plugs, withGatewayChain(hre)) : undefined
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
+  const { compareForwarders } = await import("../../src/plugin/run/gateway/compareForwarders.js")
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)
   // Only these: the API could add a field with the name of another.
   const { chainSlug, forwarderAddress, isDeployed, predicted, agrees } = comparison

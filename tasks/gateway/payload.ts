@@ -6,7 +6,6 @@ import { triesOverError } from "../../src/plugin/run/gateway/triesOverError.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { payloadReport } from "../../src/terminal/gateway/payloadReport.js"
 
 type PayloadArguments = { payloadId: string; json: boolean }
 
@@ -22,7 +21,10 @@ const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { termina
       ? triesOverError("The payload", { id: payloadId, facts: { payload: payloadId } })
       : undefined
   if (args.json) printDocument(out, { payloadId, payload: found }, error)
-  else out.line(payloadReport(found, reportOptions, out.paint))
+  else {
+    const { payloadReport } = await import("../../src/terminal/gateway/payloadReport.js")
+    out.line(payloadReport(found, reportOptions, out.paint))
+  }
   return exitCodeOf(error)
 })
 

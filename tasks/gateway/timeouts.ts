@@ -1,4 +1,3 @@
-import { watchTimeouts } from "../../src/gateway/following/watchTimeouts.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readTimeoutQuery, type TimeoutQueryArguments } from "../../src/plugin/arguments/readTimeoutQuery.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
@@ -10,9 +9,6 @@ import { readErrorAbis } from "../../src/plugin/run/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
-import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { timeoutReport } from "../../src/terminal/gateway/timeoutReport.js"
-import { timeoutsView } from "../../src/terminal/gateway/timeoutsView.js"
 
 type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }
 
@@ -30,11 +26,19 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
     const found = await client.getTimeouts({ ...query, signal })
     const { out } = terminal
     if (json) printDocument(out, { ...query, timeouts: found })
-    else out.line(timeoutReport(found, reportOptions, out))
+    else {
+      const { timeoutReport } = await import("../../src/terminal/gateway/timeoutReport.js")
+      out.line(timeoutReport(found, reportOptions, out))
+    }
     return exitCodes.success
   }
 
   await requireReachable(() => client.getTimeouts({ ...query, signal }))
+  const [{ watchTimeouts }, { showSteps }, { timeoutsView }] = await Promise.all([
+    import("../../src/gateway/following/watchTimeouts.js"),
+    import("../../src/terminal/core/showSteps.js"),
+    import("../../src/terminal/gateway/timeoutsView.js"),
+  ])
   const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>
     restatedSteps(watchTimeouts(client, { ...query, abis, ...polling, onTrouble }), hre)

@@ -1,6 +1,5 @@
 import type { Hex } from "viem"
 
-import { revertOfTrigger } from "../../src/gateway/reverts.js"
 import type { Trigger } from "../../src/gateway/index.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
@@ -12,7 +11,6 @@ import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { triggerReport } from "../../src/terminal/gateway/triggerReport.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
 
@@ -25,9 +23,13 @@ const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { termi
   const abis = await readErrorAbis(hre.artifacts)
   const error = errorOf(txHash, found)
   if (args.json) {
+    const { revertOfTrigger } = await import("../../src/gateway/reverts.js")
     const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
     printDocument(out, { txHash, triggers: decoded }, error)
-  } else out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }, out))
+  } else {
+    const { triggerReport } = await import("../../src/terminal/gateway/triggerReport.js")
+    out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }, out))
+  }
   return exitCodeOf(error)
 })
 

@@ -1,9 +1,7 @@
 import type { Hex } from "viem"
 
 import type { GatewayRequest } from "../../src/gateway/index.js"
-import { getOpenedTransactions } from "../../src/gateway/following/descendants/getOpenedTransactions.js"
-import { watchTransaction } from "../../src/gateway/following/watchTransaction.js"
-import { revertsOf } from "../../src/gateway/reverts.js"
+import type { revertsOf as RevertsOf } from "../../src/gateway/reverts.js"
 import { checkPayloadStatus } from "../../src/gateway/wire/parameters.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
@@ -20,10 +18,6 @@ import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { openedReport } from "../../src/terminal/gateway/openedReport.js"
-import { transactionReport } from "../../src/terminal/gateway/transactionReport.js"
-import { transactionView } from "../../src/terminal/gateway/transactionView.js"
 
 type TransactionArguments = {
   txHash: string
@@ -43,13 +37,24 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   if (!isWaiting) refuseUnused({ "--until": args.until, "--timeout": args.timeout }, "--wait")
   const waitOptions = readWaitOptions(args, checkPayloadStatus)
   const client = await openGateway(plugs, { clock })
-  const abis = await readErrorAbis(hre.artifacts)
-  const reportOptions = { chainName: nameChains(chainsOf(plugs)), abis, names: await openContractBook(hre) }
+  const readReportOptions = async () => ({
+    chainName: nameChains(chainsOf(plugs)),
+    abis: await readErrorAbis(hre.artifacts),
+    names: await openContractBook(hre),
+  })
 
+  // What decodes and shows the answer needs viem, so it is loaded after the request.
   if (!isWaiting) {
     const requests = await client.getTransaction({ txHash, signal })
+    const [{ getOpenedTransactions }, { revertsOf }, { openedReport }, { transactionReport }] = await Promise.all([
+      import("../../src/gateway/following/descendants/getOpenedTransactions.js"),
+      import("../../src/gateway/reverts.js"),
+      import("../../src/terminal/gateway/openedReport.js"),
+      import("../../src/terminal/gateway/transactionReport.js"),
+    ])
     const opened = await getOpenedTransactions(client, { requests, signal })
-    const error = errorOf(txHash, requests, { failOnRevert })
+    const error = errorOf(txHash, requests, { failOnRevert, revertsOf })
+    const reportOptions = await readReportOptions()
     const { out } = terminal
     if (json) printDocument(out, { txHash, requests, opened }, error)
     else out.line([transactionReport(requests, reportOptions, out), ...openedReport(opened, out.paint)].join("\n"))
@@ -57,6 +62,13 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   }
 
   await requireReachable(() => client.getTransaction({ txHash, signal }))
+  const [{ watchTransaction }, { showSteps }, { transactionView }] = await Promise.all([
+    import("../../src/gateway/following/watchTransaction.js"),
+    import("../../src/terminal/core/showSteps.js"),
+    import("../../src/terminal/gateway/transactionView.js"),
+  ])
+  const reportOptions = await readReportOptions()
+  const { abis } = reportOptions
   const polling = { ...pollingIntervals(plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>
     restatedSteps(
@@ -73,7 +85,7 @@ export default tx
 function errorOf(
   txHash: Hex,
   requests: readonly GatewayRequest[],
-  { failOnRevert }: { failOnRevert: boolean },
+  { failOnRevert, revertsOf }: { failOnRevert: boolean; revertsOf: typeof RevertsOf },
 ): PlugsError | undefined {
   const facts = { transaction: txHash }
   if (requests.length === 0) {

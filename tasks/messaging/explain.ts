@@ -3,7 +3,6 @@ import { sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
 import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
-import { explainOnChains } from "../../src/plugin/run/messaging/explain/explainOnChains.js"
 import { explainTimeout } from "../../src/plugin/run/messaging/explain/explainTimeout.js"
 import { findSubject } from "../../src/plugin/run/messaging/explain/findSubject.js"
 import { nextMessageCommands } from "../../src/plugin/run/messaging/explain/nextMessageCommands.js"
@@ -37,6 +36,8 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       await using opened = openMessageChains(hre, { timeout: explainTimeout })
       const records = openSentRecords(hre.config.paths.root)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
+      // After the first requests: this reads all that chains can say, with viem.
+      const { explainOnChains } = await import("../../src/plugin/run/messaging/explain/explainOnChains.js")
       return await explainOnChains(hre, subject, { chains, opened, clock, signal })
     },
     commandsFor: (subject) => nextMessageCommands(subject, { args, config: hre.config }),

@@ -3,6 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { emptyTask, task } from "hardhat/config"
 
 import { from, html, json, markdown, saved, text, timeout, until } from "../../src/plugin/arguments/options.js"
+import { loadAction } from "../loadAction.js"
 
 const messaging = emptyTask(
   "messaging",
@@ -19,7 +20,7 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
   .addOption(text("value", "Native tokens for the function's own use; needs --call"))
   .addVariadicArgument({ name: "args", description: "Arguments of the function of --call", defaultValue: [] })
   .addFlag(json)
-  .setAction(() => import("./fees.js"))
+  .setAction(loadAction<typeof import("./fees.js")>("messaging/fees.js"))
   .build()
 
 const send = task(["messaging", "send"], "Call a function of a plug that sends a message, with the fee attached")
@@ -62,7 +63,7 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   .addOption(until)
   .addOption(timeout)
   .addFlag(json)
-  .setAction(() => import("./send.js"))
+  .setAction(loadAction<typeof import("./send.js")>("messaging/send.js"))
   .build()
 
 const track = task(
@@ -77,7 +78,7 @@ const track = task(
   .addOption(until)
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print one JSON line for each event: unknown, status, reorg, trouble, end" })
-  .setAction(() => import("./track.js"))
+  .setAction(loadAction<typeof import("./track.js")>("messaging/track.js"))
   .build()
 
 const connect = task(
@@ -101,7 +102,7 @@ const connect = task(
     defaultValue: "connect",
   })
   .addFlag(json)
-  .setAction(() => import("./connect.js"))
+  .setAction(loadAction<typeof import("./connect.js")>("messaging/connect.js"))
   .build()
 
 const chains = task(
@@ -110,7 +111,7 @@ const chains = task(
 )
   .addOption(text("chain", "Show this chain: a name, slug or chain id"))
   .addFlag(json)
-  .setAction(() => import("./chains.js"))
+  .setAction(loadAction<typeof import("./chains.js")>("messaging/chains.js"))
   .build()
 
 const wire = task(
@@ -130,7 +131,7 @@ const wire = task(
   .addOption(text("safe", "Write what other owners must send for Safe, one file a chain, such as wiring.alpha.json"))
   .addFlag({ name: "calldata", description: "Print what other owners must send, with addresses and data" })
   .addFlag(json)
-  .setAction(() => import("./wire.js"))
+  .setAction(loadAction<typeof import("./wire.js")>("messaging/wire.js"))
   .build()
 
 const list = task(
@@ -148,7 +149,7 @@ const list = task(
     defaultValue: "10000",
   })
   .addFlag(json)
-  .setAction(() => import("./list.js"))
+  .setAction(loadAction<typeof import("./list.js")>("messaging/list.js"))
   .build()
 
 const explain = task(
@@ -164,7 +165,7 @@ const explain = task(
   .addOption(markdown)
   .addOption(saved)
   .addFlag(json)
-  .setAction(() => import("./explain.js"))
+  .setAction(loadAction<typeof import("./explain.js")>("messaging/explain.js"))
   .build()
 
 const retry = task(
@@ -179,7 +180,7 @@ const retry = task(
   .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
   .addFlag({ name: "yes", description: "Execute without asking" })
   .addFlag(json)
-  .setAction(() => import("./retry.js"))
+  .setAction(loadAction<typeof import("./retry.js")>("messaging/retry.js"))
   .build()
 
 /** The tasks for messages. Their actions are imported when they run. */

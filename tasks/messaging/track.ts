@@ -2,16 +2,12 @@ import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
 import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { formatDuration } from "../../src/primitives/duration.js"
-import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { messagesView } from "../../src/terminal/messaging/messagesView.js"
 
 type TrackArguments = {
   txHash: string | undefined
@@ -34,6 +30,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
     if (args.txHash !== undefined)
       return { source: sourceChain(chains, where), srcTxHash: checkHash(args.txHash, "txHash") }
     const { findLastSent } = await import("../../src/plugin/run/messaging/findLastSent.js")
+    const { openSentRecords } = await import("../../src/plugin/sent/openSentRecords.js")
     const isGiven = where.from !== undefined || where.network !== undefined
     await using opened = openMessageChains(hre)
     const { record, source } = await findLastSent(openSentRecords(hre.config.paths.root), {
@@ -49,6 +46,12 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const subject = { srcChainSlug: source.slug, srcTxHash, ...(messageId === undefined ? {} : { messageId }) }
   await using following = await openMessageSource(hre, source, { clock, signal, err })
   await following.requireFollowable(subject)
+  // Loaded after the first request: nothing is shown before.
+  const [{ openContractBook }, { showSteps }, { messagesView }] = await Promise.all([
+    import("../../src/plugin/contracts/ContractBook.js"),
+    import("../../src/terminal/core/showSteps.js"),
+    import("../../src/terminal/messaging/messagesView.js"),
+  ])
   const book = await openContractBook(hre)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
   await showSteps(

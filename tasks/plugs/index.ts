@@ -5,6 +5,7 @@ import { emptyTask, globalFlag, globalOption, overrideTask, task } from "hardhat
 import { ArgumentType } from "hardhat/types/arguments"
 
 import { json, text } from "../../src/plugin/arguments/options.js"
+import { loadAction } from "../loadAction.js"
 
 const plugs = emptyTask("plugs", "What every family of tasks needs: check the project, its chains and the APIs")
 
@@ -21,7 +22,7 @@ const doctor = task(
   .addOption(text("from", "Chain that sends: on the others an account without funds is only a warning"))
   .addOption({ name: "timeout", description: "Longest time for each check, such as 30s", defaultValue: "15s" })
   .addFlag(json)
-  .setAction(() => import("./doctor.js"))
+  .setAction(loadAction<typeof import("./doctor.js")>("plugs/doctor.js"))
   .build()
 
 const completion = task(
@@ -29,7 +30,7 @@ const completion = task(
   "Print the script that completes tasks, options, chains and contracts in a shell",
 )
   .addPositionalArgument({ name: "shell", description: "The shell: bash, zsh or fish" })
-  .setAction(() => import("./completion.js"))
+  .setAction(loadAction<typeof import("./completion.js")>("plugs/completion.js"))
   .build()
 
 /** The tasks for the project as a whole. Their actions are imported when they run. */
@@ -63,5 +64,5 @@ export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [
 
 /** Makes one report of all test runners. */
 export const testOverride: TaskOverrideDefinition = overrideTask("test")
-  .setAction(() => import("./test.js"))
+  .setAction(loadAction<typeof import("./test.js")>("plugs/test.js"))
   .build()

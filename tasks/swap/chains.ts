@@ -3,7 +3,6 @@ import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { swapChainTable } from "../../src/terminal/swap/swapChainTable.js"
 
 const chains: BoundTask<{ json: boolean }> = runTask(
   async ({ json }, hre, { terminal: { out, err }, signal, clock }) => {
@@ -11,7 +10,10 @@ const chains: BoundTask<{ json: boolean }> = runTask(
     const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
     const found = await client.getSupportedChains({ signal })
     if (json) printDocument(out, { chains: found })
-    else out.line(swapChainTable(found, nameConfiguredChains(hre.config), out))
+    else {
+      const { swapChainTable } = await import("../../src/terminal/swap/swapChainTable.js")
+      out.line(swapChainTable(found, nameConfiguredChains(hre.config), out))
+    }
     return exitCodes.success
   },
 )

@@ -3,6 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { emptyTask, task } from "hardhat/config"
 
 import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
+import { loadAction } from "../loadAction.js"
 
 const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it")
 
@@ -43,7 +44,7 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(feeTaker)
   .addOption(text("user", "Account that would send it (default: the first account of the chain's network)"))
   .addFlag(json)
-  .setAction(() => import("./quote.js"))
+  .setAction(loadAction<typeof import("./quote.js")>("swap/quote.js"))
   .build()
 
 const execute = task(
@@ -86,7 +87,7 @@ const execute = task(
     description:
       "Print one JSON line for each event: plan, resumed, execution, deposit, paid, unknown, status, reorg, waiting, trouble, end",
   })
-  .setAction(() => import("./execute.js"))
+  .setAction(loadAction<typeof import("./execute.js")>("swap/execute.js"))
   .build()
 
 const pay = task(
@@ -103,7 +104,7 @@ const pay = task(
     name: "json",
     description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, trouble, end",
   })
-  .setAction(() => import("./pay.js"))
+  .setAction(loadAction<typeof import("./pay.js")>("swap/pay.js"))
   .build()
 
 const status = task(
@@ -115,12 +116,12 @@ const status = task(
   .addFlag({ name: "details", description: "Show what the API stored of the quote, too" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
-  .setAction(() => import("./status.js"))
+  .setAction(loadAction<typeof import("./status.js")>("swap/status.js"))
   .build()
 
 const chains = task(["swap", "chains"], "Show the chains that swaps can use")
   .addFlag(json)
-  .setAction(() => import("./chains.js"))
+  .setAction(loadAction<typeof import("./chains.js")>("swap/chains.js"))
   .build()
 
 const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
@@ -129,18 +130,18 @@ const tokens = task(["swap", "tokens"], "Show tokens, or search for one")
   .addOption(text("list", "Which list to show: full or trending (default: the API's own)"))
   .addOption(text("user", "Show the balances of this account"))
   .addFlag(json)
-  .setAction(() => import("./tokens.js"))
+  .setAction(loadAction<typeof import("./tokens.js")>("swap/tokens.js"))
   .build()
 
 const providers = task(["swap", "providers"], "Show bridges and dexes, with the ids that --provider takes")
   .addFlag({ name: "withoutDeposits", description: "Leave out those that only take deposits" })
   .addFlag(json)
-  .setAction(() => import("./providers.js"))
+  .setAction(loadAction<typeof import("./providers.js")>("swap/providers.js"))
   .build()
 
 const demo = task(["swap", "demo"], "Execute two swaps on a new devnet: one that completes, one that is refunded")
   .addFlag({ name: "json", description: "Print one JSON line for each event" })
-  .setAction(() => import("./demo.js"))
+  .setAction(loadAction<typeof import("./demo.js")>("swap/demo.js"))
   .build()
 
 const list = task(["swap", "list"], "List the latest swaps that were sent from this project, with state and age")
@@ -149,7 +150,7 @@ const list = task(["swap", "list"], "List the latest swaps that were sent from t
   .addOption(text("state", "Only swaps in this state, such as COMPLETED"))
   .addOption({ name: "limit", description: "How many swaps to show, at most 500", defaultValue: "20" })
   .addFlag(json)
-  .setAction(() => import("./list.js"))
+  .setAction(loadAction<typeof import("./list.js")>("swap/list.js"))
   .build()
 
 const explain = task(
@@ -161,7 +162,7 @@ const explain = task(
   .addOption(markdown)
   .addOption(saved)
   .addFlag(json)
-  .setAction(() => import("./explain.js"))
+  .setAction(loadAction<typeof import("./explain.js")>("swap/explain.js"))
   .build()
 
 const resume = task(
@@ -190,7 +191,7 @@ const resume = task(
     name: "json",
     description: "Print one JSON line for each event: plan, resumed, execution, status, reorg, waiting, trouble, end",
   })
-  .setAction(() => import("./resume.js"))
+  .setAction(loadAction<typeof import("./resume.js")>("swap/resume.js"))
   .build()
 
 const revoke = task(
@@ -201,7 +202,7 @@ const revoke = task(
   .addOption(text("spender", "Only allowances of this contract; with --token and --network, whoever has approved it"))
   .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
   .addFlag({ name: "json", description: "Print one JSON line for each event: allowance, revoked, end" })
-  .setAction(() => import("./revoke.js"))
+  .setAction(loadAction<typeof import("./revoke.js")>("swap/revoke.js"))
   .build()
 
 /** The tasks for swaps. Their actions are imported when they run. */

@@ -4,6 +4,7 @@ import type { LeftOut } from "../../primitives/leftOut.js"
 import { isRedirect } from "../attempt/runAttempt.js"
 import { MalformedResponseError, RedirectRefusedError, type RequestFacts } from "../errors.js"
 import type { Context } from "../parsing/defineSchema.js"
+import type { ResponseSchema } from "../parsing/lazySchemas.js"
 import type { Oddities } from "../parsing/Oddity.js"
 import { type Pace, ParsingStopped } from "../parsing/pace.js"
 import type { Redact } from "../redact.js"
@@ -15,7 +16,7 @@ import { readEnvelopeStatus, readServerError } from "./serverError.js"
 
 /** What it takes to parse a response, besides the response itself. */
 export type ResponseContext<T> = {
-  schema: ZodType<T>
+  schema: ResponseSchema<T>
   facts: RequestFacts
   redact: Redact
   now: number
@@ -46,8 +47,9 @@ export async function parseResponse<T>(
   const read = readJson(body)
   if (read.kind === "unreadable" || body.byteLength === 0) throw unreadable(read, body, response, context)
   await pace()
+  const loaded = typeof schema === "function" ? await schema() : schema
   let oddities: Oddities | undefined
-  const parsed = await parse(schema, read.value, {
+  const parsed = await parse(loaded, read.value, {
     pace,
     onOddities: (found) => {
       oddities = found

@@ -1,6 +1,6 @@
 import { devnetSocket } from "../../devnet/addresses.js"
 import { defaultChains } from "../../devnet/defaults.js"
-import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
+import { numberChains, numberGateway } from "../../devnet/numberChains.js"
 import type { ChainConfig, DevnetConfig, DevnetUserConfig } from "./PlugsConfig.js"
 
 export const defaultDevnetPort = 8645
@@ -8,13 +8,12 @@ export const defaultDevnetPort = 8645
 /** The names of the public deployments of app gateways. In this file, because every command checks the configuration. */
 export const publicGateways: readonly string[] = ["stage", "dev"]
 
-/** Resolves the `plugs.devnet` block. */
+/** Resolves the `plugs.devnet` block, which has been validated. */
 export function resolveDevnet(devnet: DevnetUserConfig = {}): DevnetConfig {
-  const chains = identifyChains(devnet.chains ?? defaultChains)
   return {
     port: devnet.port ?? defaultDevnetPort,
-    chains,
-    gateway: { chainId: identifyGateway(chains, devnet.gateway?.chainId).chainId },
+    chains: numberChains(devnet.chains ?? defaultChains),
+    gateway: { chainId: numberGateway(devnet.gateway?.chainId).chainId },
     allowedOrigins: devnet.allowedOrigins ?? [],
     paths: devnet.paths ?? [],
     optimisticTimeout: devnet.optimisticTimeout,

@@ -5,7 +5,6 @@ import { gatewayChain } from "../../devnet/defaults.js"
 import { devnetHardfork } from "../../devnet/chain/hardfork.js"
 import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
 import { concernsDeployments, resolvePlugs } from "../config/resolvePlugs.js"
-import { validatePlugs } from "../config/validatePlugs.js"
 
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   Promise.resolve({
@@ -27,6 +26,7 @@ export default createHandlers
 async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
   const { plugs } = config
   if (plugs === undefined) return []
+  const { validatePlugs } = await import("../config/validatePlugs.js")
   const problems = validatePlugs(config)
   if (problems.length > 0 || plugs.devnet?.paths === undefined) return problems
   const { validatePaths } = await import("../config/validatePaths.js")
@@ -34,9 +34,12 @@ async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConf
 }
 
 /** Adds a network, which can also be forked, for each chain of the devnet. Networks of the user's own take precedence. */
-function addDevnetNetworks(config: HardhatUserConfig): HardhatUserConfig {
-  // An invalid block is reported later, and its values cannot be used.
-  if (config.plugs !== undefined && validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
+async function addDevnetNetworks(config: HardhatUserConfig): Promise<HardhatUserConfig> {
+  if (config.plugs?.devnet !== undefined) {
+    // An invalid block is reported later, and its values cannot be used.
+    const { validatePlugs } = await import("../config/validatePlugs.js")
+    if (validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
+  }
   const { port, chains: targets, gateway } = resolveDevnet(config.plugs?.devnet)
   // The gateway chain is only a network, and not in `plugs.chains`, because messages cannot go there.
   const chains = [...targets, { ...gateway, name: gatewayChain.name }]

@@ -1,7 +1,7 @@
 import path from "node:path"
 
 import { namesIn, readIfPresent, removeFile, replaceFile } from "../../onchain/journal/privateFiles.js"
-import { mostMessages, type SentRecord, sentRecordSchema, sentVersion } from "./SentRecord.js"
+import { mostMessages, type SentRecord, sentVersion } from "./SentRecord.js"
 
 /** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */
 export type SentRecords = {
@@ -53,7 +53,10 @@ const largestRecord = 32 * 1024
 async function readRecord(file: string): Promise<SentRecord | undefined> {
   try {
     const text = await readIfPresent(file, largestRecord)
-    return text === undefined ? undefined : sentRecordSchema.parse(JSON.parse(text))
+    if (text === undefined) return undefined
+    // Zod is loaded only if there is something to parse.
+    const { sentRecordSchema } = await import("./sentRecordSchema.js")
+    return sentRecordSchema.parse(JSON.parse(text))
   } catch {
     // Anything may lie in the folder, and another process may remove a file at any moment.
     return undefined

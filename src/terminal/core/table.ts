@@ -1,6 +1,5 @@
+import { createRequire } from "node:module"
 import { stripVTControlCharacters } from "node:util"
-
-import CliTable from "cli-table3"
 
 import { escapeLine } from "./ownCodes.js"
 import { shortenHex } from "./shortenHex.js"
@@ -18,6 +17,9 @@ export type TableParameters = {
   /** The width that lines should not exceed. Default: no limit. */
   readonly width?: number
 }
+
+// Loaded for the first table: a task asks before it shows.
+const require = createRequire(import.meta.url)
 
 const noBorders = {
   top: "",
@@ -48,6 +50,7 @@ export function formatTable({ paint, width = Infinity, ...given }: TableParamete
   // A cell with a line feed could pretend to be a row.
   const rows = given.rows.map((cells) => cells.map(escapeLine))
   const columns = given.columns.map((column) => ({ ...column, title: escapeLine(column.title) }))
+  const CliTable = require("cli-table3") as typeof import("cli-table3")
   const table = new CliTable({
     head: columns.map(({ title }) => paint.bold(title)),
     colAligns: columns.map(({ align = "left" }) => align),

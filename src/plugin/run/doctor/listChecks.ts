@@ -2,24 +2,12 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { Clock } from "../../../primitives/clock.js"
 import type { ApiProbe } from "./apis/ApiProbe.js"
-import { checkApi } from "./apis/checkApi.js"
 import { checkApiClock } from "./apis/checkApiClock.js"
-import { checkApiKey } from "./apis/checkApiKey.js"
-import { checkAccount } from "./chains/checkAccount.js"
-import { checkChainClock } from "./chains/checkChainClock.js"
 import { checkDevnet } from "./chains/checkDevnet.js"
-import { checkNetwork } from "./chains/checkNetwork.js"
-import { checkSocket } from "./chains/checkSocket.js"
 import type { DoctorChain } from "./chains/DoctorChain.js"
 import { type Check, type CheckName, skipped, warning } from "./checks.js"
 import { listMachineChecks } from "./machine/listMachineChecks.js"
-import { checkFee } from "./plugs/checkFee.js"
-import { checkGroup } from "./plugs/checkGroup.js"
-import { checkPlug } from "./plugs/checkPlug.js"
 import type { PlugGroup } from "./plugs/findPlugs.js"
-import { checkAllowance } from "./swaps/checkAllowance.js"
-import { checkJournal } from "./swaps/checkJournal.js"
-import { readJournals } from "./swaps/readJournals.js"
 import { lazily } from "../../connection/lazily.js"
 
 export type ListChecksParameters = {
@@ -36,7 +24,10 @@ export type ListChecksParameters = {
   readonly timeout: number
 }
 
-/** Lists all checks, in the order of the report. */
+/**
+ * Lists all checks, in the order of the report. What a check reads chains with is imported when it runs, because most wait for the devnet or
+ * for a network to answer.
+ */
 export async function listChecks(parameters: ListChecksParameters): Promise<readonly Check[]> {
   const { hre, chains, from, apis, groups, problems, clock, timeout } = parameters
   const { plugs: config, paths } = hre.config
@@ -57,25 +48,37 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
     new Map(
       chains.map((chain) => [chain.slug, { name, subject: chain.name, needs: needs(chain), run: () => run(chain) }]),
     )
-  const networks = ofChain("network", onDevnet, checkNetwork)
+  const networks = ofChain("network", onDevnet, async (chain) =>
+    (await import("./chains/checkNetwork.js")).checkNetwork(chain),
+  )
   const networkOf = ({ slug }: DoctorChain): readonly Check[] =>
     [networks.get(slug)].filter((check) => check !== undefined)
-  const sockets = ofChain("socket", networkOf, checkSocket)
+  const sockets = ofChain("socket", networkOf, async (chain) =>
+    (await import("./chains/checkSocket.js")).checkSocket(chain),
+  )
   const socketOf = ({ slug }: DoctorChain): readonly Check[] =>
     [sockets.get(slug)].filter((check) => check !== undefined)
-  const chainClocks = ofChain("chain-clock", networkOf, (chain) => checkChainClock(chain, clock))
-  const accounts = ofChain("account", socketOf, (chain) =>
-    checkAccount({
+  const chainClocks = ofChain("chain-clock", networkOf, async (chain) =>
+    (await import("./chains/checkChainClock.js")).checkChainClock(chain, clock),
+  )
+  const accounts = ofChain("account", socketOf, async (chain) => {
+    const { checkAccount } = await import("./chains/checkAccount.js")
+    return await checkAccount({
       chain,
       plugs: plugs.filter((plug) => plug.chain.slug === chain.slug),
       isSource: from === undefined || from.slug === chain.slug,
-    }),
-  )
+    })
+  })
 
   const apiChecks = new Map(
     apis.map((api) => [
       api.name,
-      { name: "api", subject: api.name, needs: onDevnet(api), run: () => checkApi(api) } satisfies Check,
+      {
+        name: "api",
+        subject: api.name,
+        needs: onDevnet(api),
+        run: async () => (await import("./apis/checkApi.js")).checkApi(api),
+      } satisfies Check,
     ]),
   )
   const ofApi = (name: CheckName, run: (api: ApiProbe) => ReturnType<Check["run"]>, among = apis): Check[] =>
@@ -89,7 +92,7 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
         name: "plug",
         subject: `${plug.label}@${plug.chain.name}`,
         needs: socketOf(plug.chain),
-        run: () => checkPlug(plug),
+        run: async () => (await import("./plugs/checkPlug.js")).checkPlug(plug),
       } satisfies Check,
     ]),
   )
@@ -97,22 +100,26 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
     name: "connection",
     subject: group.label,
     // Not skipped when one of several chains is away: the rest of the application can still be checked.
-    run: () => checkGroup(group),
+    run: async () => (await import("./plugs/checkGroup.js")).checkGroup(group),
   }))
   const fees = plugs.map((plug): Check => ({
     name: "fee",
     subject: `${plug.label}@${plug.chain.name}`,
     needs: [...[plugChecks.get(plug)].filter((check) => check !== undefined), ...messaging],
-    run: (signal) => checkFee(plug, { plugs: config, clock, timeout, signal }),
+    run: async (signal) =>
+      (await import("./plugs/checkFee.js")).checkFee(plug, { plugs: config, clock, timeout, signal }),
   }))
 
-  const journals = lazily(() => readJournals(paths))
+  const journals = lazily(async () => (await import("./swaps/readJournals.js")).readJournals(paths))
   const journal: Check = {
     name: "journal",
     subject: ".plugs/swaps",
-    run: async () => checkJournal(await journals(), paths.root),
+    run: async () => (await import("./swaps/checkJournal.js")).checkJournal(await journals(), paths.root),
   }
-  const allowances = ofChain("allowance", networkOf, async (chain) => checkAllowance(chain, await journals()))
+  const allowances = ofChain("allowance", networkOf, async (chain) => {
+    const { checkAllowance } = await import("./swaps/checkAllowance.js")
+    return await checkAllowance(chain, await journals())
+  })
 
   return [
     ...(await listMachineChecks(paths.root)),
@@ -124,7 +131,7 @@ export async function listChecks(parameters: ListChecksParameters): Promise<read
     ...apiChecks.values(),
     ...ofApi(
       "api-key",
-      checkApiKey,
+      async (api) => (await import("./apis/checkApiKey.js")).checkApiKey(api),
       apis.filter(({ name }) => name !== "gateway"),
     ),
     ...ofApi("api-clock", checkApiClock),

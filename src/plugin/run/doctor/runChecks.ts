@@ -4,7 +4,6 @@ import type { Clock } from "../../../primitives/clock.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import { excerpt } from "../../../primitives/text.js"
 import { type Check, type CheckResult, failed, type Finding, skipped } from "./checks.js"
-import { explainFailure } from "./explainFailure.js"
 
 export type RunChecksOptions = {
   readonly clock: Clock
@@ -54,6 +53,7 @@ export async function runChecks(checks: readonly Check[], options: RunChecksOpti
       ]
     } catch (error) {
       if (error instanceof AbortedError) throw error
+      const { explainFailure } = await import("./explainFailure.js")
       return [explainFailure(error)]
     }
   }

@@ -41,13 +41,13 @@ export function openMessageChains(
   const entryOf = (slug: number): ChainEntry | undefined =>
     chainsOf(hre.config.plugs).find((chain) => chain.slug === slug)
   const connect = async (entry: ChainEntry): Promise<MessageChain> => {
-    // Most tasks that may read chains do not come to it, and nobody waits for these.
+    const connection = await connectChain(hre, entry, timeout === undefined ? {} : { timeout })
+    connections.push(connection)
+    // After its first request, which needs no viem. Most tasks that may read chains do not come to it at all.
     const [{ publicClientOf }, { openSocket }] = await Promise.all([
       import("../../connection/chains/clientsOf.js"),
       import("../../connection/chains/openSocket.js"),
     ])
-    const connection = await connectChain(hre, entry, timeout === undefined ? {} : { timeout })
-    connections.push(connection)
     return { client: publicClientOf(connection), socket: await openSocket(connection, entry) }
   }
   const require = (entry: ChainEntry): Promise<MessageChain> => {

@@ -8,7 +8,6 @@ import type { ChainEntry } from "../../../../primitives/chains.js"
 import { isLoopback } from "../../../../primitives/urls/isLoopback.js"
 import { devnetRpcUrl } from "../../../config/defaults.js"
 import { deploymentsOf } from "../../../config/deploymentsOf.js"
-import { publicClientOf } from "../../../connection/chains/clientsOf.js"
 import { connectChain } from "../../../connection/chains/connectChain.js"
 import { lazily } from "../../../connection/lazily.js"
 
@@ -52,6 +51,7 @@ export async function createDoctorChain(
     open: lazily(async () => {
       const connection = await connectChain(hre, chain, { timeout })
       connections.push(connection)
+      const { publicClientOf } = await import("../../../connection/chains/clientsOf.js")
       return { connection, client: publicClientOf(connection) }
     }),
     switchboardsTo: async (siblingSlug) => {

@@ -1,5 +1,4 @@
-import { z } from "zod"
-
+import { lazySchemas } from "../../../../http/parsing/lazySchemas.js"
 import { createTransport } from "../../../../http/transport.js"
 import type { Clock } from "../../../../primitives/clock.js"
 import { isPlugsError } from "../../../../primitives/PlugsError.js"
@@ -8,11 +7,7 @@ import type { PlugsConfig } from "../../../config/PlugsConfig.js"
 import { failed, type Finding, ok, skipped } from "../checks.js"
 import type { DoctorChain } from "./DoctorChain.js"
 
-/** What a devnet says of itself. */
-const devnetSchema = z.object({
-  name: z.literal("hardhat-plugs devnet"),
-  chains: z.array(z.object({ name: z.string() })),
-})
+const schemas = lazySchemas(() => import("./devnetSchema.js"))
 
 export type CheckDevnetParameters = {
   readonly config: PlugsConfig
@@ -29,7 +24,11 @@ export async function checkDevnet({ config, chains, clock, timeout }: CheckDevne
   const url = devnetUrl(devnet.port)
   const transport = createTransport({ baseUrl: url, clock, timeout, totalTimeout: timeout, retries: 0 })
   try {
-    const { chains: running } = await transport.get({ route: "/", query: {}, schema: devnetSchema })
+    const { chains: running } = await transport.get({
+      route: "/",
+      query: {},
+      schema: schemas((module) => module.devnetSchema),
+    })
     return ok(`It runs with ${running.map(({ name }) => name).join(", ")}.`)
   } catch (error) {
     if (!isPlugsError(error)) throw error

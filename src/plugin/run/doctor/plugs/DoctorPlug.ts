@@ -1,8 +1,6 @@
 import type { Address } from "viem"
 
-import { isAddressEqual, zeroAddress } from "viem"
-
-import { getPlugConfig, type PlugConfig } from "../../../../messaging/onchain/getPlugConfig.js"
+import type { PlugConfig } from "../../../../messaging/onchain/getPlugConfig.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
 import { lazily } from "../../../connection/lazily.js"
 import type { DoctorChain } from "../chains/DoctorChain.js"
@@ -27,6 +25,10 @@ export function createDoctorPlug(plug: Omit<DoctorPlug, "paths">, chains: readon
     ...plug,
     paths: lazily(async () => {
       const { client } = await chain.open()
+      const [{ isAddressEqual, zeroAddress }, { getPlugConfig }] = await Promise.all([
+        import("viem"),
+        import("../../../../messaging/onchain/getPlugConfig.js"),
+      ])
       const socket = socketOf(chain)
       const others = chains.filter(({ slug }) => slug !== chain.slug)
       const paths = await Promise.all(

@@ -1,5 +1,3 @@
-import { readSocketOf } from "../../../../messaging/onchain/readSocketOf.js"
-import { checkSocket } from "../chains/checkSocket.js"
 import type { DoctorPlug } from "./DoctorPlug.js"
 
 /**
@@ -10,10 +8,12 @@ import type { DoctorPlug } from "./DoctorPlug.js"
 export async function isPlug({ chain, address }: Pick<DoctorPlug, "chain" | "address">): Promise<boolean> {
   try {
     const { client } = await chain.open()
+    const { readSocketOf } = await import("../../../../messaging/onchain/readSocketOf.js")
     await readSocketOf(client, address)
     return true
   } catch (error) {
     if ((error as { code?: unknown }).code !== "WRONG_CONTRACT") return true
+    const { checkSocket } = await import("../chains/checkSocket.js")
     const socket = await checkSocket(chain).catch(() => undefined)
     return socket?.status !== "ok"
   }

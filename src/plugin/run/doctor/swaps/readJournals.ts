@@ -3,9 +3,6 @@ import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { createCommandRecords } from "../../../../swap/execution/commands/createCommandRecords.js"
-import { checkDepositFile } from "../../../../swap/execution/deposits/createDepositRecords.js"
-import { inspectFileJournal } from "../../../../swap/execution/journal/inspectFileJournal.js"
 import { namesIn } from "../../../../onchain/journal/privateFiles.js"
 import { isPlugsError, type PlugsError } from "../../../../primitives/PlugsError.js"
 import type { JournalEntry } from "../../../../swap/index.js"
@@ -36,6 +33,12 @@ async function readJournal(folder: string): Promise<ReadJournal> {
   }
   const found = await stat(folder).catch(() => undefined)
   if (found?.isDirectory() !== true) return { folder, entries: [], damaged: [] }
+  // Zod and what reads records take 200 ms, and most projects have no records.
+  const [{ createCommandRecords }, { checkDepositFile }, { inspectFileJournal }] = await Promise.all([
+    import("../../../../swap/execution/commands/createCommandRecords.js"),
+    import("../../../../swap/execution/deposits/createDepositRecords.js"),
+    import("../../../../swap/execution/journal/inspectFileJournal.js"),
+  ])
   const { entries, damaged } = await inspectFileJournal(folder)
   const commands = path.join(folder, "commands")
   const records = createCommandRecords(commands)

@@ -5,9 +5,7 @@ import type { PublicClient } from "viem"
 import type { GatewayChain, ReachedChain } from "../../../../gateway/reading/types.js"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { chainsOf } from "../../../config/chainsOf.js"
-import { publicClientOf } from "../../../connection/chains/clientsOf.js"
 import { connectChain } from "../../../connection/chains/connectChain.js"
-import { explainedChainsOf } from "../../../connection/explaining/explainedChains.js"
 import { gatewayChainOf } from "../../../contracts/bookChains.js"
 
 /** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */
@@ -37,11 +35,14 @@ export async function openGatewayChains(hre: HardhatRuntimeEnvironment, signal: 
   const connect = async (entry: Pick<ChainEntry, "name" | "network">): Promise<PublicClient> => {
     const connection = await connectChain(hre, entry, { signal })
     connections.push(connection)
+    // After its first request, which needs no viem.
+    const { publicClientOf } = await import("../../../connection/chains/clientsOf.js")
     return publicClientOf(connection)
   }
   const own = gatewayChainOf(hre.config)
   try {
     const client = await connect({ name: own.name, network: plugs.gateway.network })
+    const { explainedChainsOf } = await import("../../../connection/explaining/explainedChains.js")
     const { gateway, reached } = await explainedChainsOf(plugs, client, own)
     const opened = new Map<number, Promise<ReachedChain | undefined>>()
     const open = async (slug: number): Promise<ReachedChain | undefined> => {

@@ -1,13 +1,8 @@
 import type { Hex } from "viem"
 
-import { getTransaction } from "viem/actions"
-
-import { unpackMessageId } from "../../../../messaging/ids.js"
-import { findSentMessage } from "../../../../messaging/reading/findSentMessage.js"
 import type { ChainEntry } from "../../../../primitives/chains.js"
 import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
 import type { SentRecords } from "../../../sent/createSentRecords.js"
-import { findLastSent } from "../findLastSent.js"
 import type { MessageChains } from "../openMessageChains.js"
 import type { SentRecord } from "../../../sent/SentRecord.js"
 
@@ -48,6 +43,7 @@ export async function findSubject(asked: AskedMessage, places: SubjectPlaces): P
   const { id, source, messageId } = asked
   const { chains, records } = places
   if (id === undefined) {
+    const { findLastSent } = await import("../findLastSent.js")
     const last = await findLastSent(records, { ...places, source })
     return { source: last.source, srcTxHash: last.record.hash, messageId, record: last.record }
   }
@@ -57,7 +53,7 @@ export async function findSubject(asked: AskedMessage, places: SubjectPlaces): P
   if (remembered !== undefined) return { source: remembered, srcTxHash: id, messageId, record }
 
   // A transaction hash begins with the slug of a chain once in billions of times.
-  const named = chains.find(({ slug }) => slug === unpackMessageId(id).srcChainSlug)
+  const named = chains.find(({ slug }) => slug === slugOf(id))
   const isMessage = named !== undefined && isOn(source, named.slug)
   const ofMessage = isMessage ? await findByMessageId(id, named, { ...places, latest }) : undefined
   if (ofMessage !== undefined) return ofMessage
@@ -72,6 +68,11 @@ export async function findSubject(asked: AskedMessage, places: SubjectPlaces): P
   })
 }
 
+/** The first four bytes of a message id, read without the viem that `unpackMessageId` takes. */
+function slugOf(messageId: Hex): number {
+  return Number(messageId.slice(0, 10))
+}
+
 function isOn(source: ChainEntry | undefined, slug: number): boolean {
   return source === undefined || source.slug === slug
 }
@@ -83,6 +84,7 @@ async function findByMessageId(
 ): Promise<ExplainedSubject | undefined> {
   const record = latest.find((sent) => sent.messages.some((message) => message.messageId === messageId))
   const reader = await opened.require(source)
+  const { findSentMessage } = await import("../../../../messaging/reading/findSentMessage.js")
   const search = await findSentMessage({ ...reader, ...source, socket: reader.socket }, { messageId, signal })
   const srcTxHash = search.kind === "found" ? search.srcTxHash : record?.hash
   return srcTxHash && { source, srcTxHash, messageId, record: record?.hash === srcTxHash ? record : undefined }
@@ -97,7 +99,9 @@ async function findChainOf(
   const answers = await Promise.all(
     (source === undefined ? chains : [source]).map(async (chain) => {
       const reader = await opened.find(chain.slug)
-      const found = reader && (await getTransaction(reader.client, { hash }).catch(() => undefined))
+      if (reader === undefined) return undefined
+      const { getTransaction } = await import("viem/actions")
+      const found = await getTransaction(reader.client, { hash }).catch(() => undefined)
       return found === undefined ? undefined : chain
     }),
   )
