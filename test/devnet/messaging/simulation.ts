@@ -1,0 +1,86 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
+
+import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { deployConnected } from "../../fixtures/worlds/plugs.js"
+
+type Request = Parameters<Devnet["chains"]["alpha"]["provider"]["request"]>[0]
+
+const executeBatch = toFunctionSelector(
+  batcherArtifact.abi.find((item) => item.type === "function" && item.name === "executeBatch") as never,
+)
+
+describe("messages that arrive together", () => {
+  let devnet: Devnet<"alpha" | "beta", false, false>
+  let send: () => Promise<Hex>
+  before(async () => {
+    devnet = await startDevnet({ gateway: false, market: false })
+    const { alpha, beta } = devnet.chains
+    const { alpha: to } = await deployConnected(devnet, counterArtifact)
+    const data = encodeFunctionData({ abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] })
+    const params = [{ from: alpha.accounts[0], to, data, value: "0x16345785d8a0000", gas: "0x493e0" }]
+    send = async () => (await alpha.provider.request({ method: "eth_sendTransaction", params })) as Hex
+  })
+  after(() => devnet.stop())
+
+  /** Has ten messages delivered, and returns the calls that the destination answered from the first simulation on. */
+  async function deliverTen(onCall: (data: Hex) => void = () => undefined): Promise<readonly Hex[]> {
+    devnet.relay.pause("simulate")
+    for (let sent = 0; sent < 10; sent += 1) await send()
+    await devnet.relay.idle()
+    const { provider } = devnet.chains.beta
+    const request = provider.request.bind(provider)
+    const calls: Hex[] = []
+    provider.request = async (call: Request) => {
+      if (call.method === "eth_call") {
+        const { data } = (call.params as readonly [{ readonly data: Hex }])[0]
+        calls.push(data.slice(0, 10) as Hex)
+        onCall(data)
+      }
+      return (await request(call)) as unknown
+    }
+    try {
+      let delivered = 0
+      const stop = devnet.onMessage(({ status }) => {
+        if (status === "EXECUTION_SUCCESS") delivered += 1
+      })
+      devnet.relay.resume("simulate")
+      await devnet.relay.idle()
+      stop()
+      expect(delivered).to.equal(10)
+    } finally {
+      provider.request = request
+    }
+    return calls
+  }
+
+  it("are simulated by one call, the one that is then sent", async () => {
+    expect(await deliverTen()).to.deep.equal([executeBatch])
+  })
+
+  it("are simulated one by one if the chain does not run them together", async () => {
+    const calls = await deliverTen((data) => {
+      if (data.startsWith(executeBatch)) throw new Error("refused")
+    })
+    expect(calls).to.have.lengthOf(11)
+  })
+
+  it("are sealed without asking their chain which packet is next", async () => {
+    const { provider } = devnet.chains.alpha
+    const request = provider.request.bind(provider)
+    const calls: unknown[] = []
+    provider.request = async (call: Request) => {
+      if (call.method === "eth_call") calls.push(call.params)
+      return (await request(call)) as unknown
+    }
+    try {
+      await deliverTen()
+    } finally {
+      provider.request = request
+    }
+    expect(calls).to.deep.equal([])
+  })
+})
