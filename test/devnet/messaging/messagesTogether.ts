@@ -26,6 +26,21 @@ describe("messages that arrive together", () => {
   })
   after(() => devnet.stop())
 
+  /** Collects the requests to a chain until what it returns is called, which returns their methods. */
+  function watchRequests(name: "alpha" | "beta"): () => readonly string[] {
+    const { provider } = devnet.chains[name]
+    const request = provider.request.bind(provider)
+    const methods: string[] = []
+    provider.request = async (call: Request) => {
+      methods.push(call.method)
+      return (await request(call)) as unknown
+    }
+    return () => {
+      provider.request = request
+      return methods
+    }
+  }
+
   /** Has ten messages delivered, and returns the calls that the destination answered from the first simulation on. */
   async function deliverTen(onCall: (data: Hex) => void = () => undefined): Promise<readonly Hex[]> {
     devnet.relay.pause("simulate")
@@ -69,18 +84,21 @@ describe("messages that arrive together", () => {
   })
 
   it("are sealed without asking their chain which packet is next", async () => {
-    const { provider } = devnet.chains.alpha
-    const request = provider.request.bind(provider)
-    const calls: unknown[] = []
-    provider.request = async (call: Request) => {
-      if (call.method === "eth_call") calls.push(call.params)
-      return (await request(call)) as unknown
-    }
-    try {
-      await deliverTen()
-    } finally {
-      provider.request = request
-    }
-    expect(calls).to.deep.equal([])
+    const seen = watchRequests("alpha")
+    await deliverTen()
+    expect(seen().filter((method) => method === "eth_call")).to.deep.equal([])
+  })
+
+  it("are sealed, proposed and attested by a transaction for each hundred", async () => {
+    devnet.relay.pause("seal", "verify")
+    for (let sent = 0; sent < 100; sent += 1) await send()
+    await devnet.relay.idle()
+    const ofBoth = [watchRequests("alpha"), watchRequests("beta")]
+    devnet.relay.resume("seal")
+    await devnet.relay.idle()
+    const sent = ofBoth.map((seen) => seen().filter((method) => method === "eth_sendRawTransaction").length)
+    expect(sent).to.deep.equal([1, 2])
+    devnet.relay.resume()
+    await devnet.relay.idle()
   })
 })
