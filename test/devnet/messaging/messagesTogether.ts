@@ -5,6 +5,8 @@ import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
 import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import type { MessagingStage } from "../../../src/devnet/messaging/stages.js"
+import type { HoldableRelay } from "../../../src/devnet/relay/relay.js"
 import { deployConnected } from "../../fixtures/worlds/plugs.js"
 
 type Request = Parameters<Devnet["chains"]["alpha"]["provider"]["request"]>[0]
@@ -26,6 +28,9 @@ describe("messages that arrive together", () => {
   })
   after(() => devnet.stop())
 
+  /** Resolves once the actors have nothing left to do. The devnet's own relay can tell, but does not promise it to users. */
+  const idle = (): Promise<void> => (devnet.relay as unknown as Pick<HoldableRelay<MessagingStage>, "idle">).idle()
+
   /** Collects the requests to a chain until what it returns is called, which returns their methods. */
   function watchRequests(name: "alpha" | "beta"): () => readonly string[] {
     const { provider } = devnet.chains[name]
@@ -45,7 +50,7 @@ describe("messages that arrive together", () => {
   async function deliverTen(onCall: (data: Hex) => void = () => undefined): Promise<readonly Hex[]> {
     devnet.relay.pause("simulate")
     for (let sent = 0; sent < 10; sent += 1) await send()
-    await devnet.relay.idle()
+    await idle()
     const { provider } = devnet.chains.beta
     const request = provider.request.bind(provider)
     const calls: Hex[] = []
@@ -63,7 +68,7 @@ describe("messages that arrive together", () => {
         if (status === "EXECUTION_SUCCESS") delivered += 1
       })
       devnet.relay.resume("simulate")
-      await devnet.relay.idle()
+      await idle()
       stop()
       expect(delivered).to.equal(10)
     } finally {
@@ -92,13 +97,13 @@ describe("messages that arrive together", () => {
   it("are sealed, proposed and attested by a transaction for each hundred", async () => {
     devnet.relay.pause("seal", "verify")
     for (let sent = 0; sent < 100; sent += 1) await send()
-    await devnet.relay.idle()
+    await idle()
     const ofBoth = [watchRequests("alpha"), watchRequests("beta")]
     devnet.relay.resume("seal")
-    await devnet.relay.idle()
+    await idle()
     const sent = ofBoth.map((seen) => seen().filter((method) => method === "eth_sendRawTransaction").length)
     expect(sent).to.deep.equal([1, 2])
     devnet.relay.resume()
-    await devnet.relay.idle()
+    await idle()
   })
 })
