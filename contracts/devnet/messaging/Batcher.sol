@@ -42,6 +42,12 @@ contract Batcher {
         uint256 gasLimit;
     }
 
+    /// @param revertData First 1024 bytes, at most, of the revert data; empty on success.
+    struct Outcome {
+        bool success;
+        bytes revertData;
+    }
+
     /// @param switchboard Switchboard that the packet was proposed for. It can be anybody's.
     struct AllowanceQuery {
         address switchboard;
@@ -116,15 +122,17 @@ contract Batcher {
 
     /// @notice Executes every message that can be executed. A message that reverts is logged and does not stop the
     /// others; its value is returned to the caller.
-    function executeBatch(ExecuteStep[] calldata steps) external payable {
+    /// @return outcomes One for each step, for who simulates the batch: a call gives no logs.
+    function executeBatch(ExecuteStep[] calldata steps) external payable returns (Outcome[] memory outcomes) {
         uint256 required = 0;
         uint256 undelivered = 0;
         for (uint256 i = 0; i < steps.length; i++) required += steps[i].value;
         if (msg.value != required) revert ValueMismatch(required, msg.value);
 
+        outcomes = new Outcome[](steps.length);
         for (uint256 i = 0; i < steps.length; i++) {
-            bool success = _tryExecute(steps[i]);
-            if (!success) undelivered += steps[i].value;
+            outcomes[i] = _tryExecute(steps[i]);
+            if (!outcomes[i].success) undelivered += steps[i].value;
         }
         if (undelivered > 0) {
             (bool returned, ) = msg.sender.call{value: undelivered}("");
@@ -168,18 +176,18 @@ contract Batcher {
         if (!success) emit StepRefused(index, revertData);
     }
 
-    function _tryExecute(ExecuteStep calldata step) private returns (bool success) {
+    function _tryExecute(ExecuteStep calldata step) private returns (Outcome memory) {
         // The EVM caps a call's gas at 63/64 of what is left, without an error. A message that runs out of gas would look
         // like one that its plug rejected.
         if ((gasleft() / 64) * 63 < step.gasLimit + CALL_OVERHEAD) revert BatchTooLarge(step.messageDetails.msgId);
-        bytes memory revertData;
-        (success, revertData) = _call(
+        (bool success, bytes memory revertData) = _call(
             address(socket),
             step.gasLimit,
             step.value,
             abi.encodeCall(ISocket.execute, (step.executionDetails, step.messageDetails))
         );
         emit ExecutionTried(step.messageDetails.msgId, success, revertData);
+        return Outcome(success, revertData);
     }
 
     /// @dev Copies at most `MAX_REVERT_DATA` of the revert data, which only assembly can do.

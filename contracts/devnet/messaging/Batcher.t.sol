@@ -38,8 +38,12 @@ contract BatcherTest is TwoChains {
         Batcher.ExecuteStep[] memory steps = _executeSteps(parcels, value);
         uint256 before = address(this).balance;
 
-        betaBatcher.executeBatch{value: 3 * uint256(value)}(steps);
+        Batcher.Outcome[] memory outcomes = betaBatcher.executeBatch{value: 3 * uint256(value)}(steps);
 
+        for (uint256 i = 0; i < 3; i++) {
+            vm.assertTrue(outcomes[i].success == ((refused >> i) & 1 == 0), "outcome");
+            vm.assertTrue((outcomes[i].revertData.length == 0) == outcomes[i].success, "revert data");
+        }
         vm.assertEq(destination.received(), 3 - refusals, "received");
         vm.assertEq(before - address(this).balance, (3 - refusals) * value, "value spent");
         vm.assertEq(address(destination).balance, (3 - refusals) * value, "value delivered");

@@ -2,6 +2,7 @@ import type { Address, Hash, Hex, LocalAccount, RpcLog } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
+import { generousFees } from "../chain/generousFees.js"
 
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
 export type Sender = {
@@ -127,9 +128,6 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
     },
   }
 }
-
-/** Far above what a local chain requires, so that no transaction waits because of its price. */
-const generousFees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n } as const
 
 /** Whether the node refused a transaction because its sender cannot pay for it. Nodes word it in their own ways. */
 function isUnderfunded(error: unknown): boolean {

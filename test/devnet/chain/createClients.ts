@@ -26,6 +26,11 @@ describe("the clients of a local chain", () => {
     expect(more.testClient).to.equal(chain.testClient)
   })
 
+  it("give way to what is added to the chain in their place", () => {
+    const testClient = {} as LocalChain["testClient"]
+    expect(addToChain(chain, { testClient }).testClient).to.equal(testClient)
+  })
+
   it("throw the errors of the viem that everybody imports", async () => {
     const failed = await chain.publicClient
       .getTransactionReceipt({ hash: `0x${"11".repeat(32)}` })

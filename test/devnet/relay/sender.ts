@@ -3,11 +3,26 @@ import { after, before, describe, it } from "mocha"
 import { parseEther, zeroAddress } from "viem"
 
 import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { addToChain } from "../../../src/devnet/chain/addToChain.js"
 import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { followLogs } from "../../../src/devnet/chain/followLogs.js"
 import { fund } from "../../../src/devnet/chain/accounts/fund.js"
 import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
 import { createSender } from "../../../src/devnet/relay/sender.js"
+
+const { keeper } = createAccounts()
+const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const
+
+/** Opens a chain for the tests of a block. */
+function useChain({ isFunded }: { isFunded: boolean }): () => LocalChain {
+  let opened: OpenChains
+  before(async () => {
+    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
+    if (isFunded) await fund(opened.chains[0]!, createAccounts())
+  })
+  after(() => opened.close())
+  return () => opened.chains[0]!
+}
 
 /** A chain that counts who listens to its head. */
 function counted(chain: LocalChain) {
@@ -20,22 +35,14 @@ function counted(chain: LocalChain) {
       unsubscribe()
     }
   }
-  return { chain: { ...chain, onHead }, listeners: () => listeners }
+  return { chain: addToChain(chain, { onHead }), listeners: () => listeners }
 }
 
 describe("listeners to a chain's head", () => {
-  const { keeper } = createAccounts()
-  const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const
-  let opened: OpenChains
-  let alpha: LocalChain
-  before(async () => {
-    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
-    alpha = opened.chains[0]!
-    await fund(alpha, createAccounts())
-  })
-  after(() => opened.close())
+  const chainUnderTest = useChain({ isFunded: true })
 
   it("are gone once what a sender waits for is mined", async () => {
+    const alpha = chainUnderTest()
     const { chain, listeners } = counted(alpha)
     const sender = createSender(chain, keeper, new AbortController().signal)
     await sender.send(call)
@@ -44,6 +51,7 @@ describe("listeners to a chain's head", () => {
   })
 
   it("are gone when a sender waits for a block and is stopped, and those of its signal too", async () => {
+    const alpha = chainUnderTest()
     const { chain, listeners } = counted(alpha)
     await alpha.testClient.setAutomine(false)
     const stopping = new AbortController()
@@ -71,6 +79,7 @@ describe("listeners to a chain's head", () => {
   })
 
   it("are gone once an observer is stopped, which then reads nothing more", async () => {
+    const alpha = chainUnderTest()
     const { chain, listeners } = counted(alpha)
     let reads = 0
     const observer = await followLogs(
@@ -95,17 +104,10 @@ describe("listeners to a chain's head", () => {
 })
 
 describe("what a sender cannot send", () => {
-  const { keeper } = createAccounts()
-  const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const
-  let opened: OpenChains
-  let alpha: LocalChain
-  before(async () => {
-    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
-    alpha = opened.chains[0]!
-  })
-  after(() => opened.close())
+  const chainUnderTest = useChain({ isFunded: false })
 
   it("is explained by what the account lacks, or by the node's own words", async () => {
+    const alpha = chainUnderTest()
     const sender = createSender(alpha, keeper, new AbortController().signal)
     const refusal = async () => nodeReason(await sender.send(call).catch((error: unknown) => error))
     expect(await refusal()).to.equal(`the account ${keeper.address} has too little native currency on alpha`)
@@ -117,18 +119,10 @@ describe("what a sender cannot send", () => {
 })
 
 describe("the nonces of a sender", () => {
-  const { keeper } = createAccounts()
-  const call = { to: zeroAddress, data: "0x", gas: 100_000n } as const
-  let opened: OpenChains
-  let alpha: LocalChain
-  before(async () => {
-    opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
-    alpha = opened.chains[0]!
-    await fund(alpha, createAccounts())
-  })
-  after(() => opened.close())
+  const chainUnderTest = useChain({ isFunded: true })
 
   it("are asked for once, and again when the chain was set back or somebody else sent with the account", async () => {
+    const alpha = chainUnderTest()
     let asked = 0
     const provider = Object.create(alpha.provider) as LocalChain["provider"]
     provider.request = async (request) => {
@@ -136,7 +130,7 @@ describe("the nonces of a sender", () => {
       return (await alpha.provider.request(request)) as unknown
     }
     const { signal } = new AbortController()
-    const sender = createSender(Object.create(alpha, { provider: { value: provider } }) as LocalChain, keeper, signal)
+    const sender = createSender(addToChain(alpha, { provider }), keeper, signal)
     await sender.send(call)
     const snapshot = await alpha.testClient.snapshot()
     await sender.send(call)

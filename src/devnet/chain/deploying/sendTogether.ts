@@ -5,6 +5,7 @@ import type { Address, Hex, RpcLog } from "viem"
 import { numberToHex } from "viem/utils"
 
 import type { LocalChain } from "../chains.js"
+import { generousFees } from "../generousFees.js"
 import { mostGasOfTransaction } from "../hardfork.js"
 
 /** What an account sends while a devnet is being made. */
@@ -62,6 +63,6 @@ const atOnce = pLimit(availableParallelism())
 /** Given, so that Hardhat does not ask the chain before each transaction. */
 const generous = {
   gas: numberToHex(mostGasOfTransaction),
-  maxFeePerGas: numberToHex(10n ** 12n),
-  maxPriorityFeePerGas: "0x1",
+  maxFeePerGas: numberToHex(generousFees.maxFeePerGas),
+  maxPriorityFeePerGas: numberToHex(generousFees.maxPriorityFeePerGas),
 } as const

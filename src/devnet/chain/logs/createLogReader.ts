@@ -32,14 +32,24 @@ export function createLogReader({
     return (await provider.request({ method: "eth_getLogs", params: [{ ...range, ...filter }] })) as RpcLog[]
   }
 
+  async function readShared(fromBlock: bigint, toBlock: bigint): Promise<readonly RpcLog[]> {
+    const key = `${fromBlock} ${toBlock}`
+    const shared = read.get(key) ?? request(fromBlock, toBlock)
+    read.set(key, shared)
+    try {
+      return await shared
+    } catch (error) {
+      // The next who reads them asks again, on a chain that mines nothing too.
+      if (read.get(key) === shared) read.delete(key)
+      throw error
+    }
+  }
+
   return async (fromBlock, toBlock, { address, topics }) => {
     if (toBlock - fromBlock >= mostShared) {
       return await request(fromBlock, toBlock, { ...(address && { address }), ...(topics && { topics: [topics] }) })
     }
-    const key = `${fromBlock} ${toBlock}`
-    const shared = read.get(key) ?? request(fromBlock, toBlock)
-    read.set(key, shared)
-    const logs = await shared
+    const logs = await readShared(fromBlock, toBlock)
     if (logs.length === 0) return logs
     const addresses = address && new Set(address.map((one) => one.toLowerCase()))
     return logs.filter(

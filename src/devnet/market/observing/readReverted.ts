@@ -22,6 +22,8 @@ export async function readReverted(
   { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
 ): Promise<readonly RouteFact[]> {
   const facts: RouteFact[] = []
+  // Without any quote there is no time to compare with one. A block of a hundred messages is 40 kB, and every block comes here.
+  if (!quotes.isAnyOpen(chain.slug, 1)) return facts
   let oldest = 0
   for (let number = toBlock; number >= fromBlock; number -= 1n) {
     const block = await blockAt(number)

@@ -1,11 +1,12 @@
 import type { Address, Hex, LocalAccount } from "viem"
-import { encodeFunctionData, getAbiItem, isAddressEqual, numberToHex } from "viem/utils"
+import { decodeFunctionResult, getAbiItem, isAddressEqual, numberToHex } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound, Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import { createLogParser } from "../../chain/logs/createLogParser.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
@@ -63,12 +64,52 @@ export function executor(
     }
     const executable = await withoutForbidden(records)
     const isCheap = (record: MessageRecord): boolean => gasToExecute(record) <= cheapGas
-    await Promise.all(executable.filter(isCheap).map(trySimulation))
+    for (const batch of withinGas(executable.filter(isCheap), gasToExecute)) {
+      const begun = clock.now()
+      const outcomes = await simulateBatch(batch)
+      // The chain refuses a batch as a whole if it refuses one message of it.
+      if (outcomes === undefined) await Promise.all(batch.map(trySimulation))
+      const took = (clock.now() - begun) / batch.length
+      for (const [index, { success, revertData }] of outcomes?.entries() ?? []) {
+        const record = batch[index] as MessageRecord
+        if (success) ledger.note(record, { stage: "executing", ...attemptsOf(record) })
+        else failures.set(record, { revertData, took })
+      }
+    }
     await costly.inTurn(
       executable.filter((record) => !isCheap(record)),
       trySimulation,
     )
     await countFailures(failures)
+  }
+
+  /**
+   * Runs messages one after the other, as they are executed then. One call for many takes a third of the time of as many calls.
+   *
+   * @returns undefined if the chain does not run the batch
+   */
+  async function simulateBatch(records: readonly MessageRecord[]): Promise<readonly Outcome[] | undefined> {
+    const { gas, value, ...call } = batchOf(records, await Promise.all(records.map(stepFor)))
+    const inHex = { from: sender.address, gas: numberToHex(gas), value: numberToHex(value) }
+    try {
+      const params = [{ ...call, ...inHex }, "pending"]
+      const data = (await chain.provider.request({ method: "eth_call", params })) as Hex
+      return decodeFunctionResult({ abi: batcherArtifact.abi, functionName: "executeBatch", data })
+    } catch {
+      return undefined
+    }
+  }
+
+  function batchOf(
+    records: readonly MessageRecord[],
+    steps: readonly BatchedExecution[],
+  ): { to: Address; data: Hex; gas: bigint; value: bigint } {
+    return {
+      to: contracts.batcher,
+      data: encodeCall({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
+      gas: gasPerTransaction + sum(records.map((record) => gasInBatch(gasToExecute(record)))),
+      value: sum(steps.map(({ value }) => value)),
+    }
   }
 
   async function simulateOne(record: MessageRecord): Promise<void> {
@@ -90,12 +131,7 @@ export function executor(
 
   async function executeBatch(records: readonly MessageRecord[]): Promise<void> {
     const steps = await Promise.all(records.map(async (record) => await withGas(await stepFor(record))))
-    const receipt = await sender.send({
-      to: contracts.batcher,
-      data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
-      gas: gasPerTransaction + sum(records.map((record) => gasInBatch(gasToExecute(record)))),
-      value: sum(steps.map(({ value }) => value)),
-    })
+    const receipt = await sender.send(batchOf(records, steps))
     await observer.sync(receipt.blockHash)
     const failures = failuresIn(receipt, contracts.batcher)
     await countFailures(
@@ -188,8 +224,11 @@ type BatchedExecution = {
 }
 
 function encodeExecution({ executionDetails, messageDetails }: BatchedExecution): Hex {
-  return encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [executionDetails, messageDetails] })
+  return encodeCall({ abi: socketAbi, functionName: "execute", args: [executionDetails, messageDetails] })
 }
+
+/** How the execution of one message of a batch went, or would go. */
+type Outcome = { readonly success: boolean; readonly revertData: Hex }
 
 /** Why an execution failed, and the milliseconds that it took to find out. */
 type Failure = { readonly revertData: Hex; readonly took: number }

@@ -1,7 +1,8 @@
 import type { Hex } from "viem"
-import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils"
+import { decodeFunctionResult, numberToHex } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
 import type { Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
@@ -36,7 +37,7 @@ export async function readAllowed(
     ] as const
     const call = {
       to: contracts.batcher,
-      data: encodeFunctionData({ abi, functionName: "areAllowed", args }),
+      data: encodeCall({ abi, functionName: "areAllowed", args }),
       gas: numberToHex(mostGasOfTransaction),
     }
     // In a pending block, because a switchboard can allow a packet by time alone.

@@ -1,9 +1,8 @@
 import type { Address, Hex, LocalAccount } from "viem"
-import { encodeFunctionData } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
-import { capacitorAbi } from "../../../messaging/onchain/abi.js"
 import { sealDigest, unpackPacketId } from "../../../messaging/ids.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
@@ -15,7 +14,7 @@ import type { MessagingStage } from "../stages.js"
 
 /** Seals packets on their source chain, and proposes them on their destination. */
 export function transmitter(
-  { chain, contracts, observer, held }: MessagingWorkerContext,
+  { chain, contracts, ledger, observer, held }: MessagingWorkerContext,
   sign: (message: Outbound) => Promise<Hex>,
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
@@ -27,7 +26,7 @@ export function transmitter(
   ): Promise<void> {
     if (records.length === 0) return
     const steps = await Promise.all(records.map(stepFor))
-    const data = encodeFunctionData({ abi: batcherArtifact.abi, functionName, args: [steps] as never })
+    const data = encodeCall({ abi: batcherArtifact.abi, functionName, args: [steps] as never })
     const gas = gasPerTransaction + gasPerStep * BigInt(steps.length)
     const receipt = await sender.send({ to: contracts.batcher, data, gas })
     await observer.sync(receipt.blockHash)
@@ -38,9 +37,12 @@ export function transmitter(
   }
 
   async function seal(records: readonly MessageRecord[]): Promise<void> {
+    const firstPackets = firstPacketsOf(ledger.unsealed(chain.slug))
     for (const [capacitor, packets] of packetsByCapacitor(records)) {
-      const next = await nextPacketCount(capacitor)
-      const sealable = packets.filter(({ packetCount }, index) => packetCount === next + BigInt(index))
+      const first = firstPackets.get(capacitor)
+      const sealable = packets.filter(
+        ({ packetCount }, index) => first !== undefined && packetCount === first + BigInt(index),
+      )
       await sendBatch(
         "sealBatch",
         sealable.map(({ record }) => record),
@@ -50,16 +52,6 @@ export function transmitter(
         },
       )
     }
-  }
-
-  /** A capacitor seals its packets in order, and each signature is valid for one packet only. */
-  async function nextPacketCount(capacitor: Address): Promise<bigint> {
-    const [, packetCount] = await chain.publicClient.readContract({
-      address: capacitor,
-      abi: capacitorAbi,
-      functionName: "getNextPacketToBeSealed",
-    })
-    return packetCount
   }
 
   /** Proposes each packet for the switchboard that the destination plug has chosen, because only that one's answer counts. */
@@ -98,6 +90,27 @@ function packetsByCapacitor(
     .map((record) => ({ record, ...unpackPacketId(record.outbound.packetId) }))
     .sort((a, b) => (a.packetCount < b.packetCount ? -1 : 1))
   return Map.groupBy(packets, ({ capacitor }) => capacitor)
+}
+
+/**
+ * The first of the packets that each capacitor has not sealed. A capacitor seals in order, and each signature is valid for one packet
+ * only.
+ */
+function firstPacketsOf(unsealed: Iterable<MessageRecord>): ReadonlyMap<Address, bigint> {
+  const first = new Map<string, Hex>()
+  for (const { outbound } of unsealed) {
+    // The count is the end of the id. There can be thousands, so only the first of each capacitor is unpacked.
+    const { packetId } = outbound
+    const capacitor = packetId.slice(0, -16)
+    const before = first.get(capacitor)
+    if (before === undefined || packetId < before) first.set(capacitor, packetId)
+  }
+  return new Map(
+    [...first.values()].map((packetId) => {
+      const { capacitor, packetCount } = unpackPacketId(packetId)
+      return [capacitor, packetCount]
+    }),
+  )
 }
 
 /** Signs packets as sealing and proposing both need it: they check the same digest. */

@@ -1,8 +1,8 @@
 import type { Hex, LocalAccount } from "viem"
-import { encodeFunctionData } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { attestDigest } from "../../../messaging/ids.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { holdForbidden } from "./holdForbidden.js"
@@ -59,7 +59,7 @@ export function watcher(
     )
     const receipt = await sender.send({
       to: contracts.batcher,
-      data: encodeFunctionData({ abi: batcherArtifact.abi, functionName: "attestBatch", args: [steps] }),
+      data: encodeCall({ abi: batcherArtifact.abi, functionName: "attestBatch", args: [steps] }),
       gas: gasPerTransaction + gasPerAttestation * BigInt(steps.length),
     })
     const isKnown = attested.every(({ messageId }) => ledger.get(messageId)?.attestedBy.has(account.address))

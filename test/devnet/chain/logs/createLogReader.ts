@@ -8,6 +8,7 @@ import { createLogReader } from "../../../../src/devnet/chain/logs/createLogRead
 /** A chain with one log of each of two contracts in every block, and a reader of it. */
 function open() {
   const requests: unknown[] = []
+  let failure: Error | undefined
   const heads = new Set<() => void>()
   const logOf = (block: bigint, emitter: string) => ({
     blockNumber: numberToHex(block),
@@ -18,6 +19,7 @@ function open() {
     provider: {
       request: ({ params: [range] }: { params: [{ fromBlock: Hex; toBlock: Hex }] }) => {
         requests.push(range)
+        if (failure !== undefined) return Promise.reject(failure)
         return Promise.resolve(["0xaa", "0xbb"].map((emitter) => logOf(BigInt(range.toBlock), emitter)))
       },
     },
@@ -30,6 +32,9 @@ function open() {
   return {
     read,
     requests,
+    fail: (error: Error | undefined) => {
+      failure = error
+    },
     mine: () => {
       ;[...heads].forEach((listener) => {
         listener()
@@ -59,6 +64,16 @@ describe("createLogReader", () => {
     await read(5n, 6n, {})
     mine()
     await read(5n, 6n, {})
+    expect(requests).to.have.lengthOf(2)
+  })
+
+  it("reads again what it could not read, although the chain mines nothing", async () => {
+    const { read, requests, fail } = open()
+    fail(new Error("busy"))
+    const failed = await Promise.allSettled([read(5n, 6n, {}), read(5n, 6n, {})])
+    expect(failed.map(({ status }) => status)).to.deep.equal(["rejected", "rejected"])
+    fail(undefined)
+    expect(await read(5n, 6n, {})).to.have.lengthOf(2)
     expect(requests).to.have.lengthOf(2)
   })
 
