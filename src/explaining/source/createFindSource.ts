@@ -6,6 +6,7 @@ import { type Address, type Client, numberToHex } from "viem"
 import { getCode } from "viem/actions"
 
 import type { FindSource } from "../FindSource.js"
+import { memoize } from "../../primitives/memoize.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import { findArtifact } from "./findArtifact.js"
 import { type FailingFrame, findFailingFrames, type TraceStep } from "./findFailingFrames.js"
@@ -101,6 +102,7 @@ async function lineOfFrame(
   const sources = readSourceMap(contract.evm.deployedBytecode.sourceMap)
   const numbers = numberInstructions(artifact.deployedBytecode)
   const files = new Map(Object.entries(output.sources).map(([name, { id }]) => [id, name]))
+  // An instruction in a loop is located once.
   const placeOf = memoize((instruction: number): Place | undefined => {
     const { file: id = -1, start = 0 } = sources[instruction] ?? {}
     const file = files.get(id)
@@ -116,16 +118,6 @@ async function lineOfFrame(
   if (place === undefined) return undefined
   const name = place.file.startsWith(ownFiles) ? place.file.slice(ownFiles.length) : place.file
   return shorten(escapeHidden(`${name}:${String(place.line)}`), 200)
-}
-
-/** An instruction in a loop is located once. */
-function memoize<Answer>(find: (key: number) => Answer): (key: number) => Answer {
-  const known = new Map<number, Answer>()
-  return (key) => {
-    const answer = known.has(key) ? (known.get(key) as Answer) : find(key)
-    known.set(key, answer)
-    return answer
-  }
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { describe } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import type { OpenWorld } from "../OpenWorld.js"
 
 /**
@@ -14,7 +14,7 @@ export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boo
   const names = Object.keys(devnet.chains).join(", ")
   throw new InvalidInputError({
     argument: "chain",
-    problem: `the world has no chain ${describe(name)}`,
+    problem: `the world has no chain ${describeArgument(name)}`,
     fix: `Name one of ${names}, or add it: createWorld(hre, { chains: […] }).`,
   })
 }

@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkOptions, describe } from "../arguments/checkOptions.js"
+import { checkOptions } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import { type ExploredFault, exploredFaults } from "./generateFaults.js"
 import type { ExploreOptions } from "./WorldExplore.js"
 
@@ -67,7 +68,7 @@ export function checkExploration(
     [
       typeof faults !== "boolean" && unknownFault(faults) !== undefined,
       "faults",
-      `there is no ${describe(unknownFault(faults))}`,
+      `there is no ${describeArgument(unknownFault(faults))}`,
       `Give true, false, or a list of some of ${exploredFaults.join(", ")}.`,
     ],
     [onRun !== undefined && typeof onRun !== "function", "onRun", "it is not a function", "Give a function of lines."],

@@ -3,7 +3,8 @@ import { payloadStates } from "../../gateway/states.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount } from "../arguments/checkAmount.js"
-import { checkOptions, describe } from "../arguments/checkOptions.js"
+import { checkOptions } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { chainsOf } from "./chainOf.js"
 import { apis, type DataOf, type FaultData, type FaultName, faultsOfOneChain } from "./FaultData.js"
@@ -18,7 +19,7 @@ import { everyPart } from "./stageActors.js"
 export function checkFault(data: FaultData, world: OpenWorld): void {
   if (typeof data !== "object" || (data as FaultData | null) === null) {
     const fix = 'Write world.faults.apply({ fault: "down", part: "watcher" }).'
-    throw new InvalidInputError({ argument: "fault", problem: `${describe(data)} is no fault`, fix })
+    throw new InvalidInputError({ argument: "fault", problem: `${describeArgument(data)} is no fault`, fix })
   }
   requireOneOf("fault", data.fault, Object.keys(faultKinds))
   const { fault, ...options } = data
@@ -75,7 +76,11 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
   for (const [key, type] of Object.entries({ thenHonest: "boolean", drops: "boolean", route: "string" })) {
     const value = values[key]
     if (value === undefined || typeof value === type) continue
-    throw new InvalidInputError({ argument: key, problem: `${describe(value)} is no ${type}`, fix: `Give a ${type}.` })
+    throw new InvalidInputError({
+      argument: key,
+      problem: `${describeArgument(value)} is no ${type}`,
+      fix: `Give a ${type}.`,
+    })
   }
   if ("watchers" in data && data.watchers !== undefined && data.watchers > world.accounts.watchers.length) {
     const [problem, fix] = [
