@@ -1,4 +1,5 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
 import { checkOptions } from "../arguments/checkOptions.js"
 import { describeArgument } from "../arguments/describeArgument.js"
 import { type ExploredFault, exploredFaults } from "./generateFaults.js"
@@ -69,7 +70,7 @@ export function checkExploration(
       typeof faults !== "boolean" && unknownFault(faults) !== undefined,
       "faults",
       `there is no ${describeArgument(unknownFault(faults))}`,
-      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.`,
+      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(String(unknownFault(faults)), exploredFaults)}`,
     ],
     [onRun !== undefined && typeof onRun !== "function", "onRun", "it is not a function", "Give a function of lines."],
     [

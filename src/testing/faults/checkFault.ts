@@ -1,6 +1,7 @@
 import { messageStates } from "../../messaging/states.js"
 import { payloadStates } from "../../gateway/states.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount } from "../arguments/checkAmount.js"
 import { checkOptions } from "../arguments/checkOptions.js"
@@ -68,7 +69,7 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
     const fix = least === -Infinity ? `Give ${what}.` : `Give ${what} ${bounds}.`
     throw new InvalidInputError({
       argument: key,
-      problem: `${write(value)} is out of range`,
+      problem: value === undefined ? `${data.fault} requires it` : `${write(value)} is out of range`,
       fix,
     })
   }
@@ -160,7 +161,7 @@ function requireOneOf(argument: string, value: unknown, known: readonly string[]
   if (typeof value === "string" && known.includes(value)) return
   throw new InvalidInputError({
     argument,
-    problem: value === undefined ? "missing" : `there is no ${inQuotes(write(value))}`,
-    fix: `Give one of ${known.join(", ")}.`,
+    problem: value === undefined ? "it is required" : `there is no ${inQuotes(write(value))}`,
+    fix: `Give one of ${known.join(", ")}.${typeof value === "string" ? didYouMean(value, known) : ""}`,
   })
 }
