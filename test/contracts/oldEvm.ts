@@ -13,7 +13,9 @@ describe("requireCancun of the Solidity bases for tests", () => {
       await connection.provider.request({ method: "hardhat_setCode", params: [to, deployedBytecode] })
       const data = encodeFunctionData({ abi, functionName: "check" })
       const params = [{ to, data }, "latest"]
-      const answer = await connection.provider.request({ method: "eth_call", params }).catch((error: unknown) => error)
+      const answer: unknown = await connection.provider
+        .request({ method: "eth_call", params })
+        .catch((error: unknown) => error)
       if (!(answer instanceof Error)) return undefined
       const { errorName, args } = decodeErrorResult({ abi, data: (answer as Error & { data: Hex }).data })
       return { errorName, args }

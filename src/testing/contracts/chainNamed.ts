@@ -13,11 +13,9 @@ export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boo
   const chain = Object.hasOwn(devnet.chains, name) ? devnet.chains[name] : undefined
   if (chain !== undefined) return chain
   const names = Object.keys(devnet.chains)
-  // Users without TypeScript can give anything.
-  const meant = typeof (name as unknown) === "string" ? didYouMean(name, names) : ""
   throw new InvalidInputError({
     argument: "chain",
     problem: `the world has no chain ${describeArgument(name)}`,
-    fix: `Name one of ${names.join(", ")}, or add it: createWorld(hre, { chains: […] }).${meant}`,
+    fix: `Name one of ${names.join(", ")}, or add it: createWorld(hre, { chains: […] }).${didYouMean(name, names)}`,
   })
 }

@@ -27,7 +27,7 @@ export function readUntil(until: DeliveryState | undefined): Until {
     throw new InvalidInputError({
       argument: "until",
       problem: `${JSON.stringify(until)} is no state of a message or a payload`,
-      fix: `Give one of ${[...new Set(names)].join(", ")}.${didYouMean(String(until), names)}`,
+      fix: `Give one of ${[...new Set(names)].join(", ")}.${didYouMean(until, names)}`,
     })
   }
   const compare = (kind: "message" | "payload", status: string) => compareStates(status, until, tables[kind])

@@ -70,7 +70,7 @@ export function checkExploration(
       typeof faults !== "boolean" && unknownFault(faults) !== undefined,
       "faults",
       `there is no ${describeArgument(unknownFault(faults))}`,
-      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(String(unknownFault(faults)), exploredFaults)}`,
+      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(unknownFault(faults), exploredFaults)}`,
     ],
     [onRun !== undefined && typeof onRun !== "function", "onRun", "it is not a function", "Give a function of lines."],
     [

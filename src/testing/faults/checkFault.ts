@@ -162,6 +162,6 @@ function requireOneOf(argument: string, value: unknown, known: readonly string[]
   throw new InvalidInputError({
     argument,
     problem: value === undefined ? "it is required" : `there is no ${inQuotes(write(value))}`,
-    fix: `Give one of ${known.join(", ")}.${typeof value === "string" ? didYouMean(value, known) : ""}`,
+    fix: `Give one of ${known.join(", ")}.${didYouMean(value, known)}`,
   })
 }

@@ -30,7 +30,8 @@ export async function tryWithMoreGas(
   try {
     // Not with `estimateGas` of viem, which leaves the gas out.
     const params = [call, "latest", ...rich]
-    const needed = BigInt((await client.request({ method: "eth_estimateGas", params } as never)) as Hex)
+    const answer: Hex = await client.request({ method: "eth_estimateGas", params } as never)
+    const needed = BigInt(answer)
     return needed > limit ? { needed } : undefined
   } catch (error) {
     const hasFailed = readRevert(error, []) !== undefined || /out ?of ?gas|gas required exceeds/i.test(String(error))

@@ -33,10 +33,7 @@ export function contractWith(
     throw new InvalidInputError({
       argument: type === "event" ? "eventName" : "errorName",
       problem: `${contractName} has no ${type} ${inQuotes(name)}`,
-      fix:
-        names.length === 0
-          ? `It has no ${type} at all.`
-          : `Use one of ${all.join(", ")}.${didYouMean(String(name), all)}`,
+      fix: names.length === 0 ? `It has no ${type} at all.` : `Use one of ${all.join(", ")}.${didYouMean(name, all)}`,
     })
   }
   return { abi, contractName, ...rest }

@@ -12,7 +12,7 @@ export async function judgeReach(subject: unknown, state: MessageStatus): Promis
     throw new InvalidInputError({
       argument: "state",
       problem: `a message has no state ${state}`,
-      fix: `Use one of ${Object.keys(messageStates).join(", ")}.${didYouMean(String(state), Object.keys(messageStates))}`,
+      fix: `Use one of ${Object.keys(messageStates).join(", ")}.${didYouMean(state, Object.keys(messageStates))}`,
     })
   }
   return await judgeMessages(subject, `a message to reach ${state}`, ({ world, records }) => {
