@@ -34,12 +34,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 /**
  * Asks whether the nearest candidate was meant, as the end of an error's sentence.
  *
+ * @param word what users without TypeScript give can be anything
  * @returns an empty string if no candidate is near enough
  * @example
  * `No chain is called "alfa".${didYouMean("alfa", ["alpha", "beta"])}` // `No chain is called "alfa". Did you mean alpha?`
  */
-export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const found = nearest(word, candidates)
+export function didYouMean(word: unknown, candidates: Iterable<string>): string {
+  const found = typeof word === "string" ? nearest(word, candidates) : undefined
   return found === undefined ? "" : ` Did you mean ${found}?`
 }
 

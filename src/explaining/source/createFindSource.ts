@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises"
 
 import type { ArtifactManager } from "hardhat/types/artifacts"
-import { type Address, type Client, numberToHex } from "viem"
+import { type Address, type Client, type Hex, numberToHex } from "viem"
 
 import { getCode } from "viem/actions"
 
-import type { FindSource } from "../FindSource.js"
+import type { FindSource, SourceLeftOut } from "../FindSource.js"
+import { memoize } from "../../primitives/memoize.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import { findArtifact } from "./findArtifact.js"
 import { type FailingFrame, findFailingFrames, type TraceStep } from "./findFailingFrames.js"
@@ -15,8 +16,18 @@ import { lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
 /** Milliseconds after which the line is left out: a trace of somebody's node can be long. */
 const defaultTimeout = 1_500
 
-/** Gas of the call that is traced. A trace has a line for each step, and a node is not asked for millions of them. */
-const mostGas = 1_000_000n
+/**
+ * Gas of the call that is traced. A trace has an entry for each step, a loop takes one for every four gas, and Hardhat's node takes some
+ * seconds for a million gas of them.
+ */
+const defaultMostGas = 300_000n
+
+export type FindSourceOptions = {
+  /** Milliseconds for all of it. */
+  readonly timeout?: number
+  /** The most gas of the call that is traced. */
+  readonly mostGas?: bigint
+}
 
 /**
  * Finds the line of the project's own source code where a call reverts. The node has to trace the call with `debug_traceCall`, as
@@ -24,15 +35,15 @@ const mostGas = 1_000_000n
  */
 export function createFindSource(
   artifacts: ArtifactManager,
-  { timeout = defaultTimeout }: { readonly timeout?: number } = {},
+  { timeout = defaultTimeout, mostGas = defaultMostGas }: FindSourceOptions = {},
 ): FindSource {
   return async ({ chain: { client }, ...call }) => {
-    const { promise: timeUp, resolve } = Promise.withResolvers<undefined>()
+    const { promise: timeUp, resolve } = Promise.withResolvers<SourceLeftOut>()
     const timer = setTimeout(() => {
-      resolve(undefined)
+      resolve({ leftOut: `the trace took longer than ${String(timeout / 1_000)} s` })
     }, timeout)
     try {
-      return await Promise.race([findLine(artifacts, client, call), timeUp])
+      return await Promise.race([findLine(artifacts, client, call, mostGas), timeUp])
     } catch {
       return undefined
     } finally {
@@ -43,15 +54,26 @@ export function createFindSource(
 
 type Call = Omit<Parameters<FindSource>[0], "chain">
 
-async function findLine(artifacts: ArtifactManager, client: Client, call: Call): Promise<string | undefined> {
-  for (const frame of findFailingFrames(await trace(client, call), call.to)) {
+async function findLine(
+  artifacts: ArtifactManager,
+  client: Client,
+  call: Call,
+  mostGas: bigint,
+): Promise<string | SourceLeftOut | undefined> {
+  const { steps, gasUsed } = await trace(client, call, mostGas)
+  if (gasUsed >= mostGas) {
+    return { leftOut: `the call takes ${mostGas.toLocaleString("en")} gas or more to get there, whose trace is long` }
+  }
+  for (const frame of findFailingFrames(steps, call.to)) {
     const line = await lineOfFrame(artifacts, client, frame)
     if (line !== undefined) return line
   }
   return undefined
 }
 
-async function trace(client: Client, { from, to, data, value }: Call): Promise<readonly TraceStep[]> {
+type Trace = { readonly steps: readonly TraceStep[]; readonly gasUsed: bigint }
+
+async function trace(client: Client, { from, to, data, value }: Call, mostGas: bigint): Promise<Trace> {
   const options = { disableStorage: true, disableMemory: true, enableMemory: false }
   const withValue = value === 0n ? {} : { stateOverrides: { [from]: { balance: numberToHex(value + 10n ** 18n) } } }
   const params = [
@@ -60,7 +82,8 @@ async function trace(client: Client, { from, to, data, value }: Call): Promise<r
     { ...options, ...withValue },
   ]
   const answer: unknown = await client.request({ method: "debug_traceCall", params } as never)
-  return (answer as { readonly structLogs: readonly TraceStep[] }).structLogs
+  const { structLogs, gas } = answer as { readonly structLogs: readonly TraceStep[]; readonly gas?: number | Hex }
+  return { steps: structLogs, gasUsed: BigInt(gas ?? 0) }
 }
 
 /** The parts of the compiler's input and output that are read. */
@@ -101,6 +124,7 @@ async function lineOfFrame(
   const sources = readSourceMap(contract.evm.deployedBytecode.sourceMap)
   const numbers = numberInstructions(artifact.deployedBytecode)
   const files = new Map(Object.entries(output.sources).map(([name, { id }]) => [id, name]))
+  // An instruction in a loop is located once.
   const placeOf = memoize((instruction: number): Place | undefined => {
     const { file: id = -1, start = 0 } = sources[instruction] ?? {}
     const file = files.get(id)
@@ -116,16 +140,6 @@ async function lineOfFrame(
   if (place === undefined) return undefined
   const name = place.file.startsWith(ownFiles) ? place.file.slice(ownFiles.length) : place.file
   return shorten(escapeHidden(`${name}:${String(place.line)}`), 200)
-}
-
-/** An instruction in a loop is located once. */
-function memoize<Answer>(find: (key: number) => Answer): (key: number) => Answer {
-  const known = new Map<number, Answer>()
-  return (key) => {
-    const answer = known.has(key) ? (known.get(key) as Answer) : find(key)
-    known.set(key, answer)
-    return answer
-  }
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -12,6 +12,7 @@ import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import type { ReadableChain } from "../reading/types.js"
+import { createTimeBudget, type TimeBudget } from "./createTimeBudget.js"
 import { askApi } from "./api/askApi.js"
 import { describeItem } from "./progress/describeItem.js"
 import { findAnswerCauses, findApiCauses } from "./findApiCauses.js"
@@ -49,6 +50,8 @@ export type ExplainMessageParameters = {
   otherSlugs?: readonly number[] | undefined
   /** How long each stage takes on these chains. Default: what {@link readStageTimes} says of the source chain's node. */
   stageTimes?: StageTimes | undefined
+  /** Milliseconds after which the nodes are asked nothing more. What was left out is said as a cause. Default: 30 000. */
+  timeout?: number | undefined
   clock?: Clock | undefined
   signal?: AbortSignal | undefined
 }
@@ -76,11 +79,13 @@ async function explain({
   findSource,
   remembered,
   otherSlugs = [],
+  timeout = defaultTimeout,
   clock = systemClock,
   signal,
   ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  const { src, chainOf } = guardChains({ src: given, chainOf: findChain, clock })
+  const budget = createTimeBudget(timeout, clock)
+  const { src, chainOf } = guardChains({ src: given, chainOf: findChain, clock, budget })
   const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
   const { search, view } = found ?? {}
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
@@ -124,10 +129,7 @@ async function explain({
     ]),
   ])
   const items = cases.map(describeItem)
-  const causes = rankCauses(
-    findings.flatMap(({ causes: some }) => some),
-    messageCauses,
-  )
+  const causes = rankCauses([...findings.flatMap(({ causes: some }) => some), ...budget.causes()], messageCauses)
   // Its id was executed, but with another message, or only the API says that it was.
   const lost = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
   const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))
@@ -142,6 +144,9 @@ async function explain({
     events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
   }
 }
+
+/** As long as somebody waits for a command. One request has 8 seconds, and one explanation makes dozens, most of them side by side. */
+const defaultTimeout = 30_000
 
 /** Causes that stand against a delivery. */
 const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>(["message-id-used", "chain-not-read"])
@@ -168,13 +173,14 @@ function guardChains({
   src,
   chainOf,
   clock,
-}: Pick<ExplainMessageParameters, "src" | "chainOf"> & { readonly clock: Clock }): Pick<
+  budget,
+}: Pick<ExplainMessageParameters, "src" | "chainOf"> & { readonly clock: Clock; readonly budget: TimeBudget }): Pick<
   ExplainMessageParameters,
   "src" | "chainOf"
 > {
   const guard = (chain: ReadableChain): ReadableChain => ({
     ...chain,
-    client: guardClient(chain.client, { clock }),
+    client: guardClient(budget.limit(chain), { clock }),
   })
   const opened = new Map<number, Promise<ReadableChain | undefined>>()
   const open = async (slug: number): Promise<ReadableChain | undefined> => {

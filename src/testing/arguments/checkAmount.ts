@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { describe } from "./checkOptions.js"
+import { describeArgument } from "./describeArgument.js"
 
 /**
  * Checks an amount in the smallest unit, for users without TypeScript.
@@ -10,7 +10,7 @@ export function checkAmount(argument: string, amount: unknown): void {
   if (typeof amount === "bigint" && amount >= 0n) return
   throw new InvalidInputError({
     argument,
-    problem: `${describe(amount)} is no bigint from 0n`,
+    problem: `${describeArgument(amount)} is no bigint from 0n`,
     fix: 'Give the smallest unit as a bigint, such as 5n or parseEther("0.1").',
   })
 }

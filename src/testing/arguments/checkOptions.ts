@@ -1,6 +1,7 @@
 import { didYouMean } from "../../primitives/nearest.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
+import { describeArgument } from "./describeArgument.js"
 
 /**
  * Checks the options of a function, for users without TypeScript: a misspelt one would be left out without a word.
@@ -13,7 +14,7 @@ export function checkOptions(argument: string, options: unknown, known: readonly
   if (options === undefined) return
   const names = known.join(", ")
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    const problem = `its options are ${describe(options)}, and no object`
+    const problem = `its options are ${describeArgument(options)}, and no object`
     throw new InvalidInputError({ argument, problem, fix: `Give an object with some of ${names}.` })
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name))
@@ -29,14 +30,9 @@ export function checkOptions(argument: string, options: unknown, known: readonly
  */
 export function checkList(argument: string, value: unknown, example: string): void {
   if (Array.isArray(value)) return
-  throw new InvalidInputError({ argument, problem: `${describe(value)} is no list`, fix: `Give a list: ${example}.` })
-}
-
-/** A value of any type in a few words, for the text of an error. */
-export function describe(value: unknown): string {
-  if (typeof value === "string") return inQuotes(value)
-  if (typeof value === "bigint") return `${value}n`
-  if (Array.isArray(value)) return "a list"
-  if (typeof value === "object" && value !== null) return "an object"
-  return typeof value === "function" ? "a function" : String(value)
+  throw new InvalidInputError({
+    argument,
+    problem: `${describeArgument(value)} is no list`,
+    fix: `Give a list: ${example}.`,
+  })
 }

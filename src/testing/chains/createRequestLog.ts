@@ -1,4 +1,7 @@
+import type { NetworkConnection } from "hardhat/types/network"
+
 import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
+import { attachFirst } from "./attachFirst.js"
 
 /** What reaches the chains of a world, below everything that can hold a request back. */
 export type RequestLog = {
@@ -14,28 +17,23 @@ export function createRequestLog(): RequestLog {
   const unanswered = new Set<{ readonly text: string }>()
   let changes = 0
 
+  function count(name: string, provider: NetworkConnection["provider"]): void {
+    const request = provider.request.bind(provider)
+    provider.request = async (call) => {
+      const entry = { text: `${call.method} on ${name}` }
+      unanswered.add(entry)
+      changes += 1
+      try {
+        return (await request(call)) as unknown
+      } finally {
+        unanswered.delete(entry)
+        changes += 1
+      }
+    }
+  }
+
   return {
-    openWith:
-      (open) =>
-      (chainsToOpen, options = {}) =>
-        open(chainsToOpen, {
-          ...options,
-          attach(name, provider) {
-            const request = provider.request.bind(provider)
-            provider.request = async (call) => {
-              const entry = { text: `${call.method} on ${name}` }
-              unanswered.add(entry)
-              changes += 1
-              try {
-                return (await request(call)) as unknown
-              } finally {
-                unanswered.delete(entry)
-                changes += 1
-              }
-            }
-            options.attach?.(name, provider)
-          },
-        }),
+    openWith: (open) => attachFirst(open, count),
     changes: () => changes,
     unanswered: () => [...unanswered].map(({ text }) => text),
   }

@@ -1,7 +1,7 @@
 import { type Address, getAddress, isAddress } from "viem"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { describe } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import type { Addressed } from "./WorldContract.js"
 
 /**
@@ -16,7 +16,7 @@ export function addressOf(addressed: Addressed, argument = "address"): Address {
   if (typeof address === "string" && isAddress(address, { strict: false })) return getAddress(address)
   throw new InvalidInputError({
     argument,
-    problem: `${describe(address)} is neither an address nor something that has one`,
+    problem: `${describeArgument(address)} is neither an address nor something that has one`,
     fix: "Give 0x followed by 40 hexadecimal digits, or a contract or an account.",
   })
 }

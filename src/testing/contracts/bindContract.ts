@@ -6,6 +6,7 @@ import { rememberWorld } from "../worldOf.js"
 import { addressOf } from "./addressOf.js"
 import { checkContract } from "./checkContract.js"
 import { connectTo } from "./connecting/connect.js"
+import { restateReadError } from "./restateReadError.js"
 import { createSend } from "./sending/send.js"
 import { unlock } from "./sending/transact.js"
 import type { Addressed, ContractOnChain, WorldContract } from "./WorldContract.js"
@@ -24,7 +25,9 @@ export function bindContract<Name extends string>(
   const { read, write, simulate, estimateGas, ...events } = getContract({ abi, address, client })
   const contract = {
     ...events,
-    read: checkFirst(read, check),
+    read: checkFirst(read, check, (error, calledAt) =>
+      restateReadError(world, chain, error, { contractName, calledAt }),
+    ),
     write: checkFirst(write, check),
     simulate: checkFirst(simulate, check),
     estimateGas: checkFirst(estimateGas, check),
@@ -41,17 +44,31 @@ export function bindContract<Name extends string>(
   return contract as unknown as WorldContract<Name>
 }
 
-/** Lets each function of viem's begin with a check. An ABI without functions of a kind has none of them. */
-function checkFirst<Actions extends object | undefined>(actions: Actions, check: () => Promise<void>): Actions {
+/**
+ * Lets each function of viem's begin with a check. An ABI without functions of a kind has none of them.
+ *
+ * @param restate makes the error to throw from the one that viem throws and the place of the call. Default: viem's.
+ */
+function checkFirst<Actions extends object | undefined>(
+  actions: Actions,
+  check: () => Promise<void>,
+  restate: (error: unknown, calledAt: Error) => unknown = (error) => error,
+): Actions {
   if (actions === undefined) return actions
   return new Proxy(actions, {
     get(_, name) {
       const action: unknown = Reflect.get(actions, name)
       if (typeof action !== "function") return action
       const call = action as (...parameters: unknown[]) => unknown
-      return async (...parameters: unknown[]): Promise<unknown> => {
+      return async function called(...parameters: unknown[]): Promise<unknown> {
+        const calledAt = new Error()
+        Error.captureStackTrace(calledAt, called)
         await check()
-        return await call(...parameters)
+        try {
+          return await call(...parameters)
+        } catch (error) {
+          throw await restate(error, calledAt)
+        }
       }
     },
   })

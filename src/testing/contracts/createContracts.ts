@@ -3,7 +3,8 @@ import type { Abi, Address } from "viem"
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkList, checkOptions, describe } from "../arguments/checkOptions.js"
+import { checkList, checkOptions } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import { createFunds } from "../funds/createFunds.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { addressOf } from "./addressOf.js"
@@ -34,7 +35,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
     options: DeployConnectedOptions<string> = {},
   ): Promise<Readonly<Record<string, WorldContract>>> {
     const world = opened()
-    checkOptions("deployConnected", options, [...deployOptions, ...connectOptions, "chains"])
+    checkOptions("deployConnected", options, deployConnectedOptions)
     checkNames(names)
     if (options.chains !== undefined) checkList("chains", options.chains, '{ chains: ["alpha", "beta"] }')
     const { chains, switchboard, connectBy, ...own } = options
@@ -79,7 +80,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
     options: DeployAppOptions = {},
   ): Promise<WorldContract> {
     const calledAt = placeOf(deployApp)
-    checkOptions("deployApp", options, [...deployOptions, "credits"])
+    checkOptions("deployApp", options, deployAppOptions)
     const world = opened()
     const { chain, contracts } = gatewayOf(world)
     const contextOf = (owner: Address): AppContext => {
@@ -106,22 +107,25 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
   return contracts as unknown as WorldContracts & WorldApps
 }
 
-const deployOptions: readonly string[] = Object.keys({
-  account: true,
-  value: true,
-  libraries: true,
-} satisfies Record<keyof DeployOptions, true>)
-const connectOptions: readonly string[] = Object.keys({
-  switchboard: true,
-  connectBy: true,
-} satisfies Record<keyof ConnectOptions, true>)
+// As records, so that an option that is added to a type is missing here.
+const ofDeploy = { account: true, value: true, libraries: true } satisfies Record<keyof DeployOptions, true>
+const ofConnect = { switchboard: true, connectBy: true } satisfies Record<keyof ConnectOptions, true>
+const ofDeployApp = { ...ofDeploy, credits: true } satisfies Record<keyof DeployAppOptions, true>
+const ofDeployConnected = { ...ofDeploy, ...ofConnect, chains: true } satisfies Record<
+  keyof DeployConnectedOptions<string>,
+  true
+>
+const deployOptions = Object.keys(ofDeploy)
+const connectOptions = Object.keys(ofConnect)
+const deployAppOptions = Object.keys(ofDeployApp)
+const deployConnectedOptions = Object.keys(ofDeployConnected)
 
 /** For users without TypeScript. */
 function checkNames(names: unknown): void {
   if (typeof names === "string" || isByChain(names)) return
   throw new InvalidInputError({
     argument: "contractNames",
-    problem: `${describe(names)} names no contract`,
+    problem: `${describeArgument(names)} names no contract`,
     fix: 'Give a name for every chain, or one for each: world.deployConnected({ alpha: "Vault", beta: "Wrapper" }, args).',
   })
 }

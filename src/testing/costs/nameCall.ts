@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem"
+import type { Abi, Address, Hex } from "viem"
 
 import { decodeFunctionData, isAddressEqual, slice } from "viem/utils"
 
@@ -15,25 +15,39 @@ export type NamedCall = { readonly contract: string; readonly functionName: stri
  * @param options.receiving the name for what a contract does in a transaction of the actors: it does it while it receives something
  */
 export async function nameCall(
-  { registry, accounts }: Pick<OpenWorld, "registry" | "accounts">,
+  world: Pick<OpenWorld, "registry" | "accounts" | "market">,
   chain: Pick<LocalChain, "name" | "publicClient">,
   { hash, sender, receiving }: { hash: Hex; sender: Address; receiving: string },
 ): Promise<NamedCall> {
   const { from, to, input } = await chain.publicClient.getTransaction({ hash })
-  const nameOf = (address: Address): string => registry.find(chain.name, address)?.name ?? address
+  const nameOf = async (address: Address): Promise<string> =>
+    (await findContract(world, chain.name, address))?.name ?? address
   if (
-    Object.values(accounts)
+    Object.values(world.accounts)
       .flat()
       .some(({ address }) => isAddressEqual(address, from))
   ) {
-    return { contract: nameOf(sender), functionName: receiving, isOwn: false }
+    return { contract: await nameOf(sender), functionName: receiving, isOwn: false }
   }
-  if (to === null) return { contract: nameOf(sender), functionName: "constructor", isOwn: true }
-  const abi = registry.find(chain.name, to)?.abi
-  return { contract: nameOf(to), functionName: functionOf(input, abi), isOwn: true }
+  if (to === null) return { contract: await nameOf(sender), functionName: "constructor", isOwn: true }
+  const abi = (await findContract(world, chain.name, to))?.abi
+  return { contract: await nameOf(to), functionName: functionOf(input, abi), isOwn: true }
 }
 
-function functionOf(input: Hex, abi: Parameters<typeof decodeFunctionData>[0]["abi"] | undefined): string {
+/** A contract that a test has deployed, or one of the market's. */
+async function findContract(
+  { registry, market }: Pick<OpenWorld, "registry" | "market">,
+  chain: string,
+  address: Address,
+): Promise<{ readonly name: string; readonly abi: Abi } | undefined> {
+  const deployed = registry.find(chain, address)
+  if (deployed !== undefined || market === undefined) return deployed
+  // Worlds without a market do without its contracts.
+  const { findMarketContract } = await import("./findMarketContract.js")
+  return findMarketContract(market.contracts, address)
+}
+
+function functionOf(input: Hex, abi: Abi | undefined): string {
   if (input.length < 10) return "receive"
   try {
     if (abi !== undefined) return decodeFunctionData({ abi, data: input }).functionName

@@ -1,5 +1,6 @@
 import { everyStage, type Stage } from "../../devnet/stages.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { deliverNext } from "./deliverNext.js"
 import { deliverSome } from "./deliverSome.js"
@@ -48,7 +49,7 @@ function readArguments<Options>(
     throw new InvalidInputError({
       argument: "deliver",
       problem: wrong ? `there is no option ${wrong}` : `${String(options)} is neither something to deliver nor options`,
-      fix: `Give what send has returned, an id, or a list of these, and then options: { ${names.join(", ")} }.`,
+      fix: `Give what send has returned, an id, or a list of these, and then options: { ${names.join(", ")} }.${didYouMean(wrong, names)}`,
     })
   }
   return { targets: isTarget ? first : undefined, options }
@@ -88,6 +89,6 @@ function checkStages(stages: readonly Stage[]): readonly Stage[] {
   throw new InvalidInputError({
     argument: "stage",
     problem: `${JSON.stringify(unknown)} is nothing that the actors do`,
-    fix: `Give one of ${everyStage.join(", ")}.`,
+    fix: `Give one of ${everyStage.join(", ")}.${didYouMean(unknown, everyStage)}`,
   })
 }

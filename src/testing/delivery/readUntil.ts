@@ -1,6 +1,7 @@
 import { payloadStates } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
 import { compareStates } from "../../tracking/states.js"
 import type { DeliveryState } from "./Delivery.js"
 import type { Waiting } from "./Waiting.js"
@@ -26,7 +27,7 @@ export function readUntil(until: DeliveryState | undefined): Until {
     throw new InvalidInputError({
       argument: "until",
       problem: `${JSON.stringify(until)} is no state of a message or a payload`,
-      fix: `Give one of ${[...new Set(names)].join(", ")}.`,
+      fix: `Give one of ${[...new Set(names)].join(", ")}.${didYouMean(until, names)}`,
     })
   }
   const compare = (kind: "message" | "payload", status: string) => compareStates(status, until, tables[kind])

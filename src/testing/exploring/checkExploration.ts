@@ -1,5 +1,7 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkOptions, describe } from "../arguments/checkOptions.js"
+import { didYouMean } from "../../primitives/nearest.js"
+import { checkOptions } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import { type ExploredFault, exploredFaults } from "./generateFaults.js"
 import type { ExploreOptions } from "./WorldExplore.js"
 
@@ -67,8 +69,8 @@ export function checkExploration(
     [
       typeof faults !== "boolean" && unknownFault(faults) !== undefined,
       "faults",
-      `there is no ${describe(unknownFault(faults))}`,
-      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.`,
+      `there is no ${describeArgument(unknownFault(faults))}`,
+      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(unknownFault(faults), exploredFaults)}`,
     ],
     [onRun !== undefined && typeof onRun !== "function", "onRun", "it is not a function", "Give a function of lines."],
     [

@@ -1,9 +1,11 @@
 import { messageStates } from "../../messaging/states.js"
 import { payloadStates } from "../../gateway/states.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount } from "../arguments/checkAmount.js"
-import { checkOptions, describe } from "../arguments/checkOptions.js"
+import { checkOptions } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import { chainsOf } from "./chainOf.js"
 import { apis, type DataOf, type FaultData, type FaultName, faultsOfOneChain } from "./FaultData.js"
@@ -18,7 +20,7 @@ import { everyPart } from "./stageActors.js"
 export function checkFault(data: FaultData, world: OpenWorld): void {
   if (typeof data !== "object" || (data as FaultData | null) === null) {
     const fix = 'Write world.faults.apply({ fault: "down", part: "watcher" }).'
-    throw new InvalidInputError({ argument: "fault", problem: `${describe(data)} is no fault`, fix })
+    throw new InvalidInputError({ argument: "fault", problem: `${describeArgument(data)} is no fault`, fix })
   }
   requireOneOf("fault", data.fault, Object.keys(faultKinds))
   const { fault, ...options } = data
@@ -67,7 +69,7 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
     const fix = least === -Infinity ? `Give ${what}.` : `Give ${what} ${bounds}.`
     throw new InvalidInputError({
       argument: key,
-      problem: `${write(value)} is out of range`,
+      problem: value === undefined ? `${data.fault} requires it` : `${write(value)} is out of range`,
       fix,
     })
   }
@@ -75,7 +77,11 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
   for (const [key, type] of Object.entries({ thenHonest: "boolean", drops: "boolean", route: "string" })) {
     const value = values[key]
     if (value === undefined || typeof value === type) continue
-    throw new InvalidInputError({ argument: key, problem: `${describe(value)} is no ${type}`, fix: `Give a ${type}.` })
+    throw new InvalidInputError({
+      argument: key,
+      problem: `${describeArgument(value)} is no ${type}`,
+      fix: `Give a ${type}.`,
+    })
   }
   if ("watchers" in data && data.watchers !== undefined && data.watchers > world.accounts.watchers.length) {
     const [problem, fix] = [
@@ -155,7 +161,7 @@ function requireOneOf(argument: string, value: unknown, known: readonly string[]
   if (typeof value === "string" && known.includes(value)) return
   throw new InvalidInputError({
     argument,
-    problem: value === undefined ? "missing" : `there is no ${inQuotes(write(value))}`,
-    fix: `Give one of ${known.join(", ")}.`,
+    problem: value === undefined ? "it is required" : `there is no ${inQuotes(write(value))}`,
+    fix: `Give one of ${known.join(", ")}.${didYouMean(value, known)}`,
   })
 }

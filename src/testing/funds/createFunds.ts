@@ -5,6 +5,7 @@ import type { DevnetChain } from "../../devnet/Devnet.js"
 import { depositCredits } from "../../gateway/onchain/depositCredits.js"
 import { getAvailableCredits } from "../../gateway/onchain/getAvailableCredits.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount } from "../arguments/checkAmount.js"
 import { checkList, checkOptions } from "../arguments/checkOptions.js"
@@ -82,7 +83,7 @@ function tokenOn(world: OpenWorld, chain: DevnetChain<boolean>, token: Addressed
   throw new InvalidInputError({
     argument: "token",
     problem: `${chain.name} has no token ${inQuotes(token)}`,
-    fix: `Give an address${tokens.size === 0 ? "" : ` or one of ${[...tokens.keys()].join(", ")}`}. Markets bring USDC, USDT, WETH and SPARK, gateways USDX and USD6.`,
+    fix: `Give an address${tokens.size === 0 ? "" : ` or one of ${[...tokens.keys()].join(", ")}`}. Markets bring USDC, USDT, WETH and SPARK, gateways USDX and USD6.${didYouMean(token, tokens.keys())}`,
   })
 }
 

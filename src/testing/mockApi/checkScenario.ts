@@ -12,7 +12,8 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { routeStates } from "../../swap/states.js"
 import { checkAmount } from "../arguments/checkAmount.js"
-import { checkOptions, describe } from "../arguments/checkOptions.js"
+import { checkOptions } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import type { MockedApi } from "./MockRoute.js"
 
 type Check = (value: unknown, argument: string) => unknown
@@ -129,7 +130,7 @@ export function checkScenario(scenario: unknown): void {
 function checkEntry(api: MockedApi, entry: unknown, argument: string): void {
   const kind = isRecord(entry) ? kinds[api].find(({ by }) => by in entry) : undefined
   if (!isRecord(entry) || kind === undefined) {
-    const problem = isRecord(entry) ? "it does not say what is asked for" : `${describe(entry)} is no entry`
+    const problem = isRecord(entry) ? "it does not say what is asked for" : `${describeArgument(entry)} is no entry`
     throw new InvalidInputError({ argument, problem, fix: `Give it ${kinds[api].map(({ by }) => by).join(" or ")}.` })
   }
   const { by, checkBy, answers, checkAnswer, others = [] } = kind
@@ -157,7 +158,7 @@ function checkStep(step: unknown, argument: string, checkAnswer: Check | undefin
     const { error } = step
     if (errors.includes(error) || (Number.isSafeInteger(error) && Number(error) >= 400 && Number(error) < 600)) return
     const fix = `Give a status of HTTP from 400 to 599, or ${errors.join(", ")}.`
-    throw new InvalidInputError({ argument, problem: `there is no error ${describe(error)}`, fix })
+    throw new InvalidInputError({ argument, problem: `there is no error ${describeArgument(error)}`, fix })
   }
   if (!isRecord(step) || !("status" in step)) {
     checkAnswer?.(step, argument)
@@ -173,7 +174,11 @@ function checkTimeout(timeout: unknown, argument: string): void {
 
 function checkBoolean(value: unknown, argument: string): void {
   if (typeof value === "boolean") return
-  throw new InvalidInputError({ argument, problem: `${describe(value)} is no boolean`, fix: "Give true or false." })
+  throw new InvalidInputError({
+    argument,
+    problem: `${describeArgument(value)} is no boolean`,
+    fix: "Give true or false.",
+  })
 }
 
 function checkFee(value: unknown, argument: string): void {

@@ -12,7 +12,8 @@ import { parseAmount } from "../../primitives/numbers/amount.js"
 import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
 import { submitRoute } from "../../swap/execution/submitRoute.js"
 import { nativeToken } from "../../swap/nativeToken.js"
-import { checkOptions, describe } from "../arguments/checkOptions.js"
+import { checkOptions } from "../arguments/checkOptions.js"
+import { describeArgument } from "../arguments/describeArgument.js"
 import { addressOf } from "../contracts/addressOf.js"
 import { chainNamed } from "../contracts/chainNamed.js"
 import type { OpenWorld } from "../OpenWorld.js"
@@ -126,7 +127,7 @@ function checkSwap(given: SwapRequest | undefined): void {
   if (swap.amount !== undefined && !["string", "bigint"].includes(typeof swap.amount)) {
     throw new InvalidInputError({
       argument: "swap.amount",
-      problem: `${describe(swap.amount)} is neither text nor a bigint`,
+      problem: `${describeArgument(swap.amount)} is neither text nor a bigint`,
       fix: 'Give whole tokens as text, such as "12.5", or the smallest unit as a bigint.',
     })
   }

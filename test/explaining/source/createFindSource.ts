@@ -52,6 +52,30 @@ describe("the line of source code where a call reverts", () => {
     expect(lineOf("ä\nb\nc", 3)).to.equal(2)
   })
 
+  it("is not looked for in a long trace, which is said", async () => {
+    const asked: { gas?: string }[] = []
+    const client = {
+      request: ({ params: [call] }: { params: readonly { gas: string }[] }) => {
+        asked.push(call!)
+        return Promise.resolve({ gas: 50_000, structLogs: [] })
+      },
+    }
+    const call = { chain: { client }, from: inner, to: inner, data: "0x", value: 0n } as never
+    expect(await createFindSource({} as never, { mostGas: 50_000n })(call)).to.deep.equal({
+      leftOut: "the call takes 50,000 gas or more to get there, whose trace is long",
+    })
+    expect(asked[0]!.gas).to.equal("0xc350")
+    expect(await createFindSource({} as never)(call)).to.equal(undefined)
+  })
+
+  it("is not waited for, which is said", async () => {
+    const client = { request: () => new Promise(() => undefined) }
+    const call = { chain: { client }, from: inner, to: inner, data: "0x", value: 0n } as never
+    expect(await createFindSource({} as never, { timeout: 1 })(call)).to.deep.equal({
+      leftOut: "the trace took longer than 0.001 s",
+    })
+  })
+
   it("is none, and no error, where the node does not trace or answers nonsense", async () => {
     for (const answer of [undefined, null, {}, { structLogs: "no" }, { structLogs: [{ depth: 9 }] }]) {
       const client = {

@@ -188,6 +188,32 @@ describe("explainMessage", () => {
     }
   })
 
+  it("chain-not-read: asks nothing more when its time is over, and says what was left out", async () => {
+    const srcTxHash = await world.add(1n)
+    await step(2)
+    let now = Date.now()
+    const clock = { now: () => now, wallTime: () => now, sleep: systemClock.sleep.bind(systemClock) }
+    const slow: NodeLimits = {
+      refuse: () => {
+        now += 1_000
+        return undefined
+      },
+    }
+    const limits = { alpha: slow, beta: slow }
+    const whole = await explain({ srcTxHash, clock, timeout: 600_000 }, limits)
+    expect(whole.causes.map(({ name }) => name)).to.not.include("chain-not-read")
+    const { causes, requests } = await explain({ srcTxHash, clock, timeout: 15_000 }, limits)
+    expect(requests).to.be.within(15, whole.requests - 1)
+    const cause = causes.find(({ about }) => about === null)
+    expect(cause).to.include({
+      name: "chain-not-read",
+      certainty: "possible",
+      says: "The 15 s for this explanation were over before everything was asked, so causes can be missing.",
+    })
+    expect(cause!.evidence.map(({ source }) => source)).to.include("beta")
+    expect(cause!.evidence[0]!.says).to.match(/^It was not asked for eth_\w+/)
+  })
+
   it("chain-not-read: ends the wait for nodes and an API that hang", async () => {
     const srcTxHash = await world.add(1n)
     await step(3)

@@ -41,6 +41,18 @@ describe("what a world is called with by mistake", () => {
       ({ alpha }) => alpha.as(undefined as never),
     ],
     "deploy without arguments": [/^chain: the world has no chain undefined\./, () => loose["deploy"]!()],
+    "a misspelt chain": [
+      /^chain: the world has no chain "aplha"\. .* Did you mean alpha\?$/,
+      () => loose["deploy"]!("aplha"),
+    ],
+    "a misspelt state to deliver to": [
+      /^until: "SEELED" is no state of a message or a payload\. .* Did you mean SEALED\?$/,
+      () => loose["deliver"]!({ until: "SEELED" }),
+    ],
+    "a misspelt token": [
+      /^token: alpha has no token "USCD"\. .* Did you mean USDC\?$/,
+      ({ alpha }) => loose["mintTokens"]!("alpha", "USCD", alpha, 5n),
+    ],
     "deploy without a contract": [/^contractName: undefined is no name\./, () => loose["deploy"]!("alpha")],
     "constructor arguments that are no list": [
       /^args: those of Counter are "x", and no list\./,
@@ -89,10 +101,10 @@ describe("what a world is called with by mistake", () => {
         ),
     ],
     "a fault to explore that there is not": [
-      /^faults: there is no "dwn"\. Give true, false, or a list of some of reorg, /,
+      /^faults: there is no "rerog"\. Give true, false, or a list of some of .* Did you mean reorg\?$/,
       () =>
         loose["explore"]!(
-          { faults: ["dwn"] },
+          { faults: ["rerog"] },
           () => undefined,
           () => true,
         ),

@@ -69,7 +69,7 @@ describe("world.deploy", () => {
   it("refuses wrong names and arguments", async () => {
     // @ts-expect-error no such chain
     expect((await failure(world.deploy("delta", "Doubling"))).message).to.equal(
-      'chain: the world has no chain "delta". Name one of alpha, beta, gamma, or add it: createWorld(hre, { chains: […] }).',
+      'chain: the world has no chain "delta". Name one of alpha, beta, gamma, or add it: createWorld(hre, { chains: […] }). Did you mean beta?',
     )
     // @ts-expect-error no such contract
     const unknown: unknown = await world.deploy("alpha", "Countr", []).catch((error: unknown) => error)

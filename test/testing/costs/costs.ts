@@ -48,6 +48,17 @@ describe("the costs of a world", () => {
     expect((await world.costs()).messages).to.deep.equal([])
   })
 
+  it("name the market's own contracts", async () => {
+    await using trading = createWorld(hre, { chains: ["alpha", "beta"], market: true })
+    await trading.start()
+    const sent = await trading.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" })
+    await expect(Promise.resolve(sent)).to.be.completed
+    const { messages } = await trading.costs()
+    expect(messages.map(({ contract, functionName }) => `${contract}.${functionName}`)).to.deep.equal([
+      "SwapRouter.execute",
+    ])
+  })
+
   it("include messages that inbound sends, as an answer", async () => {
     const players = () => world.deployConnected("PingPong", ({ socket, owner }) => [socket, owner])
     const { alpha, beta } = await world.loadFixture(players)

@@ -190,7 +190,7 @@ describe("delivery by hand", () => {
     expect((await failure(world.deliver({ until: "CONFIRMED" as never }))).code).to.equal("INVALID_INPUT")
     expect((await failure(world.deliver(forgotten as never))).message).to.match(/a promise has to be awaited first/)
     expect((await failure(world.deliver({ untill: "SEALED" } as never))).message).to.equal(
-      "deliver: there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }.",
+      "deliver: there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }. Did you mean until?",
     )
     expect((await failure(world.deliver({ order: "first" as never }))).message).to.match(/^order: it is no list\. /)
     expect((await failure(world.deliver(null as never))).message).to.match(/^deliver: null is neither something/)
@@ -200,7 +200,9 @@ describe("delivery by hand", () => {
       thrown(() => {
         world.hold("atest" as never)
       }).message,
-    ).to.match(/^stage: "atest" is nothing that the actors do\. Give one of seal, propose, attest, /)
+    ).to.match(
+      /^stage: "atest" is nothing that the actors do\. Give one of seal, propose, attest, .* Did you mean attest\?$/,
+    )
     await forgotten
     expect(stateOf(sent)).to.equal("RECEIVED")
     await world.loadFixture(moody)

@@ -146,7 +146,7 @@ describe("assertions about balances over chains", () => {
       ],
       [
         failureOf(expect(nothing).to.changeBalances([{ token: alpha, of: "owner" as Address, by: 1n }])),
-        "changeBalances[0].of: it is no address. Give an address, or a contract that has one.",
+        'changeBalances[0].of: "owner" is neither an address nor something that has one. Give 0x followed by 40 hexadecimal digits, or a contract or an account.',
       ],
       [
         failureOf(expect(nothing).to.changeBalances([{ token: alpha, of, by: 5 as unknown as bigint }])),

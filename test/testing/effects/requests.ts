@@ -167,7 +167,7 @@ describe("assertions about requests of app gateways", () => {
     )
     const sent = await app.send.work([beta(), 5n])
     expect(await failureOf(expect(sent).not.to.revertPayloadWith(target, "OutOfOrdre" as "OutOfOrder"))).to.equal(
-      'errorName: FaultyTarget has no error "OutOfOrdre". Use one of NotSocket, OutOfOrder, OwnableInvalidOwner, OwnableUnauthorizedAccount, SocketAlreadyInitialized.',
+      'errorName: FaultyTarget has no error "OutOfOrdre". Use one of NotSocket, OutOfOrder, OwnableInvalidOwner, OwnableUnauthorizedAccount, SocketAlreadyInitialized. Did you mean OutOfOrder?',
     )
   })
 

@@ -104,7 +104,7 @@ describe("world.faults", () => {
       { fault: "reorg", chain: "gamma", blocks: 1, at: "SEALED" },
       /^chain: there is no "gamma"\. Give one of alpha, beta\.$/,
     ],
-    [{ fault: "reorg", blocks: 1, at: "SEALED" }, /^chain: missing\. Give one of alpha, beta\.$/],
+    [{ fault: "reorg", blocks: 1, at: "SEALED" }, /^chain: it is required\. Give one of alpha, beta\.$/],
     [
       { fault: "reorg", chain: "alpha", blocks: 0, at: "SEALED" },
       /^blocks: 0 is out of range\. Give an integer from 1 to 1000\.$/,
@@ -116,7 +116,16 @@ describe("world.faults", () => {
     ],
     [{ fault: "reorg", chain: "alpha", blocks: 1, at: "EXECUTED" }, /^at: there is no "EXECUTED"\./],
     [{ fault: "down", part: "courier" }, /^part: there is no "courier"\. Give one of seal, propose, attest, /],
-    [{ fault: "slow", part: "seal" }, /^seconds: undefined is out of range\. Give a number of at least 0\.$/],
+    [{ fault: "slow", part: "seal" }, /^seconds: slow requires it\. Give a number of at least 0\.$/],
+    [
+      { fault: "limitedApi", api: "messaging" },
+      /^retryAfter: limitedApi requires it\. Give an integer of at least 0\.$/,
+    ],
+    [{ fault: "reorgg" }, / Did you mean reorg\?$/],
+    [{ fault: "stoppedChain", chain: "aplha" }, /^chain: there is no "aplha"\. .* Did you mean alpha\?$/],
+    [{ fault: "down", part: "watchr" }, / Did you mean watcher\?$/],
+    [{ fault: "reorg", chain: "alpha", blocks: 1, at: "SEALLED" }, / Did you mean SEALED\?$/],
+    [{ fault: "failingApi", api: "mesaging" }, / Did you mean messaging\?$/],
     [
       { fault: "missingAttestations", watchers: 3 },
       /^watchers: this world has 2\. Create it with \{ watchers: 3 \}\.$/,

@@ -10,6 +10,7 @@ import {EXECUTOR_ROLE, WITHDRAW_ROLE, Roles} from "../access/Roles.sol";
 import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
 import {IFeeReceiver} from "../interfaces/IFeeReceiver.sol";
 import {ExecutionManager} from "./ExecutionManager.sol";
+import {ExecutionPrices} from "./ExecutionPrices.sol";
 
 contract ExecutionManagerTest is TwoChains {
     address private constant SAFE = address(0x5afe);
@@ -157,8 +158,9 @@ contract ExecutionManagerTest is TwoChains {
     }
 
     function test_openExecutionManager_letsAnybodyExecute() public {
+        ExecutionPrices.Prices memory none;
         ExecutionManager open = ExecutionManager(
-            deploy("OpenExecutionManager", abi.encode(address(this), alpha.socket, ALPHA, new uint32[](0), _prices()))
+            deploy("OpenExecutionManager", abi.encode(address(this), alpha.socket, ALPHA, new uint32[](0), none))
         );
         (, bool isExecutor) = open.isExecutor("packed", _sign(STRANGER_KEY, "packed"));
         vm.assertTrue(isExecutor);

@@ -48,6 +48,7 @@ contract SwitchboardPathsTest is ProposedParcel {
     }
 
     function test_paths_needTheGovernanceRole() public {
+        switchboard.revokeRole(GOVERNANCE_ROLE, address(this));
         bytes memory refused = abi.encodeWithSelector(Roles.NoPermit.selector, keccak256("GOVERNANCE_ROLE"));
         vm.expectRevert(refused);
         switchboard.registerSiblingSlug(GAMMA, 1, 1, 0, SIBLING);

@@ -61,6 +61,8 @@ contract SwitchboardTripsTest is ProposedParcel {
     }
 
     function test_trips_revertWhenSignerHasNoRight() public {
+        switchboard.revokeRole(TRIP_ROLE, vm.addr(WATCHER_KEY));
+        switchboard.revokeRole(UN_TRIP_ROLE, vm.addr(WATCHER_KEY));
         bytes memory noWatcher = _noPermit(_roleOf(WATCHER_ROLE, ALPHA));
         bytes memory signature = _signGlobal(WATCHER_KEY, "TRIP_GLOBAL", 0, true);
         vm.expectRevert(_noPermit(TRIP_ROLE));

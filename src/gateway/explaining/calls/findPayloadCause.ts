@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, zeroAddress } from "viem"
 
-import { estimateGas, getBlockNumber } from "viem/actions"
+import { getBlockNumber } from "viem/actions"
 
 import { blockSource } from "../../../explaining/blockSource.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
@@ -10,6 +10,8 @@ import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"
 import type { PayloadFacts, ReachedChain } from "../../reading/types.js"
 import { type GatewayCase, type GatewayCause, toCause } from "../types.js"
 import type { CodeReader } from "./createCodeReader.js"
+import { tryWithMoreGas } from "./tryWithMoreGas.js"
+import { readSource } from "../../../explaining/readSource.js"
 import { simulate, type SimulatedCall, type Simulation } from "./simulate.js"
 import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "./words.js"
 
@@ -52,16 +54,17 @@ export async function findPayloadCause(
   if (reason.startsWith("PayloadAlreadyExecuted")) return undefined
   const reverted: Evidence = { source, says: `The call from ${sender} reverts: ${reason}.` }
   const evidence = [reverted, ...toldBy(payload, of)]
-  const needed = simulation.data === "0x" ? await gasNeeded(chain, payload) : undefined
-  if (needed !== undefined) {
-    const limit = String(payload.options?.gasLimit)
+  const limit = payload.options?.gasLimit ?? 0n
+  const more =
+    simulation.data === "0x" && limit > 0n
+      ? await tryWithMoreGas(chain.client, callOf(chain, payload), limit)
+      : undefined
+  if (more !== undefined && "needed" in more) {
+    const { needed } = more
     return toCause({
       name: "gas-limit-too-low",
       says: `The call of ${called} gets ${limit} gas, and needs about ${needed}.`,
-      evidence: [
-        ...evidence,
-        { source, says: `With all the gas of a transaction the same call succeeds, and uses ${needed} gas.` },
-      ],
+      evidence: [...evidence, { source, says: `With more gas the same call succeeds, and uses ${needed}.` }],
       mend: {
         who: `the author of the app gateway ${payload.appGateway ?? ""}, who sets more with _setOverrides(${needed}) before the call, and then whoever calls the app gateway again: the limit of this payload is signed and stays`,
         command: null,
@@ -70,16 +73,16 @@ export async function findPayloadCause(
     })
   }
   const what = callType === "DEPLOY" ? `The deployment by ${called}` : `The call of ${called}`
-  const line = await of.findSource?.({
-    ...callOf(chain, payload),
-    chain,
-    value: payload.options?.value ?? 0n,
-    to: target,
-  })
+  const triedMore: Evidence[] =
+    more === undefined
+      ? []
+      : [{ source, says: `With ${String(more.failsWith)} gas it fails too. It was not tried with more than that.` }]
+  const call = { ...callOf(chain, payload), chain, value: payload.options?.value ?? 0n, to: target }
+  const { line, evidence: leftOut } = await readSource(of.findSource, call, source)
   return toCause({
     name: "payload-reverts",
     says: `${what} reverts: ${reason}.${line === undefined ? "" : ` It does so at ${line}.`}`,
-    evidence,
+    evidence: [...evidence, ...triedMore, ...leftOut],
     mend: {
       who: `whoever may mend the contract ${target} on ${chain.name}, or what it depends on; ${thenRetry(about, isGivenUp)}`,
       command: null,
@@ -130,16 +133,6 @@ function callOf(
   { target, callData, options }: PayloadFacts,
 ): SimulatedCall & { to: Address } {
   return { from: socket, to: target ?? zeroAddress, data: callData, value: options?.value }
-}
-
-/** Returns the gas that a call uses if it succeeds with more than its limit. */
-async function gasNeeded(chain: ReachedChain, payload: PayloadFacts): Promise<bigint | undefined> {
-  const limit = payload.options?.gasLimit ?? 0n
-  if (limit === 0n) return undefined
-  const { from, to, data, value = 0n } = callOf(chain, payload)
-  const rich = value === 0n ? {} : { stateOverride: [{ address: from, balance: 2n ** 128n }] }
-  const gas = await estimateGas(chain.client, { account: from, to, data, value, ...rich }).catch(() => undefined)
-  return gas !== undefined && gas > limit ? gas : undefined
 }
 
 async function findMissingTarget(

@@ -1,3 +1,4 @@
+import { readSource } from "../../../explaining/readSource.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import { isOutOfGas, moreGasThan, tryInbound } from "../../onchain/delivery/inboundCall.js"
 import type { MessageCause } from "../types.js"
@@ -21,23 +22,22 @@ export async function findInboundCauses(subject: ExecutionCase): Promise<readonl
   if (reverting !== undefined) {
     const revert = decodeRevert(reverting.error, abis) ?? decodeRevert("0x")
     const reason = revert?.reason ?? ""
-    const [line, owner] = await Promise.all([
-      findSource?.({ chain, ...call }).catch(() => undefined),
+    const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
+    const simulated = evidenceOf(
+      arrival,
+      `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`,
+      "simulation",
+    )
+    const [{ line, evidence: leftOut }, owner] = await Promise.all([
+      readSource(findSource, { chain, ...call }, simulated.source),
       nameOwner(arrival, call.to),
     ])
     const at = line === undefined ? "" : ` at ${line}`
-    const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
     return [
       certainly(subject, {
         name: "inbound-reverts",
         says: `inbound of ${plug} reverts${at}: ${reason}.`,
-        evidence: [
-          evidenceOf(
-            arrival,
-            `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`,
-            "simulation",
-          ),
-        ],
+        evidence: [simulated, ...leftOut],
         mend: { who: `${owner}, so that inbound takes this message`, command: null },
       }),
     ]

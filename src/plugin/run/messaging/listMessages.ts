@@ -7,6 +7,7 @@ import { isAddressEqual } from "viem/utils"
 import { createChainMessages, type Message, type MessageChain, type MessagingClient } from "../../../messaging/index.js"
 import { listOutboundMessages } from "../../../messaging/onchain/delivery/listOutboundMessages.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
+import { memoize } from "../../../primitives/memoize.js"
 import type { SentRecord } from "../../sent/SentRecord.js"
 import type { MessageChains } from "./openMessageChains.js"
 
@@ -109,14 +110,9 @@ async function readRows(
   parameters: ListMessagesParameters,
 ): Promise<MessageRow[]> {
   const limited = pLimit(atOnce)
-  const once = <Key, Value>(read: (key: Key) => Promise<Value>): ((key: Key) => Promise<Value>) => {
-    const known = new Map<Key, Promise<Value>>()
-    return (key) => {
-      const reading = known.get(key) ?? limited(() => read(key))
-      known.set(key, reading)
-      return reading
-    }
-  }
+  /** Asks about each block and transaction once, and about few of them at once. */
+  const once = <Key, Value>(read: (key: Key) => Promise<Value>): ((key: Key) => Promise<Value>) =>
+    memoize((key) => limited(() => read(key)))
   const timeOf = once((blockNumber: bigint) => readTime(chain.client, blockNumber))
   const senderOf = once((hash: Hex) => readSender(chain.client, hash))
   const statesOf = once((hash: Hex) => readStates(hash, messages[0]?.srcChainSlug ?? 0, parameters))

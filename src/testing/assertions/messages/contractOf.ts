@@ -1,6 +1,7 @@
 import type { Abi, Address } from "viem"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../primitives/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 
 /** The parts of a contract of a world that assertions read. */
@@ -27,11 +28,12 @@ export function contractWith(
   }
   const { abi, contractName, ...rest } = contract as NamedContract
   const names = abi.flatMap((item) => (item.type === type ? [item.name] : []))
+  const all = [...new Set(names)].sort()
   if (![...names, ...builtIn].includes(name)) {
     throw new InvalidInputError({
       argument: type === "event" ? "eventName" : "errorName",
       problem: `${contractName} has no ${type} ${inQuotes(name)}`,
-      fix: names.length === 0 ? `It has no ${type} at all.` : `Use one of ${[...new Set(names)].sort().join(", ")}.`,
+      fix: names.length === 0 ? `It has no ${type} at all.` : `Use one of ${all.join(", ")}.${didYouMean(name, all)}`,
     })
   }
   return { abi, contractName, ...rest }

@@ -1,5 +1,6 @@
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../../primitives/nearest.js"
 import type { Verdict } from "../Verdict.js"
 import { describeMessages } from "./describing/describeMessages.js"
 import { theMessages } from "./describing/theMessages.js"
@@ -11,7 +12,7 @@ export async function judgeReach(subject: unknown, state: MessageStatus): Promis
     throw new InvalidInputError({
       argument: "state",
       problem: `a message has no state ${state}`,
-      fix: `Use one of ${Object.keys(messageStates).join(", ")}.`,
+      fix: `Use one of ${Object.keys(messageStates).join(", ")}.${didYouMean(state, Object.keys(messageStates))}`,
     })
   }
   return await judgeMessages(subject, `a message to reach ${state}`, ({ world, records }) => {

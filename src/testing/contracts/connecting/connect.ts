@@ -8,7 +8,7 @@ import { getPlugConfig } from "../../../messaging/onchain/getPlugConfig.js"
 import { encodeCall } from "../../../messaging/onchain/plugCall.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
-import { describe } from "../../arguments/checkOptions.js"
+import { describeArgument } from "../../arguments/describeArgument.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import { worldOf } from "../../worldOf.js"
 import { chainNamed } from "../chainNamed.js"
@@ -71,7 +71,7 @@ function connectFunction({ abi, contractName }: ContractOnChain, by = "connect")
   if (isThere) return { abi: abi as Abi, functionName: by }
   throw new InvalidInputError({
     argument: "connectBy",
-    problem: `${contractName} has no function ${describe(by)}`,
+    problem: `${contractName} has no function ${describeArgument(by)}`,
     fix: 'Name the one that connects it to its sibling: { connectBy: "setSibling" }, or its signature.',
   })
 }
@@ -108,7 +108,7 @@ function checkPlugs(world: OpenWorld, plugs: readonly ContractOnChain[]): void {
 function checkPlug(world: OpenWorld, plug: ContractOnChain, argument: string): void {
   if (!isContract(plug)) {
     const fix = "Give what deploy or getContractAt of the world has returned."
-    throw new InvalidInputError({ argument, problem: `${describe(plug)} is no contract of a world`, fix })
+    throw new InvalidInputError({ argument, problem: `${describeArgument(plug)} is no contract of a world`, fix })
   }
   const own = worldOf(plug)
   if (own === undefined || own === world) return

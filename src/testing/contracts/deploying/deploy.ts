@@ -4,7 +4,7 @@ import type { LocalChain } from "../../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { checkAmount } from "../../arguments/checkAmount.js"
-import { describe } from "../../arguments/checkOptions.js"
+import { describeArgument } from "../../arguments/describeArgument.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import { addressOf } from "../addressOf.js"
 import { bindContract } from "../bindContract.js"
@@ -70,7 +70,7 @@ function encode(data: Parameters<typeof encodeDeployData>[0], contractName: stri
   }
   const count = (data.abi as Abi).find((item) => item.type === "constructor")?.inputs.length ?? 0
   if (!Array.isArray(data.args)) {
-    const problem = `those of ${contractName} are ${describe(data.args)}, and no list`
+    const problem = `those of ${contractName} are ${describeArgument(data.args)}, and no list`
     throw new InvalidInputError({ argument: "args", problem, fix: "Give a list, or a function that returns one." })
   }
   // viem leaves out a list without values, and the constructor would revert without a reason.

@@ -1,7 +1,7 @@
 import type { Artifact } from "hardhat/types/artifacts"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { describe } from "../../arguments/checkOptions.js"
+import { describeArgument } from "../../arguments/describeArgument.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 
 /**
@@ -13,5 +13,9 @@ import type { OpenWorld } from "../../OpenWorld.js"
 export async function readArtifact({ hre }: OpenWorld, contractName: string): Promise<Artifact> {
   if (typeof contractName === "string") return await hre.artifacts.readArtifact(contractName)
   const fix = 'Name a contract of the project: world.deploy("alpha", "Greeter", args).'
-  throw new InvalidInputError({ argument: "contractName", problem: `${describe(contractName)} is no name`, fix })
+  throw new InvalidInputError({
+    argument: "contractName",
+    problem: `${describeArgument(contractName)} is no name`,
+    fix,
+  })
 }

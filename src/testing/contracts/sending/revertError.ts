@@ -1,4 +1,4 @@
-import { type Abi, type Address, zeroAddress } from "viem"
+import { type Abi, type Address, type Hex, zeroAddress } from "viem"
 
 import { CallRevertedError } from "../../../onchain/callErrors.js"
 import { readRevert } from "../../../onchain/reading/readRevert.js"
@@ -15,6 +15,8 @@ export type CallOnChain = {
   readonly contractName?: string | undefined
   readonly functionName: string
   readonly abi: Abi
+  /** What it reverts with, where the error does not have it. */
+  readonly revertData?: Hex | undefined
   /** Holds the place in the test from which the call was made. */
   readonly calledAt?: Error | undefined
 }
@@ -24,8 +26,12 @@ export type CallOnChain = {
  * of the test, and its stack begins in the Solidity source. Returns any other error as it is.
  */
 export function revertError({ registry }: OpenWorld, error: unknown, call: CallOnChain): unknown {
-  const { chain, address, functionName, abi, calledAt } = call
-  const revert = readRevert(error, [abi, ...registry.all().map((contract) => contract.abi), ...protocolReverts.abis])
+  const { chain, address, functionName, abi, revertData, calledAt } = call
+  const revert = readRevert(revertData ?? error, [
+    abi,
+    ...registry.all().map((contract) => contract.abi),
+    ...protocolReverts.abis,
+  ])
   if (revert === undefined) return error
   const at = address ?? zeroAddress
   const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice)

@@ -8,7 +8,8 @@ import { encodeCall } from "../../../messaging/onchain/plugCall.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { checkAmount } from "../../arguments/checkAmount.js"
-import { checkOptions, describe } from "../../arguments/checkOptions.js"
+import { checkOptions } from "../../arguments/checkOptions.js"
+import { describeArgument } from "../../arguments/describeArgument.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import type { Sent } from "../../Sent.js"
 import { announceSent } from "../../announceSent.js"
@@ -54,7 +55,7 @@ const sendOptions: readonly string[] = Object.keys({
 function checkSending(functionName: string, args: unknown, options: SendOptions): void {
   const argument = `send.${functionName}`
   if (!Array.isArray(args)) {
-    const problem = `its arguments are ${describe(args)}, and no list`
+    const problem = `its arguments are ${describeArgument(args)}, and no list`
     throw new InvalidInputError({ argument, problem, fix: `Write ${argument}([…], options).` })
   }
   checkOptions(argument, options, sendOptions)

@@ -4,6 +4,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 import { createListeners, type Listeners } from "../../../primitives/createListeners.js"
 import type { OpenChainsFunction } from "../../../devnet/chain/chains.js"
+import { attachFirst } from "../../chains/attachFirst.js"
 
 type Provider = NetworkConnection["provider"]
 export type ChainRequest = Provider["request"]
@@ -36,16 +37,10 @@ export type ChainSeams = {
 export function createChainSeams(): ChainSeams {
   const seams = new Map<string, ChainSeam>()
   return {
-    openWith:
-      (open) =>
-      (chainsToOpen, options = {}) =>
-        open(chainsToOpen, {
-          ...options,
-          attach(name, provider) {
-            seams.set(name, takeHold(provider))
-            options.attach?.(name, provider)
-          },
-        }),
+    openWith: (open) =>
+      attachFirst(open, (name, provider) => {
+        seams.set(name, takeHold(provider))
+      }),
     of(chain) {
       const seam = seams.get(chain)
       if (seam === undefined) throw new Error(`nothing was attached to the chain ${chain}`)

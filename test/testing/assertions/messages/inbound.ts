@@ -115,7 +115,7 @@ describe("assertions about what inbound does", () => {
     it("refuse an error that the contract has not, and what is no contract", async () => {
       const unknown = world.assertions.revertInboundWith(sendRefused(), beta, "InAGoodMood" as never)
       expect((await failure(unknown)).message).to.equal(
-        'errorName: MoodyPlug has no error "InAGoodMood". Use one of InABadMood, InsufficientFees, MissingPaysFees, NotASibling, NotConnected, OnlySocket, OwnableInvalidOwner, OwnableUnauthorizedAccount, PaysFeesReentered, RefundFailed.',
+        'errorName: MoodyPlug has no error "InAGoodMood". Use one of InABadMood, InsufficientFees, MissingPaysFees, NotASibling, NotConnected, OnlySocket, OwnableInvalidOwner, OwnableUnauthorizedAccount, PaysFeesReentered, RefundFailed. Did you mean InABadMood?',
       )
       const none = world.assertions.revertInboundWith(sendRefused(), beta.address as never, "InABadMood" as never)
       expect((await failure(none)).message).to.equal(

@@ -1,10 +1,11 @@
-import { type Address, getAddress, isAddress, parseAbi } from "viem"
+import { type Address, parseAbi } from "viem"
 
 import type { LocalChain } from "../../../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../../../primitives/nearest.js"
 import { inQuotes } from "../../../../primitives/text.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
+import { addressOf } from "../../../contracts/addressOf.js"
 import type { Addressed } from "../../../contracts/WorldContract.js"
 import { tokensNamed } from "../../../funds/tokensNamed.js"
 import type { TokenSymbol } from "../../../funds/WorldFunds.js"
@@ -131,14 +132,4 @@ function chainOf({ devnet, gateway }: OpenWorld, place: ValuePlace, row: string)
 
 function tokenOf(world: OpenWorld, chain: LocalChain, token: Addressed | TokenSymbol, argument: string): Address {
   return (typeof token === "string" && tokensNamed(world, chain).get(token)) || addressOf(token as Addressed, argument)
-}
-
-function addressOf(value: Addressed, argument: string): Address {
-  const address: unknown = typeof value === "string" ? value : (value as { address?: unknown } | undefined)?.address
-  if (typeof address === "string" && isAddress(address, { strict: false })) return getAddress(address)
-  throw new InvalidInputError({
-    argument,
-    problem: "it is no address",
-    fix: "Give an address, or a contract that has one.",
-  })
 }

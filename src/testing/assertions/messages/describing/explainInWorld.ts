@@ -8,8 +8,8 @@ import type { ReadableChain } from "../../../../messaging/reading/types.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
 import { withNames } from "./nameContracts.js"
 
-/** Milliseconds. The chains answer in this process, and a text must not depend on how busy the machine is. */
-const timeoutOfTrace = 30_000
+/** The chains answer in this process, and a text must not depend on how busy the machine is. */
+const trace = { timeout: 30_000, mostGas: 1_000_000n }
 
 /** After the actors have done all that is due, whatever waits is stuck. */
 const stuckAtOnce = { typical: 0, stuckAfter: -1 }
@@ -29,7 +29,17 @@ export async function explainInWorld(world: OpenWorld, { outbound }: MessageReco
   const { messageId, transactionHash: srcTxHash } = outbound
   const chainOf = (slug: number): Promise<ReadableChain | undefined> => Promise.resolve(chains.get(slug))
   const abis = registry.all().map(({ abi }) => abi)
-  const parameters = { src, srcTxHash, messageId, chainOf, abis, findSource: findSourceIn(world), stageTimes, clock }
+  const parameters = {
+    src,
+    srcTxHash,
+    messageId,
+    chainOf,
+    abis,
+    findSource: findSourceIn(world),
+    stageTimes,
+    clock,
+    timeout: Infinity,
+  }
   // What the chains say cannot be explained any better.
   const explained = await explainMessage(parameters).catch(() => undefined)
   const [cause] = explained?.causes ?? []
@@ -38,7 +48,7 @@ export async function explainInWorld(world: OpenWorld, { outbound }: MessageReco
 
 /** Finds where in the user's source code a call reverts. */
 function findSourceIn({ hre }: OpenWorld): FindSource {
-  return createFindSource(hre.artifacts, { timeout: timeoutOfTrace })
+  return createFindSource(hre.artifacts, trace)
 }
 
 function readable({ publicClient, contracts, slug, name }: DevnetChain<boolean>): ReadableChain {
