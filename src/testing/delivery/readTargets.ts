@@ -6,6 +6,7 @@ import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
 import type { Stage } from "../../devnet/stages.js"
 import { unpackPacketId } from "../../messaging/ids.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { excerpt } from "../../primitives/text.js"
 import type { OpenWorld } from "../OpenWorld.js"
 import type { Sent } from "../Sent.js"
 import { worldOf } from "../worldOf.js"
@@ -75,7 +76,7 @@ function idsOf(world: OpenWorld, target: DeliveryTarget): readonly string[] {
   if (typeof target === "string") {
     const id = target.toLowerCase()
     if (isKnown(world, id)) return [id]
-    throw unknown(`this world knows nothing with the id ${target}`)
+    throw unknown(`this world knows nothing with the id ${excerpt(target)}`)
   }
   if (typeof target !== "object" || !("hash" in target)) {
     throw unknown("what was given is neither an id nor what send has returned; a promise has to be awaited first")
