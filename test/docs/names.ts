@@ -38,6 +38,7 @@ const otherCapitals = new Set([
   "FAST",
   "OPTIMISTIC",
   "NATIVE_BRIDGE",
+  "MIMALLOC_ARENA_EAGER_COMMIT",
 ])
 
 describe("the names in the documents", () => {
