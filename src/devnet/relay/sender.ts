@@ -2,6 +2,7 @@ import type { Address, Hash, Hex, LocalAccount, RpcLog } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
+import type { AnnouncedBlock } from "../chain/followHead.js"
 import { generousFees } from "../chain/generousFees.js"
 
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
@@ -36,8 +37,9 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
     // Nobody else sends with the account, as a rule, so its nonces are counted here: to ask for each takes a tenth of the time to send.
     const counted = next?.setBacks === setBacks ? next.nonce : undefined
     next = undefined
+    const newest = chain.announced()
     const { nonce, hash } = await submitWith(transaction, counted)
-    const receipt = await mined(hash)
+    const receipt = (await minedNow(hash, newest)) ?? (await mined(hash))
     next = { nonce: nonce + 1, setBacks }
     return receipt
   }
@@ -64,6 +66,18 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
 
   async function sendRaw(transaction: Hex): Promise<Hash> {
     return (await chain.provider.request({ method: "eth_sendRawTransaction", params: [transaction] })) as Hash
+  }
+
+  /**
+   * Finds a transaction in the block that the chain has announced since: observers read that block's logs anyway, so nobody has to ask for
+   * a receipt. A transaction that reverts logs nothing.
+   */
+  async function minedNow(hash: Hash, before: AnnouncedBlock | undefined): Promise<MinedTransaction | undefined> {
+    const block = chain.announced()
+    if (block === undefined || block === before) return undefined
+    const number = BigInt(block.number)
+    const logs = (await chain.readLogs(number, number, {})).filter(({ transactionHash }) => transactionHash === hash)
+    return logs[0]?.blockHash === block.hash ? { blockHash: block.hash, logs } : undefined
   }
 
   async function mined(hash: Hash): Promise<MinedTransaction> {

@@ -118,32 +118,60 @@ describe("what a sender cannot send", () => {
   })
 })
 
+/** A chain that counts requests of one method. */
+function counting(chain: LocalChain, method: string) {
+  let asked = 0
+  const provider = Object.create(chain.provider) as LocalChain["provider"]
+  provider.request = async (request) => {
+    if (request.method === method) asked += 1
+    return (await chain.provider.request(request)) as unknown
+  }
+  return { chain: addToChain(chain, { provider }), asked: () => asked }
+}
+
+describe("what a sender has sent", () => {
+  const chainUnderTest = useChain({ isFunded: true })
+  const { signal } = new AbortController()
+  const logs = { address: `0x${"10".repeat(20)}`, bytecode: "0x60006000a000" } as const
+
+  it("is known from the logs of the block that has it, and needs no receipt", async () => {
+    const alpha = chainUnderTest()
+    await alpha.testClient.setCode(logs)
+    const { chain, asked } = counting(alpha, "eth_getTransactionReceipt")
+    const sent = await createSender(chain, keeper, signal).send({ ...call, to: logs.address })
+    const { hash } = await alpha.publicClient.getBlock()
+    expect([sent.blockHash, sent.logs.map(({ address }) => address)]).to.deep.equal([hash, [logs.address]])
+    expect(asked()).to.equal(0)
+  })
+
+  it("needs one if it logs nothing", async () => {
+    const { chain, asked } = counting(chainUnderTest(), "eth_getTransactionReceipt")
+    expect((await createSender(chain, keeper, signal).send(call)).logs).to.deep.equal([])
+    expect(asked()).to.equal(1)
+  })
+})
+
 describe("the nonces of a sender", () => {
   const chainUnderTest = useChain({ isFunded: true })
 
   it("are asked for once, and again when the chain was set back or somebody else sent with the account", async () => {
     const alpha = chainUnderTest()
-    let asked = 0
-    const provider = Object.create(alpha.provider) as LocalChain["provider"]
-    provider.request = async (request) => {
-      if (request.method === "eth_getTransactionCount") asked += 1
-      return (await alpha.provider.request(request)) as unknown
-    }
+    const { chain, asked } = counting(alpha, "eth_getTransactionCount")
     const { signal } = new AbortController()
-    const sender = createSender(addToChain(alpha, { provider }), keeper, signal)
+    const sender = createSender(chain, keeper, signal)
     await sender.send(call)
     const snapshot = await alpha.testClient.snapshot()
     await sender.send(call)
     await sender.send(call)
-    expect(asked).to.equal(1)
+    expect(asked()).to.equal(1)
 
     await alpha.testClient.revert({ id: snapshot })
     await sender.send(call)
-    expect(asked).to.equal(2)
+    expect(asked()).to.equal(2)
 
     await createSender(alpha, keeper, signal).send(call)
     await sender.send(call)
-    expect(asked).to.equal(3)
+    expect(asked()).to.equal(3)
     expect(await alpha.publicClient.getTransactionCount({ address: keeper.address })).to.equal(4)
   })
 })
