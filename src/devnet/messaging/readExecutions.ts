@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem"
-import { decodeFunctionData, getAbiItem, toFunctionSelector } from "viem/utils"
+import { decodeAbiParameters, getAbiItem, toFunctionSelector } from "viem/utils"
 
 import { socketAbi } from "../../messaging/onchain/abi.js"
 import { batcherArtifact } from "../artifacts/Batcher.js"
@@ -19,6 +19,9 @@ export async function readExecutions(
 }
 
 const executeSelector = toFunctionSelector(getAbiItem({ abi: socketAbi, name: "execute" }))
+const executeBatch = getAbiItem({ abi: batcherArtifact.abi, name: "executeBatch" })
+/** Known, because viem would hash every function of the ABI for each call that it decodes. */
+const executeBatchSelector = toFunctionSelector(executeBatch)
 
 /**
  * Reads the call where Solidity reads it. Anybody may execute a message, with data in any layout that Solidity accepts, and such a
@@ -48,10 +51,10 @@ function offsetAt(data: Hex, argument: number): number | undefined {
 
 /** Returns nothing for a call in an odd layout. A trace then shows what it executed. */
 function decodeBatch(data: Hex): readonly ExecuteCall[] {
+  if (!data.startsWith(executeBatchSelector)) return []
   try {
-    const { functionName, args } = decodeFunctionData({ abi: batcherArtifact.abi, data })
-    if (functionName !== "executeBatch") return []
-    return args[0].map(({ executionDetails: { packetId, proposalCount }, messageDetails: { msgId: id } }) => ({
+    const [steps] = decodeAbiParameters(executeBatch.inputs, `0x${data.slice(10)}`)
+    return steps.map(({ executionDetails: { packetId, proposalCount }, messageDetails: { msgId: id } }) => ({
       id,
       packetId,
       proposalCount,
