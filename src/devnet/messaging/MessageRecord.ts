@@ -5,7 +5,12 @@ import type { Connection, Outbound, Proposal } from "./facts.js"
 
 /** What only the actors know of a message, because no chain logs it. It is about one proposal of the message's packet. */
 export type ExecutionNote = { readonly proposalCount: bigint; readonly attempts: number } & (
-  | { readonly stage: "attested" | "verified" | "executing" }
+  | {
+      readonly stage: "attested"
+      /** The state of the destination in which the switchboard allowed it; undefined if time alone can change the answer. */
+      readonly allowedIn?: string | undefined
+    }
+  | { readonly stage: "verified" | "executing" }
   | {
       readonly stage: "reverting" | "failed"
       readonly revertData: Hex

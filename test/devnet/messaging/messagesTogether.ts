@@ -94,6 +94,28 @@ describe("messages that arrive together", () => {
     expect(seen().filter((method) => method === "eth_call")).to.deep.equal([])
   })
 
+  it("are allowed once, and again after a block", async () => {
+    const { testClient } = devnet.chains.beta
+    const askedWhile = async (work: () => Promise<unknown>): Promise<number> => {
+      const seen = watchRequests("beta")
+      await work()
+      await idle()
+      // The other one simulates.
+      return seen().filter((method) => method === "eth_call").length - 1
+    }
+    expect(await askedWhile(send)).to.equal(1)
+
+    devnet.relay.pause("verify")
+    await send()
+    await idle()
+    await testClient.mine({ blocks: 1 })
+    const resume = () => {
+      devnet.relay.resume("verify")
+      return Promise.resolve()
+    }
+    expect(await askedWhile(resume)).to.equal(1)
+  })
+
   it("are sealed, proposed and attested by a transaction for each hundred", async () => {
     devnet.relay.pause("seal", "verify")
     for (let sent = 0; sent < 100; sent += 1) await send()

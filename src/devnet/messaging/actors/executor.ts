@@ -11,7 +11,7 @@ import { createLogParser } from "../../chain/logs/createLogParser.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { holdForbidden } from "./holdForbidden.js"
-import { readAllowed } from "./readAllowed.js"
+import { readAllowed, stateOf } from "./readAllowed.js"
 import { revertDataOf } from "../../relay/revertData.js"
 import type { MinedTransaction, Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
@@ -46,7 +46,16 @@ export function executor(
   }
 
   async function verify(records: readonly MessageRecord[]): Promise<void> {
-    for (const [record, { proposalCount }] of await readExecutable(records)) {
+    const state = stateOf(chain)
+    // As a rule the watcher has asked just before, and the chain is still the same.
+    const known = new Set(
+      records.filter(
+        (record) => record.note?.stage === "attested" && record.note.allowedIn === state && isConnectedToSender(record),
+      ),
+    )
+    const allowed = await readExecutable(records.filter((record) => !known.has(record)))
+    for (const record of [...known, ...allowed.keys()]) {
+      const { proposalCount } = allowed.get(record) ?? attemptsOf(record)
       ledger.note(record, { stage: "verified", proposalCount, attempts: 0 })
     }
   }

@@ -3,6 +3,7 @@ import { decodeFunctionResult, numberToHex } from "viem/utils"
 
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { encodeCall } from "../../chain/encodeCall.js"
+import type { LocalChain } from "../../chain/chains.js"
 import { mostGasOfTransaction } from "../../chain/hardfork.js"
 import type { Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
@@ -48,4 +49,9 @@ export async function readAllowed(
     }
   }
   return allowed
+}
+
+/** Names the state of a chain, whose answers stay the same until it mines a block or is set back. */
+export function stateOf(chain: Pick<LocalChain, "announced" | "setBacks">): string {
+  return `${chain.announced()?.hash ?? ""} ${chain.setBacks()}`
 }

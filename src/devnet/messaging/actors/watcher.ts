@@ -6,7 +6,7 @@ import { encodeCall } from "../../chain/encodeCall.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { holdForbidden } from "./holdForbidden.js"
-import { readAllowed } from "./readAllowed.js"
+import { readAllowed, stateOf } from "./readAllowed.js"
 import { refusedSteps } from "./refusedSteps.js"
 import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -34,12 +34,15 @@ export function watcher(
       const waitsForOthers = needsAttestation(record) && record.attestedBy.size < watchers && !refused.has(messageId)
       return waitsForOthers ? [] : [record]
     })
+    const state = stateOf(chain)
     const allowed = await readAllowed({ chain, contracts }, asked)
     for (const record of asked) {
       const proposalCount = allowed.get(record)?.proposalCount
       const revertData = refused.get(record.outbound.messageId)
-      if (proposalCount !== undefined) ledger.note(record, { stage: "attested", proposalCount, attempts: 0 })
-      else if (revertData !== undefined) held.hold(record, "REFUSED", { revertData })
+      if (proposalCount !== undefined) {
+        const allowedIn = needsAttestation(record) ? state : undefined
+        ledger.note(record, { stage: "attested", proposalCount, attempts: 0, allowedIn })
+      } else if (revertData !== undefined) held.hold(record, "REFUSED", { revertData })
       else holdForbidden({ contracts, held }, record)
     }
   }
