@@ -25,8 +25,9 @@ describe("the commands of the documents", () => {
       const where = `${path}: hardhat ${command.join(" ")}`
       // A task without an action has verbs: a word after it that is none is mistyped.
       const isMistyped = task === undefined || (task.isEmpty && rest[0]?.startsWith("--") === false)
-      expect(isMistyped && rest[0] !== "--help", `${where}: no such task`).to.equal(false)
-      const known = [...(task?.options.keys() ?? []), ...Object.keys(hre.globalOptions), "help"]
+      const needsNoTask = rest[0] === "--help" || rest[0] === "--version"
+      expect(isMistyped && !needsNoTask, `${where}: no such task`).to.equal(false)
+      const known = [...(task?.options.keys() ?? []), ...Object.keys(hre.globalOptions), "help", "version"]
       for (const option of rest.filter((word) => word.startsWith("--"))) {
         expect(known, where).to.include(camelCase(option))
       }
