@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem"
 import { numberToHex } from "viem/utils"
 
 import type { LocalChain } from "../../chain/chains.js"
+import { keepWhileSame } from "../../chain/keepWhileSame.js"
 import { failureDataOf } from "../../relay/revertData.js"
 import type { PayloadRecord } from "../ledger/types.js"
 
@@ -17,8 +18,7 @@ export type ReadPayloads = (
  * Creates the function that makes the calls of reads, each at the block that its app gateway chose. The caller is the socket, as it is for
  * a write.
  *
- * As long as the chain is the same, a call is made once: a read is simulated, and executed right after. The pending block tells: it has the
- * newest block's hash, and the root of the state, which a test can change without a block.
+ * As long as the chain is the same, a call is made once: a read is simulated, and executed right after.
  *
  * @param gas that each call gets
  */
@@ -26,16 +26,7 @@ export function createPayloadReader(
   chain: Pick<LocalChain, "provider" | "setBacks">,
   { socket, gas }: { socket: Address; gas: bigint },
 ): ReadPayloads {
-  let known: { readonly state: string; readonly results: Map<string, Promise<ReadResult>> } | undefined
-
-  async function resultsNow(): Promise<Map<string, Promise<ReadResult>>> {
-    const params = ["pending", false]
-    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as PendingBlock
-    // A chain that is set back has an earlier state again, of which something may have been read later.
-    const state = `${block.parentHash} ${block.stateRoot} ${chain.setBacks()}`
-    if (known?.state !== state) known = { state, results: new Map<string, Promise<ReadResult>>() }
-    return known.results
-  }
+  const resultsNow = keepWhileSame(chain, () => new Map<string, Promise<ReadResult>>())
 
   async function read(params: readonly unknown[]): Promise<ReadResult> {
     try {
@@ -47,7 +38,7 @@ export function createPayloadReader(
 
   return async (payloads) => {
     if (payloads.length === 0) return []
-    const results = await resultsNow()
+    const { kept: results } = await resultsNow()
     return await Promise.all(
       payloads.map(({ target, callData, options: { readAtBlockNumber } }) => {
         const block = readAtBlockNumber === 0n ? "latest" : numberToHex(readAtBlockNumber)
@@ -60,8 +51,6 @@ export function createPayloadReader(
     )
   }
 }
-
-type PendingBlock = { readonly parentHash: Hex; readonly stateRoot: Hex }
 
 /** Keeps as much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain. */
 function truncate(revertData: Hex): Hex {
