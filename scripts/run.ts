@@ -14,10 +14,21 @@ type Command = {
   readonly line: string
   readonly shows?: "live" | "at the end" | "when it fails"
 }
-type Ending = { readonly name: string; readonly succeeded: boolean; readonly seconds: number; readonly output: string }
+type Ending = {
+  readonly name: string
+  readonly succeeded: boolean
+  readonly seconds: number
+  /** What is still to be printed. */
+  readonly output: string
+  /** What is printed after everything else if it failed. */
+  readonly end: string
+}
 
 /** Longer than any test or check takes, so that one that hangs is named before CI's own time is over. */
 const longestSilence = 12 * 60_000
+
+/** Characters of a failed test run that are printed again at the end, where mocha says what failed. A CI may keep only the end. */
+const lengthOfEnd = 4000
 
 /** What tsx has translated, by content. */
 const translations = resolve("cache/tsx")
@@ -98,7 +109,10 @@ console.log()
 for (const { name, succeeded, seconds } of endings) {
   console.log(`${name.padEnd(22)}  ${succeeded ? "passed" : "FAILED"}  ${seconds.toFixed(0).padStart(4)} s`)
 }
-if (endings.some(({ succeeded }) => !succeeded)) process.exitCode = 1
+for (const { name, end } of endings.filter(({ succeeded }) => !succeeded)) {
+  process.exitCode = 1
+  console.log(`\nThe end of what ${name} printed:\n${end}`)
+}
 
 /** The command that runs a part of the tests. Longer generations of the garbage collector save a twentieth of its time. */
 function mochaLine(part: number): string {
@@ -150,8 +164,8 @@ async function run({ name, line, shows = "when it fails" }: Command): Promise<En
   const child = spawn(file, args, { stdio: ["ignore", stream, stream], shell: process.platform === "win32", env })
   let output = ""
   const print = (part: string): void => {
+    output += part
     if (isLive) process.stdout.write(part)
-    else output += part
   }
   const silence = setTimeout(() => {
     if (isSeen) return
@@ -176,5 +190,6 @@ async function run({ name, line, shows = "when it fails" }: Command): Promise<En
   clearTimeout(silence)
   rmSync(temporary, { recursive: true, force: true })
   const seconds = (performance.now() - began) / 1000
-  return { name, succeeded, seconds, output: succeeded && shows === "when it fails" ? "" : output }
+  if (shows === "when it fails") return { name, succeeded, seconds, output: "", end: output }
+  return { name, succeeded, seconds, output: isLive ? "" : output, end: output.slice(-lengthOfEnd) }
 }
