@@ -17,21 +17,7 @@ const compiler = {
   path: createRequire(import.meta.url).resolve("solc/soljson.js"),
   settings: {
     evmVersion: "cancun",
-    // Everything but the elimination of common subexpressions: it takes a third of the time, and the devnet is as fast without.
-    optimizer: {
-      enabled: true,
-      runs: 200,
-      details: {
-        constantOptimizer: true,
-        cse: false,
-        deduplicate: true,
-        inliner: true,
-        jumpdestRemover: true,
-        orderLiterals: true,
-        peephole: true,
-        yul: true,
-      },
-    },
+    optimizer: { enabled: true, runs: 200 },
     // Without the metadata hash the bytecode depends on the code alone: the same sources give the same file.
     metadata: { bytecodeHash: "none", appendCBOR: false },
   },
