@@ -1,11 +1,10 @@
 import type { Address, Hex } from "viem"
-import { decodeAbiParameters, getAbiItem, isAddressEqual, toFunctionSelector } from "viem/utils"
+import { decodeAbiParameters, getAbiItem, toFunctionSelector } from "viem/utils"
 
-import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
-import { type IdentifiedLog, readCallsBehind } from "../chain/readCallsBehind.js"
+import { type IdentifiedLog, readCallsBehind } from "../relay/batching/readCallsBehind.js"
 import { digestOf } from "./actors/executeParams.js"
 import type { Trigger } from "./ledger/Trigger.js"
 
@@ -18,10 +17,13 @@ export async function readExecutions(
   contracts: Contracts,
   logs: readonly IdentifiedLog[],
 ): Promise<ReadonlyMap<Hex, { readonly id: Hex; readonly digest: Hex }>> {
-  return await readBatchedCalls(chain, contracts, logs, (data) => {
-    if (!data.startsWith(executeSelector)) return undefined
-    const [params] = decodeAbiParameters(execute.inputs, argumentsIn(data))
-    return { id: params.payloadId, digest: digestOf(params, { chainSlug: chain.slug, socket: contracts.contract }) }
+  return await readCallsBehind(chain, logs, {
+    ...contracts,
+    decode: (data) => {
+      if (!data.startsWith(executeSelector)) return undefined
+      const [params] = decodeAbiParameters(execute.inputs, argumentsIn(data))
+      return { id: params.payloadId, digest: digestOf(params, { chainSlug: chain.slug, socket: contracts.contract }) }
+    },
   })
 }
 
@@ -31,40 +33,22 @@ export async function readTriggers(
   contracts: Contracts,
   logs: readonly IdentifiedLog[],
 ): Promise<ReadonlyMap<Hex, Trigger & { readonly id: Hex }>> {
-  return await readBatchedCalls(chain, contracts, logs, (data) => {
-    if (!data.startsWith(triggerSelector)) return undefined
-    const [triggerId, appGateway, chainSlug, plug, payload] = decodeAbiParameters(trigger.inputs, argumentsIn(data))
-    return { id: triggerId, triggerId, appGateway, chainSlug, plug, payload }
+  return await readCallsBehind(chain, logs, {
+    ...contracts,
+    decode: (data) => {
+      if (!data.startsWith(triggerSelector)) return undefined
+      const [triggerId, appGateway, chainSlug, plug, payload] = decodeAbiParameters(trigger.inputs, argumentsIn(data))
+      return { id: triggerId, triggerId, appGateway, chainSlug, plug, payload }
+    },
   })
 }
 
 // Viem's decodeFunctionData hashes the signature of every function of the ABI at each call, which takes longer than to decode.
 const execute = getAbiItem({ abi: gatewaySocketArtifact.abi, name: "execute" })
 const trigger = getAbiItem({ abi: watcherArtifact.abi, name: "callAppGateway" })
-const batch = getAbiItem({ abi: actorBatcherArtifact.abi, name: "tryAll" })
-const [executeSelector, triggerSelector, batchSelector] = [execute, trigger, batch].map((item) =>
-  toFunctionSelector(item),
-) as [Hex, Hex, Hex]
+const [executeSelector, triggerSelector] = [toFunctionSelector(execute), toFunctionSelector(trigger)]
 
 /** Returns the data of a call without its selector. */
 function argumentsIn(data: Hex): Hex {
   return `0x${data.slice(10)}`
-}
-
-async function readBatchedCalls<Call extends { readonly id: Hex }>(
-  chain: Pick<LocalChain, "provider">,
-  { contract, batcher }: Contracts,
-  logs: readonly IdentifiedLog[],
-  decode: (data: Hex) => Call | undefined,
-): Promise<ReadonlyMap<Hex, Call>> {
-  return await readCallsBehind(chain, logs, {
-    contract,
-    batcher,
-    decode,
-    decodeBatch(data) {
-      if (!data.startsWith(batchSelector)) return []
-      const [calls] = decodeAbiParameters(batch.inputs, argumentsIn(data))
-      return calls.flatMap((call) => (isAddressEqual(call.to, contract) ? (decode(call.data) ?? []) : []))
-    },
-  })
 }

@@ -1,10 +1,9 @@
 import type { Address, Hex } from "viem"
-import { decodeAbiParameters, getAbiItem, toFunctionSelector } from "viem/utils"
+import { getAbiItem, toFunctionSelector } from "viem/utils"
 
 import { socketAbi } from "../../messaging/onchain/abi.js"
-import { batcherArtifact } from "../artifacts/Batcher.js"
 import type { LocalChain } from "../chain/chains.js"
-import { type IdentifiedLog, readCallsBehind } from "../chain/readCallsBehind.js"
+import { type IdentifiedLog, readCallsBehind } from "../relay/batching/readCallsBehind.js"
 
 /** A message's execution, with the proposal of its packet that was used. Its root says which message that was. */
 type ExecuteCall = { readonly id: Hex; readonly packetId: Hex; readonly proposalCount: bigint }
@@ -15,13 +14,10 @@ export async function readExecutions(
   { socket, batcher }: { socket: Address; batcher: Address },
   logs: readonly IdentifiedLog[],
 ): Promise<ReadonlyMap<Hex, ExecuteCall>> {
-  return await readCallsBehind(chain, logs, { contract: socket, batcher, decode, decodeBatch })
+  return await readCallsBehind(chain, logs, { contract: socket, batcher, decode })
 }
 
 const executeSelector = toFunctionSelector(getAbiItem({ abi: socketAbi, name: "execute" }))
-const executeBatch = getAbiItem({ abi: batcherArtifact.abi, name: "executeBatch" })
-/** Known, because viem would hash every function of the ABI for each call that it decodes. */
-const executeBatchSelector = toFunctionSelector(executeBatch)
 
 /**
  * Reads the call where Solidity reads it. Anybody may execute a message, with data in any layout that Solidity accepts, and such a
@@ -47,19 +43,4 @@ function wordAt(data: Hex, position: number): Hex | undefined {
 function offsetAt(data: Hex, argument: number): number | undefined {
   const word = wordAt(data, 32 * argument)
   return word === undefined || BigInt(word) > BigInt(data.length) ? undefined : Number(BigInt(word))
-}
-
-/** Returns nothing for a call in an odd layout. A trace then shows what it executed. */
-function decodeBatch(data: Hex): readonly ExecuteCall[] {
-  if (!data.startsWith(executeBatchSelector)) return []
-  try {
-    const [steps] = decodeAbiParameters(executeBatch.inputs, `0x${data.slice(10)}`)
-    return steps.map(({ executionDetails: { packetId, proposalCount }, messageDetails: { msgId: id } }) => ({
-      id,
-      packetId,
-      proposalCount,
-    }))
-  } catch {
-    return []
-  }
 }

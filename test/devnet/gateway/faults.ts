@@ -7,6 +7,7 @@ import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/Counter
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
+import { readCalls } from "../../../src/devnet/relay/batching/callBatch.js"
 import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
 import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
 import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"
@@ -161,20 +162,24 @@ describe("the devnet's gateway, when chains are reverted to snapshots or stop mi
     // Finalize, execute and resolve, for the call and for the payload that pays the fees.
     expect(kills).to.equal(6)
     expect(await counter()).to.equal(before + 7n)
-    const tried = await Promise.all(
-      chains.map(({ publicClient, contracts }, index) =>
-        publicClient.getContractEvents({
-          address: contracts.actorBatcher,
-          abi: actorBatcherArtifact.abi,
-          eventName: "CallTried",
-          fromBlock: fromBlocks[index]! + 1n,
-        }),
-      ),
+    const sent = await Promise.all(
+      chains.map(async ({ publicClient, contracts }, index) => {
+        const from = fromBlocks[index]! + 1n
+        const length = Number((await publicClient.getBlockNumber()) - from) + 1
+        const numbers = Array.from({ length }, (_, count) => from + BigInt(count))
+        const blocks = await Promise.all(
+          numbers.map((blockNumber) => publicClient.getBlock({ blockNumber, includeTransactions: true })),
+        )
+        const address = contracts.actorBatcher
+        const { abi } = actorBatcherArtifact
+        const event = { address, abi, eventName: "CallReverted", fromBlock: from } as const
+        expect(await publicClient.getContractEvents(event)).to.deep.equal([])
+        return blocks
+          .flatMap(({ transactions }) => transactions)
+          .flatMap(({ to, input }) => (to?.toLowerCase() === address.toLowerCase() ? readCalls(input) : []))
+      }),
     )
-    expect(
-      tried.flat().map(({ args }) => args.success),
-      "nothing was sent twice",
-    ).to.deep.equal(Array<boolean>(6).fill(true))
+    expect(sent.flat(), "nothing was sent twice").to.have.lengthOf(6)
     expect(troubles).to.deep.equal([])
   })
 })

@@ -29,7 +29,6 @@ describe("the relay, when others imitate, trip or revoke", () => {
     connectedImitators,
     sendFrom,
     sentIn,
-    idOf,
     statusOf,
     reached,
     holdsOf,
@@ -94,8 +93,8 @@ describe("the relay, when others imitate, trip or revoke", () => {
     world.devnet.relay.pause("execute")
     const first = await sendFrom(source)
     const { abi } = batcherArtifact
-    const topics = encodeEventTopics({ abi, eventName: "ExecutionTried", args: { msgId: idOf(first) } })
-    const data = encodeAbiParameters(parseAbiParameters("bool, bytes"), [false, "0xdeadbeef"])
+    const topics = encodeEventTopics({ abi, eventName: "CallReverted" })
+    const data = encodeAbiParameters(parseAbiParameters("uint256, bytes"), [0n, "0xdeadbeef"])
     await write(world.beta, destination, imitatorArtifact, "logOnArrival", [topics, data])
     world.devnet.relay.resume()
     const { note } = await reached(first, "EXECUTION_SUCCESS")

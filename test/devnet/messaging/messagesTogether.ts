@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { encodeFunctionData, type Hex, toFunctionSelector } from "viem"
+import { encodeFunctionData, getAbiItem, type Hex, toFunctionSelector } from "viem"
 
 import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
@@ -11,9 +11,7 @@ import { deployConnected } from "../../fixtures/worlds/plugs.js"
 
 type Request = Parameters<Devnet["chains"]["alpha"]["provider"]["request"]>[0]
 
-const executeBatch = toFunctionSelector(
-  batcherArtifact.abi.find((item) => item.type === "function" && item.name === "executeBatch") as never,
-)
+const tryAll = toFunctionSelector(getAbiItem({ abi: batcherArtifact.abi, name: "tryAll" }))
 
 describe("messages that arrive together", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>
@@ -78,12 +76,12 @@ describe("messages that arrive together", () => {
   }
 
   it("are simulated by one call, the one that is then sent", async () => {
-    expect(await deliverTen()).to.deep.equal([executeBatch])
+    expect(await deliverTen()).to.deep.equal([tryAll])
   })
 
   it("are simulated one by one if the chain does not run them together", async () => {
     const calls = await deliverTen((data) => {
-      if (data.startsWith(executeBatch)) throw new Error("refused")
+      if (data.startsWith(tryAll)) throw new Error("refused")
     })
     expect(calls).to.have.lengthOf(11)
   })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
-import { type Address, type Hex, keccak256 } from "viem"
+import { type Address, encodeFunctionData, type Hex, keccak256 } from "viem"
 
 import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
@@ -60,22 +60,20 @@ describe("messages, after evm_revert has set back one chain alone", () => {
     await beta.publicClient.waitForTransactionReceipt({ hash })
   }
 
-  /** The step with which the batcher executes a message, for a proposal of its packet. */
-  async function stepFor({ outbound }: MessageRecord, proposalCount: bigint) {
-    const { packetId, messageId, packedMessage, fees, minMsgGasLimit, executionParams, payload } = outbound
+  /** The call with which a message is executed, for a proposal of its packet. */
+  async function executionOf({ outbound }: MessageRecord, proposalCount: bigint) {
+    const { packetId, messageId: msgId, packedMessage, fees, minMsgGasLimit, executionParams, payload } = outbound
     const signature = await executor.signMessage({ message: { raw: packedMessage } })
-    return {
-      executionDetails: {
-        packetId,
-        proposalCount,
-        executionGasLimit: minMsgGasLimit,
-        decapacitorProof: "0x" as const,
-        signature,
-      },
-      messageDetails: { msgId: messageId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload },
-      value: 0n,
-      gasLimit: 1_000_000n,
+    const details = {
+      packetId,
+      proposalCount,
+      executionGasLimit: minMsgGasLimit,
+      decapacitorProof: "0x" as const,
+      signature,
     }
+    const message = { msgId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload }
+    const data = encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [details, message] })
+    return { to: beta.contracts.socket, value: 0n, gas: 1_000_000n, data }
   }
 
   it("show no success for one whose id the other chain has executed as another, say so, and let later ones through", async () => {
@@ -174,9 +172,9 @@ describe("messages, after evm_revert has set back one chain alone", () => {
     const hash = await add(4n)
     const [waiting] = await watch.reached("EXECUTING")
     await propose(waiting!.outbound.packetId, keccak256("0xbad0"))
-    const steps = await Promise.all([stepFor(waiting!, 0n), stepFor(waiting!, 1n)])
-    const call = { address: beta.contracts.batcher, abi: batcherArtifact.abi, functionName: "executeBatch" } as const
-    const executed = await beta.walletClient.writeContract({ ...call, args: [steps] })
+    const calls = await Promise.all([executionOf(waiting!, 0n), executionOf(waiting!, 1n)])
+    const call = { address: beta.contracts.batcher, abi: batcherArtifact.abi, functionName: "tryAll" } as const
+    const executed = await beta.walletClient.writeContract({ ...call, args: [calls] })
     await watch.reached("EXECUTION_SUCCESS")
     expect(messageOf(hash)).to.include({ executionTx: executed, idUsedIn: undefined })
     expect(await counter()).to.equal(before + 4n)

@@ -2,16 +2,17 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
-import type { ActorCall, BatchSender, CallResult, SimulationResult } from "../../../src/devnet/relay/batchSender.js"
+import type { ActorCall, CallOutcome } from "../../../src/devnet/relay/batching/callBatch.js"
+import type { BatchSender, CallResult } from "../../../src/devnet/relay/batching/createBatchSender.js"
 import { createCostlyTurns } from "../../../src/devnet/relay/costly/createCostlyTurns.js"
-import { mostGasFor, withMargin } from "../../../src/devnet/relay/gas.js"
+import { mostGasFor, withMargin } from "../../../src/devnet/relay/batching/gas.js"
 import { type JobCall, runJobs } from "../../../src/devnet/relay/runJobs.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
-const passes: SimulationResult = { success: true, gasUsed: 100_000n, revertData: "0x" }
+const passes: CallOutcome = { success: true, gasUsed: 100_000n, revertData: "0x" }
 const isMined: CallResult = { success: true, revertData: "0x" }
 
-type FakeJob = { readonly simulated: SimulationResult; readonly mined?: CallResult; readonly gas?: bigint }
+type FakeJob = { readonly simulated: CallOutcome; readonly mined?: CallResult; readonly gas?: bigint }
 
 /** Runs jobs that end as they say. The data of a job's call is its index. */
 async function run(jobs: readonly FakeJob[]) {
@@ -41,7 +42,7 @@ async function run(jobs: readonly FakeJob[]) {
 
 describe("runJobs", () => {
   it("sends the calls that pass their simulation, and reports the others", async () => {
-    const reverting: SimulationResult = { success: false, gasUsed: 1n, revertData: "0xdead" }
+    const reverting: CallOutcome = { success: false, gasUsed: 1n, revertData: "0xdead" }
     const { sentIndexes, reverts } = await run([{ simulated: passes }, { simulated: reverting }, { simulated: passes }])
     expect(sentIndexes).to.deep.equal([0, 2])
     expect(reverts).to.deep.equal([[1, "0xdead"]])
@@ -59,7 +60,7 @@ describe("runJobs", () => {
   })
 
   it("says that a call ran out of gas when it reverted without a reason", async () => {
-    const simulated: SimulationResult = { success: false, gasUsed: 50_000n, revertData: "0x" }
+    const simulated: CallOutcome = { success: false, gasUsed: 50_000n, revertData: "0x" }
     const { reverts } = await run([{ simulated, gas: 50_000n }])
     const [[, data]] = reverts as [[number, Hex]]
     const [reason] = decodeErrorResult({ abi: parseAbi(["error Error(string)"]), data }).args

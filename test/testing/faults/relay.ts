@@ -11,8 +11,8 @@ const events = parseAbi([
   "event PacketProposed(address indexed transmitter, bytes32 indexed packetId, uint256 proposalCount, bytes32 root, address switchboard)",
   "event ProposalAttested(bytes32 packetId, uint256 proposalCount, bytes32 root, address watcher, uint256 attestationsCount)",
   "event ProposalTripped(bytes32 packetId, uint256 proposalCount)",
-  "event ExecutionTried(bytes32 indexed msgId, bool success, bytes revertData)",
-  "event StepRefused(uint256 index, bytes revertData)",
+  "event ExecutionSuccess(bytes32 msgId)",
+  "event CallReverted(uint256 index, bytes revertData)",
 ])
 
 describe("faults of the relay", () => {
@@ -107,7 +107,7 @@ describe("faults of the relay", () => {
     await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered
     const names = (await logsOfBeta()).map(({ eventName }) => eventName)
     expect(names.filter((name) => name === "ProposalAttested").length).to.equal(3)
-    expect(names.filter((name) => name === "StepRefused").length).to.equal(3)
+    expect(names.filter((name) => name === "CallReverted").length).to.equal(3)
     expect(fault.happened).to.equal(3)
     expect(await beta.read.counter()).to.equal(5n)
   })
@@ -147,7 +147,9 @@ describe("faults of the relay", () => {
       }
       await world.deliver()
       expect(await beta.read.counter()).to.equal(15n)
-      const tried = (await logsOfBeta()).flatMap((log) => (log.eventName === "ExecutionTried" ? [log.args.msgId] : []))
+      const tried = (await logsOfBeta()).flatMap((log) =>
+        log.eventName === "ExecutionSuccess" ? [log.args.msgId] : [],
+      )
       return tried.map((id) => ids.indexOf(id as string)).join("")
     }
     expect(await orderWith(undefined)).to.equal("01234")
@@ -162,8 +164,8 @@ describe("faults of the relay", () => {
     const sent = await alpha.send.add([beta.slug, 5n])
     await world.deliver()
     expect(statusOf(sent)).to.equal("INBOUND_REVERTING")
-    const tried = (await logsOfBeta()).flatMap((log) => (log.eventName === "ExecutionTried" ? [log.args] : []))
-    expect(tried.map(({ success, revertData }) => [success, revertData])).to.deep.equal([[false, "0x"]])
+    const reverted = (await logsOfBeta()).flatMap((log) => (log.eventName === "CallReverted" ? [log.args] : []))
+    expect(reverted.map(({ revertData }) => revertData)).to.deep.equal(["0x"])
     await fault.end()
     await world.time.increase(1)
     await world.deliver()
@@ -175,7 +177,7 @@ describe("faults of the relay", () => {
     world.faults.outOfGas({ gas: 50_000n })
     await alpha.send.add([beta.slug, 5n])
     await world.deliver()
-    const tried = (await logsOfBeta()).find(({ eventName }) => eventName === "ExecutionTried")
+    const tried = (await logsOfBeta()).find(({ eventName }) => eventName === "ExecutionSuccess")
     const trace = (await world.chains.beta.provider.request({
       method: "debug_traceTransaction",
       params: [tried?.transactionHash, { tracer: "callTracer" }],

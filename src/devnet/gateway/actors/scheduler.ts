@@ -1,7 +1,7 @@
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { chainTime } from "../../chain/chainTime.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import type { BatchSender } from "../../relay/batchSender.js"
+import type { BatchSender } from "../../relay/batching/createBatchSender.js"
 import { runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed } from "../ledger/attempt.js"

@@ -1,7 +1,7 @@
 import type { LocalAccount } from "viem"
 
 import type { Accounts } from "../../chain/accounts/accounts.js"
-import { type BatchSender, createBatchSender } from "../../relay/batchSender.js"
+import { type BatchSender, createBatchSender } from "../../relay/batching/createBatchSender.js"
 import type { Queue } from "../../relay/Queue.js"
 import { createSender, type Sender } from "../../relay/sender.js"
 import type { WorkerGroup } from "../../relay/Worker.js"

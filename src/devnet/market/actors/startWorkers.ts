@@ -1,6 +1,6 @@
 import type { LocalAccount } from "viem"
 
-import { createBatchSender } from "../../relay/batchSender.js"
+import { createBatchSender } from "../../relay/batching/createBatchSender.js"
 import type { Queue } from "../../relay/Queue.js"
 import { createSender } from "../../relay/sender.js"
 import type { WorkerGroup } from "../../relay/Worker.js"

@@ -1,5 +1,4 @@
 import type { Address, Hex } from "viem"
-import { getAbiItem, isAddressEqual } from "viem/utils"
 
 import type { Accounts } from "../../chain/accounts/accounts.js"
 import { actorBatcherArtifact } from "../../artifacts/ActorBatcher.js"
@@ -16,8 +15,7 @@ import { wrappedNativeArtifact } from "../../artifacts/WrappedNative.js"
 import type { ChainIdentity, LocalChain } from "../../chain/chains.js"
 import { deployInOrder, initCode } from "../../chain/deploying/deployInOrder.js"
 import { type OpeningReceipt, sendTogether } from "../../chain/deploying/sendTogether.js"
-import { encodeCall } from "../../chain/encodeCall.js"
-import { createLogParser } from "../../chain/logs/createLogParser.js"
+import { batchTransaction, readReverted } from "../../relay/batching/callBatch.js"
 import { firstMarketNonce, type MarketContracts } from "../contracts.js"
 import { listingsOf, openingCalls } from "./openingCalls.js"
 import { bridges, dexes } from "../providers.js"
@@ -75,29 +73,20 @@ export async function deployMarket(
     accounts: chain.accounts,
   })
   const [{ status, logs }] = (await sendTogether(chain, keeper.address, [
-    {
-      to: operator,
-      data: encodeCall({
-        abi: actorBatcherArtifact.abi,
-        functionName: "tryAll",
-        args: [calls.map((call) => ({ ...call, gas: gasOfCall(call.data) }))],
-      }),
-      value: calls.reduce((total, { value }) => total + value, 0n),
-    },
+    batchTransaction(
+      operator,
+      calls.map((call) => ({ ...call, gas: gasOfCall(call.data) })),
+    ),
   ])) as [OpeningReceipt]
   if (status !== "0x1") throw new Error(`the market of ${chain.name} could not be opened`)
-  // Tokens log more than the operator, and to look at a log takes long.
-  const ownLogs = logs.filter(({ address }) => isAddressEqual(address, operator))
-  const failed = parseCallsTried(ownLogs).find(({ args }) => !args.success)
+  const [failed] = readReverted(logs, operator)
   if (failed !== undefined) {
-    const { index, revertData } = failed.args
+    const [index, revertData] = failed
     throw new Error(
       `the market of ${chain.name} could not be opened: opening call ${index} reverted with ${revertData}`,
     )
   }
 }
-
-const parseCallsTried = createLogParser([getAbiItem({ abi: actorBatcherArtifact.abi, name: "CallTried" })])
 
 /** Calls with more data do more. */
 function gasOfCall(data: Hex): bigint {

@@ -1,19 +1,25 @@
-import type { Address, Hex, LocalAccount } from "viem"
-import { decodeFunctionResult, getAbiItem, isAddressEqual, numberToHex } from "viem/utils"
+import type { Hex, LocalAccount } from "viem"
+import { isAddressEqual, numberToHex } from "viem/utils"
 
-import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound, Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import { createLogParser } from "../../chain/logs/createLogParser.js"
-import { mostGasOfTransaction } from "../../chain/hardfork.js"
+import {
+  type ActorCall,
+  batchTransaction,
+  type CallOutcome,
+  countWithinGas,
+  readOutcomes,
+  readReverted,
+} from "../../relay/batching/callBatch.js"
+import { gasPerTransaction } from "../../relay/batching/gas.js"
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { holdForbidden } from "./holdForbidden.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
 import { revertDataOf } from "../../relay/revertData.js"
-import type { MinedTransaction, Sender } from "../../relay/sender.js"
+import type { Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
@@ -73,14 +79,14 @@ export function executor(
     }
     const executable = await withoutForbidden(records)
     const isCheap = (record: MessageRecord): boolean => gasToExecute(record) <= cheapGas
-    for (const batch of withinGas(executable.filter(isCheap), gasToExecute)) {
+    for (const batch of withinGas(await toExecutions(executable.filter(isCheap)))) {
       const begun = clock.now()
       const outcomes = await simulateBatch(batch)
       // The chain refuses a batch as a whole if it refuses one message of it.
-      if (outcomes === undefined) await Promise.all(batch.map(trySimulation))
+      if (outcomes === undefined) await Promise.all(batch.map(({ record }) => trySimulation(record)))
       const took = (clock.now() - begun) / batch.length
       for (const [index, { success, revertData }] of outcomes?.entries() ?? []) {
-        const record = batch[index] as MessageRecord
+        const { record } = batch[index] as Execution
         if (success) ledger.note(record, { stage: "executing", ...attemptsOf(record) })
         else failures.set(record, { revertData, took })
       }
@@ -97,60 +103,44 @@ export function executor(
    *
    * @returns undefined if the chain does not run the batch
    */
-  async function simulateBatch(records: readonly MessageRecord[]): Promise<readonly Outcome[] | undefined> {
-    const { gas, value, ...call } = batchOf(records, await Promise.all(records.map(stepFor)))
+  async function simulateBatch(executions: readonly Execution[]): Promise<readonly CallOutcome[] | undefined> {
+    const { gas, value, ...call } = batchOf(executions)
     const inHex = { from: sender.address, gas: numberToHex(gas), value: numberToHex(value) }
     try {
       const params = [{ ...call, ...inHex }, "pending"]
-      const data = (await chain.provider.request({ method: "eth_call", params })) as Hex
-      return decodeFunctionResult({ abi: batcherArtifact.abi, functionName: "executeBatch", data })
+      return readOutcomes((await chain.provider.request({ method: "eth_call", params })) as Hex)
     } catch {
       return undefined
     }
   }
 
-  function batchOf(
-    records: readonly MessageRecord[],
-    steps: readonly BatchedExecution[],
-  ): { to: Address; data: Hex; gas: bigint; value: bigint } {
-    return {
-      to: contracts.batcher,
-      data: encodeCall({ abi: batcherArtifact.abi, functionName: "executeBatch", args: [steps] }),
-      gas: gasPerTransaction + sum(records.map((record) => gasInBatch(gasToExecute(record)))),
-      value: sum(steps.map(({ value }) => value)),
-    }
+  function batchOf(executions: readonly Execution[]): ReturnType<typeof batchTransaction> {
+    return batchTransaction(
+      contracts.batcher,
+      executions.map(({ call }) => call),
+    )
   }
 
   async function simulateOne(record: MessageRecord): Promise<void> {
-    const step = await stepFor(record)
-    const { value, gasLimit } = step
-    const call = {
-      from: sender.address,
-      to: contracts.socket,
-      data: encodeExecution(step),
-      gas: numberToHex(gasPerTransaction + gasLimit),
-      value: numberToHex(value),
-    }
-    await chain.provider.request({ method: "eth_call", params: [call, "pending"] })
+    const { gas, value, ...call } = await callFor(record)
+    const inHex = { from: sender.address, gas: numberToHex(gasPerTransaction + gas), value: numberToHex(value) }
+    await chain.provider.request({ method: "eth_call", params: [{ ...call, ...inHex }, "pending"] })
   }
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
-    for (const batch of withinGas(await withoutForbidden(records), gasToExecute)) await executeBatch(batch)
+    const executions = await toExecutions(await withoutForbidden(records))
+    for (const batch of withinGas(executions)) await executeBatch(batch)
   }
 
-  async function executeBatch(records: readonly MessageRecord[]): Promise<void> {
-    const steps = await Promise.all(records.map(async (record) => await withGas(await stepFor(record))))
-    const receipt = await sender.send(batchOf(records, steps))
-    await observer.sync(receipt.blockHash)
-    const failures = failuresIn(receipt, contracts.batcher)
-    await countFailures(
-      new Map(
-        records.flatMap((record) => {
-          const revertData = failures.get(record.outbound.messageId)
-          return revertData === undefined ? [] : [[record, { revertData, took: 0 }]]
-        }),
-      ),
-    )
+  async function executeBatch(executions: readonly Execution[]): Promise<void> {
+    const batch = await Promise.all(executions.map(async ({ record, call }) => ({ record, call: await withGas(call) })))
+    const { logs, blockHash } = await sender.send(batchOf(batch))
+    await observer.sync(blockHash)
+    const failures = [...readReverted(logs, contracts.batcher)].flatMap(([index, revertData]) => {
+      const record = batch[index]?.record
+      return record === undefined ? [] : [[record, { revertData, took: 0 }] as const]
+    })
+    await countFailures(new Map(failures))
   }
 
   /** Only a revert of the plug counts as an attempt. A packet that was tripped meanwhile is not the plug's doing. */
@@ -170,16 +160,11 @@ export function executor(
     }
   }
 
-  async function withGas(step: BatchedExecution): Promise<BatchedExecution> {
-    if (executionGas === undefined) return step
-    const call = {
-      chainSlug: chain.slug,
-      from: contracts.batcher,
-      to: contracts.socket,
-      data: encodeExecution(step),
-      value: step.value,
-    }
-    return { ...step, gasLimit: await executionGas(call, step.gasLimit) }
+  async function withGas(call: ExecutionCall): Promise<ExecutionCall> {
+    if (executionGas === undefined) return call
+    const { to, data, value } = call
+    const made = { chainSlug: chain.slug, from: contracts.batcher, to, data, value }
+    return { ...call, gas: await executionGas(made, call.gas) }
   }
 
   function gasToExecute({ outbound, proposal }: MessageRecord): bigint {
@@ -187,20 +172,26 @@ export function executor(
     return gasOf(outbound) + (isOurs ? 0n : gasOfOwnSwitchboard)
   }
 
-  async function stepFor(record: MessageRecord): Promise<BatchedExecution> {
+  async function toExecutions(records: readonly MessageRecord[]): Promise<readonly Execution[]> {
+    return await Promise.all(records.map(async (record) => ({ record, call: await callFor(record) })))
+  }
+
+  async function callFor(record: MessageRecord): Promise<ExecutionCall> {
     const { outbound, proposal } = record
-    const { packetId, messageId, fees, minMsgGasLimit, executionParams, payload } = outbound
+    const { packetId, messageId: msgId, fees, minMsgGasLimit, executionParams, payload } = outbound
+    const details = {
+      packetId,
+      proposalCount: proposal?.proposalCount ?? 0n,
+      executionGasLimit: minMsgGasLimit,
+      decapacitorProof: "0x" as const,
+      signature: await sign(outbound),
+    }
+    const message = { msgId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload }
     return {
-      executionDetails: {
-        packetId,
-        proposalCount: proposal?.proposalCount ?? 0n,
-        executionGasLimit: minMsgGasLimit,
-        decapacitorProof: "0x",
-        signature: await sign(outbound),
-      },
-      messageDetails: { msgId: messageId, executionFee: fees.executionFee, minMsgGasLimit, executionParams, payload },
+      to: contracts.socket,
+      data: encodeCall({ abi: socketAbi, functionName: "execute", args: [details, message] }),
       value: valueToDeliver(outbound),
-      gasLimit: gasToExecute(record),
+      gas: gasToExecute(record),
     }
   }
 
@@ -211,44 +202,16 @@ export function executor(
   ]
 }
 
-/** What the batcher contract takes to execute one message. */
-type BatchedExecution = {
-  readonly executionDetails: {
-    readonly packetId: Hex
-    readonly proposalCount: bigint
-    readonly executionGasLimit: bigint
-    readonly decapacitorProof: Hex
-    readonly signature: Hex
-  }
-  readonly messageDetails: {
-    readonly msgId: Hex
-    readonly executionFee: bigint
-    readonly minMsgGasLimit: bigint
-    readonly executionParams: Hex
-    readonly payload: Hex
-  }
-  readonly value: bigint
-  /** Gas for the socket's whole work on the message. */
-  readonly gasLimit: bigint
-}
-
-function encodeExecution({ executionDetails, messageDetails }: BatchedExecution): Hex {
-  return encodeCall({ abi: socketAbi, functionName: "execute", args: [executionDetails, messageDetails] })
-}
-
-/** How the execution of one message of a batch went, or would go. */
-type Outcome = { readonly success: boolean; readonly revertData: Hex }
+type ExecutionCall = Required<ActorCall>
+type Execution = { readonly record: MessageRecord; readonly call: ExecutionCall }
 
 /** Why an execution failed, and the milliseconds that it took to find out. */
 type Failure = { readonly revertData: Hex; readonly took: number }
-
-const parseLogs = createLogParser([getAbiItem({ abi: batcherArtifact.abi, name: "ExecutionTried" })])
 
 /** Gas of an execution that is simulated beside others. An `inbound` that burns more must not keep the chain from answering. */
 const cheapGas = 500_000n
 /** A message waits this many times as long as its last simulation took. */
 const restPerTry = 10
-const gasPerTransaction = 100_000n
 /** Gas that the socket itself uses for a message, with its verification. */
 const gasOfSocket = 220_000n
 /** Gas for the verification by a switchboard of the user's own, as much as the batcher gives it when it is asked. */
@@ -260,31 +223,11 @@ function gasOf({ minMsgGasLimit, payload }: Outbound): bigint {
   return gasOfSocket + (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
 }
 
-/** Gas that a message adds to its batch. The batcher keeps some of it back, to encode the message and to log how it went. */
-function gasInBatch(gasLimit: bigint): bigint {
-  return ((gasLimit + 50_000n) * 64n) / 63n
-}
-
-/**
- * Groups messages that fit in one transaction. One that is too large for any goes alone, and fails with the chain's error.
- */
-function withinGas(
-  records: readonly MessageRecord[],
-  gasToExecute: (record: MessageRecord) => bigint,
-): MessageRecord[][] {
-  const batches: MessageRecord[][] = []
-  let left = 0n
-  for (const record of records) {
-    const gas = gasInBatch(gasToExecute(record))
-    const batch = batches.at(-1)
-    if (batch === undefined || gas > left) {
-      batches.push([record])
-      left = mostGasOfTransaction - gasPerTransaction - gas
-    } else {
-      batch.push(record)
-      left -= gas
-    }
-  }
+/** Groups messages that fit in one transaction. */
+function withinGas(executions: readonly Execution[]): (readonly Execution[])[] {
+  const left = [...executions]
+  const batches: (readonly Execution[])[] = []
+  while (left.length > 0) batches.push(left.splice(0, countWithinGas(left.map(({ call }) => call))))
   return batches
 }
 
@@ -299,20 +242,6 @@ function valueToDeliver({ executionParams }: Outbound): bigint {
   return parameters >> 248n === 0n ? 0n : BigInt.asUintN(248, parameters)
 }
 
-/** A plug can log the batcher's events too, so those of others are left out. */
-function failuresIn({ logs }: MinedTransaction, batcher: Address): Map<Hex, Hex> {
-  const tried = parseLogs(logs)
-  return new Map(
-    tried
-      .filter(({ address, args }) => isAddressEqual(address, batcher) && !args.success)
-      .map(({ args }) => [args.msgId, args.revertData]),
-  )
-}
-
 function attemptsOf({ note, proposal }: MessageRecord): { proposalCount: bigint; attempts: number } {
   return { proposalCount: proposal?.proposalCount ?? 0n, attempts: note?.attempts ?? 0 }
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n)
 }

@@ -1,13 +1,13 @@
 import type { Address, Hex, LocalAccount } from "viem"
 
-import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { sealDigest, unpackPacketId } from "../../../messaging/ids.js"
+import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { type ActorCall, batchTransaction, readReverted } from "../../relay/batching/callBatch.js"
 import type { Sender } from "../../relay/sender.js"
-import { refusedSteps } from "./refusedSteps.js"
 import { signOnce } from "./signOnce.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
@@ -18,19 +18,19 @@ export function transmitter(
   sign: (message: Outbound) => Promise<Hex>,
   sender: Sender,
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
-  /** Sends a step for each of these messages. One that is refused is held. */
+  /** Calls the socket for each of these messages. One that it refuses is held. */
   async function sendBatch(
-    functionName: "sealBatch" | "proposeBatch",
     records: readonly MessageRecord[],
-    { stepFor, gasPerStep }: { stepFor: (record: MessageRecord) => Promise<object>; gasPerStep: bigint },
+    { dataFor, gas }: { dataFor: (record: MessageRecord) => Promise<Hex>; gas: bigint },
   ): Promise<void> {
     if (records.length === 0) return
-    const steps = await Promise.all(records.map(stepFor))
-    const data = encodeCall({ abi: batcherArtifact.abi, functionName, args: [steps] as never })
-    const gas = gasPerTransaction + gasPerStep * BigInt(steps.length)
-    const receipt = await sender.send({ to: contracts.batcher, data, gas })
-    await observer.sync(receipt.blockHash)
-    for (const [index, revertData] of refusedSteps(receipt, contracts.batcher)) {
+    const toCall = async (record: MessageRecord): Promise<ActorCall> => {
+      return { to: contracts.socket, data: await dataFor(record), gas }
+    }
+    const calls = await Promise.all(records.map(toCall))
+    const { logs, blockHash } = await sender.send(batchTransaction(contracts.batcher, calls))
+    await observer.sync(blockHash)
+    for (const [index, revertData] of readReverted(logs, contracts.batcher)) {
       const record = records[index]
       if (record !== undefined) held.hold(record, "REFUSED", { revertData })
     }
@@ -44,11 +44,11 @@ export function transmitter(
         ({ packetCount }, index) => first !== undefined && packetCount === first + BigInt(index),
       )
       await sendBatch(
-        "sealBatch",
         sealable.map(({ record }) => record),
         {
-          stepFor: async ({ outbound }) => ({ batchSize: 1n, capacitor, signature: await sign(outbound) }),
-          gasPerStep: gasPerSeal,
+          dataFor: async ({ outbound }) =>
+            encodeCall({ abi: socketAbi, functionName: "seal", args: [1n, capacitor, await sign(outbound)] }),
+          gas: gasPerSeal,
         },
       )
     }
@@ -57,19 +57,15 @@ export function transmitter(
   /** Proposes each packet for the switchboard that the destination plug has chosen, because only that one's answer counts. */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
     for (const record of records) if (record.connection === undefined) held.hold(record, "NOT_CONNECTED")
-    await sendBatch(
-      "proposeBatch",
-      records.filter(({ connection }) => connection !== undefined),
-      {
-        stepFor: async ({ outbound, connection }) => ({
-          packetId: outbound.packetId,
-          root: outbound.packedMessage,
-          switchboard: connection?.inboundSwitchboard,
-          signature: await sign(outbound),
-        }),
-        gasPerStep: gasPerProposal,
+    const proposable = records.flatMap((record) => (record.connection === undefined ? [] : [record]))
+    await sendBatch(proposable, {
+      dataFor: async ({ outbound, connection }) => {
+        const { packetId, packedMessage } = outbound
+        const args = [packetId, packedMessage, connection?.inboundSwitchboard, await sign(outbound)]
+        return encodeCall({ abi: socketAbi, functionName: "proposeForSwitchboard", args: args as never })
       },
-    )
+      gas: gasPerProposal,
+    })
   }
 
   return [
@@ -78,9 +74,9 @@ export function transmitter(
   ]
 }
 
-const gasPerTransaction = 100_000n
-const gasPerSeal = 120_000n
-const gasPerProposal = 160_000n
+/** Gas of one call, with a third to spare. */
+const gasPerSeal = 80_000n
+const gasPerProposal = 120_000n
 
 /** The messages of each capacitor, in the order in which it seals them. */
 function packetsByCapacitor(

@@ -1,9 +1,10 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
-import type { ActorCall, BatchSender } from "../batchSender.js"
+import type { ActorCall } from "../batching/callBatch.js"
+import type { BatchSender } from "../batching/createBatchSender.js"
 import type { CostlyTurns } from "./createCostlyTurns.js"
-import { mostGasFor, withMargin } from "../gas.js"
+import { mostGasFor, withMargin } from "../batching/gas.js"
 import { explainSilence } from "../revertData.js"
 
 /** A call that names its gas, or gets what its simulation used, and a margin. */

@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { mostGasOfTransaction } from "../chain/hardfork.js"
+import { mostGasOfTransaction } from "../../chain/hardfork.js"
 
 /** Gas that a transaction through the batcher needs beside its calls, with what the batcher keeps back for its last call. */
 export const gasPerTransaction = 200_000n

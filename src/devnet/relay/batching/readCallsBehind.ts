@@ -1,7 +1,8 @@
 import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import type { LocalChain } from "./chains.js"
+import type { LocalChain } from "../../chain/chains.js"
+import { readCalls } from "./callBatch.js"
 
 /** A log that names what it is about by an id. */
 export type IdentifiedLog = { readonly id: Hex; readonly transactionHash: Hex }
@@ -21,7 +22,7 @@ type CallFrame = {
  * alone, something else gets the same id there.
  *
  * @param decode reads the data of a call to the contract; undefined if it is a call of another function
- * @param decodeBatch reads the calls to the contract from the data of a call to the batcher
+ * @param batcher where the actors make such calls many at once
  * @returns a call is missing if the chain no longer has its transaction
  */
 export async function readCallsBehind<Call extends { readonly id: Hex }>(
@@ -31,18 +32,16 @@ export async function readCallsBehind<Call extends { readonly id: Hex }>(
     contract,
     batcher,
     decode,
-    decodeBatch,
   }: {
     contract: Address
     batcher: Address
     decode: (data: Hex) => Call | undefined
-    decodeBatch: (data: Hex) => readonly Call[]
   },
 ): Promise<ReadonlyMap<Hex, Call>> {
   function callsIn({ to, input }: SentTransaction): readonly Call[] {
-    if (to !== null && isAddressEqual(to, batcher)) return decodeBatch(input)
-    const call = to !== null && isAddressEqual(to, contract) ? decode(input) : undefined
-    return call === undefined ? [] : [call]
+    if (to === null) return []
+    const sent = isAddressEqual(to, batcher) ? readCalls(input) : [{ to, data: input }]
+    return sent.flatMap((call) => (isAddressEqual(call.to, contract) ? (decode(call.data) ?? []) : []))
   }
 
   async function readTransaction(txHash: Hex, ids: readonly Hex[]): Promise<readonly Call[]> {

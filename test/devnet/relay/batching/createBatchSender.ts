@@ -2,9 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from "viem"
 
-import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
-import { mostGasOfTransaction } from "../../../src/devnet/chain/hardfork.js"
-import { type ActorCall, createBatchSender, type SimulationResult } from "../../../src/devnet/relay/batchSender.js"
+import { actorBatcherArtifact } from "../../../../src/devnet/artifacts/ActorBatcher.js"
+import { mostGasOfTransaction } from "../../../../src/devnet/chain/hardfork.js"
+import type { ActorCall, CallOutcome } from "../../../../src/devnet/relay/batching/callBatch.js"
+import { createBatchSender } from "../../../../src/devnet/relay/batching/createBatchSender.js"
 
 const { abi } = actorBatcherArtifact
 const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
@@ -12,7 +13,7 @@ const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 /** A batch sender on a chain that runs everything but what refuses a request, and the number of calls in each request. */
 function onChain(refuses: (calls: readonly { readonly value: bigint }[]) => boolean = () => false): {
   readonly requests: number[]
-  readonly simulate: (call: ActorCall) => Promise<SimulationResult>
+  readonly simulate: (call: ActorCall) => Promise<CallOutcome>
 } {
   const requests: number[] = []
   const request = ({ params }: { params: readonly [{ data: Hex; gas: Hex }, string] }): Promise<Hex> => {
@@ -23,12 +24,8 @@ function onChain(refuses: (calls: readonly { readonly value: bigint }[]) => bool
     expect(BigInt(gas) <= mostGasOfTransaction).to.equal(true)
     requests.push(calls.length)
     if (refuses(calls)) return Promise.reject(new Error("sender doesn't have enough funds"))
-    const outcomes = calls.map(({ data: input }) => ({
-      success: true,
-      gasUsed: BigInt(input),
-      revertData: "0x" as const,
-    }))
-    return Promise.resolve(encodeFunctionResult({ abi, functionName: "tryAll", result: outcomes }))
+    const gasUsed = calls.map(({ data: input }) => BigInt(input))
+    return Promise.resolve(encodeFunctionResult({ abi, functionName: "tryAll", result: [gasUsed, []] }))
   }
   const parts = { chain: { provider: { request } }, batcher: to, sender: { address: to }, observer: {} }
   const batchSender = createBatchSender(parts as never)

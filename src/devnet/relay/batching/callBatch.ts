@@ -1,0 +1,89 @@
+import type { Address, Hex, RpcLog } from "viem"
+import {
+  decodeAbiParameters,
+  decodeFunctionResult,
+  getAbiItem,
+  isAddressEqual,
+  parseAbi,
+  toFunctionSelector,
+} from "viem/utils"
+
+import { encodeCall } from "../../chain/encodeCall.js"
+import { createLogParser } from "../../chain/logs/createLogParser.js"
+import { mostGasOfTransaction } from "../../chain/hardfork.js"
+import { gasPerTransaction, gasWithin } from "./gas.js"
+
+/** @param gas exact gas limit of the call */
+export type ActorCall = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
+
+/** How a call of a batch went, or would go. */
+export type CallOutcome = { readonly success: boolean; readonly gasUsed: bigint; readonly revertData: Hex }
+
+/** The part of `CallBatch.sol` that is called here. The relay imports no artifact, because it knows no protocol. */
+const abi = parseAbi([
+  "struct Call { address to; uint256 value; uint256 gas; bytes data; }",
+  "struct Failure { uint256 index; bytes revertData; }",
+  "function tryAll(Call[] calls) payable returns (uint256[] gasUsed, Failure[] failures)",
+  "event CallReverted(uint256 index, bytes revertData)",
+])
+
+const tryAll = getAbiItem({ abi, name: "tryAll" })
+/** Known, because viem would hash every function of the ABI for each call that it decodes. */
+const tryAllSelector = toFunctionSelector(tryAll)
+const parseReverted = createLogParser([getAbiItem({ abi, name: "CallReverted" })])
+
+/** Returns the transaction with which a batcher makes these calls. */
+export function batchTransaction(
+  batcher: Address,
+  calls: readonly ActorCall[],
+): { to: Address; data: Hex; gas: bigint; value: bigint } {
+  const args = [calls.map(({ to, data, gas, value = 0n }) => ({ to, value, gas, data }))] as const
+  return {
+    to: batcher,
+    data: encodeCall({ abi, functionName: "tryAll", args }),
+    gas: gasPerTransaction + calls.reduce((total, call) => total + gasWithin(call), 0n),
+    value: calls.reduce((total, { value = 0n }) => total + value, 0n),
+  }
+}
+
+/** Reads what a batch returns to who simulates it. */
+export function readOutcomes(data: Hex): readonly CallOutcome[] {
+  const [gasUsed, failures] = decodeFunctionResult({ abi, functionName: "tryAll", data })
+  const revertDataAt = new Map(failures.map(({ index, revertData }) => [Number(index), revertData]))
+  return gasUsed.map((used, index) => {
+    const revertData = revertDataAt.get(index)
+    return { success: revertData === undefined, gasUsed: used, revertData: revertData ?? "0x" }
+  })
+}
+
+/**
+ * Reads which calls of a mined batch reverted, by their position, and with which revert data. A target can log the same event in the
+ * transaction, so what others log is left out.
+ */
+export function readReverted(logs: readonly RpcLog[], batcher: Address): ReadonlyMap<number, Hex> {
+  const own = logs.filter(({ address }) => isAddressEqual(address, batcher))
+  if (own.length === 0) return new Map()
+  return new Map(parseReverted(own).map(({ args }) => [Number(args.index), args.revertData]))
+}
+
+/**
+ * Reads the calls from the data of a batch. Nothing for data of another function or in an odd layout, which Solidity may accept
+ * nevertheless.
+ */
+export function readCalls(data: Hex): readonly Required<ActorCall>[] {
+  if (!data.startsWith(tryAllSelector)) return []
+  try {
+    return decodeAbiParameters(tryAll.inputs, `0x${data.slice(10)}`)[0]
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Returns how many of these calls fit in one transaction; at least one, so that a call too large for any fails with the chain's error.
+ */
+export function countWithinGas(calls: readonly Pick<ActorCall, "gas" | "data">[]): number {
+  let left = mostGasOfTransaction - gasPerTransaction
+  const tooMany = calls.findIndex((call) => (left -= gasWithin(call)) < 0n)
+  return tooMany === -1 ? calls.length : Math.max(1, tooMany)
+}
