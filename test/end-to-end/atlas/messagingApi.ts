@@ -7,7 +7,7 @@ import { type Clock, systemClock } from "../../../src/primitives/clock.js"
 import { startDevnet } from "../../../src/devnet/index.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
-import { createFastClock } from "../../fixtures/fastClock.js"
+import { createShortPauses } from "../../fixtures/shortPauses.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import type { TaskCommandOptions } from "../../fixtures/taskCommand.js"
@@ -122,7 +122,7 @@ describe("the atlas of messages: the messaging API", function () {
   it("api-unreachable: also where it fails, whatever it says about it", async () => {
     const hash = await deliver()
     await using api = await startUnknowingApi(500)
-    expectCause(await explain([hash], { env: api.env, clock: createFastClock() }), "api-unreachable")
+    expectCause(await explain([hash], { env: api.env, clock: createShortPauses() }), "api-unreachable")
   })
 
   it("api-key-refused: does not stop the message, and the doctor says which key", async () => {
@@ -140,11 +140,11 @@ describe("the atlas of messages: the messaging API", function () {
   it("api-unreachable: does not stop the message", async () => {
     const hash = await deliver()
     const env = { PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: "http://127.0.0.1:9", apiKey: "k" }) }
-    const explained = await explain([hash], { env, clock: createFastClock() })
+    const explained = await explain([hash], { env, clock: createShortPauses() })
     const { certainty, mend } = expectCause(explained, "api-unreachable")
     expect(certainty).to.equal("possible")
     expect(explained.document.verdict).to.equal("delivered")
-    const doctor = await world.runPrinted(mend!.command!, { env, clock: createFastClock() })
+    const doctor = await world.runPrinted(mend!.command!, { env, clock: createShortPauses() })
     expect(doctor.code).to.not.equal(0)
   })
 })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { expectCause } from "../../fixtures/expectCause.js"
-import { createFastClock } from "../../fixtures/fastClock.js"
+import { createShortPauses } from "../../fixtures/shortPauses.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
 import { send } from "../../fixtures/worlds/plugs.js"
 
@@ -26,12 +26,12 @@ describe("the atlas of messages: what cannot be read", function () {
       PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: "http://127.0.0.1:1" } }),
       PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: "http://127.0.0.1:1", apiKey: "devnet" }),
     }
-    const unread = await world.explain("messaging", [hash, "--from", "alpha"], { env, clock: createFastClock() })
+    const unread = await world.explain("messaging", [hash, "--from", "alpha"], { env, clock: createShortPauses() })
     const cause = expectCause(unread, "chain-not-read")
     expect(cause.certainty).to.equal("certain")
     expect(cause.mend?.who).to.match(/^you/)
     // The doctor names what does not answer.
-    const doctor = await world.runPrinted(cause.mend!.command!, { env, clock: createFastClock() })
+    const doctor = await world.runPrinted(cause.mend!.command!, { env, clock: createShortPauses() })
     expect(doctor.stdout).to.match(/beta/)
     const { document } = await world.explain("messaging", [hash, "--from", "alpha"])
     expect(document.verdict).to.equal("waiting")

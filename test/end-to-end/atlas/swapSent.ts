@@ -11,7 +11,7 @@ import { Crash, crashAt } from "../../fixtures/crash.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
-import { createFastClock } from "../../fixtures/fastClock.js"
+import { createShortPauses } from "../../fixtures/shortPauses.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import type { Explained } from "../../fixtures/worlds/explainedWorld.js"
 import {
@@ -251,7 +251,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
       const quoteId = events.at(-1)!["quoteId"] as string
       const env = { PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: "http://127.0.0.1:9" }) }
       // Each command asks several times.
-      const silent = () => ({ env, clock: createFastClock() })
+      const silent = () => ({ env, clock: createShortPauses() })
       // The market logs that the output was paid.
       expect((await world.explain(quoteId, silent())).document.verdict).to.equal("delivered")
       world.devnet.relay.pause()
