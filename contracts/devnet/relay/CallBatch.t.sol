@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Echo} from "../../../test/fixtures/contracts/Echo.sol";
 import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
+import {LoudTarget} from "../../../test/fixtures/contracts/LoudTarget.sol";
+import {OpenBatcher} from "../../../test/fixtures/contracts/OpenBatcher.sol";
 import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
 import {CallBatch} from "./CallBatch.sol";
-
-/// @notice A batch that anybody can send.
-contract OpenBatcher is CallBatch {
-    function tryAll(Call[] calldata calls) external payable returns (uint256[] memory, Failure[] memory) {
-        return _tryAll(calls);
-    }
-}
-
-/// @notice Reverts with as many bytes as it is asked for.
-contract LoudTarget {
-    function shout(uint256 length) external pure {
-        bytes memory data = new bytes(length);
-        for (uint256 i = 0; i < length; i++) data[i] = bytes1(uint8(i));
-        assembly ("memory-safe") {
-            revert(add(data, 0x20), length)
-        }
-    }
-}
-
-/// @notice Keeps the hash of what it was called with.
-contract Echo {
-    bytes32 public hash;
-
-    fallback(bytes calldata data) external returns (bytes memory) {
-        hash = keccak256(data);
-        return "";
-    }
-}
 
 contract CallBatchTest {
     OpenBatcher private batcher;
@@ -127,10 +102,11 @@ contract CallBatchTest {
     function testFuzz_tryAll_handsOnTheDataAsItIs(bytes calldata data) public {
         Echo echo = new Echo();
         CallBatch.Call[] memory calls = new CallBatch.Call[](2);
-        calls[0] = CallBatch.Call(address(echo), 0, 5_000_000, data);
+        bytes memory sent = abi.encodeCall(Echo.keep, (data));
+        calls[0] = CallBatch.Call(address(echo), 0, 5_000_000, sent);
         calls[1] = _call(good, 1, 0, 200_000);
         batcher.tryAll(calls);
-        vm.assertEq(echo.hash(), keccak256(data));
+        vm.assertEq(echo.hash(), keccak256(sent));
         vm.assertEq(good.sets(), 1, "sets");
     }
 

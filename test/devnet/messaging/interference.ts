@@ -21,18 +21,8 @@ import { send } from "../../fixtures/worlds/plugs.js"
 
 describe("the relay, when others imitate, trip or revoke", () => {
   const world = useForeignWorld()
-  const {
-    transmitter,
-    watcher,
-    deployer,
-    write,
-    connectedImitators,
-    sendFrom,
-    sentIn,
-    statusOf,
-    reached,
-    holdsOf,
-  } = world
+  const { transmitter, watcher, deployer, write, connectedImitators, sendFrom, sentIn, statusOf, reached, holdsOf } =
+    world
 
   it("is not deceived by contracts that log the protocol's events", async () => {
     const [source, destination] = await connectedImitators()
