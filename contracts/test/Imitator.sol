@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
+
 import {ICapacitor} from "../interfaces/ICapacitor.sol";
 import {IPlug} from "../interfaces/IPlug.sol";
 import {ISocket} from "../interfaces/ISocket.sol";
@@ -13,6 +15,7 @@ contract Imitator is IPlug {
 
     bytes32[] private _topics;
     bytes private _data;
+    address private _target;
 
     constructor(ISocket socket_) {
         socket = socket_;
@@ -43,10 +46,17 @@ contract Imitator is IPlug {
         _data = data;
     }
 
+    /// @notice Sets what is called whenever a message arrives.
+    function callOnArrival(address target, bytes calldata data) external {
+        _target = target;
+        _data = data;
+    }
+
     /// @inheritdoc IPlug
     function inbound(uint32, bytes calldata) external payable {
         received++;
         if (_topics.length > 0) log(_topics, _data);
+        if (_target != address(0)) Address.functionCall(_target, _data);
     }
 
     /// @notice Logs anything.

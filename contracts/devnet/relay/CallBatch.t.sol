@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Echo} from "../../../test/fixtures/contracts/Echo.sol";
+import {DataKeeper} from "../../../test/fixtures/contracts/DataKeeper.sol";
 import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
 import {LoudTarget} from "../../../test/fixtures/contracts/LoudTarget.sol";
 import {OpenBatcher} from "../../../test/fixtures/contracts/OpenBatcher.sol";
@@ -100,13 +100,13 @@ contract CallBatchTest {
 
     /// @dev The data of a call must arrive whole, whatever its length.
     function testFuzz_tryAll_handsOnTheDataAsItIs(bytes calldata data) public {
-        Echo echo = new Echo();
+        DataKeeper keeper = new DataKeeper();
         CallBatch.Call[] memory calls = new CallBatch.Call[](2);
-        bytes memory sent = abi.encodeCall(Echo.keep, (data));
-        calls[0] = CallBatch.Call(address(echo), 0, 5_000_000, sent);
+        bytes memory sent = abi.encodeCall(DataKeeper.keep, (data));
+        calls[0] = CallBatch.Call(address(keeper), 0, 5_000_000, sent);
         calls[1] = _call(good, 1, 0, 200_000);
         batcher.tryAll(calls);
-        vm.assertEq(echo.hash(), keccak256(sent));
+        vm.assertEq(keeper.hash(), keccak256(sent));
         vm.assertEq(good.sets(), 1, "sets");
     }
 

@@ -8,9 +8,11 @@ import {
   keccak256,
   parseAbiParameters,
   toBytes,
+  zeroHash,
 } from "viem"
 
 import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
+import { batchTransaction } from "../../../src/devnet/relay/batching/callBatch.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
 import type { DevnetChain } from "../../../src/devnet/index.js"
@@ -89,6 +91,26 @@ describe("the relay, when others imitate, trip or revoke", () => {
     world.devnet.relay.resume()
     const { note } = await reached(first, "EXECUTION_SUCCESS")
     expect(note).to.include({ stage: "executing", attempts: 0 })
+  })
+
+  it("counts only the calls that it has sent itself, although a plug has the batcher make another that reverts", async () => {
+    const [source, destination] = await connectedImitators()
+    world.devnet.relay.pause("simulate")
+    const hash = await send(world.alpha, {
+      address: source,
+      abi: imitatorArtifact.abi,
+      functionName: "send",
+      args: [world.beta.slug, 300_000n, zeroHash, "0xaa"],
+    })
+    const first = await sentIn(hash)
+    const { batcher, socket } = world.beta.contracts
+    const { data } = batchTransaction(batcher, [{ to: socket, data: "0xdeadbeef", gas: 20_000n }])
+    await write(world.beta, destination, imitatorArtifact, "callOnArrival", [batcher, data])
+    world.devnet.relay.resume()
+    const { note } = await reached(first, "EXECUTION_SUCCESS")
+    expect(note).to.include({ stage: "executing", attempts: 0 })
+    const logs = await world.beta.publicClient.getContractEvents({ address: batcher, abi: batcherArtifact.abi })
+    expect(logs.at(-1)).to.have.nested.property("args.index", 0n)
   })
 
   it("waits while anything is tripped, at any moment of a message's way, and goes on by itself", async () => {
