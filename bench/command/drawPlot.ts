@@ -24,14 +24,28 @@ export function drawPlot(panels: readonly Panel[]): string {
   ].join("\n")
 }
 
+type Colors = {
+  readonly ground: string
+  readonly text: string
+  readonly grid: string
+  readonly lines: readonly string[]
+}
+
+const light: Colors = { ground: "#fff", text: "#1f2328", grid: "#d1d9e0", lines: ["#0757ba", "#b35900"] }
+const dark: Colors = { ground: "#0d1117", text: "#e6edf3", grid: "#3d444d", lines: ["#6cb6ff", "#f0a35e"] }
+
+/** Without variables, which some programs that show pictures do not know: they would draw everything in black. */
 const style = [
-  "svg{--ground:#fff;--text:#1f2328;--grid:#d1d9e0;--line0:#0757ba;--line1:#b35900;font:12px system-ui,sans-serif}",
-  "@media(prefers-color-scheme:dark){svg{--ground:#0d1117;--text:#e6edf3;--grid:#3d444d;--line0:#6cb6ff;--line1:#f0a35e}}",
-  ".ground{fill:var(--ground)}text{fill:var(--text)}.title{font-weight:600;font-size:13px}",
-  ".grid{stroke:var(--grid)}.slope{stroke:var(--text);stroke-dasharray:2 4;fill:none;opacity:.6}",
-  "polyline{fill:none;stroke-width:2}",
-  ".s0{stroke:var(--line0)}.s1{stroke:var(--line1)}.f0{fill:var(--line0)}.f1{fill:var(--line1)}",
+  "svg{font:12px system-ui,sans-serif}.title{font-weight:600;font-size:13px}",
+  ".slope{stroke-dasharray:2 4;fill:none;opacity:.6}polyline{fill:none;stroke-width:2}",
+  colorRules(light),
+  `@media(prefers-color-scheme:dark){${colorRules(dark)}}`,
 ].join("")
+
+function colorRules({ ground, text, grid, lines }: Colors): string {
+  const ofLines = lines.map((color, index) => `.s${index}{stroke:${color}}.f${index}{fill:${color}}`)
+  return `.ground{fill:${ground}}text{fill:${text}}.grid{stroke:${grid}}.slope{stroke:${text}}${ofLines.join("")}`
+}
 
 function drawPanel({ title, x, y, lines }: Panel): string {
   const points = lines.flatMap((line) => line.points)

@@ -34,6 +34,11 @@ describe("drawPlot", () => {
     expect(circles(svg)).to.have.lengthOf(12)
   })
 
+  it("has its colors without variables, which some programs that show pictures do not know", () => {
+    const svg = drawPlot([panel])
+    expect(svg).to.contain(".s0{stroke:#").and.to.contain(".f1{fill:#").and.not.to.contain("var(")
+  })
+
   it("names axes with their units, ticks and lines, and escapes what it is given", () => {
     const svg = drawPlot([panel])
     for (const text of ["Start &lt;of> &amp; more", "chains, log scale", "ms, log scale", ">1,000<", "● everything"]) {
