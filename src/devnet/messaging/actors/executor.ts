@@ -14,7 +14,6 @@ import {
   readOutcomes,
   readReverted,
 } from "../../relay/batching/callBatch.js"
-import { gasPerTransaction } from "../../relay/batching/gas.js"
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { holdForbidden } from "./holdForbidden.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
@@ -122,9 +121,12 @@ export function executor(
   }
 
   async function simulateOne(record: MessageRecord): Promise<void> {
-    const { gas, value, ...call } = await callFor(record)
-    const inHex = { from: sender.address, gas: numberToHex(gasPerTransaction + gas), value: numberToHex(value) }
-    await chain.provider.request({ method: "eth_call", params: [{ ...call, ...inHex }, "pending"] })
+    const call = await callFor(record)
+    const { to, data, value } = call
+    // What it is sent with later, so that the chain refuses here already what takes more gas than a transaction may have.
+    const { gas } = batchOf([{ record, call }])
+    const inHex = { from: sender.address, gas: numberToHex(gas), value: numberToHex(value) }
+    await chain.provider.request({ method: "eth_call", params: [{ to, data, ...inHex }, "pending"] })
   }
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
