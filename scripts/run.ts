@@ -111,7 +111,8 @@ for (const { name, succeeded, seconds } of endings) {
 }
 for (const { name, end } of endings.filter(({ succeeded }) => !succeeded)) {
   process.exitCode = 1
-  console.log(`\nThe end of what ${name} printed:\n${end}`)
+  // What somebody has seen live at a terminal is not kept.
+  if (end !== "") console.log(`\nThe end of what ${name} printed:\n${end}`)
 }
 
 /** The command that runs a part of the tests. Longer generations of the garbage collector save a twentieth of its time. */

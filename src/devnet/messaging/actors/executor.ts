@@ -1,5 +1,5 @@
 import type { Hex, LocalAccount } from "viem"
-import { isAddressEqual, numberToHex } from "viem/utils"
+import { isAddressEqual } from "viem/utils"
 
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound, Proposal } from "../facts.js"
@@ -14,6 +14,7 @@ import {
   readOutcomes,
   readReverted,
 } from "../../relay/batching/callBatch.js"
+import { callPending } from "../../relay/batching/callPending.js"
 import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
 import { holdForbidden } from "./holdForbidden.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
@@ -103,17 +104,14 @@ export function executor(
    * @returns undefined if the chain does not run the batch
    */
   async function simulateBatch(executions: readonly Execution[]): Promise<readonly CallOutcome[] | undefined> {
-    const { gas, value, ...call } = batchOf(executions)
-    const inHex = { from: sender.address, gas: numberToHex(gas), value: numberToHex(value) }
     try {
-      const params = [{ ...call, ...inHex }, "pending"]
-      return readOutcomes((await chain.provider.request({ method: "eth_call", params })) as Hex)
+      return readOutcomes(await callPending(chain, sender.address, batchOf(executions)))
     } catch {
       return undefined
     }
   }
 
-  function batchOf(executions: readonly Execution[]): ReturnType<typeof batchTransaction> {
+  function batchOf(executions: readonly Execution[]): Required<ActorCall> {
     return batchTransaction(
       contracts.batcher,
       executions.map(({ call }) => call),
@@ -122,11 +120,9 @@ export function executor(
 
   async function simulateOne(record: MessageRecord): Promise<void> {
     const call = await callFor(record)
-    const { to, data, value } = call
     // What it is sent with later, so that the chain refuses here already what takes more gas than a transaction may have.
     const { gas } = batchOf([{ record, call }])
-    const inHex = { from: sender.address, gas: numberToHex(gas), value: numberToHex(value) }
-    await chain.provider.request({ method: "eth_call", params: [{ to, data, ...inHex }, "pending"] })
+    await callPending(chain, sender.address, { ...call, gas })
   }
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {
@@ -229,7 +225,7 @@ function gasOf({ minMsgGasLimit, payload }: Outbound): bigint {
 function withinGas(executions: readonly Execution[]): (readonly Execution[])[] {
   const left = [...executions]
   const batches: (readonly Execution[])[] = []
-  while (left.length > 0) batches.push(left.splice(0, countWithinGas(left.map(({ call }) => call))))
+  while (left.length > 0) batches.push(left.splice(0, countWithinGas(left)))
   return batches
 }
 

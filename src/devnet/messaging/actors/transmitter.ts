@@ -6,7 +6,7 @@ import { encodeCall } from "../../chain/encodeCall.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
-import { type ActorCall, batchTransaction, readReverted } from "../../relay/batching/callBatch.js"
+import { batchTransaction, readReverted } from "../../relay/batching/callBatch.js"
 import type { Sender } from "../../relay/sender.js"
 import { signOnce } from "./signOnce.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -20,18 +20,15 @@ export function transmitter(
 ): readonly StageHandler<MessagingStage, MessageRecord>[] {
   /** Calls the socket for each of these messages. One that it refuses is held. */
   async function sendBatch(
-    records: readonly MessageRecord[],
-    { dataFor, gas }: { dataFor: (record: MessageRecord) => Promise<Hex>; gas: bigint },
+    steps: readonly { readonly record: MessageRecord; readonly data: Promise<Hex> }[],
+    gas: bigint,
   ): Promise<void> {
-    if (records.length === 0) return
-    const toCall = async (record: MessageRecord): Promise<ActorCall> => {
-      return { to: contracts.socket, data: await dataFor(record), gas }
-    }
-    const calls = await Promise.all(records.map(toCall))
+    if (steps.length === 0) return
+    const calls = await Promise.all(steps.map(async ({ data }) => ({ to: contracts.socket, data: await data, gas })))
     const { logs, blockHash } = await sender.send(batchTransaction(contracts.batcher, calls))
     await observer.sync(blockHash)
     for (const [index, revertData] of readReverted(logs, contracts.batcher)) {
-      const record = records[index]
+      const record = steps[index]?.record
       if (record !== undefined) held.hold(record, "REFUSED", { revertData })
     }
   }
@@ -44,28 +41,32 @@ export function transmitter(
         ({ packetCount }, index) => first !== undefined && packetCount === first + BigInt(index),
       )
       await sendBatch(
-        sealable.map(({ record }) => record),
-        {
-          dataFor: async ({ outbound }) =>
-            encodeCall({ abi: socketAbi, functionName: "seal", args: [1n, capacitor, await sign(outbound)] }),
-          gas: gasPerSeal,
-        },
+        sealable.map(({ record }) => ({ record, data: encodeSeal(record, capacitor) })),
+        gasPerSeal,
       )
     }
   }
 
+  async function encodeSeal({ outbound }: MessageRecord, capacitor: Address): Promise<Hex> {
+    return encodeCall({ abi: socketAbi, functionName: "seal", args: [1n, capacitor, await sign(outbound)] })
+  }
+
   /** Proposes each packet for the switchboard that the destination plug has chosen, because only that one's answer counts. */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
-    for (const record of records) if (record.connection === undefined) held.hold(record, "NOT_CONNECTED")
-    const proposable = records.flatMap((record) => (record.connection === undefined ? [] : [record]))
-    await sendBatch(proposable, {
-      dataFor: async ({ outbound, connection }) => {
-        const { packetId, packedMessage } = outbound
-        const args = [packetId, packedMessage, connection?.inboundSwitchboard, await sign(outbound)]
-        return encodeCall({ abi: socketAbi, functionName: "proposeForSwitchboard", args: args as never })
-      },
-      gas: gasPerProposal,
+    const steps = records.flatMap((record) => {
+      if (record.connection !== undefined) {
+        return [{ record, data: encodeProposal(record, record.connection.inboundSwitchboard) }]
+      }
+      held.hold(record, "NOT_CONNECTED")
+      return []
     })
+    await sendBatch(steps, gasPerProposal)
+  }
+
+  async function encodeProposal({ outbound }: MessageRecord, switchboard: Address): Promise<Hex> {
+    const { packetId, packedMessage: root } = outbound
+    const args = [packetId, root, switchboard, await sign(outbound)] as const
+    return encodeCall({ abi: socketAbi, functionName: "proposeForSwitchboard", args })
   }
 
   return [

@@ -1,10 +1,8 @@
 import type { Hex, LocalAccount } from "viem"
 
-import { fastSwitchboardArtifact } from "../../artifacts/FastSwitchboard.js"
-import { attestDigest } from "../../../messaging/ids.js"
-import { encodeCall } from "../../chain/encodeCall.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { attestationCall } from "./attestationCall.js"
 import { holdForbidden } from "./holdForbidden.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
 import { batchTransaction, readReverted } from "../../relay/batching/callBatch.js"
@@ -50,17 +48,12 @@ export function watcher(
   /** Returns the messages whose attestation was refused, with the revert data. */
   async function attest(records: readonly MessageRecord[]): Promise<ReadonlyMap<Hex, Hex>> {
     const attested = records.flatMap(({ outbound: { messageId, packetId }, proposal }) =>
-      proposal === undefined ? [] : [{ messageId, packetId, ...proposal }],
+      proposal === undefined ? [] : [{ messageId, packetId, proposal }],
     )
     if (attested.length === 0) return new Map()
+    const dstChainSlug = chain.slug
     const calls = await Promise.all(
-      attested.map(async ({ switchboard, packetId, proposalCount, root }) => {
-        const raw = attestDigest({ switchboard, dstChainSlug: chain.slug, packetId, proposalCount, root })
-        const signature = await account.signMessage({ message: { raw } })
-        const args = [packetId, proposalCount, root, signature] as const
-        const data = encodeCall({ abi: fastSwitchboardArtifact.abi, functionName: "attest", args })
-        return { to: switchboard, data, gas: gasPerAttestation }
-      }),
+      attested.map(({ packetId, proposal }) => attestationCall(account, { dstChainSlug, packetId, proposal })),
     )
     const { logs, blockHash } = await sender.send(batchTransaction(contracts.batcher, calls))
     const isKnown = attested.every(({ messageId }) => ledger.get(messageId)?.attestedBy.has(account.address))
@@ -71,6 +64,3 @@ export function watcher(
 
   return { stage: "attest", chainSlug: chain.slug, account: account.address, perform }
 }
-
-/** Gas of one attestation, with a third to spare. */
-const gasPerAttestation = 120_000n

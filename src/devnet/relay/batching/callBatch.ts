@@ -33,10 +33,7 @@ const tryAllSelector = toFunctionSelector(tryAll)
 const parseReverted = createLogParser([getAbiItem({ abi, name: "CallReverted" })])
 
 /** Returns the transaction with which a batcher makes these calls. */
-export function batchTransaction(
-  batcher: Address,
-  calls: readonly ActorCall[],
-): { to: Address; data: Hex; gas: bigint; value: bigint } {
+export function batchTransaction(batcher: Address, calls: readonly ActorCall[]): Required<ActorCall> {
   const args = [calls.map(({ to, data, gas, value = 0n }) => ({ to, value, gas, data }))] as const
   return {
     to: batcher,
@@ -80,10 +77,11 @@ export function readCalls(data: Hex): readonly Required<ActorCall>[] {
 }
 
 /**
- * Returns how many of these calls fit in one transaction; at least one, so that a call too large for any fails with the chain's error.
+ * Returns how many of these fit in one transaction with their calls; at least one, so that a call too large for any fails with the chain's
+ * error.
  */
-export function countWithinGas(calls: readonly Pick<ActorCall, "gas" | "data">[]): number {
+export function countWithinGas(items: readonly { readonly call: Pick<ActorCall, "gas" | "data"> }[]): number {
   let left = mostGasOfTransaction - gasPerTransaction
-  const tooMany = calls.findIndex((call) => (left -= gasWithin(call)) < 0n)
-  return tooMany === -1 ? calls.length : Math.max(1, tooMany)
+  const tooMany = items.findIndex(({ call }) => (left -= gasWithin(call)) < 0n)
+  return tooMany === -1 ? items.length : Math.max(1, tooMany)
 }

@@ -1,5 +1,4 @@
-import type { Address, Hex } from "viem"
-import { numberToHex } from "viem/utils"
+import type { Address } from "viem"
 
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
@@ -13,6 +12,7 @@ import {
   readOutcomes,
   readReverted,
 } from "./callBatch.js"
+import { callPending } from "./callPending.js"
 
 /** The result of a call that was mined. */
 export type CallResult = Omit<CallOutcome, "gasUsed">
@@ -57,7 +57,7 @@ export function createBatchSender({
     if (isSending) return
     isSending = true
     while (queued.length > 0) {
-      const batch = queued.splice(0, countWithinGas(queued.map(({ call }) => call)))
+      const batch = queued.splice(0, countWithinGas(queued))
       try {
         const results = await sendBatch(batch.map(({ call }) => call))
         batch.forEach(({ resolve }, index) => {
@@ -82,7 +82,7 @@ export function createBatchSender({
     await Promise.resolve()
     const given = unsimulated.splice(0)
     while (given.length > 0) {
-      const batch = given.splice(0, countWithinGas(given.map(({ call }) => call)))
+      const batch = given.splice(0, countWithinGas(given))
       try {
         const results = await simulateBatch(batch.map(({ call }) => call))
         batch.forEach(({ resolve }, index) => {
@@ -95,11 +95,8 @@ export function createBatchSender({
   }
 
   async function simulateBatch(calls: readonly ActorCall[]): Promise<readonly CallOutcome[]> {
-    const transaction = batchTransaction(batcher, calls)
-    const inHex = { gas: numberToHex(transaction.gas), value: numberToHex(transaction.value) }
-    const params = [{ ...transaction, ...inHex, from: sender.address }, "pending"]
     try {
-      return readOutcomes((await chain.provider.request({ method: "eth_call", params })) as Hex)
+      return readOutcomes(await callPending(chain, sender.address, batchTransaction(batcher, calls)))
     } catch (error) {
       // The chain does not say which call it refuses to run, because of its value or the length of its data, for example.
       if (calls.length > 1) return (await Promise.all(calls.map((call) => simulateBatch([call])))).flat()

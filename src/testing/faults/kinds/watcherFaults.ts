@@ -1,9 +1,8 @@
-import { type Address, encodeFunctionData } from "viem"
+import type { Address } from "viem"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { fastSwitchboardArtifact } from "../../../devnet/artifacts/FastSwitchboard.js"
+import { attestationCall } from "../../../devnet/messaging/actors/attestationCall.js"
 import { batchTransaction } from "../../../devnet/relay/batching/callBatch.js"
-import { attestDigest } from "../../../messaging/ids.js"
 import type { OpenWorld } from "../../OpenWorld.js"
 import { slugOf } from "../chainOf.js"
 import { sendAs } from "../seams/sendAs.js"
@@ -58,18 +57,10 @@ export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { wo
         const { chain, contracts } = contextOf(world, chainSlug)
         for (const { proposal, outbound, attestedBy } of items as readonly MessageRecord[]) {
           if (proposal?.switchboard !== contracts.switchboard || attestedBy.has(account.address)) continue
-          const { switchboard, proposalCount, root } = proposal
-          const { packetId } = outbound
-          const raw = attestDigest({ switchboard, proposalCount, root, packetId, dstChainSlug: chainSlug })
-          const signature = await account.signMessage({ message: { raw } })
-          const data = encodeFunctionData({
-            abi: fastSwitchboardArtifact.abi,
-            functionName: "attest",
-            args: [packetId, proposalCount, root, signature],
-          })
+          const about = { dstChainSlug: chainSlug, packetId: outbound.packetId, proposal }
           // Somebody else submits the first one, and the watcher itself the second: its items are as they were before. In a batch, which
           // does not revert with it if this fault has attested it already.
-          const calls = [{ to: switchboard, data, gas: 200_000n }]
+          const calls = [await attestationCall(account, about)]
           await sendAs(chain, world.accounts.deployer, batchTransaction(contracts.batcher, calls))
           happen()
         }
