@@ -44,6 +44,7 @@ const loadedAlways = [
   "^src/index\\.ts$",
   "^tasks/(loadAction|index|[^/]+/index)\\.ts$",
   "^src/plugin/hooks/(config|hre)\\.ts$",
+  "^src/plugin/importFile\\.ts$",
   "^src/plugin/config/(defaults|resolvePlugs)\\.ts$",
   "^src/plugin/arguments/options\\.ts$",
   "^src/devnet/(addresses|defaults|numberChains|chain/hardfork)\\.ts$",

@@ -2,6 +2,7 @@
 import { execSync } from "node:child_process"
 import { copyFileSync, rmSync, writeFileSync } from "node:fs"
 
+import { joinStart } from "./joinStart.ts"
 import { readExamples } from "./readExamples.ts"
 
 const bytecode = "src/devnet/artifacts/bytecode.json"
@@ -12,3 +13,4 @@ execSync("hardhat build --no-tests", { stdio: "inherit" })
 execSync(`tsc -p tsconfig.build.json${isUnchecked ? " --noCheck" : ""}`, { stdio: "inherit" })
 copyFileSync(bytecode, `dist/${bytecode}`)
 writeFileSync("dist/src/init/templates.json", JSON.stringify(readExamples()))
+await joinStart()

@@ -2,8 +2,7 @@ import type { HardhatPlugin } from "hardhat/types/plugins"
 
 import { definePlugin } from "hardhat/plugins"
 
-import { tasks } from "../tasks/index.js"
-import { reportOptions } from "../tasks/plugs/index.js"
+import { reportOptions, tasks } from "../tasks/index.js"
 
 export type * from "./type-extensions.js"
 export type * from "./plugin/config/PlugsConfig.js"

@@ -6,6 +6,8 @@ import { messagingTasks } from "./messaging/index.js"
 import { plugsTasks, testOverride } from "./plugs/index.js"
 import { swapTasks } from "./swap/index.js"
 
+export { reportOptions } from "./plugs/index.js"
+
 /** Every task of the plugin. */
 export const tasks: TaskDefinition[] = [
   ...devnetTasks,

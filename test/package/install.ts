@@ -28,6 +28,17 @@ export default defineConfig({
 })
 `
 
+/** Loaded before a program, prints the files of the package that the program loads. */
+const printOwnFiles = `
+import { registerHooks } from "node:module"
+registerHooks({
+  load(url, context, nextLoad) {
+    if (url.includes("hardhat-plugs/dist/")) console.error(url)
+    return nextLoad(url, context)
+  },
+})
+`
+
 /** The oldest and the newest peers that the package says it works with, and that install together. */
 const peerVersions = [
   { hardhat: "3.13.0", viem: "2.47.6" },
@@ -100,6 +111,24 @@ function installedBeside(peers: Readonly<Record<string, string>>): void {
   it("shows its demo to a configuration that names only the plugin and a compiler", async () => {
     const { stdout } = await hardhat("--config", "minimal.config.ts", "devnet", "--demo")
     expect(stdout).to.contain("RECEIVED").and.contain("EXECUTION_SUCCESS")
+  })
+
+  it("loads five files of its own for help, because each costs every command", async () => {
+    const hook = `data:text/javascript,${encodeURIComponent(printOwnFiles)}`
+    const { stdout, stderr } = await run(
+      process.execPath,
+      ["--import", hook, cli(), "--config", "minimal.config.ts", "--help"],
+      user(),
+    )
+    expect(stdout).to.contain("messaging")
+    const loaded = stderr.split("\n").flatMap((line) => /hardhat-plugs\/dist\/(\S+)/.exec(line)?.[1] ?? [])
+    expect(loaded).to.have.members([
+      "src/index.js",
+      "src/plugin/hooks/config.js",
+      "src/plugin/hooks/hre.js",
+      "src/plugin/importFile.js",
+      "tasks/index.js",
+    ])
   })
 
   it("has types that a strict project compiles against", async () => {

@@ -1,3 +1,5 @@
+import { resolve } from "node:path"
+
 import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types/config"
 import type { ConfigHooks, HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
@@ -5,6 +7,7 @@ import { gatewayChain } from "../../devnet/defaults.js"
 import { devnetHardfork } from "../../devnet/chain/hardfork.js"
 import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
 import { concernsDeployments, resolvePlugs } from "../config/resolvePlugs.js"
+import { importFile } from "../importFile.js"
 
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
   Promise.resolve({
@@ -13,10 +16,9 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
     resolveUserConfig: async (config, resolveVariable, next) => {
       const resolved = await next(config, resolveVariable)
       const { networks, paths } = resolved
-      const { default: path } = await import("node:path")
-      const plugs = resolvePlugs(config.plugs, resolveVariable, (file) => path.resolve(paths.root, file))
+      const plugs = resolvePlugs(config.plugs, resolveVariable, (file) => resolve(paths.root, file))
       if (!concernsDeployments(plugs, networks)) return { ...resolved, plugs }
-      const { identifyChains } = await import("../config/identifyChains.js")
+      const { identifyChains } = await importConfigFile<typeof import("../config/identifyChains.js")>("identifyChains")
       return { ...resolved, plugs: await identifyChains(plugs, networks) }
     },
   })
@@ -26,10 +28,10 @@ export default createHandlers
 async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
   const { plugs } = config
   if (plugs === undefined) return []
-  const { validatePlugs } = await import("../config/validatePlugs.js")
+  const { validatePlugs } = await importConfigFile<typeof import("../config/validatePlugs.js")>("validatePlugs")
   const problems = validatePlugs(config)
   if (problems.length > 0 || plugs.devnet?.paths === undefined) return problems
-  const { validatePaths } = await import("../config/validatePaths.js")
+  const { validatePaths } = await importConfigFile<typeof import("../config/validatePaths.js")>("validatePaths")
   return validatePaths(plugs.devnet)
 }
 
@@ -37,7 +39,7 @@ async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConf
 async function addDevnetNetworks(config: HardhatUserConfig): Promise<HardhatUserConfig> {
   if (config.plugs?.devnet !== undefined) {
     // An invalid block is reported later, and its values cannot be used.
-    const { validatePlugs } = await import("../config/validatePlugs.js")
+    const { validatePlugs } = await importConfigFile<typeof import("../config/validatePlugs.js")>("validatePlugs")
     if (validatePlugs(config).some(({ path }) => path[1] === "devnet")) return config
   }
   const { port, chains: targets, gateway } = resolveDevnet(config.plugs?.devnet)
@@ -57,4 +59,8 @@ async function addDevnetNetworks(config: HardhatUserConfig): Promise<HardhatUser
 /** Describes a chain for forks of it: a fork must know the hardfork under which the chain's blocks were made. */
 function describeForForks({ chainId, name }: { chainId: number; name: string }): [number, ChainDescriptorUserConfig] {
   return [chainId, { name, hardforkHistory: { [devnetHardfork]: { blockNumber: 0 } } }]
+}
+
+function importConfigFile<Module>(name: string): Promise<Module> {
+  return importFile(`src/plugin/config/${name}.js`)
 }

@@ -1,5 +1,7 @@
 import type { HardhatRuntimeEnvironmentHooks } from "hardhat/types/hooks"
 
+import { importFile } from "../importFile.js"
+
 /** The tasks of this plugin. Mistakes in those of others are not its business. */
 const families: ReadonlySet<string> = new Set(["devnet", "messaging", "gateway", "swap", "plugs"])
 
@@ -8,13 +10,17 @@ const createHandlers = (): Promise<Partial<HardhatRuntimeEnvironmentHooks>> =>
     created: async (_context, hre) => {
       const { plugsReport, plugsReportJson, plugsReportCompare } = hre.globalOptions
       if (plugsReport || plugsReportJson !== undefined || plugsReportCompare !== undefined) {
-        const { openReport } = await import("../report/reportSession.js")
+        const { openReport } = await importFile<typeof import("../report/reportSession.js")>(
+          "src/plugin/report/reportSession.js",
+        )
         await openReport(hre.globalOptions)
       }
       const [, program = "", ...commandLine] = process.argv
       // Scripts and tests create environments too, and their arguments are their own.
       if (!/[\\/](hardhat|cli\.js)$/.test(program) || !commandLine.some((word) => families.has(word))) return
-      const { hintAtCommandLine } = await import("./hintAtCommandLine.js")
+      const { hintAtCommandLine } = await importFile<typeof import("./hintAtCommandLine.js")>(
+        "src/plugin/hooks/hintAtCommandLine.js",
+      )
       const hint = hintAtCommandLine(commandLine, hre.tasks.rootTasks, {
         families,
         globalOptions: Object.keys(hre.globalOptions),
