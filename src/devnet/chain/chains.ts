@@ -4,12 +4,13 @@ import type { EdrNetworkConfig, EdrNetworkUserConfig, NetworkConfig } from "hard
 import type { Address } from "viem"
 import { getAddress } from "viem/utils"
 
-import { askOnce } from "./askOnce.js"
+import { askOnce } from "./requests/askOnce.js"
 import { type ChainClients, createClients } from "./createClients.js"
 import { createLogReader, type ReadLogs } from "./logs/createLogReader.js"
 import { devnetHardfork } from "./hardfork.js"
 import { followHead, type FollowedHead } from "./followHead.js"
-import { holdStill, type Stillness } from "./holdStill.js"
+import { queueSends, type SendsFirst } from "./requests/queueSends.js"
+import { holdStill, type Stillness } from "./requests/holdStill.js"
 import { limitMemory } from "./limitMemory.js"
 
 /** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
@@ -29,6 +30,7 @@ export type ChainToOpen = ChainIdentity & {
 export type LocalChain = ChainIdentity &
   FollowedHead &
   Stillness &
+  SendsFirst &
   ChainClients & {
     readonly provider: NetworkConnection["provider"]
     readonly readLogs: ReadLogs
@@ -124,6 +126,7 @@ export async function openChain(
   const followed = await followHead(provider)
   // Before clients are made of the provider, because they keep the function that they find.
   const stillness = holdStill(provider)
+  const sendsFirst = queueSends(provider)
   const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
     getAddress(address),
   )
@@ -131,5 +134,5 @@ export async function openChain(
   const clients = createClients(identity, provider, accounts[0] as Address)
   const readLogs = createLogReader({ provider, ...followed })
   // Not a spread, which would create the clients.
-  return Object.assign(clients, identity, { ...followed, ...stillness, provider, readLogs, accounts })
+  return Object.assign(clients, identity, { ...followed, ...stillness, ...sendsFirst, provider, readLogs, accounts })
 }

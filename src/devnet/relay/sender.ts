@@ -65,7 +65,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   }
 
   async function sendRaw(transaction: Hex): Promise<Hash> {
-    return (await chain.provider.request({ method: "eth_sendRawTransaction", params: [transaction] })) as Hash
+    return (await chain.requestFirst({ method: "eth_sendRawTransaction", params: [transaction] })) as Hash
   }
 
   /**

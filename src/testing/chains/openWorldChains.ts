@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { askOnce } from "../../devnet/chain/askOnce.js"
+import { askOnce } from "../../devnet/chain/requests/askOnce.js"
 import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "../../devnet/chain/chains.js"
 import { limitMemory } from "../../devnet/chain/limitMemory.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"

@@ -1,0 +1,102 @@
+import { EventEmitter } from "node:events"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { queueSends } from "../../../../src/devnet/chain/requests/queueSends.js"
+
+type Provider = Parameters<typeof queueSends>[0]
+type Call = { method: string; params?: unknown }
+
+/** A chain that answers when it is told to. */
+class SlowChain extends EventEmitter {
+  readonly asked: string[] = []
+  readonly #answers: ((answer: unknown) => void)[] = []
+
+  request({ method, params = [] }: Call): Promise<unknown> {
+    const [name = ""] = params as string[]
+    this.asked.push([method, name].join(" "))
+    return new Promise((resolve) => this.#answers.push(resolve))
+  }
+
+  answerAll(): void {
+    for (const answer of this.#answers.splice(0)) answer("0x")
+  }
+}
+
+function open() {
+  const chain = new SlowChain()
+  const provider = chain as unknown as Provider
+  const { requestFirst } = queueSends(provider)
+  const send = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      provider.request({ method: "eth_sendTransaction", params: [`user ${index}`] }),
+    )
+  return { chain, provider, requestFirst, send }
+}
+
+/** Lets everything go on that waits for nothing. */
+const turn = () => new Promise(setImmediate)
+
+describe("queueSends", () => {
+  it("gives a chain the transactions of users a few at a time, in their order", async () => {
+    const { chain, send } = open()
+    const sent = send(20)
+    await turn()
+    expect(chain.asked).to.have.length.within(2, 10)
+    while (chain.asked.length < 20) {
+      chain.answerAll()
+      await turn()
+    }
+    chain.answerAll()
+    await Promise.all(sent)
+    expect(chain.asked).to.deep.equal(Array.from({ length: 20 }, (_, index) => `eth_sendTransaction user ${index}`))
+  })
+
+  it("lets an actor's transaction and every other request pass the users' that wait", async () => {
+    const { chain, provider, requestFirst, send } = open()
+    const sent = send(20)
+    await turn()
+    const given = chain.asked.length
+    const others = [
+      requestFirst({ method: "eth_sendRawTransaction", params: ["actor"] }),
+      provider.request({ method: "eth_call", params: ["reader"] }),
+    ]
+    await turn()
+    expect(chain.asked.slice(given)).to.deep.equal(["eth_sendRawTransaction actor", "eth_call reader"])
+    while (chain.asked.length < 22) {
+      chain.answerAll()
+      await turn()
+    }
+    chain.answerAll()
+    await Promise.all([...sent, ...others])
+  })
+
+  it("shows an actor's transaction to what watches the chain's requests", async () => {
+    const { chain, provider, requestFirst } = open()
+    const request = provider.request.bind(provider)
+    const seen: string[] = []
+    provider.request = (call) => {
+      seen.push(call.method)
+      return request(call)
+    }
+    const sent = requestFirst({ method: "eth_sendRawTransaction", params: ["actor"] })
+    await turn()
+    chain.answerAll()
+    await sent
+    expect(seen).to.deep.equal(["eth_sendRawTransaction"])
+  })
+
+  it("goes on after a transaction that the chain refused", async () => {
+    const chain = new SlowChain()
+    chain.request = ({ params = [] }: Call) =>
+      (params as string[])[0] === "user 0" ? Promise.reject(new Error("refused")) : Promise.resolve("0x")
+    const provider = chain as unknown as Provider
+    queueSends(provider)
+    const sent = Array.from({ length: 20 }, (_, index) =>
+      provider.request({ method: "eth_sendTransaction", params: [`user ${index}`] }),
+    )
+    const settled = await Promise.allSettled(sent)
+    expect(settled.map(({ status }) => status)).to.deep.equal(["rejected", ...Array<string>(19).fill("fulfilled")])
+  })
+})
