@@ -4,7 +4,7 @@ import pLimit from "p-limit"
 type Provider = NetworkConnection["provider"]
 
 /** How many transactions of users a chain is given at once. */
-const atOnce = 8
+const atOnce = 4
 
 /** How the actors reach a chain. */
 export type SendsFirst = {
