@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { promisify } from "node:util"
 
 import { expect } from "chai"
@@ -37,6 +37,21 @@ const run = promisify(execFile)
     const [, line = ""] = /`(export PATH="\$\(npx .*:\$PATH")`/.exec(readme) ?? []
     const { stdout } = await run("sh", ["-c", `${line} && node --version`], { cwd: folder, env: userEnvironment() })
     expect(stdout).to.match(/^v24\./)
+  })
+
+  it("begins by the README's line in an empty folder, under one that has node_modules", async function () {
+    if (process.platform === "win32") this.skip()
+    const readme = await readFile(join(repository, "README.md"), "utf8")
+    const [, line = ""] = /^(npx -y -p .*hardhat-plugs init)$/m.exec(readme) ?? []
+    const above = join(folder, "above")
+    const empty = join(above, "empty")
+    await mkdir(empty, { recursive: true })
+    await mkdir(join(above, "node_modules"))
+    await copyFile(tarball, join(empty, basename(tarball)))
+    const env = userEnvironment()
+    const { stdout } = await run("sh", ["-c", `${line} --template tests --yes`], { cwd: empty, env })
+    expect(stdout).to.contain("Run next:")
+    expect(await readdir(empty)).to.include.members(["package.json", "hardhat.config.ts"])
   })
 
   for (const kind of Object.keys(templateKinds)) {
