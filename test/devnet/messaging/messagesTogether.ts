@@ -75,6 +75,18 @@ describe("messages that arrive together", () => {
     return calls
   }
 
+  it("move while transactions that were sent with theirs still wait", async () => {
+    let answered = 0
+    let answeredAtSeal: number | undefined
+    const stop = devnet.onMessage(({ status }) => {
+      if (status === "SEALED") answeredAtSeal ??= answered
+    })
+    await Promise.all(Array.from({ length: 100 }, () => send().then(() => (answered += 1))))
+    await idle()
+    stop()
+    expect(answeredAtSeal).to.be.within(1, 90)
+  })
+
   it("are simulated by one call, the one that is then sent", async () => {
     expect(await deliverTen()).to.deep.equal([tryAll])
   })
