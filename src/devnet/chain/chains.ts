@@ -9,7 +9,7 @@ import { type ChainClients, createClients } from "./createClients.js"
 import { createLogReader, type ReadLogs } from "./logs/createLogReader.js"
 import { devnetHardfork } from "./hardfork.js"
 import { followHead, type FollowedHead } from "./followHead.js"
-import { queueSends, type SendsFirst } from "./requests/queueSends.js"
+import { queueChanges, type RequestsFirst } from "./requests/queueChanges.js"
 import { holdStill, type Stillness } from "./requests/holdStill.js"
 import { limitMemory } from "./limitMemory.js"
 
@@ -30,7 +30,7 @@ export type ChainToOpen = ChainIdentity & {
 export type LocalChain = ChainIdentity &
   FollowedHead &
   Stillness &
-  SendsFirst &
+  RequestsFirst &
   ChainClients & {
     readonly provider: NetworkConnection["provider"]
     readonly readLogs: ReadLogs
@@ -126,7 +126,7 @@ export async function openChain(
   const followed = await followHead(provider)
   // Before clients are made of the provider, because they keep the function that they find.
   const stillness = holdStill(provider)
-  const sendsFirst = queueSends(provider)
+  const requestsFirst = queueChanges(provider)
   const accounts = ((await provider.request({ method: "eth_accounts" })) as Address[]).map((address) =>
     getAddress(address),
   )
@@ -134,5 +134,5 @@ export async function openChain(
   const clients = createClients(identity, provider, accounts[0] as Address)
   const readLogs = createLogReader({ provider, ...followed })
   // Not a spread, which would create the clients.
-  return Object.assign(clients, identity, { ...followed, ...stillness, ...sendsFirst, provider, readLogs, accounts })
+  return Object.assign(clients, identity, { ...followed, ...stillness, ...requestsFirst, provider, readLogs, accounts })
 }

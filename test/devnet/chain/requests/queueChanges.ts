@@ -3,9 +3,9 @@ import { EventEmitter } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { queueSends } from "../../../../src/devnet/chain/requests/queueSends.js"
+import { queueChanges } from "../../../../src/devnet/chain/requests/queueChanges.js"
 
-type Provider = Parameters<typeof queueSends>[0]
+type Provider = Parameters<typeof queueChanges>[0]
 type Call = { method: string; params?: unknown }
 
 /** A chain that answers when it is told to. */
@@ -27,7 +27,7 @@ class SlowChain extends EventEmitter {
 function open() {
   const chain = new SlowChain()
   const provider = chain as unknown as Provider
-  const { requestFirst } = queueSends(provider)
+  const { requestFirst } = queueChanges(provider)
   const send = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       provider.request({ method: "eth_sendTransaction", params: [`user ${index}`] }),
@@ -38,7 +38,7 @@ function open() {
 /** Lets everything go on that waits for nothing. */
 const turn = () => new Promise(setImmediate)
 
-describe("queueSends", () => {
+describe("queueChanges", () => {
   it("gives a chain the transactions of users a few at a time, in their order", async () => {
     const { chain, send } = open()
     const sent = send(20)
@@ -51,6 +51,19 @@ describe("queueSends", () => {
     chain.answerAll()
     await Promise.all(sent)
     expect(chain.asked).to.deep.equal(Array.from({ length: 20 }, (_, index) => `eth_sendTransaction user ${index}`))
+  })
+
+  it("mines after the transactions that came before, and takes a snapshot after that", async () => {
+    const { chain, provider, send } = open()
+    const asked = [...send(20), provider.request({ method: "evm_mine" }), provider.request({ method: "evm_snapshot" })]
+    await turn()
+    while (chain.asked.length < 22) {
+      chain.answerAll()
+      await turn()
+    }
+    chain.answerAll()
+    await Promise.all(asked)
+    expect(chain.asked.slice(19)).to.deep.equal(["eth_sendTransaction user 19", "evm_mine ", "evm_snapshot "])
   })
 
   it("lets an actor's transaction and every other request pass the users' that wait", async () => {
@@ -92,7 +105,7 @@ describe("queueSends", () => {
     chain.request = ({ params = [] }: Call) =>
       (params as string[])[0] === "user 0" ? Promise.reject(new Error("refused")) : Promise.resolve("0x")
     const provider = chain as unknown as Provider
-    queueSends(provider)
+    queueChanges(provider)
     const sent = Array.from({ length: 20 }, (_, index) =>
       provider.request({ method: "eth_sendTransaction", params: [`user ${index}`] }),
     )
