@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
@@ -155,6 +156,13 @@ describe("hardhat messaging wire", function () {
     const broken = await run({}, "--plan", "--file", path.join(project.path, "broken.mjs"))
     expect(broken.code).to.equal(1)
     expect(broken.stderr).to.contain("no default export")
+    if (process.platform === "win32") return
+    // To open one is to wait for whoever writes into it.
+    for (const name of ["pipe.json", "pipe.mjs"]) {
+      execFileSync("mkfifo", [path.join(project.path, name)])
+      const piped = await run({}, "--plan", "--file", path.join(project.path, name))
+      expect(piped.stderr, name).to.contain("cannot be loaded: it is not a file")
+    }
   })
 
   it("shows whoever is connected and not in the wiring, and disconnects them only when asked", async () => {

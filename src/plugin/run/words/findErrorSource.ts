@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import { join, relative } from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
@@ -52,10 +52,10 @@ function selectorOf(item: AbiError): string | undefined {
 async function findLine(path: string, name: string, root: string): Promise<number | undefined> {
   if (relative(root, path).startsWith("..")) return undefined
   try {
-    await using file = await open(path)
-    const stat = await file.stat()
-    if (!stat.isFile() || stat.size > mostBytes) return undefined
-    const lines = (await file.readFile("utf8")).split("\n")
+    // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+    const found = await stat(path)
+    if (!found.isFile() || found.size > mostBytes) return undefined
+    const lines = (await readFile(path, "utf8")).split("\n")
     const index = lines.findIndex((line) => /^\s*error\s+([A-Za-z_$][\w$]*)/.exec(line)?.[1] === name)
     return index < 0 ? undefined : index + 1
   } catch {

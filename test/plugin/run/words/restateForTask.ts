@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises"
+import { execFileSync } from "node:child_process"
+import { mkdir, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -78,6 +79,21 @@ describe("errors in the words of tasks", () => {
     const call = { address: plug, functionName: "greet" }
     const error = await restated(new CallRevertedError(call, decodeRevertData(data, [errorAbi])))
     expect(error.facts).to.include({ "error of": "contracts/Own.sol:4" })
+  })
+
+  it("waits for nobody who would write into a pipe in the place of a source", async () => {
+    if (process.platform === "win32") return
+    const source = path.join(project.path, "contracts/Own.sol")
+    await rename(source, `${source}.kept`)
+    execFileSync("mkfifo", [source])
+    try {
+      const data = encodeErrorResult({ abi: errorAbi, errorName: "OnlyOnSundays", args: [3] })
+      const call = { address: plug, functionName: "greet" }
+      const error = await restated(new CallRevertedError(call, decodeRevertData(data, [errorAbi])))
+      expect(error.facts).to.include({ "error of": "contracts/Own.sol:Own" })
+    } finally {
+      await rename(`${source}.kept`, source)
+    }
   })
 
   it("says to build the project for a revert that no artifact explains", async () => {

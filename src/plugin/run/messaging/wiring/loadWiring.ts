@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 
@@ -24,6 +24,8 @@ export async function loadWiring(file: string | undefined, { wiring }: Pick<Plug
 
 async function loadFile(absolute: string, file: string): Promise<unknown> {
   try {
+    // To read a pipe is to wait for whoever writes into it.
+    if (!(await stat(absolute)).isFile()) throw new Error("it is not a file")
     if (file.endsWith(".json")) return JSON.parse(await readFile(absolute, "utf8"))
     const loaded = (await import(pathToFileURL(absolute).href)) as { default?: unknown }
     if (loaded.default !== undefined) return loaded.default
