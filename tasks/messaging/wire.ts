@@ -24,7 +24,7 @@ import { wiringPlan } from "../../src/terminal/messaging/wiringPlan.js"
 import { waitLine, wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
 
 const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
-  const { terminal, input, signal, clock, endSoon } = io
+  const { terminal, input, signal, clock } = io
   const { out, err } = terminal
   const mode = readWireMode(args, input)
   const chainList = chainsOf(hre.config.plugs)
@@ -36,7 +36,7 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const [book, errorAbis] = await Promise.all([openContractBook(hre), readErrorAbis(hre.artifacts)])
   const names = applications.flatMap(({ contracts }) => [...contracts.keys()])
   await using opened = await openWiringChains(hre, {
-    ...{ names, chains: chainList, isDryRun: mode === "dry run", clock, signal, endSoon },
+    ...{ names, chains: chainList, isDryRun: mode === "dry run", clock, signal },
     onWait: (chain) => {
       err.line(waitLine(chain, err.paint))
     },

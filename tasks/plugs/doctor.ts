@@ -16,7 +16,7 @@ type DoctorArguments = {
 }
 
 const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, io) => {
-  const { terminal, clock, signal, endSoon } = io
+  const { terminal, clock, signal } = io
   const { out, err } = terminal
   const limit = parseDuration(args.timeout, "--timeout")
   const chains = args.chains === undefined ? [] : readList(args.chains, "--chains")
@@ -26,8 +26,6 @@ const doctor: BoundTask<DoctorArguments> = runTask(async (args, hre, io) => {
     onProgress: progress.show,
   })
   progress[Symbol.dispose]()
-  // A node that never ends its answer would hold the process.
-  endSoon?.()
   const error = errorOf(report)
   if (args.json) printDocument(out, report, error)
   else out.line(doctorReport(report, out))

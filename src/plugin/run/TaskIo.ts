@@ -17,6 +17,4 @@ export type TaskIo = {
   readonly wantsStacks?: boolean | undefined
   /** Sets the exit codes that Hardhat has no result for: those above 1. */
   readonly setExitCode: (code: number) => void
-  /** Lets the process end soon after the task, even while a request is open that nobody waits for any more. */
-  readonly endSoon?: (() => void) | undefined
 }

@@ -1,4 +1,5 @@
 import { systemClock } from "../../primitives/clock.js"
+import { hasAbandonedRequests } from "../connection/chains/abandonedRequests.js"
 import { openTerminal } from "../../terminal/core/terminal.js"
 import type { TaskIo } from "./TaskIo.js"
 
@@ -20,7 +21,8 @@ const printing = 250
  * Opens this process for a task: its streams, its exit code and its signals. Dispose of it when the task has ended.
  *
  * The first Ctrl-C or SIGTERM aborts the signal. A task that does not hear it, because it waits for a node that never answers, is ended
- * after `patience`; so is what keeps the process alive after the task has ended. The second signal ends the process at once.
+ * after `patience`; so is what keeps the process alive after the task has ended. The second signal ends the process at once. Without a
+ * signal, only requests that were abandoned are not waited for.
  *
  * @example
  * using io = openProcess()
@@ -56,11 +58,9 @@ export function openProcess({ patience = 3000, exit = (code) => process.exit(cod
     setExitCode: (code) => {
       process.exitCode = code
     },
-    endSoon: () => {
-      endWhenWritten([stdout, stderr])
-    },
     [Symbol.dispose]: () => {
       ignore()
+      if (hasAbandonedRequests() && isTaskOfPlugin(argv)) endWhenWritten([stdout, stderr])
       if (waiting === undefined) return
       clearTimeout(waiting)
       setTimeout(() => {
@@ -68,6 +68,13 @@ export function openProcess({ patience = 3000, exit = (code) => process.exit(cod
       }, printing).unref()
     },
   }
+}
+
+const ownTasks: ReadonlySet<string> = new Set(["devnet", "gateway", "messaging", "plugs", "swap"])
+
+/** Whether the process was started for a task of this plugin. A script or a test that runs one may go on after it. */
+function isTaskOfPlugin(argv: readonly string[]): boolean {
+  return argv.slice(2).some((word) => ownTasks.has(word))
 }
 
 /** Milliseconds for what ends by itself, such as connections that close. */

@@ -2,13 +2,15 @@ import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
 import { AbortedError } from "../../../http/errors.js"
-import { unlessAborted } from "../../../http/polling/unlessAborted.js"
+import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
+import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../../primitives/text.js"
 import { devnetRpcUrl } from "../../config/defaults.js"
 import type { WithGatewayChain } from "../gatewayContracts.js"
+import { noteAbandonedRequest } from "./abandonedRequests.js"
 
 type UnreachableNode = {
   readonly network: string
@@ -33,18 +35,28 @@ export class NodeUnreachableError extends PlugsError {
   }
 }
 
+/** How long to wait for a node. */
+export type ConnectOptions = {
+  /** Milliseconds for each request to a node that is reached by http. Default: that of the network. */
+  readonly timeout?: number | undefined
+  /** Milliseconds for the first request to such a node. Default: 10,000. By itself Hardhat waits for five minutes. */
+  readonly patience?: number | undefined
+  /** Ends the wait for a node that does not answer. */
+  readonly signal?: AbortSignal | undefined
+  readonly clock?: Clock | undefined
+}
+
 /**
  * Connects to a chain and makes one request to its node, so that an unreachable node is noticed before anything else happens.
  *
- * @param options.timeout milliseconds for each request to a node that is reached by http. Default: that of the network
- * @param options.signal ends the wait for a node that does not answer
  * @throws {InvalidInputError} the configuration has no network for the chain
- * @throws {NodeUnreachableError} the node does not answer
+ * @throws {NodeUnreachableError} the node does not answer in time
+ * @throws {AbortedError} the signal was aborted
  */
 export async function connectChain(
   hre: HookContext,
   chain: Pick<ChainEntry, "name" | "network">,
-  { timeout, signal }: { readonly timeout?: number; readonly signal?: AbortSignal } = {},
+  { timeout, patience = 10_000, signal, clock = systemClock }: ConnectOptions = {},
 ): Promise<NetworkConnection> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
@@ -59,18 +71,32 @@ export async function connectChain(
     network: chain.network,
     ...(override === undefined ? {} : { override }),
   })
-  try {
-    await unlessAborted(connection.provider.request({ method: "eth_chainId" }), [signal])
-  } catch (error) {
-    const closing = connection.close()
-    // Closing waits for the answer that nobody waits for any more.
-    if (error instanceof AbortedError) throw error
-    await closing
-    const reason = failureOfNode(error)
-    if (network.type !== "http" || reason === undefined) throw error
-    throw await nodeUnreachable(hre, chain.network, reason)
+  // A chain in this process may first have to copy another one.
+  const limit = network.type === "http" ? patience : Number.POSITIVE_INFINITY
+  const first = await withTimeLimit(limit, () => askFirst(connection), { clock, signal })
+  if (first.kind === "done" && first.value === undefined) return connection
+  const closing = connection.close()
+  // Closing waits for the answer that nobody waits for any more.
+  if (first.kind === "aborted") throw new AbortedError()
+  if (first.kind === "timed out") {
+    noteAbandonedRequest()
+    throw await nodeUnreachable(hre, chain.network, tookTooLong)
   }
-  return connection
+  await closing
+  const { error } = first.value ?? {}
+  const reason = failureOfNode(error)
+  if (network.type !== "http" || reason === undefined) throw error
+  throw await nodeUnreachable(hre, chain.network, reason)
+}
+
+/** Makes the first request to a node, and returns its error if it has one. */
+async function askFirst({ provider }: NetworkConnection): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await provider.request({ method: "eth_chainId" })
+    return undefined
+  } catch (error) {
+    return { error }
+  }
 }
 
 /** Returns the error for a network that is reached by http, with its URL as far as it may be shown. */
@@ -114,8 +140,10 @@ function failureOfNode(error: unknown): string | undefined {
   if (/cannot connect/i.test(error.message)) return "the connection was refused"
   // What it answered instead can be anything, and is not repeated.
   if (/invalid json-?rpc/i.test(error.message)) return "what answers is not a node"
-  return /timed? ?out/i.test(error.message) ? "it took too long" : undefined
+  return /timed? ?out/i.test(error.message) ? tookTooLong : undefined
 }
+
+const tookTooLong = "it took too long"
 
 function withoutUrls(text: string): string {
   return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "it"), 200)

@@ -3,6 +3,7 @@ import { AbortedError } from "../../../http/errors.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import { excerpt } from "../../../primitives/text.js"
+import { noteAbandonedRequest } from "../../connection/chains/abandonedRequests.js"
 import { type Check, type CheckResult, failed, type Finding, skipped } from "./checks.js"
 
 export type RunChecksOptions = {
@@ -48,6 +49,7 @@ export async function runChecks(checks: readonly Check[], options: RunChecksOpti
       const ended = await withTimeLimit(limit, work, { clock, signal })
       if (ended.kind === "done") return ended.value
       if (ended.kind === "aborted") throw new AbortedError()
+      noteAbandonedRequest()
       return [
         failed(`This took longer than ${formatDuration(limit)}.`, "Try again, or give it more time with --timeout."),
       ]

@@ -41,7 +41,7 @@ export function openMessageChains(
   const entryOf = (slug: number): ChainEntry | undefined =>
     chainsOf(hre.config.plugs).find((chain) => chain.slug === slug)
   const connect = async (entry: ChainEntry): Promise<MessageChain> => {
-    const connection = await connectChain(hre, entry, timeout === undefined ? {} : { timeout })
+    const connection = await connectChain(hre, entry, { timeout })
     connections.push(connection)
     // After its first request, which needs no viem. Most tasks that may read chains do not come to it at all.
     const [{ publicClientOf }, { openSocket }] = await Promise.all([

@@ -13,6 +13,7 @@ import { InvalidInputError } from "../../../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../../primitives/PlugsError.js"
 import { publicClientOf, walletClientOf } from "../../../connection/chains/clientsOf.js"
 import { socketOf } from "../../../connection/configuredContracts.js"
+import { noteAbandonedRequest } from "../../../connection/chains/abandonedRequests.js"
 import { connectChain, nodeUnreachable } from "../../../connection/chains/connectChain.js"
 import { openChainFolder } from "../../openChainFolder.js"
 import { type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
@@ -26,8 +27,6 @@ export type OpenWiringChainsOptions = AnswerLimitOptions & {
   readonly isDryRun: boolean
   /** Ends the wait for the nodes. */
   readonly signal: AbortSignal
-  /** Called when everything is closed but a request that is never answered. */
-  readonly endSoon?: (() => void) | undefined
 }
 
 /** The chains of a wiring, and what closes them. */
@@ -43,13 +42,14 @@ export type OpenedWiringChains = AsyncDisposable & {
  */
 export async function openWiringChains(
   hre: HardhatRuntimeEnvironment,
-  { names, chains, isDryRun, signal, endSoon, ...waiting }: OpenWiringChainsOptions,
+  { names, chains, isDryRun, signal, ...waiting }: OpenWiringChainsOptions,
 ): Promise<OpenedWiringChains> {
   const connections: { readonly chain: string; readonly connection: NetworkConnection }[] = []
   const forks = new Map<string, NetworkConnection>()
   const limit = createAnswerLimit(waiting)
   const reach = async (chain: ChainEntry, stopped: AbortSignal): Promise<ReachedChain> => {
-    const connection = await connectChain(hre, chain, { signal: stopped })
+    // The wait is limited for all that is asked of the chain.
+    const connection = await connectChain(hre, chain, { patience: Number.POSITIVE_INFINITY, signal: stopped })
     connections.push({ chain: chain.name, connection })
     const publicClient = publicClientOf(connection)
     const chainId = await getChainId(publicClient)
@@ -100,7 +100,7 @@ export async function openWiringChains(
         else await closing
       })
       await Promise.all(answering)
-      if (limit.silent.size > 0) endSoon?.()
+      if (limit.silent.size > 0) noteAbandonedRequest()
     },
   }
 }
