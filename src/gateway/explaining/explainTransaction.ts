@@ -1,6 +1,7 @@
 import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
+import { guardNodes } from "../../explaining/nodes/guardNodes.js"
 import { sortEvents } from "../../explaining/sortEvents.js"
 import type { ExplainedItem, Explanation } from "../../explaining/Explanation.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
@@ -36,6 +37,8 @@ export type ExplainTransactionParameters = {
   /** ABIs of the contracts that may revert. */
   abis?: readonly Abi[] | undefined
   findSource?: FindSource | undefined
+  /** Milliseconds after which the nodes are asked nothing more. What was left out is said as a cause. Default: 30 000. */
+  timeout?: number | undefined
   clock?: Clock | undefined
   signal?: AbortSignal | undefined
 }
@@ -63,15 +66,17 @@ export async function explainTransaction(
 
 async function explain({
   id,
-  gateway,
-  chainOf,
   slugs = [],
   api,
   abis = [],
   findSource,
+  timeout,
   clock = systemClock,
   signal,
+  ...asked
 }: ExplainTransactionParameters): Promise<Explanation<GatewayCauseName>> {
+  const nodes = guardNodes({ timeout, clock })
+  const [gateway, chainOf] = [nodes.guard(asked.gateway), nodes.guardAll(asked.chainOf)]
   const reading = await readGateway({
     id: checkBytes32(id, "id", "a hash or id"),
     gateway,
@@ -91,10 +96,7 @@ async function explain({
     findApiCauses(each),
   ])
   const { items, arrived } = describeItems(each)
-  const causes = rankCauses(
-    findings.flatMap((found) => found.causes),
-    gatewayCauses,
-  )
+  const causes = rankCauses([...findings.flatMap((found) => found.causes), ...nodes.causes()], gatewayCauses)
   const hasReverted = reading.kind === "transaction" && reading.transaction?.reverted === true
   const verdict = hasReverted ? "failed" : findVerdict(causes, { table: gatewayCauses, items, arrived })
   const running = items.find((item) => !arrived.has(item.id)) ?? items.at(-1)

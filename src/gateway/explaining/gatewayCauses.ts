@@ -152,6 +152,11 @@ export const gatewayCauses = {
     means: "The gateway API does not answer.",
     mendedBy: "You: check plugs.gateway.baseUrl, and that it runs.",
   },
+  "chain-not-read": {
+    verdict: "unknown",
+    means: "A chain that the app gateway reaches could not be read, or not far enough, and a payload is due there.",
+    mendedBy: "You: check `plugs.chains` and the node of the chain, such as with `plugs doctor`.",
+  },
   "chain-behind": {
     verdict: "unknown",
     means: "The gateway API reports what the node of the gateway chain does not have.",

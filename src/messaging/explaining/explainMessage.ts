@@ -6,13 +6,11 @@ import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { explainCallError } from "../../onchain/callErrors.js"
-import { guardClient } from "../../onchain/guardClient.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import type { ReadableChain } from "../reading/types.js"
-import { createTimeBudget, type TimeBudget } from "./createTimeBudget.js"
 import { askApi } from "./api/askApi.js"
 import { describeItem } from "./progress/describeItem.js"
 import { findAnswerCauses, findApiCauses } from "./findApiCauses.js"
@@ -22,6 +20,7 @@ import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { findReadingCauses, findUnreadPart } from "./findReadingCauses.js"
 import { listEvents } from "./progress/listEvents.js"
+import { guardNodes } from "../../explaining/nodes/guardNodes.js"
 import { sortEvents } from "../../explaining/sortEvents.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
@@ -79,13 +78,13 @@ async function explain({
   findSource,
   remembered,
   otherSlugs = [],
-  timeout = defaultTimeout,
+  timeout,
   clock = systemClock,
   signal,
   ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  const budget = createTimeBudget(timeout, clock)
-  const { src, chainOf } = guardChains({ src: given, chainOf: findChain, clock, budget })
+  const nodes = guardNodes({ timeout, clock })
+  const [src, chainOf] = [nodes.guard(given), nodes.guardAll(findChain)]
   const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
   const { search, view } = found ?? {}
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
@@ -129,7 +128,7 @@ async function explain({
     ]),
   ])
   const items = cases.map(describeItem)
-  const causes = rankCauses([...findings.flatMap(({ causes: some }) => some), ...budget.causes()], messageCauses)
+  const causes = rankCauses([...findings.flatMap(({ causes: some }) => some), ...nodes.causes()], messageCauses)
   // Its id was executed, but with another message, or only the API says that it was.
   const lost = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
   const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))
@@ -144,9 +143,6 @@ async function explain({
     events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
   }
 }
-
-/** As long as somebody waits for a command. One request has 8 seconds, and one explanation makes dozens, most of them side by side. */
-const defaultTimeout = 30_000
 
 /** Causes that stand against a delivery. */
 const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>(["message-id-used", "chain-not-read"])
@@ -166,35 +162,6 @@ function summarize(
     (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
   )
   return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
-}
-
-/** Guards against nodes that hang or answer nonsense. Each chain is opened once, so that nobody waits for one twice. */
-function guardChains({
-  src,
-  chainOf,
-  clock,
-  budget,
-}: Pick<ExplainMessageParameters, "src" | "chainOf"> & { readonly clock: Clock; readonly budget: TimeBudget }): Pick<
-  ExplainMessageParameters,
-  "src" | "chainOf"
-> {
-  const guard = (chain: ReadableChain): ReadableChain => ({
-    ...chain,
-    client: guardClient(budget.limit(chain), { clock }),
-  })
-  const opened = new Map<number, Promise<ReadableChain | undefined>>()
-  const open = async (slug: number): Promise<ReadableChain | undefined> => {
-    const chain = await chainOf(slug)
-    return chain && guard(chain)
-  }
-  return {
-    src: guard(src),
-    chainOf: (slug) => {
-      const opening = opened.get(slug) ?? open(slug)
-      opened.set(slug, opening)
-      return opening
-    },
-  }
 }
 
 async function searchMessage(

@@ -79,7 +79,7 @@ async function openDestination(slug: number, chainOf: ReadJourneysParameters["ch
     if (isPlugsError(error)) return { problem: error.shortMessage.replace(/\.$/, "") }
     throw error
   })
-  if (chain === undefined) return { problem: `no chain with slug ${String(slug)} is known` }
+  if (chain === undefined) return { problem: "no node that answers is known for it" }
   if ("problem" in chain) return chain
   try {
     return { chain, view: await openChainView(chain) }
@@ -145,6 +145,7 @@ async function readAt(
 /** A destination that cannot be read is an answer. A bug is none. */
 function problemOf(error: unknown, { name, socket }: ReadableChain): { readonly problem: string } {
   if (isContractFailure(error)) return { problem: `there is no socket at ${socket} on ${name}` }
-  if (error instanceof BaseError) return { problem: `the node of ${name} does not answer: ${nodeReason(error)}` }
+  if (error instanceof BaseError)
+    return { problem: `the node of ${name} does not answer: ${nodeReason(error).replace(/\.$/, "")}` }
   throw error
 }

@@ -4,6 +4,7 @@ import { getBlock } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
+import { guardClient } from "../../explaining/nodes/guardClient.js"
 import { sortEvents } from "../../explaining/sortEvents.js"
 import type { Explanation } from "../../explaining/Explanation.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
@@ -118,16 +119,10 @@ async function findCauses(
 }
 
 async function readSwap(parameters: ExplainSwapParameters): Promise<SwapCase> {
-  const {
-    client,
-    chainOf,
-    findRecord,
-    findChainOf,
-    explainMessages,
-    abis = [],
-    clock = systemClock,
-    signal,
-  } = parameters
+  const { client, findRecord, explainMessages, abis = [], clock = systemClock, signal } = parameters
+  const guarded = <Chain extends SwapChain | UnreadChain | undefined>(chain: Chain): Chain =>
+    isRead(chain) ? { ...chain, client: guardClient(chain.client, { clock }) } : chain
+  const chainOf: typeof parameters.chainOf = async (chainId) => guarded(await parameters.chainOf(chainId))
   const id = checkQuoteId(parameters.id.trim(), "id")
   const asked = await findRecord?.(id)
   const quoteId = asked?.entry?.route.quoteId ?? asked?.deposit?.route.quoteId ?? id
@@ -140,7 +135,7 @@ async function readSwap(parameters: ExplainSwapParameters): Promise<SwapCase> {
     chains.destination === undefined ? undefined : chainOf(chains.destination),
   ])
   const isHash = hash !== undefined && record === undefined && api.kind !== "route"
-  const origin = known ?? (isHash ? await findChainOf?.(hash) : undefined)
+  const origin = known ?? (isHash ? guarded(await parameters.findChainOf?.(hash)) : undefined)
   const named = api.kind === "route" ? api.route.origin.txHash : null
   const head = isRead(origin) ? await getBlock(origin.client).catch(() => undefined) : undefined
   const sent = named !== null && isEvmHash(named) ? named : isHash ? hash : undefined

@@ -6,6 +6,7 @@ import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../fixtures/eventually.js"
 import { expectCause } from "../../fixtures/expectCause.js"
 import { planned } from "../../fixtures/plans.js"
+import { createShortPauses } from "../../fixtures/shortPauses.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import {
   createExplainedGateway,
@@ -14,8 +15,8 @@ import {
   maxFees,
 } from "../../fixtures/worlds/explainedGateway.js"
 
-/** What the gateway API says differs from what the chains say. */
-describe("atlas of the gateway: the API", function () {
+/** What the gateway API says differs from what the chains say, or a chain says nothing. */
+describe("atlas of the gateway: the API, and chains that cannot be read", function () {
   this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
@@ -91,5 +92,29 @@ describe("atlas of the gateway: the API", function () {
     expect(explained.document.verdict).to.equal("unknown")
     const { mend } = expectCause(explained, "chain-behind")
     expect(mend!.who).to.contain("its node is not behind")
+  })
+
+  it("chain-not-read: the node of the chain where a payload is due does not answer, until it does", async () => {
+    const { relay } = world.devnet
+    relay.pause()
+    const hash = await write()
+    const finalized = async () => {
+      await relay.step()
+      return (await world.explain(hash)).document.items[0]?.status === "FINALIZED"
+    }
+    await eventually(finalized)
+    const networks = { alpha: { type: "http", url: "http://127.0.0.1:1" } }
+    const env = { PLUGS_TEST_NETWORKS: JSON.stringify(networks) }
+    const unread = await world.explain(hash, { env })
+    expect(unread).to.include({ code: 3 })
+    const { certainty, says, mend } = expectCause(unread, "chain-not-read")
+    expect(certainty).to.equal("certain")
+    expect(says).to.contain("no node that answers is known for it")
+    // The doctor names what does not answer.
+    const doctor = await world.runPrinted(mend!.command!, { env, clock: createShortPauses() })
+    expect(doctor.stdout).to.match(/alpha/)
+    expect((await world.explain(hash)).document).to.include({ verdict: "waiting" })
+    relay.resume()
+    await delivered(hash)
   })
 })

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { createPublicClient, custom, type Hex } from "viem"
 
 import { explainTransaction, type ExplainTransactionParameters } from "../../../src/gateway/index.js"
+import { systemClock } from "../../../src/primitives/clock.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { failure } from "../../fixtures/failure.js"
 import { planned } from "../../fixtures/plans.js"
@@ -84,6 +85,71 @@ describe("explainTransaction", function () {
     const { verdict, items } = await explainTransaction({ ...where, gateway, id: hash })
     expect(verdict).to.equal("delivered")
     expect(items).to.have.length(2)
+  })
+
+  it("chain-not-read: cannot tell while the chain of a payload that is due hangs, lies, or is not known", async () => {
+    const { relay } = world.devnet
+    relay.pause()
+    const id = await app.call("run", [[planned.write(world.alpha.slug, 2n)]])
+    const explain = (over: Partial<ExplainTransactionParameters>) =>
+      explainTransaction({ ...where, api: undefined, ...over, id })
+    let status: string | undefined
+    for (let steps = 0; steps < 10 && status !== "FINALIZED"; steps += 1) {
+      await relay.step()
+      status = (await explain({})).items[0]?.status
+    }
+    expect(status).to.equal("FINALIZED")
+    expect((await explain({})).verdict).to.equal("waiting")
+
+    const never = () => new Promise<never>(() => undefined)
+    const waits: number[] = []
+    const clock = {
+      now: () => systemClock.now(),
+      sleep: (ms: number, signal?: AbortSignal) => {
+        waits.push(ms)
+        return systemClock.sleep(ms / 20, signal)
+      },
+    }
+    for (const [answer, why] of [
+      [never, /alpha could not be read: .*did not answer eth_\w+ within 8 s\.$/],
+      [() => Promise.resolve("nonsense"), /alpha could not be read: .*does not have the form of one\.$/],
+      [undefined, /chain \d+ could not be read: no node that answers is known for it\.$/],
+    ] as const) {
+      const client = answer && createPublicClient({ transport: custom({ request: answer }, { retryCount: 0 }) })
+      const chainOf: ExplainTransactionParameters["chainOf"] = async (slug) => {
+        const chain = await where.chainOf(slug)
+        return client && chain && { ...chain, client }
+      }
+      const { verdict, causes } = await explain({ chainOf, clock })
+      expect(verdict).to.equal("unknown")
+      expect(causes.map(({ name }) => name)).to.deep.equal(["chain-not-read"])
+      expect(causes[0]!.says).to.match(why)
+      expect(causes[0]!.mend?.command).to.equal("npx hardhat plugs doctor")
+    }
+    expect(Math.max(...waits)).to.equal(8_000)
+    relay.resume()
+    await world.completed(id)
+  })
+
+  it("ends with an error when the gateway chain's node hangs, and asks nothing more when the time is over", async () => {
+    let asked = 0
+    const request = () => {
+      asked += 1
+      return new Promise<never>(() => undefined)
+    }
+    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const clock = { now: () => 0, sleep: () => Promise.resolve() }
+    const hung = { ...where.gateway, client }
+    const error = await failure(explainTransaction({ ...where, gateway: hung, id: hash, clock }))
+    expect(error).to.include({ code: "NODE_FAILED" })
+    expect(asked).to.be.within(1, 40)
+
+    const late = { now: () => (asked += 1), sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms, signal) }
+    asked = 0
+    const { causes } = await explainTransaction({ ...where, id: hash, clock: late, timeout: 12 })
+    const cause = causes.find(({ about }) => about === null)
+    expect(cause).to.include({ name: "chain-not-read", certainty: "possible" })
+    expect(cause!.says).to.contain("were over before everything was asked")
   })
 
   it("makes no more than 40 requests to nodes", async () => {

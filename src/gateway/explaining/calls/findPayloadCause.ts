@@ -4,6 +4,7 @@ import { getBlockNumber } from "viem/actions"
 
 import { blockSource } from "../../../explaining/blockSource.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { revertsOf } from "../../reverts.js"
 import { hasReached } from "../../states.js"
 import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"
@@ -22,18 +23,20 @@ export async function findPayloadCause(
   codeReader: CodeReader,
 ): Promise<GatewayCause | undefined> {
   const { payloadId: about, target, chainSlug, executed, finalized, queued, callType, reported } = payload
-  const chain = await of.chainOf(chainSlug)
-  if (chain === undefined || target === null || callType === "SCHEDULE") return undefined
+  if (target === null || callType === "SCHEDULE") return undefined
   // Before the watcher has finalized a payload, it is not its turn. The API tells it where no log can be read.
   const isFinalized = finalized !== null || (queued === null && hasReached(reported?.status ?? "NO", "FINALIZED"))
   if (executed === null && !isFinalized) return undefined
+  const chain = await of.chainOf(chainSlug)
+  if (chain === undefined) return notRead(of, payload, "no node that answers is known for it")
   if (callType === "WRITE" || callType === "READ") {
     const cause = await findMissingTarget(of, payload, { chain, target, codeReader })
     if (cause !== undefined) return cause
   }
   if (executed !== null) return undefined
 
-  const block = await getBlockNumber(chain.client)
+  const block = await getBlockNumber(chain.client).catch(nodeReason)
+  if (typeof block === "string") return notRead(of, payload, block.replace(/\.$/, ""))
   const { simulation, sender } = await simulateExecution(chain, payload)
   const isGivenUp = reported?.isGivenUp === true || payload.marked !== null
   const source = simulatedOn(chain, block)
@@ -87,6 +90,20 @@ export async function findPayloadCause(
       who: `whoever may mend the contract ${target} on ${chain.name}, or what it depends on; ${thenRetry(about, isGivenUp)}`,
       command: null,
     },
+    about,
+  })
+}
+
+/** Whether a payload was or can be executed is not known. */
+function notRead(of: GatewayCase, payload: PayloadFacts, why: string): GatewayCause | undefined {
+  const { payloadId: about, executed, resolved, chainSlug } = payload
+  if (executed !== null || resolved !== null) return undefined
+  const name = of.chainName(chainSlug)
+  return toCause({
+    name: "chain-not-read",
+    says: `It is not known whether the call was or can be executed, because ${name} could not be read: ${why}.`,
+    evidence: [{ source: name, says: `It could not be read: ${why}.` }, ...toldBy(payload, of)],
+    mend: { who: "you: check plugs.chains and the node of the chain", command: "npx hardhat plugs doctor" },
     about,
   })
 }

@@ -7,6 +7,7 @@ import type { ChainEntry } from "../../../../primitives/chains.js"
 import { chainsOf } from "../../../config/chainsOf.js"
 import { connectChain } from "../../../connection/chains/connectChain.js"
 import { gatewayChainOf } from "../../../contracts/bookChains.js"
+import { explainTimeout } from "../../explaining/explainTimeout.js"
 
 /** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */
 export type GatewayChains = AsyncDisposable & {
@@ -33,7 +34,7 @@ export async function openGatewayChains(hre: HardhatRuntimeEnvironment, signal: 
     await Promise.all(connections.map((connection) => connection.close()))
   }
   const connect = async (entry: Pick<ChainEntry, "name" | "network">): Promise<PublicClient> => {
-    const connection = await connectChain(hre, entry, { signal })
+    const connection = await connectChain(hre, entry, { timeout: explainTimeout, signal })
     connections.push(connection)
     // After its first request, which needs no viem.
     const { publicClientOf } = await import("../../../connection/chains/clientsOf.js")

@@ -6,7 +6,7 @@ import { type ChainEntry, findChain } from "../../../../primitives/chains.js"
 import { systemClock } from "../../../../primitives/clock.js"
 import { chainsOf } from "../../../config/chainsOf.js"
 import { type MessageChains, openMessageChains } from "../openMessageChains.js"
-import { explainTimeout } from "./explainTimeout.js"
+import { explainTimeout } from "../../explaining/explainTimeout.js"
 import { explainOnChains } from "./explainOnChains.js"
 
 /** The chain of a connection, which is read through the connection itself: a chain in this process is no other one's. */

@@ -9,6 +9,7 @@ import { findSwapRecord } from "../../../../swap/explaining/findSwapRecord.js"
 import type { SwapCauseName } from "../../../../swap/explaining/swapCauses.js"
 import type { SwapRecord } from "../../../../swap/explaining/types.js"
 import { openSwap } from "../../../connection/openClients.js"
+import { explainTimeout } from "../../explaining/explainTimeout.js"
 import { openMessageChains } from "../../messaging/openMessageChains.js"
 import { readErrorAbis } from "../../readErrorAbis.js"
 import { journalFolders, ownFolders } from "../journal/journalFolders.js"
@@ -23,7 +24,7 @@ export async function explainProjectSwap(
 ): Promise<Explanation<SwapCauseName>> {
   const { plugs, paths } = hre.config
   await using chains = openSwapChains(hre, { signal })
-  await using opened = openMessageChains(hre)
+  await using opened = openMessageChains(hre, { timeout: explainTimeout })
   const folders = await journalFolders(paths)
   return await explainSwap({
     id,

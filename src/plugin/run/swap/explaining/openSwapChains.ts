@@ -11,6 +11,7 @@ import { chainsOf } from "../../../config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../../config/swapChains.js"
 import { publicClientOf } from "../../../connection/chains/clientsOf.js"
 import { connectChain } from "../../../connection/chains/connectChain.js"
+import { explainTimeout } from "../../explaining/explainTimeout.js"
 import { chainFolderName } from "../../openChainFolder.js"
 import { identifyChain } from "../identifyChain.js"
 
@@ -26,9 +27,6 @@ export type SwapChains = AsyncDisposable & {
   findChainOf(txHash: Hex): Promise<SwapChain | undefined>
 }
 
-/** Milliseconds. A node that takes longer to answer is not read. */
-const patience = 10_000
-
 /** Opens the configured chains by their ids, which the swap API uses. */
 export function openSwapChains(
   hre: HardhatRuntimeEnvironment,
@@ -41,7 +39,7 @@ export function openSwapChains(
   const entryOf = (chainId: number): ChainEntry | undefined =>
     chains.find((chain) => chainIdOf(chain, config) === chainId)
   const connect = (chainId: number, entry: ChainEntry): Promise<NetworkConnection> => {
-    const opening = opened.get(chainId) ?? connectChain(hre, entry, { timeout: patience, signal })
+    const opening = opened.get(chainId) ?? connectChain(hre, entry, { timeout: explainTimeout, signal })
     opened.set(chainId, opening)
     return opening
   }

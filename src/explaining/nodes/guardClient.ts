@@ -1,7 +1,7 @@
 import { BaseError, type Client, createClient, custom } from "viem"
 
-import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
-import type { Clock } from "../primitives/clock.js"
+import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
+import type { Clock } from "../../primitives/clock.js"
 
 /** A node did not answer a request in time. */
 class SilentNodeError extends BaseError {
@@ -30,7 +30,7 @@ const longest = 8_000
  */
 export function guardClient(client: Client, { clock }: { readonly clock: Clock }): Client {
   const silent = new Set<string>()
-  const request = async (asked: { readonly method: string }): Promise<unknown> => {
+  const request = async (asked: Question): Promise<unknown> => {
     const { method } = asked
     const tooLate = new SilentNodeError(method, longest / 1_000)
     if (silent.has(method)) throw tooLate
@@ -40,7 +40,7 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
       throw tooLate
     }
     const answer: unknown = result.value
-    if (forms.get(method)?.(answer) === false) throw new UnusableAnswerError(method)
+    if (formOf(asked)?.(answer) === false) throw new UnusableAnswerError(method)
     return answer
   }
   const { chain, pollingInterval } = client
@@ -48,6 +48,8 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
   const bare = createClient({ chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) })
   return { ...bare, request: request as Client["request"] }
 }
+
+type Question = { readonly method: string; readonly params?: unknown }
 
 type Form = (answer: unknown) => boolean
 
@@ -76,11 +78,14 @@ const isLog = hasFields({
   transactionHash: isData,
 })
 const isBlock = orNull(hasFields({ number: isQuantity, timestamp: isQuantity, hash: isData }))
+// It has no hash yet, and not on every node a number.
+const isPendingBlock = orNull(hasFields({ timestamp: isQuantity }))
 
 /** The form of the answers that are read. Others are not looked at. */
 const forms: ReadonlyMap<string, Form> = new Map([
   ["eth_call", isData],
   ["eth_getCode", isData],
+  ["eth_blockNumber", isQuantity],
   ["eth_getBalance", isQuantity],
   ["eth_getTransactionCount", isQuantity],
   ["eth_getBlockByNumber", isBlock],
@@ -95,3 +100,8 @@ const forms: ReadonlyMap<string, Form> = new Map([
     orNull(hasFields({ from: isData, nonce: isQuantity, input: isData, blockNumber: orNull(isQuantity) })),
   ],
 ])
+
+function formOf({ method, params }: Question): Form | undefined {
+  const isPending = method === "eth_getBlockByNumber" && Array.isArray(params) && params[0] === "pending"
+  return isPending ? isPendingBlock : forms.get(method)
+}

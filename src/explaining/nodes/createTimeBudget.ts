@@ -1,7 +1,7 @@
 import { BaseError, type Client } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
-import type { MessageCause } from "./types.js"
+import type { Cause } from "../Explanation.js"
 
 /** The time for an explanation was over before a question was asked. */
 class TimeOverError extends BaseError {
@@ -17,7 +17,7 @@ export type TimeBudget = {
   /** A client of a chain that asks nothing more once the time is over. */
   limit(chain: { readonly client: Client; readonly name: string }): Client
   /** Says what was left out; nothing if nothing was. */
-  causes(): readonly MessageCause[]
+  causes(): readonly Cause<"chain-not-read">[]
 }
 
 /** @param timeout milliseconds from now */
