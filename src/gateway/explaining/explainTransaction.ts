@@ -1,8 +1,9 @@
 import type { Abi, Hex } from "viem"
 
 import { findVerdict, rankCauses } from "../../explaining/conclude.js"
-import { guardNodes } from "../../explaining/nodes/guardNodes.js"
 import { sortEvents } from "../../explaining/sortEvents.js"
+import { unaskedCauses } from "../../explaining/unaskedCauses.js"
+import { guardNodes } from "../../onchain/nodes/guardNodes.js"
 import type { ExplainedItem, Explanation } from "../../explaining/Explanation.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { explainCallError } from "../../onchain/callErrors.js"
@@ -96,7 +97,10 @@ async function explain({
     findApiCauses(each),
   ])
   const { items, arrived } = describeItems(each)
-  const causes = rankCauses([...findings.flatMap((found) => found.causes), ...nodes.causes()], gatewayCauses)
+  const causes = rankCauses(
+    [...findings.flatMap((found) => found.causes), ...unaskedCauses(nodes.leftUnasked())],
+    gatewayCauses,
+  )
   const hasReverted = reading.kind === "transaction" && reading.transaction?.reverted === true
   const verdict = hasReverted ? "failed" : findVerdict(causes, { table: gatewayCauses, items, arrived })
   const running = items.find((item) => !arrived.has(item.id)) ?? items.at(-1)

@@ -20,8 +20,9 @@ import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { findReadingCauses, findUnreadPart } from "./findReadingCauses.js"
 import { listEvents } from "./progress/listEvents.js"
-import { guardNodes } from "../../explaining/nodes/guardNodes.js"
 import { sortEvents } from "../../explaining/sortEvents.js"
+import { unaskedCauses } from "../../explaining/unaskedCauses.js"
+import { guardNodes } from "../../onchain/nodes/guardNodes.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
 import type { RememberedTransaction } from "./transaction/types.js"
@@ -128,7 +129,10 @@ async function explain({
     ]),
   ])
   const items = cases.map(describeItem)
-  const causes = rankCauses([...findings.flatMap(({ causes: some }) => some), ...nodes.causes()], messageCauses)
+  const causes = rankCauses(
+    [...findings.flatMap(({ causes: some }) => some), ...unaskedCauses(nodes.leftUnasked())],
+    messageCauses,
+  )
   // Its id was executed, but with another message, or only the API says that it was.
   const lost = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
   const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { createClient, custom, type EIP1193RequestFn } from "viem"
 import { getBlock, getBlockNumber, getCode } from "viem/actions"
 
-import { guardClient } from "../../../src/explaining/nodes/guardClient.js"
+import { guardClient } from "../../../src/onchain/nodes/guardClient.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 
 /** A guarded client of a node, whose time limits are over at once. */

@@ -6,8 +6,8 @@ import { guardClient } from "./guardClient.js"
 
 type AskedChain = { readonly client: Client; readonly name: string }
 
-/** The nodes that an explanation asks. */
-export type GuardedNodes = Pick<TimeBudget, "causes"> & {
+/** Nodes that a task asks many questions while somebody waits. */
+export type GuardedNodes = Pick<TimeBudget, "leftUnasked"> & {
   /** Returns the chain with a client that fails where the node hangs or answers nonsense, and asks nothing once the time is over. */
   guard<Chain extends AskedChain>(chain: Chain): Chain
   /** Does that with each chain that is found. Each is opened once, so that nobody waits for one twice. */
@@ -20,7 +20,7 @@ export type GuardedNodes = Pick<TimeBudget, "causes"> & {
 const defaultTimeout = 30_000
 
 /**
- * Guards an explanation against nodes that hang or answer nonsense.
+ * Guards against nodes that hang, answer nonsense, or take too long for all questions together.
  *
  * @param options.timeout milliseconds from now after which no node is asked anything. Default: 30,000
  * @example
@@ -50,6 +50,6 @@ export function guardNodes({
         return opening
       }
     },
-    causes: () => budget.causes(),
+    leftUnasked: () => budget.leftUnasked(),
   }
 }
