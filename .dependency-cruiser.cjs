@@ -31,6 +31,26 @@ const devnetRooms = {
   server: ["messaging", "gateway", "market", "chain", "artifacts"],
 }
 
+/** The rooms of the plugin: a connection knows nothing that only a task needs. */
+const pluginRooms = {
+  config: [],
+  contracts: ["config"],
+  records: ["config"],
+  tokens: ["config"],
+  connection: ["contracts", "records", "tokens", "config"],
+}
+
+/** The rooms of the tasks: what several families share, and the families. Only `plugs` is about them all. */
+const taskRooms = {
+  explain: [],
+  doctor: [],
+  messaging: ["explain", "doctor"],
+  gateway: ["explain"],
+  swap: ["explain"],
+  devnet: [],
+  plugs: ["doctor", "swap"],
+}
+
 const onlyBelow = (room, allowed, home = "src") => ({
   name: `${home.replaceAll("/", "-")}-${room}-imports-down`,
   severity: "error",
@@ -68,12 +88,14 @@ module.exports = {
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     ...Object.entries(floors).map(([room, allowed]) => onlyBelow(room, allowed)),
     ...Object.entries(devnetRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/devnet")),
-    {
-      name: "tasks-import-no-family-but-their-own",
+    ...Object.entries(pluginRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/plugin")),
+    ...Object.entries(taskRooms).map(([room, allowed]) => ({
+      name: `tasks-${room}-imports-no-other-family`,
       severity: "error",
-      from: { path: "^tasks/([^/]+)/" },
-      to: { path: "^tasks/[^/]+/", pathNot: "^tasks/$1/" },
-    },
+      comment: `tasks/${room} may import ${allowed.join(", ") || "no other room"} of tasks`,
+      from: { path: `^tasks/${room}/` },
+      to: { path: "^tasks/[^/]+/", pathNot: `^tasks/(${[room, ...allowed].join("|")})/` },
+    })),
     {
       name: "hardhat-only-on-top",
       severity: "error",

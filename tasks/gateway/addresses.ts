@@ -9,7 +9,7 @@ import { openGateway, pollingIntervals } from "../../src/plugin/connection/openC
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { type LookedUpDeployment, lookUpDeployments } from "../../src/plugin/run/gateway/lookUpDeployments.js"
+import { type LookedUpDeployment, lookUpDeployments } from "./lookUpDeployments.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"

@@ -1,11 +1,7 @@
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { publicClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain, withGatewayChain } from "../../src/plugin/connection/chains/connectChain.js"
-import {
-  checkContracts,
-  listGatewayContracts,
-  type UsedContract,
-} from "../../src/plugin/run/gateway/listGatewayContracts.js"
+import { checkContracts, listGatewayContracts, type UsedContract } from "./listGatewayContracts.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"

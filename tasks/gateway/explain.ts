@@ -1,8 +1,8 @@
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
-import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
-import { nextGatewayCommands } from "../../src/plugin/run/gateway/explain/nextGatewayCommands.js"
-import { openGatewayChains } from "../../src/plugin/run/gateway/explain/openGatewayChains.js"
+import { showExplanation } from "../explain/showExplanation.js"
+import type { StoryArguments } from "../explain/StoryArguments.js"
+import { nextGatewayCommands } from "./explain/nextGatewayCommands.js"
+import { openGatewayChains } from "./explain/openGatewayChains.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 
@@ -19,7 +19,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const id = checkBytes32(given, "id", "a transaction hash, a payload id or a timeout id")
       await using chains = await openGatewayChains(hre, signal)
       // After the first requests: this reads all that chains can say, with viem.
-      const { explainOnGateway } = await import("../../src/plugin/run/gateway/explain/explainOnGateway.js")
+      const { explainOnGateway } = await import("./explain/explainOnGateway.js")
       return await explainOnGateway(hre, id, { chains, clock, signal })
     },
     commandsFor: (subject) => nextGatewayCommands(subject, args),

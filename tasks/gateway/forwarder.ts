@@ -25,7 +25,7 @@ const forwarder: BoundTask<ForwarderArguments> = runTask(async (args, hre, { ter
   const contracts = isKnown ? await forwarderContractsOf(plugs, withGatewayChain(hre)) : undefined
   const client = await openGateway(plugs, { clock })
   const answer = await client.getForwarder({ onChainAddress, chainSlug: chain.slug, signal })
-  const { compareForwarders } = await import("../../src/plugin/run/gateway/compareForwarders.js")
+  const { compareForwarders } = await import("./compareForwarders.js")
   const comparison = compareForwarders({ ...answer, onChainAddress, chainSlug: chain.slug }, contracts)
   // Only these: the API could add a field with the name of another.
   const { chainSlug, forwarderAddress, isDeployed, predicted, agrees } = comparison

@@ -5,7 +5,7 @@ import { forwarderContractsOf } from "../../src/plugin/connection/gatewayContrac
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { listTransactions } from "../../src/plugin/run/gateway/listTransactions.js"
+import { listTransactions } from "./listTransactions.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"

@@ -1,4 +1,4 @@
-import { findSurveyed, surveyChains } from "../../src/plugin/run/messaging/surveyChains.js"
+import { findSurveyed, surveyChains } from "./surveyChains.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { chainReport, chainsReport } from "../../src/terminal/messaging/chainsReport.js"

@@ -1,14 +1,14 @@
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
 import { sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
-import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
-import { explainTimeout } from "../../src/plugin/run/explaining/explainTimeout.js"
-import { findSubject } from "../../src/plugin/run/messaging/explain/findSubject.js"
-import { nextMessageCommands } from "../../src/plugin/run/messaging/explain/nextMessageCommands.js"
-import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
+import { showExplanation } from "../explain/showExplanation.js"
+import type { StoryArguments } from "../explain/StoryArguments.js"
+import { explainTimeout } from "../../src/plugin/connection/explaining/explainTimeout.js"
+import { findSubject } from "./explain/findSubject.js"
+import { nextMessageCommands } from "./explain/nextMessageCommands.js"
+import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { openSentRecords } from "../../src/plugin/sent/openSentRecords.js"
+import { openSentRecords } from "../../src/plugin/records/openSentRecords.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 
 type ExplainArguments = StoryArguments & {
@@ -37,7 +37,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const records = openSentRecords(hre.config.paths.root)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       // After the first requests: this reads all that chains can say, with viem.
-      const { explainOnChains } = await import("../../src/plugin/run/messaging/explain/explainOnChains.js")
+      const { explainOnChains } = await import("../../src/plugin/connection/explaining/explainOnChains.js")
       return await explainOnChains(hre, subject, { chains, opened, clock, signal })
     },
     commandsFor: (subject) => nextMessageCommands(subject, { args, config: hre.config }),

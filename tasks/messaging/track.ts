@@ -3,8 +3,8 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { openMessageChains } from "../../src/plugin/run/messaging/openMessageChains.js"
-import { openMessageSource } from "../../src/plugin/run/messaging/openMessageSource.js"
+import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
+import { openMessageSource } from "./follow/openMessageSource.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { formatDuration } from "../../src/primitives/duration.js"
@@ -29,8 +29,8 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const find = async () => {
     if (args.txHash !== undefined)
       return { source: sourceChain(chains, where), srcTxHash: checkHash(args.txHash, "txHash") }
-    const { findLastSent } = await import("../../src/plugin/run/messaging/findLastSent.js")
-    const { openSentRecords } = await import("../../src/plugin/sent/openSentRecords.js")
+    const { findLastSent } = await import("./follow/findLastSent.js")
+    const { openSentRecords } = await import("../../src/plugin/records/openSentRecords.js")
     const isGiven = where.from !== undefined || where.network !== undefined
     await using opened = openMessageChains(hre)
     const { record, source } = await findLastSent(openSentRecords(hre.config.paths.root), {

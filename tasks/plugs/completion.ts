@@ -1,5 +1,5 @@
-import { collectCompletions } from "../../src/plugin/run/completion/collectCompletions.js"
-import { readShell } from "../../src/plugin/run/completion/shells.js"
+import { collectCompletions } from "./completion/collectCompletions.js"
+import { readShell } from "./completion/shells.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { completionScript } from "../../src/terminal/plugs/completion/completionScript.js"
 

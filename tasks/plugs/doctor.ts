@@ -1,5 +1,5 @@
 import { readList } from "../../src/plugin/arguments/readArguments.js"
-import { type DoctorReport, runDoctor } from "../../src/plugin/run/doctor/runDoctor.js"
+import { type DoctorReport, runDoctor } from "../doctor/runDoctor.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { parseDuration } from "../../src/primitives/duration.js"

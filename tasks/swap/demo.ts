@@ -5,8 +5,8 @@ import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { printDemoEvent, showDemo } from "../showDemo.js"
 import type { Printer } from "../../src/terminal/core/terminal.js"
 import { printExecutionStep } from "../../src/terminal/swap/events/printExecutionStep.js"
-import { getSwapOffer } from "../../src/plugin/run/swap/getSwapOffer.js"
-import { chooseRoute } from "../../src/plugin/run/swap/chooseRoute.js"
+import { getSwapOffer } from "./offer/getSwapOffer.js"
+import { chooseRoute } from "./offer/chooseRoute.js"
 
 /** Milliseconds between two states: slow enough to read along. */
 const pace = 60

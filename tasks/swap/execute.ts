@@ -1,4 +1,4 @@
-import { type ExecuteArguments, readExecuteArguments } from "../../src/plugin/arguments/swap/readExecuteArguments.js"
+import { type ExecuteArguments, readExecuteArguments } from "./arguments/readExecuteArguments.js"
 import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -6,7 +6,7 @@ import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
 import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
 import { executeDeposit } from "./executeDeposit.js"
-import { runSwap } from "../../src/plugin/run/swap/runSwap.js"
+import { runSwap } from "./execute/runSwap.js"
 
 const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => {
   const { terminal, input, clock } = io

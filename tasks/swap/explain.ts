@@ -1,8 +1,8 @@
-import { showExplanation } from "../../src/plugin/run/explaining/showExplanation.js"
-import type { StoryArguments } from "../../src/plugin/run/explaining/StoryArguments.js"
+import { showExplanation } from "../explain/showExplanation.js"
+import type { StoryArguments } from "../explain/StoryArguments.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { explainProjectSwap } from "../../src/plugin/run/swap/explaining/explainProjectSwap.js"
+import { explainProjectSwap } from "./explain/explainProjectSwap.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 

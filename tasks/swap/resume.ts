@@ -1,11 +1,11 @@
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
-import { readAcceptLoss } from "../../src/plugin/arguments/swap/readAcceptLoss.js"
-import { readAllowedTargets } from "../../src/plugin/arguments/swap/readAllowedTargets.js"
+import { readAcceptLoss } from "./arguments/readAcceptLoss.js"
+import { readAllowedTargets } from "./arguments/readAllowedTargets.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { findSwapToResume } from "../../src/plugin/run/swap/journal/findSwapToResume.js"
+import { findSwapToResume } from "./journal/findSwapToResume.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { runSwap } from "../../src/plugin/run/swap/runSwap.js"
+import { runSwap } from "./execute/runSwap.js"
 
 type ResumeArguments = {
   quoteId: string | undefined

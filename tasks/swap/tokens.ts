@@ -1,4 +1,4 @@
-import { readTokenQuery, type TokensArguments } from "../../src/plugin/arguments/swap/readTokenQuery.js"
+import { readTokenQuery, type TokensArguments } from "./arguments/readTokenQuery.js"
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"

@@ -15,7 +15,7 @@ import {
   waitForTransaction,
 } from "../../src/gateway/index.js"
 import { connectPlug } from "../../src/messaging/index.js"
-import { describeDevnet } from "../../src/plugin/run/devnet/describeDevnet.js"
+import { describeDevnet } from "../../tasks/devnet/describeDevnet.js"
 import { systemClock } from "../../src/primitives/clock.js"
 import { devnetBanner } from "../../src/terminal/devnet/devnetBanner.js"
 import { chainAppArtifact } from "../fixtures/artifacts/ChainApp.js"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { checkNames } from "../../../src/plugin/run/doctor/checks.js"
+import { checkNames } from "../../../tasks/doctor/checks.js"
 import type { TaskOutput } from "../taskSchema.js"
 
 const output: TaskOutput = {

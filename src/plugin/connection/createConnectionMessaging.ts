@@ -8,7 +8,7 @@ import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
 import { connectionChain } from "./chains/connectionChain.js"
-import { lazily, subscribeLazily } from "./lazily.js"
+import { lazily, subscribeLazily } from "../../primitives/lazily.js"
 import { openMessaging, pollingIntervals } from "./openClients.js"
 
 /** Binds messaging to a connection. Heavy modules are imported by the first call that needs them. */
@@ -63,7 +63,7 @@ export function createConnectionMessaging(
     },
     explainMessage: async (parameters) => {
       const { srcChainSlug, ...asked } = await fromHere(parameters)
-      const { explainOnConnection } = await import("../run/messaging/explain/explainOnConnection.js")
+      const { explainOnConnection } = await import("./explaining/explainOnConnection.js")
       const own = { entry: await ownChain(), open: async () => ({ client: await reader(), socket: await ownSocket() }) }
       return await explainOnConnection(project, own, { ...asked, srcChainSlug })
     },

@@ -5,7 +5,7 @@ import type { LeftOut } from "../../primitives/leftOut.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { connectionChain } from "./chains/connectionChain.js"
-import { lazily, subscribeLazily } from "./lazily.js"
+import { lazily, subscribeLazily } from "../../primitives/lazily.js"
 import { openSwap, pollingIntervals } from "./openClients.js"
 
 /** Binds swaps to a connection. Heavy modules are imported by the first call that needs them. */
@@ -27,7 +27,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const reader = lazily(async () => (await clients()).publicClientOf(connection))
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const ownJournal = lazily(async () => {
-    const { openJournal } = await import("../run/swap/journal/openJournal.js")
+    const { openJournal } = await import("../records/openJournal.js")
     return (await openJournal(connection, config.paths, await reader())).journal
   })
 
@@ -57,7 +57,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     },
     getStatus: async (parameters) => (await api()).getStatus(parameters),
     findToken: async ({ token, signal }) => {
-      const { findOwnToken } = await import("../run/swap/tokens/findOwnToken.js")
+      const { findOwnToken } = await import("../tokens/findOwnToken.js")
       const { name } = connectionChain(connection, plugs)
       const clients = { client: await api(), reader: await reader() }
       return await findOwnToken({ ...clients, plugs, text: token, chain: { name, chainId: ownId() }, signal })

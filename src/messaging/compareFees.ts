@@ -1,0 +1,85 @@
+import pLimit from "p-limit"
+
+import { explainUnknown } from "./explainUnknown.js"
+import type { ChainEntry } from "../primitives/chains.js"
+import { isUnknownToApi } from "./requestErrors.js"
+import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
+
+/** A message to price. */
+export type PricedMessage = { readonly to: ChainEntry; readonly gasLimit: bigint; readonly payloadLength: number }
+
+export type CompareFeesParameters = {
+  readonly messages: readonly PricedMessage[]
+  /** Reads the estimate of the messaging API. */
+  readonly estimate: (message: PricedMessage) => Promise<bigint>
+  /** Reads the minimum from the socket. */
+  readonly read: (message: PricedMessage) => Promise<bigint>
+}
+
+/** The fees of a message to one chain, in wei of the source chain, and the errors of what could not be read. */
+export type FeeComparison = PricedMessage & {
+  readonly estimate: bigint | null
+  readonly onChain: bigint | null
+  /** Why the API has no estimate, if it does not know the chain. That is no error: the socket decides what a message costs. */
+  readonly note: string | null
+  /** The estimate relative to the minimum, such as "4.31" above it or "-4.31" below it. */
+  readonly differencePercent: string | null
+  readonly errors: readonly PlugsError[]
+}
+
+/** The number of requests at the same time: enough to be fast without burdening an API. */
+const atOnce = 8
+
+/**
+ * Reads the fee of each message from both sources. An error is kept in its row, and does not affect the others. If the API answers
+ * that it does not know the chain and the socket names its minimum, the row has a note and no error.
+ *
+ * @example
+ * const rows = await compareFees({ messages: [{ to, gasLimit: 100_000n, payloadLength: 96 }], estimate: (message) => …, read: (message) => … })
+ */
+export async function compareFees({ messages, estimate, read }: CompareFeesParameters): Promise<FeeComparison[]> {
+  const limit = pLimit(atOnce)
+  return await limit.map([...messages], async (message) => {
+    const [estimated, minimum] = await Promise.all([settle(estimate(message)), settle(read(message))])
+    const note = minimum.value !== null && isUnknownToApi(estimated.error) ? explainUnknown(estimated.error) : null
+    return {
+      ...message,
+      estimate: estimated.value,
+      onChain: minimum.value,
+      differencePercent:
+        estimated.value === null || minimum.value === null ? null : percentAbove(estimated.value, minimum.value),
+      note,
+      errors: [note === null ? estimated.error : undefined, minimum.error].filter((error) => error !== undefined),
+    }
+  })
+}
+
+/**
+ * Computes by how many percent one amount exceeds another, exactly, with two decimals.
+ *
+ * @returns `null` when the base is zero and the amount is not
+ * @example
+ * percentAbove(104n, 100n) // "4.00"
+ */
+export function percentAbove(amount: bigint, base: bigint): string | null {
+  if (base === 0n) return amount === 0n ? "0.00" : null
+  const hundredths = roundedQuotient((amount - base) * 10_000n, base)
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, "0")
+  return `${hundredths < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Divides and rounds to the nearest; halves away from zero, so that no difference appears smaller than it is. */
+function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+  const half = divisor / 2n
+  return (dividend < 0n ? dividend - half : dividend + half) / divisor
+}
+
+async function settle<T>(promise: Promise<T>): Promise<{ value: T | null; error?: PlugsError }> {
+  try {
+    return { value: await promise }
+  } catch (error) {
+    // Any other error is a bug, and does not belong in a table.
+    if (!isPlugsError(error)) throw error
+    return { value: null, error }
+  }
+}

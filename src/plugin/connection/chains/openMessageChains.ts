@@ -1,0 +1,77 @@
+import type { HookContext } from "hardhat/types/hooks"
+import type { NetworkConnection } from "hardhat/types/network"
+
+import type { MessageChain } from "../../../messaging/index.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { chainsOf } from "../../config/chainsOf.js"
+import { connectChain } from "./connectChain.js"
+
+/** Why a chain cannot be read, as the end of a sentence. */
+export type ChainProblem = { readonly problem: string }
+
+/** The configured chains, each opened when it is first needed. Dispose of them when the task has ended. */
+export type MessageChains = AsyncDisposable & {
+  /** Opens the chain of a slug once. */
+  open(slug: number): Promise<MessageChain | ChainProblem>
+  /**
+   * The same, for whoever cannot do without the chain.
+   *
+   * @throws {NodeUnreachableError} and what else is wrong with it
+   */
+  require(entry: ChainEntry): Promise<MessageChain>
+  /** The same, for whoever does without a chain that cannot be read. */
+  find(slug: number): Promise<MessageChain | undefined>
+}
+
+/**
+ * Opens the configured chains for reading, by their slugs.
+ *
+ * @param options.timeout milliseconds for each request to a node that is reached by http. Default: that of the network
+ * @example
+ * await using chains = openMessageChains(hre)
+ * const beta = await chains.find(41002)
+ */
+export function openMessageChains(
+  hre: HookContext,
+  { timeout }: { readonly timeout?: number | undefined } = {},
+): MessageChains {
+  const connections: NetworkConnection[] = []
+  const opened = new Map<number, Promise<MessageChain>>()
+  const entryOf = (slug: number): ChainEntry | undefined =>
+    chainsOf(hre.config.plugs).find((chain) => chain.slug === slug)
+  const connect = async (entry: ChainEntry): Promise<MessageChain> => {
+    const connection = await connectChain(hre, entry, { timeout })
+    connections.push(connection)
+    // After its first request, which needs no viem. Most tasks that may read chains do not come to it at all.
+    const [{ publicClientOf }, { openSocket }] = await Promise.all([
+      import("./clientsOf.js"),
+      import("./openSocket.js"),
+    ])
+    return { client: publicClientOf(connection), socket: await openSocket(connection, entry) }
+  }
+  const require = (entry: ChainEntry): Promise<MessageChain> => {
+    const opening = opened.get(entry.slug) ?? connect(entry)
+    opened.set(entry.slug, opening)
+    return opening
+  }
+  return {
+    require,
+    async open(slug) {
+      const entry = entryOf(slug)
+      return entry === undefined ? { problem: "it is not in plugs.chains" } : await require(entry).catch(problemOf)
+    },
+    async find(slug) {
+      const entry = entryOf(slug)
+      return entry && (await require(entry).catch(() => undefined))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}
+
+function problemOf(error: unknown): ChainProblem {
+  if (!isPlugsError(error)) throw error
+  return { problem: error.shortMessage.replace(/\.$/, "") }
+}

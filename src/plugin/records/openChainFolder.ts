@@ -1,0 +1,33 @@
+import path from "node:path"
+
+import type { NetworkConnection } from "hardhat/types/network"
+import type { Client } from "viem"
+
+import { namesIn, replaceFile } from "../../onchain/journal/privateFiles.js"
+import { type ChainIdentity, identifyChain } from "./identifyChain.js"
+
+/**
+ * Finds the folder in which a project records what it sends on the chain of a connection, in `.plugs` of the project. It is found by the
+ * chain, whatever the network is called. A local chain that was started again has another folder: nothing that the old one records
+ * happened on it.
+ *
+ * @param name the folder in `.plugs`
+ * @throws {ChainNotIdentifiedError} it is unknown which folder is the chain's
+ * @throws {JournalUnusableError} the folder cannot be written
+ */
+export async function openChainFolder(
+  connection: Pick<NetworkConnection<string>, "networkName" | "networkConfig">,
+  { root, name }: { readonly root: string; readonly name: string },
+  client: Client,
+): Promise<ChainIdentity & { readonly folder: string }> {
+  const identity = await identifyChain(connection, client)
+  const own = path.join(root, ".plugs")
+  // Signed transactions do not belong into version control.
+  if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
+  return { ...identity, folder: path.join(own, name, chainFolderName(identity)) }
+}
+
+/** The name of a chain's folder among those of other chains. */
+export function chainFolderName({ chainId, genesis }: ChainIdentity): string {
+  return genesis === undefined ? `${chainId}` : `${chainId}-${genesis.slice(2, 18)}`
+}

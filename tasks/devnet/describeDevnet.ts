@@ -1,0 +1,52 @@
+import { getAddress } from "viem/utils"
+
+import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
+import type { DevnetFacts } from "../../src/terminal/devnet/devnetBanner.js"
+import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
+import { adviseConfiguration } from "./adviseConfiguration.js"
+
+/** Collects what a person or a program needs to use a devnet. */
+export async function describeDevnet(
+  devnet: Devnet<string>,
+  {
+    ownKey,
+    config,
+    state,
+  }: { ownKey: boolean; config: Pick<DevnetConfig, "port" | "chains">; state?: string | undefined },
+): Promise<DevnetFacts> {
+  const chains = Object.values(devnet.chains)
+  const [first] = chains as [DevnetChain]
+  const account = getAddress(first.walletClient.account.address)
+  const balance = await first.publicClient.getBalance({ address: account })
+  // A key of the user's own may be in use elsewhere too.
+  const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
+  return {
+    url: devnet.url,
+    chains: chains.map(describeChain),
+    socket: first.contracts.socket,
+    switchboard: first.contracts.switchboard,
+    optimisticSwitchboard: first.contracts.optimisticSwitchboard,
+    paths: devnet.paths,
+    messaging: { ...devnet.messaging, apiKey: hide(devnet.messaging.apiKey) },
+    swap: { ...devnet.swap, apiKey: hide(devnet.swap.apiKey) },
+    gateway: {
+      baseUrl: devnet.gateway.baseUrl,
+      chain: describeChain(devnet.gateway.chain),
+      addressResolver: devnet.gateway.chain.contracts.addressResolver,
+      feesPlug: first.contracts.feesPlug,
+      feeToken: first.contracts.feeToken,
+      sixDecimalFeeToken: first.contracts.sixDecimalFeeToken,
+    },
+    account,
+    advice: adviseConfiguration(
+      { port: Number(new URL(devnet.url).port), chains: chains.map(({ name }) => name) },
+      config,
+    ),
+    balance,
+    state,
+  }
+}
+
+function describeChain({ name, chainId, slug, rpcUrl }: DevnetFacts["chains"][number]): DevnetFacts["chains"][number] {
+  return { name, chainId, slug, rpcUrl }
+}

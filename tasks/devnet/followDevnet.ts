@@ -1,0 +1,115 @@
+import type { Abi } from "viem"
+
+import type { Devnet, MessageRecord, PayloadRecord } from "../../src/devnet/index.js"
+import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/gatewayErrorsAbi.js"
+import { isPlugsError } from "../../src/primitives/PlugsError.js"
+import type {
+  DevnetPrinter,
+  DevnetProblem,
+  MessageChange,
+  PayloadChange,
+} from "../../src/terminal/devnet/createDevnetPrinter.js"
+import { describeTimeout, describeTrigger } from "./describeJob.js"
+import { describeAppGatewayRevert, describeRevert } from "./describeRevert.js"
+
+/**
+ * Prints every change of every message, payload, timeout and trigger, in order, with reverts decoded, and what goes wrong in the background.
+ *
+ * @param readErrorAbis called at each revert, because contracts are rebuilt while a devnet runs
+ * @returns `settled`, which resolves once every change so far is printed
+ */
+export function followDevnet(
+  devnet: Devnet<string>,
+  {
+    readErrorAbis,
+    printer,
+  }: { readErrorAbis: () => Promise<Abi[]>; printer: Omit<DevnetPrinter, "ready" | "stopped"> },
+): { settled(): Promise<void> } {
+  let printed: Promise<void> = Promise.resolve()
+  devnet.onMessage((record) => {
+    printed = printed.then(async () => {
+      printer.message(await describeMessage(record, readErrorAbis))
+    })
+  })
+  devnet.gateway.onPayload((record) => {
+    printed = printed.then(async () => {
+      printer.payload(await describePayload(record, readErrorAbis))
+    })
+  })
+  devnet.gateway.onJob((change) => {
+    printed = printed.then(async () => {
+      const { at } = change
+      if (change.kind === "timeout") printer.timeout(await describeTimeout(change.timeout, at, readErrorAbis))
+      else printer.trigger(await describeTrigger(change.trigger, at, readErrorAbis))
+    })
+  })
+  devnet.onError((error) => {
+    printed = printed.then(() => {
+      printer.problem(describeProblem(error))
+    })
+  })
+  return { settled: () => printed }
+}
+
+function describeProblem(error: unknown): DevnetProblem {
+  if (isPlugsError(error)) return { code: error.code, message: error.message }
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { message, cause } = error
+  return { message: cause instanceof Error ? `${message}: ${cause.message}` : message }
+}
+
+async function describeMessage(
+  { outbound, status, since, executionTx, note }: MessageRecord,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<MessageChange> {
+  const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash } = outbound
+  const message = {
+    messageId,
+    status,
+    at: since,
+    srcChainSlug,
+    srcPlug,
+    dstChainSlug,
+    dstPlug,
+    outboundTx: transactionHash,
+    executionTxHash: executionTx ?? null,
+  }
+  if (note === undefined || !("revertData" in note)) return message
+  return { ...message, revert: await describeRevert(note, readErrorAbis) }
+}
+
+async function describePayload(
+  {
+    payloadId,
+    requestCount,
+    callType,
+    chainSlug,
+    status,
+    since,
+    executed,
+    resolved,
+    executionAttempt,
+    callbackAttempt,
+  }: PayloadRecord,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<PayloadChange> {
+  const payload = {
+    payloadId,
+    requestCount,
+    callType,
+    chainSlug,
+    status,
+    at: since,
+    executeTxHash: executed?.txHash ?? null,
+    callbackTxHash: resolved?.txHash ?? null,
+  }
+  if (callbackAttempt.revertData !== undefined) {
+    const { attempts, revertData } = callbackAttempt
+    return { ...payload, revert: await describeAppGatewayRevert({ attempts, revertData }, readErrorAbis) }
+  }
+  const { attempts, revertData } = executionAttempt
+  if (revertData === undefined) return payload
+  // The gateway refuses payloads too, such as those whose fees may exceed the maximum.
+  const readAbis = async () => [...(await readErrorAbis()), gatewayErrorsAbi]
+  return { ...payload, revert: await describeRevert({ attempts, revertData }, readAbis) }
+}

@@ -1,0 +1,68 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+import type { PublicClient } from "viem"
+
+import { switchboardsTo } from "../../../src/messaging/deployments/findSwitchboard.js"
+import type { DeployedSwitchboard } from "../../../src/messaging/deployments/types.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
+import { devnetRpcUrl } from "../../../src/plugin/config/defaults.js"
+import { deploymentsOf } from "../../../src/plugin/config/deploymentsOf.js"
+import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
+import { lazily } from "../../../src/primitives/lazily.js"
+
+/** A configured chain, connected when it is first asked. */
+export type DoctorChain = ChainEntry & {
+  /** Whether its network is the devnet that the configuration describes. */
+  readonly isDevnet: boolean
+  /** Whether its node runs on this machine. */
+  readonly isLocal: boolean
+  /** The chain id that the configuration names for its network, if it does. */
+  readonly chainId: number | undefined
+  readonly open: () => Promise<OpenChain>
+  /** Lists the switchboards that lead to another chain; none if the project's deployments do not have this chain. */
+  readonly switchboardsTo: (siblingSlug: number) => Promise<readonly DeployedSwitchboard[]>
+  /** Ends the connection, if there is one. */
+  readonly close: () => void
+}
+
+/** The connection to a chain. */
+export type OpenChain = { readonly connection: NetworkConnection; readonly client: PublicClient }
+
+/**
+ * Describes a configured chain for the checks.
+ *
+ * @param timeout milliseconds for each request to its node
+ */
+export async function createDoctorChain(
+  hre: HardhatRuntimeEnvironment,
+  chain: ChainEntry,
+  timeout: number,
+): Promise<DoctorChain> {
+  const network = hre.config.networks[chain.network]
+  // A URL that is not set is reported by the check that connects.
+  const url = network?.type === "http" ? await network.url.get().catch(() => undefined) : undefined
+  const connections: NetworkConnection[] = []
+  return {
+    ...chain,
+    isDevnet: url === devnetRpcUrl(hre.config.plugs.devnet.port, chain.network),
+    isLocal: network?.type === "edr-simulated" || (url !== undefined && isLoopback(url)),
+    chainId: network?.chainId,
+    open: lazily(async () => {
+      const connection = await connectChain(hre, chain, { timeout })
+      connections.push(connection)
+      const { publicClientOf } = await import("../../../src/plugin/connection/chains/clientsOf.js")
+      return { connection, client: publicClientOf(connection) }
+    }),
+    switchboardsTo: async (siblingSlug) => {
+      // A file that cannot be read is told by the command that uses it.
+      const deployments = await deploymentsOf(hre.config.plugs).catch(() => [])
+      const deployment = deployments.find(({ slug }) => slug === chain.slug)
+      return deployment === undefined ? [] : switchboardsTo(deployment, siblingSlug)
+    },
+    close: () => {
+      // A request that is never answered would hold up whoever waits.
+      for (const connection of connections) connection.close().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Address } from "viem"
+
+import type { PlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
+import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
+import { lazily } from "../../../src/primitives/lazily.js"
+import type { DoctorChain } from "../chains/DoctorChain.js"
+
+/** A connection of a plug to a chain: to some sibling there, which need not be right. */
+export type PlugPath = { readonly to: DoctorChain; readonly config: PlugConfig }
+
+/** A plug that is checked. */
+export type DoctorPlug = {
+  /** What the project calls it, or its address. */
+  readonly label: string
+  readonly chain: DoctorChain
+  readonly address: Address
+  /** Reads the chains that it is connected to. */
+  readonly paths: () => Promise<readonly PlugPath[]>
+}
+
+/** @param chains all that it can be connected to */
+export function createDoctorPlug(plug: Omit<DoctorPlug, "paths">, chains: readonly DoctorChain[]): DoctorPlug {
+  const { chain, address } = plug
+  return {
+    ...plug,
+    paths: lazily(async () => {
+      const { client } = await chain.open()
+      const [{ isAddressEqual, zeroAddress }, { getPlugConfig }] = await Promise.all([
+        import("viem"),
+        import("../../../src/messaging/onchain/getPlugConfig.js"),
+      ])
+      const socket = socketOf(chain)
+      const others = chains.filter(({ slug }) => slug !== chain.slug)
+      const paths = await Promise.all(
+        others.map(async (to) => ({
+          to,
+          config: await getPlugConfig(client, { socket, plug: address, siblingChainSlug: to.slug }),
+        })),
+      )
+      return paths.filter(({ config }) => !isAddressEqual(config.siblingPlug, zeroAddress))
+    }),
+  }
+}

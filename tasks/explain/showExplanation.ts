@@ -1,0 +1,72 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { Explanation } from "../../src/explaining/Explanation.js"
+import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import type { NextCommands } from "../../src/terminal/explaining/adviseNext.js"
+import { createContractNamer } from "../../src/terminal/explaining/createContractNamer.js"
+import { explanationReport } from "../../src/terminal/explaining/explanationReport.js"
+import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { explainedError } from "../../src/plugin/run/explainedError.js"
+import { type ExitCode, exitCodeOf } from "../../src/plugin/run/runTask.js"
+import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
+import type { StoryArguments } from "./StoryArguments.js"
+
+export type ShowExplanationOptions = {
+  readonly args: StoryArguments
+  readonly hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
+  readonly io: Pick<TaskIo, "terminal" | "clock" | "signal">
+  /** Finds out, from the network. It is not called with `--saved`. */
+  readonly explain: () => Promise<Explanation>
+  /** The commands that explain and follow the same subject. */
+  readonly commandsFor: (subject: Explanation["subject"]) => NextCommands
+}
+
+/**
+ * Explains something, or reads what was saved of it; writes the files of its story, and prints it.
+ *
+ * @returns the exit code of the task
+ * @throws {InvalidInputError} the options contradict each other, or a file cannot be read or written
+ * @throws {SavedOutputError} the file of `--saved` is not what a task has printed
+ * @throws {AbortedError} the signal was aborted: what could not be read because of that is no finding
+ * @example
+ * return await showExplanation({ args, hre, io, explain: () => explainOnChains(…), commandsFor: () => ({ again: "npx hardhat …" }) })
+ */
+export async function showExplanation({
+  args,
+  hre,
+  io,
+  explain,
+  commandsFor,
+}: ShowExplanationOptions): Promise<ExitCode> {
+  const { json, html, markdown, saved } = args
+  if (json && markdown === "-") {
+    throw new InvalidInputError({
+      argument: "--markdown",
+      problem: "- is standard output, which has the JSON",
+      fix: "Name a file, or leave out --json.",
+    })
+  }
+  const chains = chainsOf(hre.config.plugs)
+  const findOut = async (): Promise<Explanation> => {
+    if (saved === undefined) return await unlessAborted(explain(), [io.signal])
+    const { readSaved } = await import("./readSaved.js")
+    return await readSaved(saved, (slug) => chains.find((chain) => chain.slug === slug)?.name)
+  }
+  const explanation = await findOut()
+  const commands = commandsFor(explanation.subject)
+  const nameContracts = createContractNamer({ names: await openContractBook(hre), chains })
+  if (html !== undefined || markdown !== undefined) {
+    const { writeStory } = await import("./writeStory.js")
+    await writeStory(explanation, { args, commands, nameContracts }, hre, io)
+  }
+  const { out } = io.terminal
+  const error = explainedError(explanation)
+  if (json) printDocument(out, explanation, error)
+  else if (markdown !== "-") {
+    out.line(explanationReport(explanation, { nameContracts, now: io.clock.now(), commands }, out))
+  }
+  return exitCodeOf(error)
+}

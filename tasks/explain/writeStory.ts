@@ -1,0 +1,49 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { Explanation } from "../../src/explaining/Explanation.js"
+import { createRedact } from "../../src/http/redact.js"
+import type { NextCommands } from "../../src/terminal/explaining/adviseNext.js"
+import type { ContractNamer } from "../../src/terminal/explaining/createContractNamer.js"
+import { createStory, type Story } from "../../src/terminal/story/createStory.js"
+import { pageStart, renderHtml } from "../../src/terminal/story/html/renderHtml.js"
+import { markdownStart, renderMarkdown } from "../../src/terminal/story/markdown/renderMarkdown.js"
+import { writeOwnFile } from "../../src/plugin/files/writeOwnFile.js"
+import { ownPackage } from "../../src/plugin/ownPackage.js"
+import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
+import { knownSecrets } from "../../src/plugin/run/knownSecrets.js"
+import type { StoryArguments } from "./StoryArguments.js"
+
+export type WriteStoryOptions = {
+  readonly args: StoryArguments
+  readonly commands: NextCommands
+  readonly nameContracts: ContractNamer
+}
+
+/** Writes the files of a story, and says where they are. Markdown for `-` goes to standard output. */
+export async function writeStory(
+  explanation: Explanation,
+  { args, commands, nameContracts }: WriteStoryOptions,
+  hre: Pick<HardhatRuntimeEnvironment, "config">,
+  { terminal: { out, err }, clock }: Pick<TaskIo, "terminal" | "clock">,
+): Promise<void> {
+  const { html, markdown, saved } = args
+  const secrets = createRedact(await knownSecrets(hre.config))
+  const story: Story = createStory(explanation, {
+    commands,
+    nameContracts,
+    redact: (text) => secrets(text, text.length),
+    madeAt: clock.now(),
+    madeBy: `hardhat-plugs ${String((await ownPackage()).manifest["version"])}`,
+    madeFrom:
+      saved === undefined
+        ? "It was read from the chains and the APIs."
+        : "It was made of what a task had printed with --json, and nothing was read anew.",
+  })
+  const write = async (file: string, argument: string, text: string, start: string): Promise<void> => {
+    await writeOwnFile(file, { argument, text, start })
+    err.line(err.paint.dim(`The story is in ${file} (${Math.ceil(Buffer.byteLength(text) / 1000)} kB).`))
+  }
+  if (html !== undefined) await write(html, "--html", renderHtml(story), pageStart)
+  if (markdown === "-") out.write(renderMarkdown(story))
+  else if (markdown !== undefined) await write(markdown, "--markdown", renderMarkdown(story), markdownStart)
+}

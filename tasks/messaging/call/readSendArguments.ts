@@ -1,0 +1,58 @@
+import type { Address } from "viem"
+
+import { checkState } from "../../../src/messaging/wire/parameters.js"
+import type { MessageStatus } from "../../../src/messaging/states.js"
+import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import type { FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
+import { parseCall, type ParseCallReturnType } from "./parseCall.js"
+import { readPercent, refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
+import { readWaitOptions, type WaitOptions } from "../../../src/plugin/arguments/readWaitOptions.js"
+
+export type SendArguments = {
+  plug: string
+  signature: string
+  args: string[]
+  from: string | undefined
+  margin: string
+  value: string
+  maxFee: string | undefined
+  evenWithoutMessage: boolean
+  track: boolean
+  until: string | undefined
+  timeout: string | undefined
+  json: boolean
+}
+
+/**
+ * Reads the call to send, and how to track its messages.
+ *
+ * @param contract the plug that `plug` names
+ * @throws {InvalidInputError} an argument is wrong; the error names it
+ */
+export function readSendArguments(
+  { signature, args, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
+  { chains, contract }: { readonly chains: readonly ChainEntry[]; readonly contract: FoundContract },
+): {
+  call: ParseCallReturnType & {
+    plug: Address
+    value: bigint
+    maxFee?: bigint
+    marginPercent: number
+    evenWithoutMessage: boolean
+  }
+  waitOptions: WaitOptions<MessageStatus>
+} {
+  if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
+  return {
+    call: {
+      plug: contract.address,
+      ...parseCall({ signature, args, chains, contract }),
+      value: parseAmount(value, 18, "--value"),
+      ...(maxFee === undefined ? {} : { maxFee: parseAmount(maxFee, 18, "--max-fee") }),
+      marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
+      evenWithoutMessage,
+    },
+    waitOptions: readWaitOptions({ until, timeout }, checkState),
+  }
+}

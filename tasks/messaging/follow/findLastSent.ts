@@ -1,0 +1,59 @@
+import type { Client, Hex } from "viem"
+
+import { getBlock } from "viem/actions"
+
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import type { SentRecords } from "../../../src/plugin/records/createSentRecords.js"
+import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
+import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+
+/**
+ * Finds the last transaction that a task of this project sent to a plug. What was sent on a local chain that is gone does not count.
+ *
+ * @param options.source the chain that it must be on. Default: any configured one
+ * @throws {InvalidInputError} there is none
+ */
+export async function findLastSent(
+  records: Pick<SentRecords, "latest">,
+  {
+    chains,
+    source,
+    opened,
+  }: {
+    readonly chains: readonly ChainEntry[]
+    readonly source: ChainEntry | undefined
+    readonly opened: MessageChains
+  },
+): Promise<{ readonly record: SentRecord; readonly source: ChainEntry }> {
+  const isThere = isOnItsChain(opened)
+  for (const record of await records.latest()) {
+    const chain = chains.find(({ slug }) => slug === record.srcChainSlug)
+    if (chain === undefined || (source !== undefined && source.slug !== chain.slug)) continue
+    if (await isThere(record)) return { record, source: chain }
+  }
+  const where = source === undefined ? "" : ` on ${source.name}`
+  throw new InvalidInputError({
+    argument: "txHash",
+    problem: `it is missing, and no task of this project has sent a message${where} that is still there`,
+    fix: "Give the hash of a transaction, or send one with npx hardhat messaging send.",
+  })
+}
+
+/** Returns a check of whether a record is of the chain that runs now: a local chain that was started again has another first block. */
+export function isOnItsChain(opened: Pick<MessageChains, "find">): (record: SentRecord) => Promise<boolean> {
+  const first = new Map<number, Promise<Hex | undefined>>()
+  return async ({ srcChainSlug, genesis }) => {
+    if (genesis === undefined) return true
+    const reading =
+      first.get(srcChainSlug) ?? opened.find(srcChainSlug).then((chain) => chain && readGenesis(chain.client))
+    first.set(srcChainSlug, reading)
+    return (await reading) === genesis
+  }
+}
+
+/** The hash of a chain's first block; `undefined` if the node does not say. */
+export async function readGenesis(client: Client): Promise<Hex | undefined> {
+  const block = await getBlock(client, { blockNumber: 0n }).catch(() => undefined)
+  return block?.hash ?? undefined
+}

@@ -1,0 +1,143 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
+import { onlySent } from "../../../src/messaging/following/onlySent.js"
+import { watchMessage } from "../../../src/messaging/following/watchMessage.js"
+import { withReceipt } from "../../../src/messaging/following/withReceipt.js"
+import type {
+  MessageSource,
+  MessageStep,
+  OutboundMessage,
+  WatchMessageParameters,
+} from "../../../src/messaging/index.js"
+import { isUnknownToApi } from "../../../src/messaging/requestErrors.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import type { Clock } from "../../../src/primitives/clock.js"
+import { openLeftOutNotes } from "../../../src/terminal/core/leftOutNotes.js"
+import type { Printer } from "../../../src/terminal/core/terminal.js"
+import { openMessaging } from "../../../src/plugin/connection/openClients.js"
+import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
+import { type ExplainedStep, explainReverts } from "./explainReverts.js"
+import { restatedSteps } from "../../../src/plugin/run/words/restatedSteps.js"
+import { explainUnknown } from "../../../src/messaging/explainUnknown.js"
+import { NotFollowedError } from "./NotFollowedError.js"
+import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+
+/** Where a task follows messages. Dispose of it when the task has ended. */
+export type OpenMessageSource = AsyncDisposable & {
+  /** `api`, or `chains` if the API does not know the chain. */
+  readonly followedOn: "api" | "chains"
+  /** Its name in a sentence; `undefined` for the API. */
+  readonly sourceName: string | undefined
+  /**
+   * Checks that messages of a transaction can be followed to their end.
+   *
+   * @throws {NotFollowedError} a destination chain cannot be read; the error has the states that the source chain shows
+   */
+  requireFollowable(message: { readonly srcChainSlug: number; readonly srcTxHash: `0x${string}` }): Promise<void>
+  /**
+   * Watches messages of a transaction. While the source does not know it, its receipt is read from the chain. A step at which `inbound`
+   * reverts says why.
+   *
+   * @param options.sent the messages of the transaction, if they are known: then no other one counts
+   * @throws {NothingToFollowError} the transaction is mined and sent nothing
+   */
+  watch(
+    parameters: WatchMessageParameters,
+    options: {
+      readonly sent?: readonly OutboundMessage[] | undefined
+      readonly onUnknown: (isUnknown: boolean) => void
+    },
+  ): AsyncGenerator<ExplainedStep, void, undefined>
+}
+
+/**
+ * Opens the messaging API, or the chains themselves if the API answers that it does not know the chain. The second is said on standard
+ * error, and so is what was left out of the API's answers, when it is disposed of.
+ *
+ * @param chain the chain that the messages leave
+ * @throws {ApiKeyRefusedError} and other errors of the API that are not about the chain
+ */
+export async function openMessageSource(
+  hre: HardhatRuntimeEnvironment,
+  chain: ChainEntry,
+  { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
+): Promise<OpenMessageSource> {
+  const notes = openLeftOutNotes(err)
+  const api = await openMessaging(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+  const chains = openMessageChains(hre)
+  const close = async (): Promise<void> => {
+    notes.print()
+    await chains[Symbol.asyncDispose]()
+  }
+  const shared = { watch: createWatch(hre, chains, clock), chains, close }
+  try {
+    await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
+    return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
+  } catch (error) {
+    if (!isUnknownToApi(error)) throw error
+    err.line(
+      err.paint.magenta(`${explainUnknown(error, chain.name)} Its messages are followed on the chains themselves.`),
+    )
+    const source = await openChains(chains, chain, clock)
+    const requireFollowable = (message: Parameters<OpenMessageSource["requireFollowable"]>[0]) =>
+      requireDestinations(source, chains, message)
+    return openedSource(source, { ...shared, followedOn: "chains", requireFollowable })
+  }
+}
+
+type Watch = (source: MessageSource) => OpenMessageSource["watch"]
+
+function openedSource(
+  source: MessageSource,
+  {
+    watch,
+    close,
+    ...opened
+  }: Pick<OpenMessageSource, "followedOn" | "requireFollowable"> & { watch: Watch; close: () => Promise<void> },
+): OpenMessageSource {
+  const { sourceName } = source
+  return { ...opened, sourceName, watch: watch(source), [Symbol.asyncDispose]: close }
+}
+
+async function openChains(chains: MessageChains, chain: ChainEntry, clock: Clock): Promise<MessageSource> {
+  // Only a person whose API does not know the chain waits for this.
+  const { createChainMessages } = await import("../../../src/messaging/onchain/delivery/createChainMessages.js")
+  const src = await chains.require(chain)
+  return createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
+}
+
+async function requireDestinations(
+  source: MessageSource,
+  chains: MessageChains,
+  message: Parameters<OpenMessageSource["requireFollowable"]>[0],
+): Promise<void> {
+  const messages = await source.getMessages(message)
+  const problems = new Map<number, string>()
+  for (const { to } of messages) {
+    const opened = await chains.open(to.dstChainSlug)
+    if ("problem" in opened) problems.set(to.dstChainSlug, opened.problem)
+  }
+  if (problems.size > 0) throw new NotFollowedError({ messages, problems })
+}
+
+/** A step is not held back for longer than this by a chain that does not say why it reverts, in milliseconds. */
+const reasonLimit = 3_000
+
+function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, clock: Clock): Watch {
+  return (source) =>
+    (parameters, { sent, onUnknown }) => {
+      const openChain = () => chains.find(parameters.srcChainSlug)
+      const known =
+        sent === undefined ? withReceipt(source, { openChain, onUnknown }) : onlySent(source, sent, onUnknown)
+      const readReason = async (step: MessageStep): Promise<string | undefined> => {
+        const { readRevertReason } = await import("./readRevertReason.js")
+        const read = await withTimeLimit(reasonLimit, () => readRevertReason(hre, chains, step), {
+          clock,
+          signal: parameters.signal,
+        })
+        return read.kind === "done" ? read.value : undefined
+      }
+      return restatedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
+    }
+}

@@ -1,0 +1,190 @@
+import pLimit from "p-limit"
+import type { Address, Client, Hex } from "viem"
+
+import { getBlock, getTransaction } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
+
+import {
+  createChainMessages,
+  type Message,
+  type MessageChain,
+  type MessagingClient,
+} from "../../src/messaging/index.js"
+import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listOutboundMessages.js"
+import type { ChainEntry } from "../../src/primitives/chains.js"
+import { memoize } from "../../src/primitives/memoize.js"
+import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
+import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
+
+/** Which messages to list. */
+export type ListMessagesParameters = {
+  readonly sources: readonly ChainEntry[]
+  readonly chains: MessageChains
+  readonly api: Pick<MessagingClient, "getMessages">
+  /** What the tasks of the project sent, the newest first. */
+  readonly remembered: readonly SentRecord[]
+  readonly plug: Address | undefined
+  readonly account: Address | undefined
+  readonly state: string | undefined
+  readonly limit: number
+  readonly blocks: bigint
+  readonly signal: AbortSignal
+}
+
+/** A message in a list. */
+export type MessageRow = {
+  readonly messageId: Hex
+  /** `null` if neither the API nor the chains say. */
+  readonly status: string | null
+  readonly srcChainSlug: number
+  readonly srcPlug: Address
+  readonly dstChainSlug: number
+  readonly dstPlug: Address
+  readonly outboundTx: Hex
+  /** Who sent the transaction; `null` if the node does not say. */
+  readonly account: Address | null
+  /** When it was sent, in milliseconds since 1970, by the clock of its chain; `null` if the node does not say. */
+  readonly sentAt: number | null
+}
+
+/** The messages, the newest first, and what of the chains was searched for them. */
+export type MessageList = {
+  readonly messages: readonly MessageRow[]
+  readonly searched: readonly { readonly srcChainSlug: number; readonly fromBlock: bigint; readonly toBlock: bigint }[]
+  /** The chains that could not be read, and why. */
+  readonly problems: readonly { readonly srcChainSlug: number; readonly says: string }[]
+}
+
+/** Requests at the same time. */
+const atOnce = 8
+
+/** A filter of what the logs do not have reads this many times as many messages as it shows. */
+const filterFactor = 10
+
+/**
+ * Lists the latest messages of chains, from their logs and from what the tasks remember of older ones, with the states that the API
+ * gives, or the chains themselves where the API does not know them.
+ */
+export async function listMessages(parameters: ListMessagesParameters): Promise<MessageList> {
+  const { sources, plug, account, state, limit, blocks, signal } = parameters
+  const candidates = limit * (account === undefined && state === undefined ? 1 : filterFactor)
+  const lists = await Promise.all(
+    sources.map(async (source) => {
+      const { slug: srcChainSlug } = source
+      const opened = await parameters.chains.open(srcChainSlug)
+      if ("problem" in opened) return { srcChainSlug, problem: opened.problem }
+      const found = await listOutboundMessages(opened.client, {
+        socket: opened.socket,
+        plug,
+        limit: candidates,
+        blocks,
+        signal,
+      })
+      return { srcChainSlug, ...found, rows: await readRows(opened, found.messages, parameters) }
+    }),
+  )
+  const searched = lists.flatMap((list) =>
+    "rows" in list ? [{ srcChainSlug: list.srcChainSlug, fromBlock: list.fromBlock, toBlock: list.toBlock }] : [],
+  )
+  const problems = lists.flatMap(({ srcChainSlug, problem }) =>
+    problem === undefined ? [] : [{ srcChainSlug, says: problem }],
+  )
+  const fromLogs = lists.flatMap((list) => ("rows" in list ? list.rows : []))
+  const rows = [...fromLogs, ...(await rememberedRows(parameters, new Set(fromLogs.map(({ messageId }) => messageId))))]
+  const messages = rows
+    .filter((row) => account === undefined || (row.account !== null && isAddressEqual(row.account, account)))
+    .filter((row) => state === undefined || row.status === state)
+    .sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
+    .slice(0, limit)
+  return { messages, searched, problems }
+}
+
+type Sent = Pick<MessageRow, "messageId" | "srcChainSlug" | "srcPlug" | "dstChainSlug" | "dstPlug" | "outboundTx">
+
+async function readRows(
+  chain: MessageChain,
+  messages: readonly {
+    readonly transactionHash: Hex | null
+    readonly blockNumber: bigint
+    readonly messageId: Hex
+    readonly srcChainSlug: number
+    readonly srcPlug: Address
+    readonly dstChainSlug: number
+    readonly dstPlug: Address
+  }[],
+  parameters: ListMessagesParameters,
+): Promise<MessageRow[]> {
+  const limited = pLimit(atOnce)
+  /** Asks about each block and transaction once, and about few of them at once. */
+  const once = <Key, Value>(read: (key: Key) => Promise<Value>): ((key: Key) => Promise<Value>) =>
+    memoize((key) => limited(() => read(key)))
+  const timeOf = once((blockNumber: bigint) => readTime(chain.client, blockNumber))
+  const senderOf = once((hash: Hex) => readSender(chain.client, hash))
+  const statesOf = once((hash: Hex) => readStates(hash, messages[0]?.srcChainSlug ?? 0, parameters))
+  return await Promise.all(
+    messages.map(async ({ transactionHash, blockNumber, messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug }) => {
+      const outboundTx = transactionHash ?? zero
+      const [sentAt, account, states] = await Promise.all([
+        timeOf(blockNumber),
+        senderOf(outboundTx),
+        statesOf(outboundTx),
+      ])
+      const sent: Sent = { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, outboundTx }
+      return rowOf(sent, { account, sentAt, states })
+    }),
+  )
+}
+
+const zero: Hex = `0x${"0".repeat(64)}`
+
+function rowOf(
+  { messageId, ...sent }: Sent,
+  { states, account, sentAt }: { states: readonly Message[]; account: Address | null; sentAt: number | null },
+): MessageRow {
+  const status = states.find((message) => message.messageId.toLowerCase() === messageId)?.status ?? null
+  return { messageId, status, ...sent, account, sentAt }
+}
+
+/** What was sent from here and is older than the blocks that were searched. */
+async function rememberedRows(parameters: ListMessagesParameters, listed: ReadonlySet<Hex>): Promise<MessageRow[]> {
+  const { remembered, sources, plug, account, state, limit } = parameters
+  const slugs = new Set(sources.map(({ slug }) => slug))
+  const older = remembered
+    .filter((record) => slugs.has(record.srcChainSlug) && (plug === undefined || isAddressEqual(record.plug, plug)))
+    .filter((record) => account === undefined || isAddressEqual(record.account, account))
+    .filter(({ messages }) => messages.some(({ messageId }) => !listed.has(messageId)))
+    // A state is known only once it is read.
+    .slice(0, state === undefined ? limit : limit * filterFactor)
+  const limited = pLimit(atOnce)
+  const rows = await limited.map(older, async ({ hash, srcChainSlug, plug: srcPlug, account, at, messages }) => {
+    const states = await readStates(hash, srcChainSlug, parameters)
+    return messages
+      .filter(({ messageId }) => !listed.has(messageId))
+      .map((message) => rowOf({ ...message, srcChainSlug, srcPlug, outboundTx: hash }, { states, account, sentAt: at }))
+  })
+  return rows.flat()
+}
+
+/** From the API, or from the chains where it does not know the transaction. A list has a gap rather than no rows. */
+async function readStates(
+  srcTxHash: Hex,
+  srcChainSlug: number,
+  { api, chains, signal }: ListMessagesParameters,
+): Promise<readonly Message[]> {
+  const reported = await api.getMessages({ srcChainSlug, srcTxHash, signal }).catch(() => [])
+  if (reported.length > 0) return reported
+  const src = await chains.find(srcChainSlug)
+  if (src === undefined) return []
+  const source = createChainMessages({ src, dstOf: (slug) => chains.find(slug) })
+  return await source.getMessages({ srcChainSlug, srcTxHash }).catch(() => [])
+}
+
+async function readTime(client: Client, blockNumber: bigint): Promise<number | null> {
+  const block = await getBlock(client, { blockNumber }).catch(() => undefined)
+  return block === undefined ? null : Number(block.timestamp) * 1_000
+}
+
+async function readSender(client: Client, hash: Hex): Promise<Address | null> {
+  const transaction = await getTransaction(client, { hash }).catch(() => undefined)
+  return transaction?.from ?? null
+}

@@ -1,0 +1,131 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Address } from "viem"
+
+import { devnetOptimisticSwitchboard, devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
+import { readPaths } from "../../src/devnet/messaging/paths.js"
+import type { ChainDeployment, Deployments, SwitchboardKind } from "../../src/messaging/index.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { didYouMean } from "../../src/primitives/nearest.js"
+import { inQuotes } from "../../src/primitives/text.js"
+import { deploymentsOf } from "../../src/plugin/config/deploymentsOf.js"
+import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
+
+/** Where the socket of a chain comes from. */
+export type SocketOrigin = "configuration" | "deployment" | "devnet"
+
+/** A chain that the project can name. */
+export type ConfiguredChain = {
+  readonly name: string
+  readonly network: string
+  /** `null` if its network has to be asked for the chain id that it follows from. */
+  readonly slug: number | null
+  /** `null` if the configuration does not say it. */
+  readonly chainId: number | null
+  readonly socket: Address | null
+  readonly socketFrom: SocketOrigin | null
+  /** The name of the deployment whose socket it has. */
+  readonly deployment: string | null
+}
+
+/** A deployment, or what the configuration says of the devnet's. */
+export type KnownChain = Omit<ChainDeployment, "executionManager" | "transmitManager" | "isMainnet"> &
+  Partial<Pick<ChainDeployment, "executionManager" | "transmitManager" | "isMainnet">>
+
+export type ChainSurvey = {
+  /** The user's file, or `null` for what the package knows. */
+  readonly file: string | null
+  readonly configured: readonly ConfiguredChain[]
+  readonly known: Deployments
+  readonly devnet: readonly KnownChain[]
+}
+
+/** Lists the chains that the project has configured and those of which a deployment is known. No network is asked. */
+export async function surveyChains({
+  config: { plugs, networks },
+  userConfig,
+}: Pick<HardhatRuntimeEnvironment, "config" | "userConfig">): Promise<ChainSurvey> {
+  const known = await deploymentsOf(plugs)
+  const devnet = devnetDeployments(plugs.devnet)
+  const entries = [
+    ...Object.entries(plugs.chains).map(([name, chain]) => ({ name, ...chain })),
+    ...Object.entries(plugs.unidentified).map(([name, chain]) => ({ name, slug: null, ...chain })),
+  ]
+  const configured = entries.map(({ name, network, slug, socket }): ConfiguredChain => {
+    const own = userConfig.plugs?.chains?.[name]?.socket
+    const isDevnet = socket === devnetSocket
+    const deployment = known.find((chain) => chain.slug === slug && chain.socket === socket)
+    return {
+      name,
+      network,
+      slug,
+      chainId: networks[network]?.chainId ?? null,
+      socket: socket ?? null,
+      socketFrom:
+        socket === undefined ? null : own !== undefined ? "configuration" : isDevnet ? "devnet" : "deployment",
+      deployment: deployment?.name ?? null,
+    }
+  })
+  return { file: plugs.messaging.deployment ?? null, configured, known, devnet }
+}
+
+/** One chain, what is known of its contracts, and what the project calls it. */
+export type ChainDetails = { readonly configured: ConfiguredChain | null; readonly known: KnownChain | null }
+
+/**
+ * Finds a chain by its name or network in the configuration, by its slug, by its name among the deployments, or by its chain id.
+ *
+ * @throws {InvalidInputError} there is no such chain
+ */
+export function findSurveyed({ configured, known, devnet }: ChainSurvey, text: string, argument: string): ChainDetails {
+  const wanted = text.trim()
+  const own =
+    configured.find(({ name }) => name === wanted) ??
+    configured.find(({ network }) => network === wanted) ??
+    configured.find(({ slug }) => String(slug) === wanted)
+  if (own !== undefined) {
+    const isSame = (chain: KnownChain): boolean => chain.slug === own.slug && chain.socket === own.socket
+    return { configured: own, known: [...devnet, ...known].find(isSame) ?? null }
+  }
+  const deployment =
+    known.find(({ name }) => name === wanted) ??
+    known.find(({ slug }) => String(slug) === wanted) ??
+    known.find(({ chainId }) => String(chainId) === wanted)
+  if (deployment !== undefined) return { configured: null, known: deployment }
+  throw new InvalidInputError({
+    argument,
+    problem: `no chain is called ${inQuotes(text)}`,
+    fix: `See npx hardhat messaging chains for the names, slugs and chain ids that are known.${didYouMean(
+      wanted,
+      [...configured, ...known].map(({ name }) => name),
+    )}`,
+  })
+}
+
+/** The devnet's chains and their switchboards, as the configuration has them; a running devnet can have others. */
+function devnetDeployments(devnet: DevnetConfig): KnownChain[] {
+  const paths = readPaths(devnet.paths, devnet.chains)
+  return devnet.chains.map(({ name, slug, chainId }) => {
+    const leading = (kind: SwitchboardKind): number[] =>
+      devnet.chains
+        .filter((other) =>
+          paths.some(
+            ({ between, kinds }) =>
+              other.name !== name &&
+              between.includes(name) &&
+              between.includes(other.name) &&
+              (kinds as readonly SwitchboardKind[]).includes(kind),
+          ),
+        )
+        .map((other) => other.slug)
+    return {
+      name,
+      slug,
+      chainId,
+      socket: devnetSocket,
+      switchboards: [
+        { kind: "FAST", address: devnetSwitchboard, siblings: leading("FAST") },
+        { kind: "OPTIMISTIC", address: devnetOptimisticSwitchboard, siblings: leading("OPTIMISTIC") },
+      ],
+    }
+  })
+}

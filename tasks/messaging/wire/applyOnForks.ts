@@ -1,0 +1,50 @@
+import type { NetworkConnection } from "hardhat/types/network"
+import { type Address, createWalletClient, custom, numberToHex, parseEther } from "viem"
+
+import {
+  applyWiring,
+  type ApplyWiringParameters,
+  type ApplyWiringReturnType,
+} from "../../../src/messaging/wiring/apply/applyWiring.js"
+import type { AppliedChange } from "../../../src/messaging/wiring/apply/types.js"
+import type { WiringChains } from "../../../src/messaging/wiring/types.js"
+
+/**
+ * Applies a plan on forks of its chains: everything that is not blocked, as whoever must send it. Nothing is sent to the chains themselves.
+ *
+ * @param forks by the name of the chain
+ */
+export async function applyOnForks(
+  parameters: ApplyWiringParameters,
+  forks: ReadonlyMap<string, NetworkConnection>,
+): Promise<ApplyWiringReturnType> {
+  const { plan, chains } = parameters
+  const ready = plan.changes.map((change) =>
+    change.status === "elsewhere" && change.sender !== undefined ? { ...change, status: "ready" as const } : change,
+  )
+  const senders = new Set(ready.map(({ sender }) => sender))
+  const results: AppliedChange[] = []
+  for (const sender of senders) {
+    const changes = ready.filter((change) => change.sender === sender)
+    const asSender = sender === undefined ? chains : await impersonate(sender, chains, forks)
+    const applied = await applyWiring({ ...parameters, plan: { ...plan, changes }, chains: asSender })
+    results.push(...applied.results)
+  }
+  return { isComplete: results.every(({ status }) => status === "done" || status === "in place"), results }
+}
+
+async function impersonate(
+  sender: Address,
+  chains: WiringChains,
+  forks: ReadonlyMap<string, NetworkConnection>,
+): Promise<WiringChains> {
+  const entries = Object.entries(chains).map(async ([name, chain]) => {
+    const provider = forks.get(name)?.provider
+    if (provider === undefined || !("publicClient" in chain)) return [name, chain] as const
+    await provider.request({ method: "hardhat_impersonateAccount", params: [sender] })
+    await provider.request({ method: "hardhat_setBalance", params: [sender, numberToHex(parseEther("1000"))] })
+    const transport = custom(provider, { retryCount: 0 })
+    return [name, { ...chain, walletClient: createWalletClient({ account: sender, transport }) }] as const
+  })
+  return Object.fromEntries<WiringChains[string]>(await Promise.all(entries))
+}

@@ -1,0 +1,44 @@
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { requireConsent, type TextInput } from "../../../src/terminal/core/askYes.js"
+
+/** The arguments of `messaging wire` as Hardhat reads them. */
+export type WireArguments = {
+  plan: boolean
+  apply: boolean
+  check: boolean
+  dryRun: boolean
+  disconnect: boolean
+  yes: boolean
+  file: string | undefined
+  safe: string | undefined
+  calldata: boolean
+  json: boolean
+}
+
+/** What `messaging wire` does. */
+export type WireMode = "plan" | "apply" | "check" | "dry run"
+
+/**
+ * Reads what to do. Without a mode it is to plan, which sends nothing.
+ *
+ * @throws {InvalidInputError} the options contradict each other, or nobody could confirm what is to be sent
+ */
+export function readWireMode(args: WireArguments, input: Pick<TextInput, "isTTY">): WireMode {
+  const given = (["plan", "apply", "check"] as const).filter((mode) => args[mode])
+  const [mode = args.dryRun ? "apply" : "plan", another] = given
+  if (another !== undefined)
+    throw refuse(`--${another}`, `it contradicts --${mode}`, "Give one of --plan, --apply and --check.")
+  if (args.dryRun && mode !== "apply") throw refuse("--dry-run", `it contradicts --${mode}`, "Give --apply --dry-run.")
+  const isHandedOver = args.safe !== undefined || args.calldata
+  if (isHandedOver && (mode === "check" || args.dryRun)) {
+    const problem = `it contradicts --${args.dryRun ? "dry-run" : "check"}`
+    throw refuse(args.calldata ? "--calldata" : "--safe", problem, "Give it with --plan or --apply.")
+  }
+  if (args.dryRun) return "dry run"
+  if (mode === "apply") requireConsent(args.yes, input)
+  return mode
+}
+
+function refuse(argument: string, problem: string, fix: string): InvalidInputError {
+  return new InvalidInputError({ argument, problem, fix })
+}

@@ -1,0 +1,86 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Task } from "hardhat/types/tasks"
+
+import { ArgumentType, type OptionDefinition } from "hardhat/types/arguments"
+
+import { escapeHidden, oneLine } from "../../../src/primitives/text.js"
+import type { Completions, CompletionWord } from "../../../src/terminal/plugs/completion/Completions.js"
+import { type ArgumentWords, argumentWords } from "./argumentWords.js"
+
+/**
+ * Collects the words of every command line of a project: tasks and options from their definitions, those of Hardhat and of other plugins
+ * included, and the names of chains and contracts.
+ */
+export async function collectCompletions(hre: HardhatRuntimeEnvironment): Promise<Completions> {
+  const wordsFor = await argumentWords(hre)
+  const completions = new Map<string, readonly CompletionWord[]>()
+  const add = (key: string, words: readonly CompletionWord[]): void => {
+    completions.set(
+      key,
+      words.filter(isPlain).map(({ word, says }) => ({ word, says: oneLine(says) })),
+    )
+  }
+  add("task:", [...hre.tasks.rootTasks.values()].map(describeTask))
+  for (const task of allTasks(hre.tasks.rootTasks)) addTask(task, wordsFor, add)
+  addGlobalOptions(hre, wordsFor, add)
+  return completions
+}
+
+type Add = (key: string, words: readonly CompletionWord[]) => void
+
+function addTask(task: Task, wordsFor: ArgumentWords, add: Add): void {
+  const id = task.id.join(" ")
+  add(`task:${id}`, [...task.subtasks.values()].map(describeTask))
+  const options = [...task.options.values()].filter(({ hidden }) => hidden !== true)
+  add(
+    `options:${id}`,
+    options.map(({ name, description }) => ({ word: toFlag(name), says: description })),
+  )
+  for (const option of options.filter(takesValue)) add(`value:${id} ${toFlag(option.name)}`, wordsFor(id, option.name))
+  for (const [index, { name, isVariadic }] of task.positionalArguments.entries()) {
+    add(`argument:${id} ${isVariadic ? "rest" : index}`, wordsFor(id, name))
+  }
+}
+
+/** Hardhat tells the names and the values of its global options, and not how they are defined. A flag is a boolean. */
+function addGlobalOptions({ globalOptions }: HardhatRuntimeEnvironment, wordsFor: ArgumentWords, add: Add): void {
+  const own = Object.entries(globalOptions).map(([name, value]) => ({ name, isFlag: typeof value === "boolean" }))
+  const all = new Map([...own, ...builtin].map((option) => [option.name, option]))
+  add(
+    "options:",
+    [...all.keys()].map((name) => ({ word: toFlag(name), says: "option of every task" })),
+  )
+  for (const { name, isFlag } of all.values()) if (!isFlag) add(`value: ${toFlag(name)}`, wordsFor("", name))
+}
+
+/** What every Hardhat has, whether or not its environment lists it. */
+const builtin = [
+  { name: "config", isFlag: false },
+  { name: "help", isFlag: true },
+  { name: "version", isFlag: true },
+  { name: "showStackTraces", isFlag: true },
+] as const
+
+function takesValue({ type }: Pick<OptionDefinition, "type">): boolean {
+  return type !== ArgumentType.FLAG && type !== ArgumentType.LEVEL
+}
+
+function* allTasks(tasks: ReadonlyMap<string, Task>): Iterable<Task> {
+  for (const task of tasks.values()) {
+    yield task
+    yield* allTasks(task.subtasks)
+  }
+}
+
+function describeTask({ id, description }: Task): CompletionWord {
+  return { word: id.at(-1) ?? "", says: description }
+}
+
+/** A name with control characters cannot be typed, and what a shell shows of it is not what it is. */
+function isPlain({ word }: CompletionWord): boolean {
+  return word !== "" && escapeHidden(word) === word
+}
+
+function toFlag(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}

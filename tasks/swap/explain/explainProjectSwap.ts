@@ -1,0 +1,54 @@
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { Explanation } from "../../../src/explaining/Explanation.js"
+import type { Clock } from "../../../src/primitives/clock.js"
+import { explainSwap } from "../../../src/swap/explaining/explainSwap.js"
+import { findSwapRecord } from "../../../src/swap/explaining/findSwapRecord.js"
+import type { SwapCauseName } from "../../../src/swap/explaining/swapCauses.js"
+import type { SwapRecord } from "../../../src/swap/explaining/types.js"
+import { openSwap } from "../../../src/plugin/connection/openClients.js"
+import { explainTimeout } from "../../../src/plugin/connection/explaining/explainTimeout.js"
+import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import { readErrorAbis } from "../../../src/plugin/contracts/readErrorAbis.js"
+import { journalFolders, ownFolders } from "../../../src/plugin/records/journalFolders.js"
+import { explainBridgeMessages } from "./explainBridgeMessages.js"
+import { openSwapChains, type SwapChains } from "./openSwapChains.js"
+
+/** Explains a swap with the journals, the chains, the swap API and the artifacts of a project. */
+export async function explainProjectSwap(
+  hre: HardhatRuntimeEnvironment,
+  id: string,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Explanation<SwapCauseName>> {
+  const { plugs, paths } = hre.config
+  await using chains = openSwapChains(hre, { signal })
+  await using opened = openMessageChains(hre, { timeout: explainTimeout })
+  const folders = await journalFolders(paths)
+  return await explainSwap({
+    id,
+    client: await openSwap(plugs, { clock }),
+    chainOf: (chainId) => chains.open(chainId),
+    findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted), { chains, root: paths.root }),
+    findChainOf: (txHash) => chains.findChainOf(txHash),
+    explainMessages: explainBridgeMessages(hre, { swapChains: chains, opened, clock }),
+    abis: await readErrorAbis(hre.artifacts),
+    clock,
+    signal,
+  })
+}
+
+/** A local chain that was started again has another folder than the one before it. */
+async function placed(
+  record: SwapRecord | undefined,
+  { chains, root }: { readonly chains: SwapChains; readonly root: string },
+): Promise<SwapRecord | undefined> {
+  const chainId = record?.entry?.chainId ?? record?.deposit?.request.originChainId
+  if (record === undefined || chainId === undefined) return record
+  const { folder } = record
+  // Earlier versions named their folders otherwise.
+  if (path.dirname(folder) !== ownFolders(root)) return record
+  const current = await chains.folderOf(chainId)
+  return { ...record, isOfAnotherChain: current !== undefined && path.basename(folder) !== current }
+}

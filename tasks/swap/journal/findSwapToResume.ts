@@ -1,0 +1,97 @@
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { isOver } from "../../../src/swap/execution/executionStates.js"
+import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/inspectFileJournal.js"
+import type { JournalEntry } from "../../../src/swap/index.js"
+import { openSwapChains, type SwapChains } from "../explain/openSwapChains.js"
+import { chainIdOfFolder, journalFolders, ownFolders } from "../../../src/plugin/records/journalFolders.js"
+
+/** A swap to go on with, and the chain that it began on. */
+export type SwapToResume = { readonly source: ChainEntry; readonly quoteId: string }
+
+/** How many swaps an error lists. */
+const mostListed = 20
+
+/**
+ * Finds the swap to resume: the one of a quote, or else the only one of the project that was signed and is not over. A swap on a local
+ * chain that was started again since is none of them.
+ *
+ * @param asked the id of its quote, or of the one that replaced it
+ * @throws {InvalidInputError} there is none; or several, which the error lists
+ * @throws {JournalDamagedError} a file that cannot be read may be the swap that is meant
+ */
+export async function findSwapToResume(
+  hre: HardhatRuntimeEnvironment,
+  { asked, signal }: { readonly asked: string | undefined; readonly signal: AbortSignal },
+): Promise<SwapToResume> {
+  await using chains = openSwapChains(hre, { signal })
+  const { entries, damaged } = await readRecorded(hre, chains)
+  const known = asked === undefined ? undefined : entries.find(({ quoteId }) => quoteId === asked)
+  if (known === undefined && damaged[0] !== undefined) throw damaged[0]
+  const found = known ?? (asked === undefined ? onlyOne(entries) : unknown())
+  const source = chains.entryOf(found.chainId)
+  if (source !== undefined) return { source, quoteId: found.continues ?? found.quoteId }
+  throw new InvalidInputError({
+    argument: "quoteId",
+    problem: `the swap began on the chain ${found.chainId}, which no network reaches`,
+    fix: "Add the chain to plugs.chains.",
+  })
+}
+
+/** What is recorded of a chain that is still the same, or cannot be looked at now. */
+async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains): Promise<InspectedJournal> {
+  const { paths } = hre.config
+  const recorded = await Promise.all(
+    (await journalFolders(paths)).map(async (folder) => {
+      const inspected = await inspectFileJournal(folder)
+      const chainId = chainIdOfFolder(folder)
+      // Earlier versions named their folders otherwise.
+      if (chainId === undefined || path.dirname(folder) !== ownFolders(paths.root)) return [inspected]
+      const current = await chains.folderOf(chainId)
+      return current === undefined || current === path.basename(folder) ? [inspected] : []
+    }),
+  )
+  const ofChains = recorded.flat()
+  return {
+    entries: ofChains.flatMap(({ entries }) => entries),
+    damaged: ofChains.flatMap(({ damaged }) => damaged),
+  }
+}
+
+function unknown(): never {
+  throw new InvalidInputError({
+    argument: "quoteId",
+    problem: "no swap of this quote was begun from this project, on a chain that is still the same",
+    fix: "Check the id: npx hardhat swap list shows what was sent from here.",
+  })
+}
+
+function onlyOne(recorded: readonly JournalEntry[]): JournalEntry {
+  const unfinished = recorded
+    .filter(({ state, submission, continues }) => submission !== undefined && continues === undefined && !isOver(state))
+    .sort((one, other) => other.at - one.at)
+  const [only, ...others] = unfinished
+  if (only !== undefined && others.length === 0) return only
+  if (only === undefined) {
+    throw new InvalidInputError({
+      argument: "quoteId",
+      problem: "no swap of this project is unfinished",
+      fix: "npx hardhat swap list shows those that were sent from here.",
+    })
+  }
+  const listed = unfinished
+    .slice(0, mostListed)
+    .map(
+      ({ quoteId, state, request, at }) =>
+        `${quoteId} (${state}, ${request.inputAmount} of ${request.inputToken}, ${new Date(at).toISOString()})`,
+    )
+  throw new InvalidInputError({
+    argument: "quoteId",
+    problem: `${unfinished.length} swaps of this project are unfinished`,
+    fix: `Name one of them: ${listed.join(", ")}.`,
+  })
+}

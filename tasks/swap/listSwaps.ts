@@ -1,0 +1,116 @@
+import path from "node:path"
+
+import pLimit from "p-limit"
+import type { Address, Hex } from "viem"
+
+import { isAddressEqual } from "viem/utils"
+
+import { namesIn } from "../../src/onchain/journal/privateFiles.js"
+import { isPlugsError } from "../../src/primitives/PlugsError.js"
+import { createFileJournal, type JournalEntry, type SwapClient } from "../../src/swap/index.js"
+
+/** Which swaps to list. */
+export type ListSwapsParameters = {
+  /** The project's folder. */
+  readonly root: string
+  readonly client: Pick<SwapClient, "getStatus">
+  readonly chainId: number | undefined
+  readonly account: Address | undefined
+  readonly state: string | undefined
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+/** A swap that was executed from the project. */
+export type SwapRow = {
+  readonly quoteId: string
+  /** The route's status as the API gives it, or else the state of the execution in the journal. */
+  readonly status: string
+  readonly account: Address
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly inputToken: string
+  readonly outputToken: string
+  /** In the smallest unit. */
+  readonly inputAmount: bigint
+  /** The transaction on the origin chain; `null` if none was sent. */
+  readonly txHash: Hex | null
+  /** When it was last written, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A journal that could not be read, and why. */
+export type UnreadJournal = { readonly file: string; readonly says: string }
+
+/** The swaps, the newest first, and the files that could not be read. */
+export type SwapList = { readonly swaps: readonly SwapRow[]; readonly problems: readonly UnreadJournal[] }
+
+/** Requests at the same time. */
+const atOnce = 8
+
+/**
+ * Lists the swaps that tasks and scripts of a project executed, from its journals, with the states that the API gives. The API has no list,
+ * so a swap that was executed elsewhere is not in it.
+ */
+export async function listSwaps(parameters: ListSwapsParameters): Promise<SwapList> {
+  const { root, chainId, account, state, limit } = parameters
+  const folder = path.join(root, ".plugs", "swaps")
+  const problems: UnreadJournal[] = []
+  const journals = await Promise.all(
+    (await namesIn(folder)).map(async (name) => {
+      try {
+        return await createFileJournal(path.join(folder, name)).list()
+      } catch (error) {
+        if (!isPlugsError(error)) throw error
+        problems.push({ file: name, says: error.shortMessage })
+        return []
+      }
+    }),
+  )
+  const entries = journals
+    .flat()
+    .filter(
+      ({ continues, submission, approvals }) =>
+        continues === undefined && (submission !== undefined || approvals.length > 0),
+    )
+    .filter((entry) => chainId === undefined || entry.chainId === chainId)
+    .filter((entry) => account === undefined || isAddressEqual(entry.account, account))
+    .sort((a, b) => b.at - a.at)
+  const limited = pLimit(atOnce)
+  const candidates = state === undefined ? entries.slice(0, limit) : entries.slice(0, limit * stateFactor)
+  const rows = await limited.map(candidates, async (entry) => rowOf(entry, await readStatus(entry, parameters)))
+  return { swaps: rows.filter(({ status }) => state === undefined || status === state).slice(0, limit), problems }
+}
+
+/** A filter by state reads this many times as many swaps as it shows. */
+const stateFactor = 10
+
+/** The journal has the final status of a route that was followed to its end. */
+async function readStatus(
+  { outcome, submission, route }: JournalEntry,
+  { client, signal }: ListSwapsParameters,
+): Promise<string | undefined> {
+  // An outcome can also be the reason why a transaction was given up.
+  if (outcome !== undefined && /^[A-Z_]+$/.test(outcome)) return outcome
+  if (submission === undefined) return undefined
+  const { status } = await client.getStatus({ quoteId: route.quoteId, signal }).catch(() => ({ status: undefined }))
+  return status
+}
+
+function rowOf(
+  { quoteId, state, account, chainId, request, submission, at }: JournalEntry,
+  status: string | undefined,
+): SwapRow {
+  return {
+    quoteId,
+    status: status ?? state,
+    account,
+    originChainId: chainId,
+    destinationChainId: request.destinationChainId,
+    inputToken: request.inputToken,
+    outputToken: request.outputToken,
+    inputAmount: request.inputAmount,
+    txHash: submission?.hash ?? null,
+    at,
+  }
+}

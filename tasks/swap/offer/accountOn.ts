@@ -1,0 +1,23 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Address } from "viem"
+
+import { getAddress } from "viem/utils"
+
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
+
+/**
+ * Returns the first account of a chain's network: the one that sends transactions there.
+ *
+ * @throws {NodeUnreachableError} the network's node does not answer
+ * @throws {InvalidInputError} the network has no account
+ */
+export async function accountOn(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<Address> {
+  const connection = await connectChain(hre, chain)
+  try {
+    return getAddress((await walletClientOf(connection)).account.address)
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,77 @@
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/inspectFileJournal.js"
+import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
+import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
+import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
+import { chainFolderName } from "../../../src/plugin/records/openChainFolder.js"
+import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
+import { chainIdOfFolder, journalFolders, ownFolders } from "../../../src/plugin/records/journalFolders.js"
+import type { RevokingChain } from "./revokeAllowances.js"
+
+/** Chains to revoke on. Their connections are closed with it. */
+export type RevokingChains = AsyncDisposable & { readonly chains: readonly RevokingChain[] }
+
+export type OpenRevokingChainsOptions = {
+  /** The only chain to look at. */
+  readonly named: ChainEntry | undefined
+  /** Whether the journal says what to revoke. */
+  readonly needsJournal: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Opens the chains on which the project has recorded swaps, or one that is named.
+ *
+ * @throws {NodeUnreachableError} the node of one does not answer
+ * @throws {JournalDamagedError} what may be left behind on one is recorded in a file that cannot be read
+ */
+export async function openRevokingChains(
+  hre: HardhatRuntimeEnvironment,
+  { named, needsJournal, signal }: OpenRevokingChainsOptions,
+): Promise<RevokingChains> {
+  const { config } = hre
+  const journals = await readAll(hre)
+  const isRecorded = (chain: ChainEntry): boolean =>
+    journals.some(
+      ({ folder, entries, damaged }) =>
+        entries.some(({ chainId }) => chainId === chainIdOf(chain, config)) ||
+        (damaged.length > 0 && chainIdOfFolder(folder) === chainIdOf(chain, config)),
+    )
+  const wanted = named === undefined ? chainsOf(config.plugs).filter(isRecorded) : [named]
+  await using opening = new AsyncDisposableStack()
+  const chains: RevokingChain[] = []
+  for (const chain of wanted) {
+    const connection = await connectChain(hre, chain, { signal })
+    opening.defer(() => connection.close())
+    const publicClient = publicClientOf(connection)
+    const own = path.join(ownFolders(config.paths.root), chainFolderName(await identifyChain(connection, publicClient)))
+    const ofChain = journals.filter(({ folder }) => folder === own)
+    const [damaged] = ofChain.flatMap((journal) => journal.damaged)
+    if (needsJournal && damaged !== undefined) throw damaged
+    chains.push({
+      name: chain.name,
+      chainId: chainIdOf(chain, config),
+      publicClient,
+      walletClient: await walletClientOf(connection),
+      entries: ofChain.flatMap(({ entries }) => entries),
+    })
+  }
+  const opened = opening.move()
+  return { chains, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function readAll(
+  hre: HardhatRuntimeEnvironment,
+): Promise<readonly (InspectedJournal & { readonly folder: string })[]> {
+  return await Promise.all(
+    (await journalFolders(hre.config.paths)).map(async (folder) => ({
+      folder,
+      ...(await inspectFileJournal(folder)),
+    })),
+  )
+}

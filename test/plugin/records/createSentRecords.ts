@@ -1,0 +1,74 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { afterEach, beforeEach, describe, it } from "mocha"
+
+import { createSentRecords, mostRecords } from "../../../src/plugin/records/createSentRecords.js"
+import { openSentRecords } from "../../../src/plugin/records/openSentRecords.js"
+import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const hashOf = (count: number): `0x${string}` => `0x${count.toString(16).padStart(64, "0")}`
+const record = (at: number, more: Partial<SentRecord> = {}): SentRecord => ({
+  at,
+  srcChainSlug: 41001,
+  hash: hashOf(at),
+  plug,
+  account: plug,
+  functionName: "add",
+  messages: [],
+  ...more,
+})
+
+describe("what tasks remember of what they sent", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+  })
+  afterEach(() => folder[Symbol.asyncDispose]())
+
+  it("returns the newest first, and what was added to a record later", async () => {
+    const records = createSentRecords(folder.path)
+    await Promise.all([3, 1, 2].map((at) => records.write(record(at))))
+    const messages = [{ messageId: hashOf(9), dstChainSlug: 41002, dstPlug: plug }] as const
+    await records.write(record(2, { messages }))
+    expect(await records.latest(2)).to.deep.equal([record(3), record(2, { messages })])
+  })
+
+  it("keeps a bounded number, and forgets the oldest", async () => {
+    await mkdir(folder.path, { recursive: true })
+    const records = createSentRecords(folder.path)
+    for (let at = 1; at <= mostRecords; at += 1) {
+      const name = `${String(at).padStart(16, "0")}-${hashOf(at)}.json`
+      await writeFile(path.join(folder.path, name), JSON.stringify({ version: 1, ...record(at) }))
+    }
+    await records.write(record(mostRecords + 1))
+    const kept = await records.latest()
+    expect(kept).to.have.length(mostRecords)
+    expect(kept.at(-1)).to.include({ at: 2 })
+  })
+
+  it("leaves out whatever else lies in the folder", async () => {
+    await mkdir(folder.path, { recursive: true })
+    const records = createSentRecords(folder.path)
+    await records.write(record(5))
+    const nameAt = (at: number): string => `${String(at).padStart(16, "0")}-${hashOf(at)}.json`
+    for (const [name, text] of [
+      [nameAt(6), "{"],
+      [nameAt(7), JSON.stringify({ version: 1, ...record(8) })],
+      [nameAt(9), JSON.stringify({ version: 1, ...record(9), plug: "\u001B[2J" })],
+      [nameAt(10), " ".repeat(64 * 1024)],
+      ["notes.txt", "x"],
+    ] as const)
+      await writeFile(path.join(folder.path, name), text)
+    await mkdir(path.join(folder.path, nameAt(11)))
+    expect(await records.latest()).to.deep.equal([record(5)])
+  })
+
+  it("is kept out of version control", async () => {
+    await openSentRecords(folder.path).write(record(1))
+    expect(await readdir(path.join(folder.path, ".plugs"))).to.have.members([".gitignore", "sent"])
+  })
+})

@@ -1,0 +1,144 @@
+import { readFile, stat } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { afterEach, beforeEach, describe, it } from "mocha"
+import { createPublicClient, custom } from "viem"
+
+import { openJournal, type SwapJournal } from "../../../src/plugin/records/openJournal.js"
+import { commandKey, createCommandRecords } from "../../../src/swap/execution/commands/createCommandRecords.js"
+import { findCommandExecution } from "../../../src/swap/execution/commands/findCommandExecution.js"
+import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
+import { findUnfinished } from "../../../src/swap/execution/journal/findUnfinished.js"
+import { failure } from "../../fixtures/failure.js"
+import { runCommand } from "../../fixtures/taskCommand.js"
+import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
+
+const entry = journalEntry()
+const key = commandKey({ amount: "1" })
+const firstBlock = `0x${"a1".repeat(32)}`
+
+/** A node. A missing answer is an error that says nothing about the chain. */
+type Node = { readonly chainId?: number; readonly version?: string | { code: number }; readonly genesis?: string }
+
+const geth = "Geth/v1.16.0-stable/linux-amd64/go1.24"
+const publicNode: Node = { chainId: entry.chainId, version: geth, genesis: firstBlock }
+const localNode: Node = { ...publicNode, version: "HardhatNetwork/3.17.0/@nomicfoundation/edr/0.12" }
+
+describe("openJournal", () => {
+  let project: Awaited<ReturnType<typeof temporaryProject>>
+  let cache: string
+  beforeEach(async () => {
+    project = await temporaryProject()
+    cache = path.join(project.path, "cache")
+  })
+  afterEach(() => project[Symbol.asyncDispose]())
+
+  const open = (node: Node, { network = "main", url = "http://127.0.0.1:8545" } = {}): Promise<SwapJournal> => {
+    const request = ({ method }: { method: string }): Promise<unknown> => {
+      const { chainId, version, genesis } = node
+      if (method === "eth_chainId" && chainId !== undefined) return Promise.resolve(`0x${chainId.toString(16)}`)
+      if (method === "web3_clientVersion" && typeof version === "string") return Promise.resolve(version)
+      if (method === "web3_clientVersion" && version !== undefined) {
+        return Promise.reject(Object.assign(new Error("the method does not exist"), version))
+      }
+      if (method === "eth_getBlockByNumber" && genesis !== undefined) {
+        return Promise.resolve({ number: "0x0", hash: genesis, timestamp: "0x1", transactions: [] })
+      }
+      return Promise.reject(new Error("the connection broke"))
+    }
+    const networkConfig = { type: "http", url: { get: () => Promise.resolve(url) } } as never
+    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+    return openJournal({ networkName: network, networkConfig }, { root: project.path, cache }, client)
+  }
+  const begin = async ({ journal, commands }: SwapJournal): Promise<void> => {
+    await commands.write(key, quoteId)
+    await journal.write(entry)
+  }
+  const isFound = async (opened: SwapJournal): Promise<boolean> =>
+    (await findCommandExecution(opened, key, 10)) !== undefined
+
+  it("finds the swaps of a public chain by its id, through any node and under any name of its network", async () => {
+    await begin(await open(publicNode))
+    const others: readonly (readonly [Node, { network?: string; url?: string }])[] = [
+      [publicNode, { network: "renamed" }],
+      [{ ...publicNode, genesis: undefined as never }, {}],
+      [{ ...publicNode, version: { code: -32_601 } }, {}],
+      // A node on the internet is not asked what it is.
+      [{ chainId: entry.chainId }, { url: "https://rpc.example/key" }],
+    ]
+    for (const [node, connection] of others) expect(await isFound(await open(node, connection))).to.equal(true)
+    expect(await isFound(await open({ ...publicNode, chainId: 5 }))).to.equal(false)
+  })
+
+  it("keeps a local chain apart from the one that ran before it, and from the public chain that it forks", async () => {
+    await begin(await open(localNode))
+    expect(await isFound(await open(localNode))).to.equal(true)
+    expect(await isFound(await open({ ...localNode, genesis: `0x${"b2".repeat(32)}` }))).to.equal(false)
+    expect(await isFound(await open(publicNode))).to.equal(false)
+  })
+
+  it("stops where it cannot tell the chain, and never guesses", async () => {
+    await begin(await open(localNode))
+    const { version, genesis } = localNode as Required<Node>
+    const silent: readonly Node[] = [
+      { version, genesis },
+      { chainId: entry.chainId, genesis },
+      { chainId: entry.chainId, version },
+      { chainId: 31_337, version: geth },
+    ]
+    for (const node of silent) {
+      const error = await failure(open(node))
+      expect(error.code).to.equal("CHAIN_NOT_IDENTIFIED")
+      expect(error.facts).to.include({ network: "main" })
+    }
+  })
+
+  it("is outside the cache, which hardhat clean empties, and outside version control", async () => {
+    await begin(await open(publicNode))
+    await createFileJournal(path.join(cache, "something")).write(entry)
+    const { code, stderr } = await runCommand(["clean"], { env: { PLUGS_TEST_ROOT: project.path } })
+    expect(code, stderr).to.equal(0)
+    expect(await stat(path.join(cache, "something")).catch(() => undefined)).to.equal(undefined)
+    expect(await isFound(await open(publicNode))).to.equal(true)
+    expect(await readFile(path.join(project.path, ".plugs", ".gitignore"), "utf8")).to.equal("*\n")
+  })
+
+  describe("where an earlier version recorded in the cache", () => {
+    const older = async (name: string): Promise<SwapJournal> => {
+      const folder = path.join(cache, "hardhat-plugs", "swaps", name)
+      const records = {
+        journal: createFileJournal(folder),
+        commands: createCommandRecords(path.join(folder, "commands")),
+      }
+      await begin(records)
+      return records
+    }
+
+    for (const name of [`main-${firstBlock.slice(2, 10)}`, "main-chain"]) {
+      it(`finds what is in ${name} of a public chain, and goes on at the new place`, async () => {
+        const before = await older(name)
+        const opened = await open(publicNode)
+        expect(await isFound(opened)).to.equal(true)
+        expect(await findUnfinished(opened.journal, entry.request)).to.include({ quoteId })
+        await opened.journal.write({ ...entry, state: "MINED" })
+        expect(await opened.journal.read(quoteId)).to.include({ state: "MINED" })
+        expect(await opened.journal.list()).to.have.length(1)
+        expect(await before.journal.read(quoteId)).to.include({ state: "SENT" })
+        await opened.journal.write({ ...entry, state: "FINISHED" })
+        await opened.commands.end(quoteId, 5)
+        expect(await isFound(await open(publicNode))).to.equal(false)
+      })
+    }
+
+    it("takes nothing from another network, another chain, or an earlier local chain", async () => {
+      await older("other-chain")
+      expect(await isFound(await open(publicNode))).to.equal(false)
+      await older(`main-${firstBlock.slice(2, 10)}`)
+      expect(await isFound(await open({ ...publicNode, chainId: 5 }))).to.equal(false)
+      expect(await isFound(await open({ ...localNode, genesis: `0x12345678${firstBlock.slice(10)}` }))).to.equal(false)
+      expect(await isFound(await open(localNode))).to.equal(true)
+    })
+  })
+})

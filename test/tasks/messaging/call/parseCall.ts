@@ -1,0 +1,128 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+import { encodeFunctionData, getAddress, toHex } from "viem"
+
+import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
+
+const chains = [
+  { name: "alpha", slug: 41001, network: "alpha" },
+  { name: "xai", slug: 1399904803, network: "xai" },
+]
+const account = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+
+const call = (signature: string, ...args: string[]) => parseCall({ signature, args, chains })
+
+describe("parseCall", () => {
+  it("reads a signature with or without names and the word function", () => {
+    for (const signature of [
+      "add(uint32,uint256)",
+      "function add(uint32 dst, uint256 amount)",
+      " add( uint32 , uint256 ) ",
+    ]) {
+      const { functionName, args } = call(signature, "41002", "5")
+      expect([functionName, ...args]).to.deep.equal(["add", 41002, 5n])
+    }
+  })
+
+  it("attaches value, so what it reads is payable", () => {
+    expect(call("ping()").abi[0].stateMutability).to.equal("payable")
+  })
+
+  it("takes a chain's name for a uint32, and for nothing else", () => {
+    expect(call("ping(uint32)", "xai").args).to.deep.equal([1399904803])
+    expect(() => call("ping(uint256)", "xai")).to.throw(/argument 1 \(uint256\): "xai"/)
+    expect(() => call("ping(uint32 dst)", "xia")).to.throw(/argument 1 \(uint32 dst\): .*"xia".*alpha \(41001\)/)
+  })
+
+  const values: Record<string, [type: string, text: string, value: unknown]> = {
+    "the largest uint256": ["uint256", String(2n ** 256n - 1n), 2n ** 256n - 1n],
+    "a hexadecimal number": ["uint256", "0xff", 255n],
+    "a negative number": ["int8", "-128", -128],
+    "48 bits as a number": ["uint48", "5", 5],
+    "56 bits as a bigint": ["uint56", "5", 5n],
+    "an address in lower case, checksummed": ["address", account.toLowerCase(), account],
+    "the zero address": ["address", `0x${"0".repeat(40)}`, `0x${"0".repeat(40)}`],
+    true: ["bool", "true", true],
+    "a text with spaces": ["string", "hello world", "hello world"],
+    "an empty text": ["string", "", ""],
+    "no bytes": ["bytes", "0x", "0x"],
+    "bytes of a fixed size": ["bytes4", "0x12345678", "0x12345678"],
+    "a list whose numbers keep their digits": ["uint256[]", "[1, 9007199254740993]", [1n, 9007199254740993n]],
+    "a list of lists of fixed size": ["uint8[2][]", "[[1,2],[3,4]]", [[1, 2], [3, 4]]], // prettier-ignore
+    "a list of chains": ["uint32[]", '["alpha", 5]', [41001, 5]],
+    "a struct by place": ["(uint32,address)", `["alpha","${account}"]`, [41001, account]],
+    "a struct by name": ["(uint32 dst, bool fast)", '{"fast":true,"dst":7}', { dst: 7, fast: true }],
+  }
+  for (const [what, [type, text, value]] of Object.entries(values)) {
+    it(`reads ${what}, as the encoder takes it`, () => {
+      const { abi, functionName, args } = call(`f(${type})`, text)
+      expect(args).to.deep.equal([value])
+      expect(() => encodeFunctionData({ abi, functionName, args })).to.not.throw()
+    })
+  }
+
+  const bad: Record<string, [signature: string, args: string[], says: RegExp]> = {
+    "something that is no signature": ["add", ["1"], /^signature: "add" .*"add\(uint32,uint256\)"/],
+    "a type that does not exist": ["add(uint999)", ["1"], /^signature: /],
+    "code after the signature": ["add(uint32) { selfdestruct }", ["1"], /^signature: /],
+    "too few arguments": ["add(uint32,uint256)", ["1"], /^args: .*takes 2 arguments, not 1/],
+    "too many arguments": ["add()", ["1"], /^args: .*takes 0 arguments, not 1/],
+    "a number that does not fit": ["f(uint8)", ["256"], /^argument 1 \(uint8\): "256" .*from 0 to 255/],
+    "a negative unsigned number": ["f(uint8 n)", ["-1"], /^argument 1 \(uint8 n\): "-1"/],
+    "a fraction": ["f(uint256)", ["1.5"], /"1\.5".*whole number/],
+    "a number with an exponent": ["f(uint256[])", ["[1e18]"], /"1e18".*whole number/],
+    "an address with a wrong checksum": ["f(address)", [account.replace("5aA", "5AA")], /checksum/],
+    "half a byte": ["f(bytes)", ["0x123"], /hexadecimal/],
+    "bytes of another size": ["f(bytes32)", ["0x12"], /64 hexadecimal/],
+    "a bool in capitals": ["f(bool)", ["TRUE"], /true or false/],
+    "a list that is not JSON": ["f(uint8[])", ["1,2"], /JSON/],
+    "a list of another length": ["f(uint8[3])", ["[1,2]"], /^argument 1/],
+    "null in a list": ["f(uint8[])", ["[null]"], /^argument 1/],
+    "a struct with a field missing": ["f((uint8 a, uint8 b))", ['{"a":1}'], /^argument 1/],
+  }
+  for (const [what, [signature, args, says]] of Object.entries(bad)) {
+    it(`refuses ${what} by name, on one line`, () => {
+      expect(() => call(signature, ...args)).to.throw(says)
+      expect(() => call(signature, ...args)).to.throw(/^[^\n]*$/)
+    })
+  }
+
+  it("reads back every number, address and byte string that it is given", () => {
+    const hex = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toHex(bytes))
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 2n ** 256n - 1n),
+        fc.bigInt(-(2n ** 127n), 2n ** 127n - 1n),
+        hex,
+        (unsigned, signed, bytes) => {
+          const { args } = call("f(uint256,int128,address,bytes)", String(unsigned), String(signed), bytes, bytes)
+          expect(args).to.deep.equal([unsigned, signed, getAddress(bytes), bytes])
+        },
+      ),
+    )
+  })
+
+  it("never fails in a way of its own, whatever it is given", () => {
+    const types = fc.constantFrom(
+      "uint8",
+      "uint32",
+      "int256",
+      "address",
+      "bool",
+      "bytes",
+      "string",
+      "uint8[]",
+      "(uint8,bool)[2]",
+    )
+    fc.assert(
+      fc.property(types, fc.string(), (type, text) => {
+        try {
+          call(`f(${type})`, text)
+        } catch (error) {
+          expect(error).to.include({ code: "INVALID_INPUT" })
+        }
+      }),
+    )
+  })
+})

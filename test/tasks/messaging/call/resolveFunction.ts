@@ -1,0 +1,80 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { parseAbi } from "viem"
+
+import { parseCall } from "../../../../tasks/messaging/call/parseCall.js"
+
+const abi = parseAbi([
+  "function greet(uint32 dstChainSlug, string text) payable",
+  "function add(uint32 dst) payable",
+  "function add(uint32 dst, uint256 amount) payable",
+  "function unnamed(uint32, uint256)",
+  "function greetings() view returns (uint256)",
+])
+const contract = { name: "Greeter", abi }
+const chains = [{ name: "beta", slug: 41002, network: "beta" }]
+
+const call = (signature: string, ...args: string[]) => parseCall({ signature, args, chains, contract })
+
+describe("a function by its name", () => {
+  it("is found in the contract's ABI, and can be paid", () => {
+    const { abi: items, functionName, args } = call("greet", "beta", "hello")
+    expect([functionName, ...args]).to.deep.equal(["greet", 41002, "hello"])
+    expect(items[0]).to.include({ stateMutability: "payable" })
+    expect(call("unnamed", "beta", "5").abi[0].stateMutability).to.equal("payable")
+  })
+
+  it("lists the signatures where several functions have the name, and takes one of them", () => {
+    expect(() => call("add", "beta", "5")).to.throw(
+      /^signature: Greeter has 2 functions called add.*"add\(uint32\)", "add\(uint32,uint256\)"/,
+    )
+    expect(call("add(uint32,uint256)", "beta", "5").args).to.deep.equal([41002, 5n])
+  })
+
+  it("asks for the nearest one, and lists those that can send", () => {
+    expect(() => call("gret")).to.throw(
+      /no function "gret"\. Did you mean greet\? Its functions: greet, add, unnamed\.$/,
+    )
+  })
+
+  it("says to build the project where the contract has a name and no artifact", () => {
+    const unbuilt = { name: "Greeter", abi: undefined }
+    expect(() => parseCall({ signature: "greet", args: [], chains, contract: unbuilt })).to.throw(/npx hardhat build/)
+    const unknown = { name: undefined, abi: undefined }
+    expect(() => parseCall({ signature: "greet", args: [], chains, contract: unknown })).to.throw(
+      /functions of this address are not known.*"add\(uint32,uint256\)"/,
+    )
+  })
+
+  it("takes a signature that the ABI does not have, as for any other contract", () => {
+    expect(call("other(uint32)", "beta").functionName).to.equal("other")
+  })
+})
+
+describe("arguments by name", () => {
+  it("can be in any order, with a chain by name, and hold an equals sign", () => {
+    expect(call("greet", "text=a=b", "dstChainSlug=beta").args).to.deep.equal([41002, "a=b"])
+    expect(call("greet(uint32,string)", "text=", "dstChainSlug=beta").args).to.deep.equal([41002, ""])
+    expect(call("other(uint32 to, string words)", "words=hi", "to=beta").args).to.deep.equal([41002, "hi"])
+  })
+
+  it("are values where no parameter has such a name, or where only some have one", () => {
+    expect(call("greet", "beta", "a=b").args).to.deep.equal([41002, "a=b"])
+    expect(call("greet", "beta", "text=b").args).to.deep.equal([41002, "text=b"])
+    expect(call("say(string)", "a=b").args).to.deep.equal(["a=b"])
+  })
+
+  const bad: Record<string, [args: string[], says: RegExp]> = {
+    "an unknown one": [["dstChainSlug=beta", "txt=hi"], /no parameter txt\. Did you mean text\? .*dstChainSlug, text/],
+    "a missing one": [["dstChainSlug=beta"], /text is missing.*text=… \(string\)/],
+    "one twice": [["text=a", "text=b"], /text is given twice/],
+    "a chain that nobody knows": [["dstChainSlug=bta", "text=hi"], /"bta"\. Did you mean beta\?/],
+    "too few without names": [["beta"], /greet\(uint32 dstChainSlug, string text\) takes 2 arguments, not 1/],
+  }
+  for (const [what, [args, says]] of Object.entries(bad)) {
+    it(`are refused with ${what}, on one line`, () => {
+      expect(() => call("greet", ...args)).to.throw(says)
+      expect(() => call("greet", ...args)).to.throw(/^[^\n]*$/)
+    })
+  }
+})

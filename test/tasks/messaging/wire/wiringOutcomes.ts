@@ -1,0 +1,60 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { AppliedChange } from "../../../../src/messaging/wiring/apply/types.js"
+import type { WiringPlan } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import { appliedError, planError } from "../../../../tasks/messaging/wire/wiringOutcomes.js"
+import { exitCodeOf } from "../../../../src/plugin/run/runTask.js"
+
+const empty: WiringPlan = { changes: [], extras: [], problems: [], inPlace: [] }
+const problem = (about: "plug" | "unreachable"): WiringPlan["problems"][number] => {
+  return { about, application: undefined, chain: "alpha", says: "It is not there." }
+}
+const hash = `0x${"1".repeat(64)}` as const
+const result = (status: AppliedChange["status"], isSent = false): AppliedChange => {
+  return { change: {} as AppliedChange["change"], status, hash: isSent ? hash : undefined, error: undefined }
+}
+const running = { isHandedOver: false, signal: new AbortController().signal }
+
+describe("the end of messaging wire", () => {
+  it("has an error for a plan that could not be read as a whole, or has a problem, or differs when it is checked", () => {
+    const unread = { ...empty, problems: [problem("unreachable"), problem("unreachable")] }
+    const wrong = { ...empty, problems: [problem("plug")] }
+    const drifted = { ...empty, extras: [{} as WiringPlan["extras"][number]] }
+    const cases = [
+      [empty, "plan", undefined, 0],
+      [empty, "check", undefined, 0],
+      [drifted, "plan", undefined, 0],
+      [drifted, "check", "SHOWN_FAILURE", 2],
+      [unread, "plan", "PARTLY_READ", 1],
+      [unread, "check", "PARTLY_READ", 1],
+      [wrong, "plan", "WIRING_INCOMPLETE", 1],
+      [wrong, "check", "SHOWN_FAILURE", 2],
+    ] as const
+    for (const [plan, mode, code, exitCode] of cases) {
+      const error = planError(plan, mode)
+      expect([error?.code, exitCodeOf(error)], `${mode} ${String(code)}`).to.deep.equal([code, exitCode])
+    }
+    expect(planError(unread, "plan")?.message).to.contain("Not everything could be read of alpha.")
+  })
+
+  it("has the error of the worst that became of a change", () => {
+    const cases = [
+      [[result("done", true), result("in place")], undefined, 0],
+      [[result("pending", true), result("done", true)], "WIRING_PENDING", 3],
+      [[result("pending", true), result("unsent")], "WIRING_INCOMPLETE", 1],
+      [[result("changed"), result("failed", true)], "SHOWN_FAILURE", 2],
+      [[result("failed")], "WIRING_INCOMPLETE", 1],
+      [[result("blocked")], "WIRING_INCOMPLETE", 1],
+      [[result("elsewhere")], "WIRING_INCOMPLETE", 1],
+    ] as const
+    for (const [results, code, exitCode] of cases) {
+      const error = appliedError(empty, results, running)
+      const statuses = results.map(({ status }) => status).join()
+      expect([error?.code, exitCodeOf(error)], statuses).to.deep.equal([code, exitCode])
+    }
+    expect(appliedError(empty, [result("elsewhere")], { ...running, isHandedOver: true })).to.equal(undefined)
+    const interrupted = appliedError(empty, [result("unsent")], { ...running, signal: AbortSignal.abort() })
+    expect([interrupted?.code, exitCodeOf(interrupted)]).to.deep.equal(["ABORTED", 130])
+  })
+})

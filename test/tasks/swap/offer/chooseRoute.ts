@@ -1,0 +1,38 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { readRouteChoice } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
+import { chooseRoute, rankRoutes } from "../../../../tasks/swap/offer/chooseRoute.js"
+import type { QuoteRoute } from "../../../../src/swap/index.js"
+import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
+import { thrown } from "../../../fixtures/failure.js"
+import { amountOnWire, routeOnWire } from "../../../fixtures/wire/swapRoutes.js"
+
+const route = (quoteId: string, amount: string, more: object = {}): QuoteRoute =>
+  quoteRouteSchema.parse(routeOnWire({ quoteId, output: amountOnWire({ amount }), ...more }))
+
+describe("the choice among routes", () => {
+  // Too close for JavaScript numbers to distinguish.
+  const less = route("less", "900000000000000000000000000001", { estimatedTime: 1, routeTags: ["SUGGESTED"] })
+  const most = route("most", "900000000000000000000000000002", { estimatedTime: 60 })
+  const later = route("later", "900000000000000000000000000002", { estimatedTime: null })
+  const deposit = route("deposit", "900000000000000000000000000003", { userOp: "deposit", txData: null })
+
+  it("has the largest output first, and the fastest one among equals", () => {
+    expect(rankRoutes([less, later, most]).map(({ quoteId }) => quoteId)).to.deep.equal(["most", "later", "less"])
+  })
+
+  it("chooses one that a transaction can execute", () => {
+    const routes = rankRoutes([less, most, later, deposit])
+    expect(chooseRoute(routes, "best")).to.equal(most)
+    expect(chooseRoute(routes, "fastest")).to.equal(less)
+    expect(chooseRoute(routes, "suggested")).to.equal(less)
+  })
+
+  it("refuses rather than choosing another one", () => {
+    expect(thrown(() => chooseRoute([deposit], "best")).code).to.equal("NO_ROUTE")
+    expect(thrown(() => chooseRoute([most], "suggested")).code).to.equal("NO_ROUTE")
+    expect(thrown(() => readRouteChoice("1")).message).to.match(/^--route: "1"/)
+    expect(readRouteChoice(undefined)).to.equal("best")
+  })
+})
