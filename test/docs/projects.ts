@@ -9,10 +9,12 @@ import { helpText } from "../../src/init/helpText.js"
 import { templateKinds } from "../../src/init/templates.js"
 import { codeIn, type Document, readDocument, table } from "./markdown.js"
 
-describe("what the README says of new projects", () => {
+describe("what the documents say of new projects", () => {
   let readme: Document
+  let guide: Document
   before(async () => {
     readme = await readDocument("README.md")
+    guide = await readDocument("docs/getting-started.md")
   })
 
   it("lists every template with its example", () => {
@@ -21,7 +23,7 @@ describe("what the README says of new projects", () => {
   })
 
   it("installs by hand what a template installs, types included", () => {
-    const [install = ""] = /^npm install --save-dev .*$/m.exec(readme.text) ?? []
+    const [install = ""] = /^npm install --save-dev .*$/m.exec(guide.text) ?? []
     const example = readFileSync(join(repository, "examples/greeter/package.json"), "utf8")
     const { devDependencies } = JSON.parse(example) as { devDependencies: Record<string, string> }
     for (const [name, version] of Object.entries(devDependencies).filter(([name]) => name !== "hardhat-plugs")) {
@@ -30,17 +32,17 @@ describe("what the README says of new projects", () => {
   })
 
   it("says what puts a fitting Node on the path: with npx, with nvm, on Windows", () => {
-    const rows = table(readme, "what you have")
+    const rows = table(guide, "what you have")
     expect(rows.map(([first = ""]) => first)).to.have.length(4)
     expect(rows.map(([, line]) => codeIn(line).length > 0)).to.deep.equal([false, true, true, true])
     const { engines } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
       engines: { node: string }
     }
-    expect(`>=${/Node (\d+\.\d+) or newer/.exec(readme.text)?.[1] ?? ""}.0`).to.equal(engines.node)
+    expect(`>=${/Node (\d+\.\d+) or newer/.exec(guide.text)?.[1] ?? ""}.0`).to.equal(engines.node)
   })
 
   it("names options that init has", () => {
-    const options = [...readme.text.matchAll(/hardhat-plugs init([^`\n]*)`/g)].flatMap(
+    const options = [...`${readme.text}\n${guide.text}`.matchAll(/hardhat-plugs init([^`\n]*)`/g)].flatMap(
       ([, rest = ""]) => rest.match(/--[\w-]+/g) ?? [],
     )
     expect(options).to.include.members(["--template", "--yes"])
@@ -48,7 +50,9 @@ describe("what the README says of new projects", () => {
   })
 
   it("has commands of its own that every shell reads alike, Windows included", () => {
-    const commands = readme.blocks.filter(({ language }) => language === "sh").map(({ code }) => code)
+    const commands = [...readme.blocks, ...guide.blocks]
+      .filter(({ language }) => language === "sh")
+      .map(({ code }) => code)
     expect(commands).to.have.length.above(8)
     for (const command of commands) expect(command).to.not.contain("'").and.not.match(/^\w+=/)
   })

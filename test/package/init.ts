@@ -31,10 +31,10 @@ const run = promisify(execFile)
 
   const npm = (cwd: string, ...args: string[]) => run(...npmCommand(...args), { cwd, env: userEnvironment() })
 
-  it("can be preceded by the README's line that puts a fitting Node on the path", async function () {
+  it("can be preceded by the guide's line that puts a fitting Node on the path", async function () {
     if (process.platform === "win32") this.skip()
-    const readme = await readFile(join(repository, "README.md"), "utf8")
-    const [, line = ""] = /`(export PATH="\$\(npx .*:\$PATH")`/.exec(readme) ?? []
+    const guide = await readFile(join(repository, "docs/getting-started.md"), "utf8")
+    const [, line = ""] = /`(export PATH="\$\(npx .*:\$PATH")`/.exec(guide) ?? []
     const { stdout } = await run("sh", ["-c", `${line} && node --version`], { cwd: folder, env: userEnvironment() })
     expect(stdout).to.match(/^v24\./)
   })
