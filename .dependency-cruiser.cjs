@@ -9,7 +9,7 @@ const floors = {
   http: ["primitives"],
   onchain: ["http", "primitives"],
   tracking: ["http", "primitives"],
-  explaining: ["primitives"],
+  explaining: ["onchain", "http", "primitives"],
   messaging: ["explaining", "tracking", "onchain", "http", "primitives"],
   gateway: ["explaining", "tracking", "onchain", "http", "primitives"],
   swap: ["explaining", "tracking", "onchain", "http", "primitives"],

@@ -1,4 +1,4 @@
-import type { CauseTable } from "../../src/explaining/causeTable.js"
+import type { CauseTable } from "../../src/explaining/verdict.js"
 import { gatewayCauses } from "../../src/gateway/explaining/gatewayCauses.js"
 import { messageCauses } from "../../src/messaging/explaining/messageCauses.js"
 import { swapCauses } from "../../src/swap/explaining/swapCauses.js"
@@ -17,11 +17,11 @@ export function causeTable([family = ""]: readonly string[]): Promise<string> {
   if (causes === undefined) {
     throw new Error(`"${family}" has no table of causes. Known: ${Object.keys(causeTables).join(", ")}.`)
   }
-  const rows = Object.entries(causes).map(([name, { verdict, means, mendedBy }]) => [
+  const rows = Object.entries(causes).map(([name, { verdict, means, fix }]) => [
     code(name),
     verdict,
     means,
-    mendedBy,
+    fix,
   ])
   return Promise.resolve(table(["cause", "verdict", "what it means", "mended by"], rows))
 }

@@ -122,7 +122,7 @@ export { explainTransaction } from "./explaining/explainTransaction.js"
 export type { ExplainTransactionParameters } from "./explaining/explainTransaction.js"
 export { gatewayCauses } from "./explaining/gatewayCauses.js"
 export type { GatewayCauseName } from "./explaining/gatewayCauses.js"
-export type { FindSource } from "../explaining/FindSource.js"
+export type { FindSource } from "../explaining/evidence.js"
 export type { ReadableApi } from "./reading/askApi.js"
 export type { GatewayChain, ReachedChain } from "./reading/types.js"
 export type {

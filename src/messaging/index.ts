@@ -38,7 +38,7 @@ export type { ExplainMessageParameters } from "./explaining/explainMessage.js"
 export type { MessageCauseName } from "./explaining/messageCauses.js"
 export { deployedStageTimes, devnetStageTimes } from "./explaining/stageTimes.js"
 export type { Stage, StageTime, StageTimes } from "./explaining/stageTimes.js"
-export type { FindSource } from "../explaining/FindSource.js"
+export type { FindSource } from "../explaining/evidence.js"
 export type { ReadableChain } from "./reading/types.js"
 export type {
   Cause,

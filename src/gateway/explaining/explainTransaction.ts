@@ -1,9 +1,9 @@
 import type { Abi, Hex } from "viem"
 
-import { findVerdict, rankCauses } from "../../explaining/conclude.js"
-import { sortEvents } from "../../explaining/sortEvents.js"
-import { unaskedCauses } from "../../explaining/unaskedCauses.js"
-import { guardNodes } from "../../onchain/nodes/guardNodes.js"
+import { findVerdict, rankCauses } from "../../explaining/verdict.js"
+import { sortEvents } from "../../explaining/events.js"
+import { unaskedCauses } from "../../explaining/explain.js"
+import { createGuard } from "../../explaining/guard.js"
 import type { ExplainedItem, Explanation } from "../../explaining/Explanation.js"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { explainCallError } from "../../onchain/callErrors.js"
@@ -21,7 +21,7 @@ import { findTimeCauses } from "./findTimeCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { type GatewayCauseName, gatewayCauses } from "./gatewayCauses.js"
 import { listEvents } from "./listEvents.js"
-import type { FindSource } from "../../explaining/FindSource.js"
+import type { FindSource } from "../../explaining/evidence.js"
 import type { GatewayCase } from "./types.js"
 
 /** What to explain, and where to read. */
@@ -76,8 +76,8 @@ async function explain({
   signal,
   ...asked
 }: ExplainTransactionParameters): Promise<Explanation<GatewayCauseName>> {
-  const nodes = guardNodes({ timeout, clock })
-  const [gateway, chainOf] = [nodes.guard(asked.gateway), nodes.guardAll(asked.chainOf)]
+  const guard = createGuard({ timeout, clock, signal })
+  const [gateway, chainOf] = [guard.chain(asked.gateway), guard.chains(asked.chainOf)]
   const reading = await readGateway({
     id: checkBytes32(id, "id", "a hash or id"),
     gateway,
@@ -98,7 +98,7 @@ async function explain({
   ])
   const { items, arrived } = describeItems(each)
   const causes = rankCauses(
-    [...findings.flatMap((found) => found.causes), ...unaskedCauses(nodes.leftUnasked())],
+    [...findings.flatMap((found) => found.causes), ...unaskedCauses(guard.unasked())],
     gatewayCauses,
   )
   const hasReverted = reading.kind === "transaction" && reading.transaction?.reverted === true

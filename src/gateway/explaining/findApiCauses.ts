@@ -1,4 +1,4 @@
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { Mined } from "../../onchain/logs/Mined.js"
 import type { GatewayReading } from "../reading/types.js"

@@ -1,4 +1,4 @@
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import type { GatewayReading, PayloadFacts, RequestFacts } from "../reading/types.js"
 import { payloadsOf, statusOf } from "./describeItems.js"
 import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"

@@ -3,7 +3,7 @@ import type { Client, Hex } from "viem"
 import { call, getBlock } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import type { Evidence } from "../../explaining/Explanation.js"
 import { readRevert } from "../../onchain/reading/readRevert.js"
 import { formatDuration } from "../../primitives/duration.js"

@@ -1,4 +1,4 @@
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import { readRevert } from "../../onchain/reading/readRevert.js"
 import { feesManagerAbi } from "../onchain/abi.js"
 import { gatewaySocketAbi, watcherAbi } from "../onchain/watcherAbi.js"

@@ -1,7 +1,7 @@
 import type { Abi } from "viem"
 
 import type { Cause, Certainty, Evidence, Mend, StoryEvent } from "../../explaining/Explanation.js"
-import type { FindSource } from "../../explaining/FindSource.js"
+import type { FindSource } from "../../explaining/evidence.js"
 import type { Clock } from "../../primitives/clock.js"
 import type { GatewayReading, ReachedChain } from "../reading/types.js"
 import type { GatewayCauseName } from "./gatewayCauses.js"

@@ -1,4 +1,4 @@
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatSeconds } from "../following/formatSeconds.js"

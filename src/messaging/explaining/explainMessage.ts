@@ -1,6 +1,6 @@
 import type { Abi, Hex } from "viem"
 
-import { findVerdict, rankCauses } from "../../explaining/conclude.js"
+import { findVerdict, rankCauses } from "../../explaining/verdict.js"
 import type { ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { MessagingClient } from "../createMessagingClient.js"
@@ -20,13 +20,13 @@ import { findPathCauses } from "./findPathCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { findReadingCauses, findUnreadPart } from "./findReadingCauses.js"
 import { listEvents } from "./progress/listEvents.js"
-import { sortEvents } from "../../explaining/sortEvents.js"
-import { unaskedCauses } from "../../explaining/unaskedCauses.js"
-import { guardNodes } from "../../onchain/nodes/guardNodes.js"
+import { sortEvents } from "../../explaining/events.js"
+import { unaskedCauses } from "../../explaining/explain.js"
+import { createGuard } from "../../explaining/guard.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
 import type { RememberedTransaction } from "./transaction/types.js"
-import type { FindSource } from "../../explaining/FindSource.js"
+import type { FindSource } from "../../explaining/evidence.js"
 import type { MessageCase, MessageCause } from "./types.js"
 
 /** Which message to explain, and where to read. */
@@ -84,8 +84,8 @@ async function explain({
   signal,
   ...asked
 }: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  const nodes = guardNodes({ timeout, clock })
-  const [src, chainOf] = [nodes.guard(given), nodes.guardAll(findChain)]
+  const guard = createGuard({ timeout, clock, signal })
+  const [src, chainOf] = [guard.chain(given), guard.chains(findChain)]
   const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
   const { search, view } = found ?? {}
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
@@ -130,7 +130,7 @@ async function explain({
   ])
   const items = cases.map(describeItem)
   const causes = rankCauses(
-    [...findings.flatMap(({ causes: some }) => some), ...unaskedCauses(nodes.leftUnasked())],
+    [...findings.flatMap(({ causes: some }) => some), ...unaskedCauses(guard.unasked())],
     messageCauses,
   )
   // Its id was executed, but with another message, or only the API says that it was.

@@ -1,4 +1,4 @@
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { shorten } from "../../primitives/text.js"

@@ -1,6 +1,6 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import { faultOfConnection } from "./connection/faultOfConnection.js"
 import { mendArrival } from "./connection/mendArrival.js"
 import type { Findings, MessageCase } from "./types.js"

@@ -3,7 +3,7 @@ import { explainCallError } from "../../onchain/callErrors.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { shorten } from "../../primitives/text.js"
 import { messageStates } from "../states.js"
-import { blockSource } from "../../explaining/blockSource.js"
+import { blockSource } from "../../explaining/evidence.js"
 import { findWait } from "./progress/findWait.js"
 import type { Findings, MessageCase } from "./types.js"
 

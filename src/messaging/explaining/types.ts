@@ -1,7 +1,7 @@
 import type { Abi } from "viem"
 
 import type { Cause, StoryEvent } from "../../explaining/Explanation.js"
-import type { FindSource } from "../../explaining/FindSource.js"
+import type { FindSource } from "../../explaining/evidence.js"
 import type { Clock } from "../../primitives/clock.js"
 import type { Journey, ReadableChain } from "../reading/types.js"
 import type { Message } from "../types.js"

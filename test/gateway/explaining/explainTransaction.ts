@@ -149,7 +149,7 @@ describe("explainTransaction", function () {
     const { causes } = await explainTransaction({ ...where, id: hash, clock: late, timeout: 12 })
     const cause = causes.find(({ about }) => about === null)
     expect(cause).to.include({ name: "chain-not-read", certainty: "possible" })
-    expect(cause!.says).to.contain("were over before everything was asked")
+    expect(cause!.says).to.contain("were over before everything was read")
   })
 
   it("makes no more than 40 requests to nodes", async () => {

@@ -208,7 +208,7 @@ describe("explainMessage", () => {
     expect(cause).to.include({
       name: "chain-not-read",
       certainty: "possible",
-      says: "The 15 s for this explanation were over before everything was asked, so causes can be missing.",
+      says: "The 15 s for this explanation were over before everything was read, so causes can be missing.",
     })
     expect(cause!.evidence.map(({ source }) => source)).to.include("beta")
     expect(cause!.evidence[0]!.says).to.match(/^It was not asked for eth_\w+/)

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex } from "viem"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import { revertOfTimeout, revertOfTrigger, revertsOf, silentAppGateway } from "../../reverts.js"

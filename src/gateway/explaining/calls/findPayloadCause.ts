@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, zeroAddress } from "viem"
 
 import { getBlockNumber } from "viem/actions"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { revertsOf } from "../../reverts.js"
@@ -12,7 +12,7 @@ import type { PayloadFacts, ReachedChain } from "../../reading/types.js"
 import { type GatewayCase, type GatewayCause, toCause } from "../types.js"
 import type { CodeReader } from "./createCodeReader.js"
 import { tryWithMoreGas } from "./tryWithMoreGas.js"
-import { readSource } from "../../../explaining/readSource.js"
+import { readSource } from "../../../explaining/evidence.js"
 import { simulate, type SimulatedCall, type Simulation } from "./simulate.js"
 import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "./words.js"
 

@@ -2,7 +2,7 @@ import { type Address, getAddress, type Hex, isAddressEqual, parseAbi, zeroAddre
 
 import { readContract } from "viem/actions"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { silentAppGateway } from "../../reverts.js"

@@ -2,7 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { slice } from "viem/utils"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import { findFunctionName } from "../../../explaining/findFunctionName.js"
 import type { Mend } from "../../../explaining/Explanation.js"
 import { commandLine } from "../../../primitives/commands/commandLine.js"

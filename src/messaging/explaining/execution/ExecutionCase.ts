@@ -3,7 +3,7 @@ import { isAddressEqual } from "viem/utils"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { type InboundCall, inboundCall } from "../../onchain/delivery/inboundCall.js"
 import type { Arrival, Proposal } from "../../reading/types.js"
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import type { MessageCause, MessageCase } from "../types.js"
 
 /** A message whose packet has come through, so that its execution comes next. */

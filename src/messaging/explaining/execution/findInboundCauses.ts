@@ -1,4 +1,4 @@
-import { readSource } from "../../../explaining/readSource.js"
+import { readSource } from "../../../explaining/evidence.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import { isOutOfGas, moreGasThan, tryInbound } from "../../onchain/delivery/inboundCall.js"
 import type { MessageCause } from "../types.js"

@@ -6,7 +6,7 @@ import type { Mined } from "../../../onchain/logs/Mined.js"
 import type { Arrival } from "../../reading/types.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { MessageCase, MessageCause } from "../types.js"
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import { certainly, evidenceOf } from "./ExecutionCase.js"
 
 /**

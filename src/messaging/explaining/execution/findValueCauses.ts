@@ -3,7 +3,7 @@ import { type Address, isAddress } from "viem"
 import { getBalance, getContractEvents, getTransaction } from "viem/actions"
 import { formatEther, getAddress } from "viem/utils"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import { socketAbi } from "../../onchain/abi.js"
 import type { MessageCause } from "../types.js"
 import { certainly, evidenceOf, type ExecutionCase } from "./ExecutionCase.js"

@@ -2,7 +2,7 @@ import { isAddressEqual } from "viem"
 
 import { formatDuration } from "../../../primitives/duration.js"
 import type { Arrival, Proposal } from "../../reading/types.js"
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import type { MessageCase, MessageCause } from "../types.js"
 import { formatMoment } from "./formatMoment.js"
 import { ofDevnet } from "./mendByTransmitter.js"

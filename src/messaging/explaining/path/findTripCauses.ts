@@ -1,5 +1,5 @@
 import type { Arrival, Proposal } from "../../reading/types.js"
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import type { MessageCase, MessageCause } from "../types.js"
 import { mendByTransmitter } from "./mendByTransmitter.js"
 import { nameHolders, readRoleHolders } from "./roleHolders.js"

@@ -1,6 +1,6 @@
 import type { Hex, TransactionReceipt } from "viem"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import { readOutboundMessages } from "../../onchain/events.js"
 import { findSentMessage } from "../../reading/findSentMessage.js"

@@ -3,7 +3,7 @@ import { type Abi, type Address, toFunctionSelector, type Transaction, type Tran
 import { call, getBlock, getCode, getTransaction } from "viem/actions"
 import { isAddressEqual, slice } from "viem/utils"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import { type TracedCall, traceTransaction } from "../../../onchain/simulation/traceTransaction.js"
 import type { StoryEvent } from "../../../explaining/Explanation.js"
 import { socketAbi } from "../../onchain/abi.js"

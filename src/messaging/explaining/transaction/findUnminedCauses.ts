@@ -2,7 +2,7 @@ import type { Transaction } from "viem"
 
 import { getBlock, getTransaction, getTransactionCount } from "viem/actions"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import type { Findings, MessageCause } from "../types.js"

@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
 import { tokenAbi } from "../../../onchain/tokenAbi.js"
 import { isEvmAddress, isEvmHash } from "../../../primitives/foreign.js"

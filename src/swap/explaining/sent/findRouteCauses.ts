@@ -1,4 +1,4 @@
-import { blockSource } from "../../../explaining/blockSource.js"
+import { blockSource } from "../../../explaining/evidence.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import { apiEvidence, timeOf } from "../sentences.js"
 import type { SwapCase, SwapCause, SwapFindings } from "../types.js"

@@ -1,7 +1,7 @@
 import type { MessageRecord } from "../../../../devnet/messaging/MessageRecord.js"
 import type { DevnetChain } from "../../../../devnet/Devnet.js"
 import { createFindSource } from "../../../../explaining/source/createFindSource.js"
-import type { FindSource } from "../../../../explaining/FindSource.js"
+import type { FindSource } from "../../../../explaining/evidence.js"
 import { explainMessage } from "../../../../messaging/explaining/explainMessage.js"
 import type { StageTimes } from "../../../../messaging/explaining/stageTimes.js"
 import type { ReadableChain } from "../../../../messaging/reading/types.js"

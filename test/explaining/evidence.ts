@@ -1,8 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { FindSource } from "../../src/explaining/FindSource.js"
-import { readSource } from "../../src/explaining/readSource.js"
+import { type FindSource, readSource } from "../../src/explaining/evidence.js"
 
 describe("readSource", () => {
   const call = {} as Parameters<FindSource>[0]
@@ -16,7 +15,7 @@ describe("readSource", () => {
   it("says why a line was not looked for to the end", async () => {
     const { line, evidence } = await read(() => Promise.resolve({ leftOut: "it is long" }))
     expect(line).to.equal(undefined)
-    const says = "The line of source code was not looked for to the end, because it is long."
+    const says = "The search for the line of source code stopped early, because it is long."
     expect(evidence).to.deep.equal([{ source: "simulation on beta", says }])
   })
 

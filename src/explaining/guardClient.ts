@@ -1,7 +1,7 @@
 import { BaseError, type Client, createClient, custom } from "viem"
 
-import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import type { Clock } from "../../primitives/clock.js"
+import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
+import type { Clock } from "../primitives/clock.js"
 
 /** A node did not answer a request in time. */
 class SilentNodeError extends BaseError {

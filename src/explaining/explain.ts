@@ -1,0 +1,121 @@
+/*
+ * One engine explains messages, requests of app gateways and swaps:
+ *
+ *   read       asks the nodes and APIs, all through one guard, and simulates: everything that is needed, as plain data
+ *   find       each finder is a pure function of what was read, and returns causes in their short form ({@link FoundCause})
+ *   fix        the fix of a cause that was found may need a lookup of its own, such as who owns a contract
+ *   rank       the surest first, then in the order of the table
+ *   summarize  the verdict, the items and the timeline, of what was read and the ranked causes
+ *
+ * A room brings a table of causes, `read`, finders and `summarize`. To word a cause differently, change its finder.
+ */
+import { BaseError } from "viem"
+
+import { unlessAborted } from "../http/polling/unlessAborted.js"
+import { type Clock, systemClock } from "../primitives/clock.js"
+import { isPlugsError } from "../primitives/PlugsError.js"
+import type { Cause, Certainty, Evidence, Explanation, Mend, StoryEvent } from "./Explanation.js"
+import { sortEvents } from "./events.js"
+import { createGuard, type Guard, type Unasked } from "./guard.js"
+import { type CauseTable, rankCauses } from "./verdict.js"
+
+/** Who fixes a cause and how, as one phrase, with a command if there is one. */
+export type Fix = string | Mend
+
+/** A cause in its short form. */
+export type FoundCause<Name extends string = string> = {
+  readonly name: Name
+  /** One sentence. */
+  readonly says: string
+  readonly evidence: readonly Evidence[]
+  /** Default: `certain`. */
+  readonly certainty?: Certainty
+  /** A function looks up who can fix it. It is called once the cause was found. Default: nothing has to be done, or nobody can. */
+  readonly fix?: Fix | (() => Promise<Fix>) | undefined
+  /** The id of the item that it is about. Default: all of them. */
+  readonly about?: string | null
+}
+
+/** Finds causes in what was read. It asks nothing, knows no clock and never throws. */
+export type Finder<Reading, Name extends string> = (reading: Reading) => readonly FoundCause<Name>[]
+
+/** How a subject stands. */
+export type Summary = Pick<Explanation, "verdict" | "subject" | "says" | "items"> & {
+  /** What happened to each item, in order. */
+  readonly stories: readonly (readonly StoryEvent[])[]
+}
+
+/** What a room brings to be explained. Every table has `chain-not-read`, for nodes that could not be asked in time. */
+export type Explainer<Reading, Name extends string> = {
+  readonly table: CauseTable<Name | "chain-not-read">
+  readonly read: (guard: Guard, clock: Clock) => Promise<Reading>
+  readonly finders: readonly Finder<Reading, Name>[]
+  readonly summarize: (reading: Reading, causes: readonly Cause<Name | "chain-not-read">[]) => Summary
+}
+
+/** What every function that explains takes. */
+export type ExplainOptions = {
+  /** Milliseconds after which nothing more is asked. What was left out is said as a cause. Default: 30 000. */
+  timeout?: number | undefined
+  clock?: Clock | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Explains why something has or has not arrived.
+ *
+ * @throws {AbortedError} the signal was aborted
+ * @throws what `read` throws
+ */
+export async function explain<Reading, Name extends string>(
+  explainer: Explainer<Reading, Name>,
+  { timeout, clock = systemClock, signal }: ExplainOptions,
+): Promise<Explanation<Name | "chain-not-read">> {
+  const guard = createGuard({ timeout, clock, signal })
+  return await unlessAborted(run(explainer, guard, clock), [signal])
+}
+
+async function run<Reading, Name extends string>(
+  { table, read, finders, summarize }: Explainer<Reading, Name>,
+  guard: Guard,
+  clock: Clock,
+): Promise<Explanation<Name | "chain-not-read">> {
+  const reading = await read(guard, clock)
+  const found = finders.flatMap((find) => find(reading))
+  const causes = await Promise.all(found.map(completeCause))
+  const ranked = rankCauses<Name | "chain-not-read">([...causes, ...unaskedCauses(guard.unasked())], table)
+  const { stories, verdict, subject, says, items } = summarize(reading, ranked)
+  return { verdict, subject, says, causes: ranked, items, events: sortEvents(stories) }
+}
+
+/** Completes the short form of a cause, which is how every cause is made. */
+export async function completeCause<Name extends string>({
+  name,
+  certainty = "certain",
+  says,
+  evidence,
+  fix,
+  about = null,
+}: FoundCause<Name>): Promise<Cause<Name>> {
+  const known = typeof fix === "function" ? await fix().catch(unlessBug) : fix
+  const mend = typeof known === "string" ? { who: known, command: null } : (known ?? null)
+  return { name, certainty, says, evidence, mend, about }
+}
+
+/** The cause was found all the same. */
+function unlessBug(error: unknown): Fix {
+  if (error instanceof BaseError || isPlugsError(error)) return "not known, because a node did not answer"
+  throw error
+}
+
+/** Says that an explanation ended before all nodes were asked; nothing if they were. */
+export function unaskedCauses({ seconds, methods }: Unasked): readonly Cause<"chain-not-read">[] {
+  if (methods.size === 0) return []
+  const evidence = [...methods].map(([source, names]) => ({
+    source,
+    says: `It was not asked for ${[...new Set(names)].join(", ")}.`,
+  }))
+  const says = `The ${String(seconds)} s for this explanation were over before everything was read, so causes can be missing.`
+  const mend = { who: "look again later or use other nodes, because these answer slowly", command: null }
+  return [{ name: "chain-not-read", certainty: "possible", says, evidence, mend, about: null }]
+}

@@ -1,0 +1,113 @@
+import { BaseError, type Client } from "viem"
+
+import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
+import type { Clock } from "../primitives/clock.js"
+import { isPlugsError } from "../primitives/PlugsError.js"
+import { oneLine } from "../primitives/text.js"
+import { guardClient } from "./guardClient.js"
+
+type NamedChain = { readonly client: Client; readonly name: string }
+
+/** What an API answered, or why it did not. */
+export type ApiAnswer<Value> =
+  | { readonly kind: "answer"; readonly value: Value }
+  | { readonly kind: "no answer"; readonly says: string; readonly error: unknown }
+
+/** What the nodes were not asked because the time was over. */
+export type Unasked = {
+  /** How long they were asked. */
+  readonly seconds: number
+  /** The methods, by the name of the chain; empty if everything was asked. */
+  readonly methods: ReadonlyMap<string, readonly string[]>
+}
+
+/** Asks the nodes and APIs of one explanation. None of them can hold it up for longer than its total time. */
+export type Guard = {
+  /** Returns the chain with a client that fails where the node hangs or answers nonsense, and sends no request once the time is over. */
+  chain<Chain extends NamedChain>(chain: Chain): Chain
+  /** Does that with every chain that `chainOf` finds, and finds each one once. */
+  chains<Chain extends NamedChain>(
+    chainOf: (slug: number) => Promise<Chain | undefined>,
+  ): (slug: number) => Promise<Chain | undefined>
+  /** Asks an API. It never throws: that an API fails or hangs is an answer, too. */
+  ask<Value>(request: (signal: AbortSignal) => Promise<Value>): Promise<ApiAnswer<Value>>
+  unasked(): Unasked
+}
+
+/** Milliseconds for one explanation. A request to a node has 8 seconds, and one explanation makes dozens, most of them in parallel. */
+const totalTimeoutMs = 30_000
+
+/** Milliseconds that an API has for one answer. The chains are read without it. */
+const apiTimeoutMs = 5_000
+
+/**
+ * Starts the time of one explanation.
+ *
+ * @param options.timeout milliseconds from now after which nothing is asked any more. Default: 30,000
+ * @example
+ * const guard = createGuard({ clock: systemClock })
+ * const src = guard.chain(alpha)
+ */
+export function createGuard({
+  timeout = totalTimeoutMs,
+  clock,
+  signal,
+}: {
+  timeout?: number | undefined
+  clock: Clock
+  signal?: AbortSignal | undefined
+}): Guard {
+  const end = clock.now() + timeout
+  const seconds = timeout / 1_000
+  const methods = new Map<string, string[]>()
+  const chain: Guard["chain"] = (unguarded) => {
+    const { client, name } = unguarded
+    const request = async (call: { readonly method: string }): Promise<unknown> => {
+      if (clock.now() < end) return await client.request(call as never)
+      methods.set(name, [...(methods.get(name) ?? []), call.method])
+      throw new TimeOverError(call.method, seconds)
+    }
+    const limited = { ...client, request: request as Client["request"] }
+    return { ...unguarded, client: guardClient(limited, { clock }) }
+  }
+  return {
+    chain,
+    chains(chainOf) {
+      const chains = new Map<number, ReturnType<typeof chainOf>>()
+      const open: typeof chainOf = async (slug) => {
+        const unguarded = await chainOf(slug)
+        return unguarded && chain(unguarded)
+      }
+      return (slug) => {
+        const opening = chains.get(slug) ?? open(slug)
+        chains.set(slug, opening)
+        return opening
+      }
+    },
+    async ask(request) {
+      const limit = Math.min(apiTimeoutMs, end - clock.now())
+      const tooLate = `It did not answer within ${String(apiTimeoutMs / 1_000)} s.`
+      if (limit <= 0)
+        return { kind: "no answer", says: "It was not asked, because the time was over.", error: undefined }
+      try {
+        const result = await withTimeLimit(limit, request, { clock, signal })
+        return result.kind === "done"
+          ? { kind: "answer", value: result.value }
+          : { kind: "no answer", says: tooLate, error: undefined }
+      } catch (error) {
+        const says = isPlugsError(error) ? error.shortMessage : oneLine((error as Error).message)
+        return { kind: "no answer", says, error }
+      }
+    },
+    unasked: () => ({ seconds, methods }),
+  }
+}
+
+/** The time for all questions was over before this one was asked. */
+class TimeOverError extends BaseError {
+  constructor(method: string, seconds: number) {
+    super(`It was not asked for ${method}, because the ${String(seconds)} s for all questions were over.`, {
+      name: "TimeOverError",
+    })
+  }
+}

@@ -1,0 +1,56 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { createClient, custom } from "viem"
+import { getBlockNumber } from "viem/actions"
+
+import { createGuard } from "../../src/explaining/guard.js"
+import { systemClock } from "../../src/primitives/clock.js"
+
+const client = createClient({ transport: custom({ request: () => Promise.resolve("0x2") }, { retryCount: 0 }) })
+const latest = { cacheTime: 0 }
+
+describe("createGuard", () => {
+  it("opens each chain once, whether it is there or not", async () => {
+    const opened: number[] = []
+    const guard = createGuard({ clock: systemClock })
+    const chainOf = guard.chains((slug) => {
+      opened.push(slug)
+      return Promise.resolve(slug === 1 ? { client, name: "alpha" } : undefined)
+    })
+    const [one, again, none] = await Promise.all([chainOf(1), chainOf(1), chainOf(2)])
+    expect(one).to.equal(again)
+    expect(await getBlockNumber(one!.client, latest)).to.equal(2n)
+    expect([none, await chainOf(2)]).to.deep.equal([undefined, undefined])
+    expect(opened).to.deep.equal([1, 2])
+  })
+
+  it("asks until the time of all chains together is over, and tells what was left", async () => {
+    let now = 0
+    const guard = createGuard({ timeout: 3_000, clock: { ...systemClock, now: () => now } })
+    const [alpha, beta] = [guard.chain({ client, name: "alpha" }), guard.chain({ client, name: "beta" })]
+    now = 2_999
+    expect(await getBlockNumber(alpha.client, latest)).to.equal(2n)
+    expect(guard.unasked().methods.size).to.equal(0)
+    now = 3_000
+    const refusal = await getBlockNumber(beta.client, latest).then(() => "answered", String)
+    expect(refusal).to.contain("the 3 s for all questions were over")
+    expect(guard.unasked().seconds).to.equal(3)
+    expect([...guard.unasked().methods]).to.deep.equal([["beta", ["eth_blockNumber"]]])
+  })
+})
+
+describe("createGuard ask", () => {
+  const ask = <Value>(request: () => Promise<Value>, timeout?: number) =>
+    createGuard({ timeout, clock: systemClock }).ask(request)
+
+  it("gives the answer, or why there is none", async () => {
+    expect(await ask(() => Promise.resolve(1))).to.deep.equal({ kind: "answer", value: 1 })
+    const error = new Error("down\nfor good")
+    expect(await ask(() => Promise.reject(error))).to.deep.equal({ kind: "no answer", says: "down for good", error })
+  })
+
+  it("waits for an API that hangs no longer than the time of all questions", async () => {
+    expect(await ask(() => new Promise(() => {}), 5)).to.include({ kind: "no answer" })
+    expect((await ask(() => Promise.resolve(1), 0)).kind).to.equal("no answer")
+  })
+})
