@@ -23,11 +23,10 @@ const floors = {
 /** The rooms of the devnet likewise: what several protocols need knows none of them, and no protocol knows another. */
 const devnetRooms = {
   chain: [],
-  archive: [],
   relay: ["chain"],
-  messaging: ["relay", "chain", "archive", "artifacts"],
-  gateway: ["relay", "chain", "archive", "artifacts"],
-  market: ["relay", "chain", "archive", "artifacts"],
+  messaging: ["relay", "chain", "artifacts"],
+  gateway: ["relay", "chain", "artifacts"],
+  market: ["relay", "chain", "artifacts"],
   server: ["messaging", "gateway", "market", "chain", "artifacts"],
 }
 

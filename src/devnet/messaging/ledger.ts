@@ -6,16 +6,12 @@ import { createListeners } from "../../primitives/createListeners.js"
 import type { LogLedger } from "../chain/followLogs.js"
 import { deriveMessage } from "./deriveMessage.js"
 import { addMessageFact, chainSlugOf, createMessageIndex, type MessageFact, type MessageIndex } from "./facts.js"
-import { createFinishedMessages } from "./finishedMessages.js"
 import type { ExecutionNote, Hold, MessageRecord } from "./MessageRecord.js"
 
 /**
  * Everything that is known of every message. It outlives the relay's workers, so a relay that is started again goes on from it.
  * No status is stored: each is derived from the facts of both chains and the actors' note. Only facts of the same packed message
  * count, never those of another one with its id.
- *
- * A message that is finished is packed once enough others have finished after it. `get` and `sentIn` still find it, but `inStatus` does
- * not. It is unpacked when another log is about it, or when a chain is set back.
  */
 export type MessagingLedger = LogLedger<MessageFact> & {
   /** Sets what an actor knows of a message, unless the message has changed since the actor read it. */
@@ -36,14 +32,7 @@ export type MessagingLedger = LogLedger<MessageFact> & {
   onRelease(listener: () => void): () => void
 }
 
-/** @param unpacked how many of the messages that have finished last are not packed */
-export function createMessagingLedger({
-  clock,
-  unpacked = 500,
-}: {
-  clock: Pick<Clock, "now">
-  unpacked?: number
-}): MessagingLedger {
+export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }): MessagingLedger {
   const indexes = new Map<number, MessageIndex>()
   /** By the hash of the message. */
   const notes = new Map<Hex, ExecutionNote>()
@@ -54,9 +43,6 @@ export function createMessagingLedger({
   const unsealed = new Map<number, Map<Hex, MessageRecord>>()
   const listeners = createListeners<[record: MessageRecord]>()
   const releases = createListeners()
-  /** Finished messages that are not packed, those that finished first at the front. */
-  const finished = new Set<Hex>()
-  const packed = createFinishedMessages<MessageRecord>(indexOf)
 
   function indexOf(chainSlug: number): MessageIndex {
     let index = indexes.get(chainSlug)
@@ -74,13 +60,10 @@ export function createMessagingLedger({
   }
 
   function unfinishedTo(chainSlug: number, { plug, srcChainSlug }: { plug: string; srcChainSlug: number }): Hex[] {
-    return [...records.values()].flatMap(({ outbound, status }) =>
-      outbound.dstChainSlug === chainSlug &&
-      outbound.dstPlug === plug &&
-      outbound.srcChainSlug === srcChainSlug &&
-      !isFinal(status)
-        ? [outbound.messageId]
-        : [],
+    const goesTo = ({ outbound }: MessageRecord): boolean =>
+      outbound.dstChainSlug === chainSlug && outbound.dstPlug === plug && outbound.srcChainSlug === srcChainSlug
+    return [...byStatus].flatMap(([status, messages]) =>
+      isFinal(status) ? [] : [...messages.values()].filter(goesTo).map(({ outbound }) => outbound.messageId),
     )
   }
 
@@ -91,7 +74,6 @@ export function createMessagingLedger({
     if (before !== undefined && after?.status !== before.status) byStatus.get(before.status)?.delete(messageId)
     if (before?.isSealed === false) unsealedOn(before.outbound.srcChainSlug).delete(messageId)
     if (before !== undefined && after?.status !== before.status) holds.delete(before.outbound.packedMessage)
-    if (after?.status !== before?.status) finished.delete(messageId)
     if (after === undefined) {
       records.delete(messageId)
       return
@@ -100,7 +82,6 @@ export function createMessagingLedger({
     const record = { ...after, since, hold: holds.get(after.outbound.packedMessage) }
     records.set(messageId, record)
     recordsIn(record.status).set(messageId, record)
-    if (isFinal(record.status)) finished.add(messageId)
     if (!record.isSealed) unsealedOn(record.outbound.srcChainSlug).set(messageId, record)
     if (before?.status !== record.status) listeners.notify(record)
   }
@@ -117,29 +98,6 @@ export function createMessagingLedger({
     let known = byStatus.get(status)
     if (known === undefined) byStatus.set(status, (known = new Map<Hex, MessageRecord>()))
     return known
-  }
-
-  /** Packs what finished first. What can't be packed stays as it is. */
-  function packFinished(): void {
-    for (const messageId of finished) {
-      if (finished.size <= unpacked) return
-      finished.delete(messageId)
-      const record = records.get(messageId)
-      if (record === undefined || !packed.pack(record)) continue
-      records.delete(messageId)
-      notes.delete(record.outbound.packedMessage)
-      recordsIn(record.status).delete(messageId)
-    }
-  }
-
-  function unpack(unpackedRecords: readonly MessageRecord[]): void {
-    for (const record of unpackedRecords) {
-      const { messageId, packedMessage } = record.outbound
-      records.set(messageId, record)
-      if (record.note !== undefined) notes.set(packedMessage, record.note)
-      recordsIn(record.status).set(messageId, record)
-      finished.add(messageId)
-    }
   }
 
   function unsealedOn(chainSlug: number): Map<Hex, MessageRecord> {
@@ -159,18 +117,13 @@ export function createMessagingLedger({
   return {
     record(chainSlug, facts) {
       const index = indexOf(chainSlug)
-      for (const fact of facts) {
-        unpack(packed.unpackFor(fact))
-        addMessageFact(index, fact)
-      }
+      for (const fact of facts) addMessageFact(index, fact)
       const affected = new Set(facts.flatMap((fact) => messagesOf(chainSlug, fact)))
       release(affected)
       for (const messageId of affected) refresh(messageId)
-      packFinished()
       if (affected.size > 0) releases.notify()
     },
     replace(chainSlug, facts) {
-      unpack(packed.unpackAll())
       const affected = [...records.values()].flatMap(({ outbound: { messageId, srcChainSlug, dstChainSlug } }) =>
         srcChainSlug === chainSlug || dstChainSlug === chainSlug ? [messageId] : [],
       )
@@ -186,7 +139,6 @@ export function createMessagingLedger({
         if (before !== undefined && !isKept) notes.delete(before.packedMessage)
         refresh(messageId)
       }
-      packFinished()
       releases.notify()
     },
     note(record, note) {
@@ -195,7 +147,6 @@ export function createMessagingLedger({
       notes.set(packedMessage, note)
       holds.delete(packedMessage)
       refresh(messageId)
-      packFinished()
     },
     hold(record, hold) {
       const { messageId, packedMessage } = record.outbound
@@ -203,23 +154,17 @@ export function createMessagingLedger({
       holds.set(packedMessage, hold)
       refresh(messageId)
     },
-    get: (messageId) => records.get(messageId) ?? packed.get(messageId),
-    sentIn(chainSlug, txHash) {
-      const ids = indexOf(chainSlug).messagesOfTx.get(txHash) ?? []
-      return [...packed.sentIn(chainSlug, txHash), ...ids.flatMap((id) => records.get(id) ?? [])].sort(inOrder)
-    },
+    get: (messageId) => records.get(messageId),
+    sentIn: (chainSlug, txHash) =>
+      (indexOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []).sort(inOrder),
     remember() {
-      const finishedBefore = [...packed.all()]
-      const remembered = [...notes, ...notesOf(finishedBefore)]
-      const known = [...records.values(), ...finishedBefore]
-      const times = new Map(known.map(({ outbound, since }) => [outbound.packedMessage, since]))
+      const remembered = [...notes]
+      const times = new Map([...records.values()].map(({ outbound, since }) => [outbound.packedMessage, since]))
       return () => {
-        unpack(packed.unpackAll())
         notes.clear()
         holds.clear()
         for (const [packedMessage, note] of remembered) notes.set(packedMessage, note)
         for (const [messageId, { outbound }] of records) refresh(messageId, times.get(outbound.packedMessage))
-        packFinished()
       }
     },
     inStatus: (status) => recordsIn(status).values(),
@@ -234,10 +179,6 @@ function isSameMessage(
   other: MessageRecord["outbound"] | undefined,
 ): boolean {
   return one?.packedMessage === other?.packedMessage
-}
-
-function* notesOf(records: Iterable<MessageRecord>): Generator<[packedMessage: Hex, note: ExecutionNote]> {
-  for (const { outbound, note } of records) if (note !== undefined) yield [outbound.packedMessage, note]
 }
 
 /** The order in which a chain's socket numbered its messages. */

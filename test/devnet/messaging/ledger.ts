@@ -5,7 +5,7 @@ import { type Address, numberToHex } from "viem"
 
 import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
 import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
-import type { MessageStatus } from "../../../src/messaging/states.js"
+import { messageStates, type MessageStatus } from "../../../src/messaging/states.js"
 import { runs } from "../../fixtures/depth.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
@@ -60,10 +60,9 @@ function lifeOf(message: Outbound): { readonly chain: number; readonly fact: Mes
 }
 
 describe("the messaging ledger", () => {
-  let now = 0
-  const clock = { now: () => now }
-  const create = (unpacked: number) => {
-    const ledger = createMessagingLedger({ clock, unpacked })
+  const clock = { now: () => 0 }
+  const create = () => {
+    const ledger = createMessagingLedger({ clock })
     ledger.record(beta, [connected], head)
     return ledger
   }
@@ -71,10 +70,12 @@ describe("the messaging ledger", () => {
     for (const { chain, fact } of lifeOf(message)) ledger.record(chain, [fact], head)
   }
 
-  it("packs what finished first, and still finds it by its id and its transaction", () => {
-    const ledger = create(2)
+  it("finds finished messages by their status, id and transaction", () => {
+    const ledger = create()
     for (const id of [0, 1, 2, 3]) deliver(ledger, outbound(id))
-    expect([...ledger.inStatus("EXECUTION_SUCCESS")].map((record) => record.outbound.logIndex)).to.deep.equal([2, 3])
+    expect([...ledger.inStatus("EXECUTION_SUCCESS")].map((record) => record.outbound.logIndex)).to.deep.equal([
+      0, 1, 2, 3,
+    ])
     const [first, second] = ledger.sentIn(alpha, bytes32(0x5000))
     expect(first).to.deep.equal(ledger.get(outbound(0).messageId))
     expect(first?.outbound).to.deep.equal(outbound(0))
@@ -84,8 +85,8 @@ describe("the messaging ledger", () => {
     expect(ledger.sentIn(beta, bytes32(0x5000))).to.deep.equal([])
   })
 
-  it("gives the messages of a transaction in order, if only the later one is packed", () => {
-    const ledger = create(0)
+  it("gives the messages of a transaction in order, if only the later one is finished", () => {
+    const ledger = create()
     deliver(ledger, outbound(1))
     const [sent] = lifeOf(outbound(0))
     ledger.record(alpha, [sent!.fact], head)
@@ -93,21 +94,21 @@ describe("the messaging ledger", () => {
     expect(statuses).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
   })
 
-  it("packs one that failed for good, with what was known of its execution, and lets it succeed later", () => {
-    const ledger = create(0)
+  it("keeps what was known of the execution of one that failed for good, and lets it succeed later", () => {
+    const ledger = create()
     const message = outbound(0)
     const [, , , , executed] = lifeOf(message)
     for (const { chain, fact } of lifeOf(message).slice(0, 4)) ledger.record(chain, [fact], head)
     const note = { stage: "failed", proposalCount: 0n, attempts: 30, revertData: "0x12345678", retryAt: 5 } as const
     ledger.note(ledger.get(message.messageId)!, note)
-    expect([...ledger.inStatus("EXECUTION_FAILURE")]).to.deep.equal([])
+    expect([...ledger.inStatus("EXECUTION_FAILURE")]).to.deep.equal([ledger.get(message.messageId)])
     expect(ledger.get(message.messageId)).to.deep.include({ status: "EXECUTION_FAILURE", note })
     ledger.record(beta, [executed!.fact], head)
     expect(ledger.get(message.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note })
   })
 
-  it("remembers what the executor knew of packed messages, when all chains go back to a snapshot", () => {
-    const ledger = create(0)
+  it("remembers what the executor knew of finished messages, when all chains go back to a snapshot", () => {
+    const ledger = create()
     const [failedOne, deliveredOne] = [outbound(0), outbound(1)]
     const facts = [...lifeOf(failedOne).slice(0, 4), ...lifeOf(deliveredOne)]
     const factsOf = (of: number) => facts.flatMap(({ chain, fact }) => (chain === of ? [fact] : []))
@@ -127,8 +128,8 @@ describe("the messaging ledger", () => {
     expect(ledger.get(deliveredOne.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note: noted })
   })
 
-  it("forgets packed messages that a chain no longer has, and keeps the others", () => {
-    const ledger = create(0)
+  it("forgets finished messages that a chain no longer has, and keeps the others", () => {
+    const ledger = create()
     for (const id of [0, 1, 2]) deliver(ledger, outbound(id))
     const factsOf = (chain: number, kept: readonly number[]) =>
       kept.flatMap((id) => lifeOf(outbound(id)).flatMap((life) => (life.chain === chain ? [life.fact] : [])))
@@ -140,18 +141,15 @@ describe("the messaging ledger", () => {
     expect(statuses()).to.deep.equal(["EXECUTION_SUCCESS", "SEALED", undefined])
   })
 
-  it("says the same whether it packs or not, whatever the chains log and however they are set back", () => {
+  it("says the same of facts one at a time and of all at once, whatever the chains log and however they are set back", () => {
     const ids = fc.nat(3)
     const moves = fc.array(
       fc.oneof(
         { weight: 4, arbitrary: fc.record({ do: fc.constant("log" as const), id: ids, version: fc.nat(1) }) },
         { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), id: ids, version: fc.nat(1) }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("proposeAgain" as const), id: ids, version: fc.nat(1) }) },
-        { weight: 2, arbitrary: fc.record({ do: fc.constant("fail" as const), id: ids }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("trip" as const), id: ids, count: fc.bigInt(0n, 1n) }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("connect" as const), isSame: fc.boolean() }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("remember" as const) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("goBack" as const) }) },
         {
           weight: 1,
           arbitrary: fc.record({
@@ -164,20 +162,17 @@ describe("the messaging ledger", () => {
       { minLength: 5, maxLength: 40, size: "max" },
     )
     fc.assert(
-      fc.property(moves, fc.nat(2), (schedule, unpacked) => {
-        const ledgers = [create(unpacked), create(Infinity)]
+      fc.property(moves, (schedule) => {
+        const ledger = create()
         const logged = new Map<number, MessageFact[]>([
           [alpha, []],
           [beta, [connected]],
         ])
-        let remembered:
-          { readonly facts: readonly [number, MessageFact[]][]; readonly restores: (() => void)[] } | undefined
         const log = (chain: number, fact: MessageFact) => {
           logged.get(chain)!.push(fact)
-          for (const ledger of ledgers) ledger.record(chain, [fact], head)
+          ledger.record(chain, [fact], head)
         }
         for (const move of schedule) {
-          now += 1
           if (move.do === "log" || move.do === "deliver") {
             const left = lifeOf(outbound(move.id, move.version)).filter(
               ({ chain, fact }) => !logged.get(chain)!.some((other) => isAlike(fact, other)),
@@ -193,35 +188,20 @@ describe("the messaging ledger", () => {
           } else if (move.do === "connect") {
             const connection = { siblingPlug: plug, inboundSwitchboard: move.isSame ? switchboard : plug }
             log(beta, { kind: "connected", plug, srcChainSlug: alpha, connection })
-          } else if (move.do === "fail") {
-            for (const ledger of ledgers) {
-              const record = ledger.get(outbound(move.id).messageId)
-              const proposalCount = record?.proposal?.proposalCount ?? 0n
-              const note = { stage: "failed", proposalCount, attempts: 1, revertData: "0x", retryAt: 0 } as const
-              if (record?.status === "PROPOSED") ledger.note(record, note)
-            }
-          } else if (move.do === "remember") {
-            const facts = [...logged].map(([chain, known]): [number, MessageFact[]] => [chain, [...known]])
-            remembered = { facts, restores: ledgers.map((ledger) => ledger.remember()) }
-          } else if (move.do === "goBack") {
-            for (const [chain, facts] of remembered?.facts ?? []) {
-              logged.set(chain, [...facts])
-              for (const ledger of ledgers) ledger.replace(chain, facts, head)
-            }
-            for (const restore of remembered?.restores ?? []) restore()
           } else {
             const facts = logged.get(move.chain)!
             facts.splice(Math.max(move.chain === beta ? 1 : 0, facts.length - move.by))
-            for (const ledger of ledgers) ledger.replace(move.chain, facts, head)
+            ledger.replace(move.chain, facts, head)
           }
-          const [packing, other] = ledgers as [MessagingLedger, MessagingLedger]
+          const other = createMessagingLedger({ clock })
+          for (const [chain, facts] of logged) other.record(chain, facts, head)
           for (let id = 0; id <= 3; id += 1) {
             const { messageId, transactionHash } = outbound(id)
-            expect(packing.get(messageId)).to.deep.equal(other.get(messageId))
-            expect(packing.sentIn(alpha, transactionHash)).to.deep.equal(other.sentIn(alpha, transactionHash))
+            expect(ledger.get(messageId)).to.deep.equal(other.get(messageId))
+            expect(ledger.sentIn(alpha, transactionHash)).to.deep.equal(other.sentIn(alpha, transactionHash))
           }
-          for (const status of ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED"] as const) {
-            expect(idsIn(packing, status)).to.deep.equal(idsIn(other, status))
+          for (const status of Object.keys(messageStates) as MessageStatus[]) {
+            expect(idsIn(ledger, status)).to.deep.equal(idsIn(other, status))
           }
         }
       }),
