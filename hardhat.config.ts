@@ -31,7 +31,7 @@ await configureProperties()
 const config: HardhatUserConfig = defineConfig({
   plugins: [hardhatPlugs, artifacts, hardhatViem, hardhatViemAssertions, hardhatMocha],
   paths: {
-    tests: { mocha: "test", solidity: "test/fixtures/contracts" },
+    tests: { mocha: "test", solidity: "test/fixtures/solidity" },
   },
   solidity: {
     // Tests are compiled apart, and after the contracts, which they deploy by name.

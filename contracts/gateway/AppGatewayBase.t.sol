@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {GatewayTarget} from "../../test/fixtures/contracts/GatewayTarget.sol";
-import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
-import {OddAppGateway} from "../../test/fixtures/contracts/OddAppGateway.sol";
-import {vm} from "../../test/fixtures/contracts/Vm.sol";
+import {GatewayTarget} from "../../test/fixtures/solidity/GatewayTarget.sol";
+import {GatewayWorld} from "../../test/fixtures/solidity/GatewayWorld.sol";
+import {OddAppGateway} from "../../test/fixtures/solidity/OddAppGateway.sol";
+import {vm} from "../../test/fixtures/solidity/Vm.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 import {IAppGateway} from "./interfaces/IAppGateway.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";

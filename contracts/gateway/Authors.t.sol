@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {AuthoredAppGateway} from "../../test/fixtures/contracts/AuthoredAppGateway.sol";
-import {AuthoredVault} from "../../test/fixtures/contracts/AuthoredVault.sol";
-import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
-import {vm, Vm} from "../../test/fixtures/contracts/Vm.sol";
+import {AuthoredAppGateway} from "../../test/fixtures/solidity/AuthoredAppGateway.sol";
+import {AuthoredVault} from "../../test/fixtures/solidity/AuthoredVault.sol";
+import {GatewayWorld} from "../../test/fixtures/solidity/GatewayWorld.sol";
+import {vm, Vm} from "../../test/fixtures/solidity/Vm.sol";
 import {CallOptions, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
 import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
-import {vm} from "../../test/fixtures/contracts/Vm.sol";
+import {GatewayWorld} from "../../test/fixtures/solidity/GatewayWorld.sol";
+import {vm} from "../../test/fixtures/solidity/Vm.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 import {CounterAppGateway} from "./samples/CounterAppGateway.sol";
 

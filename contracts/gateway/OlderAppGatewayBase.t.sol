@@ -2,8 +2,8 @@
 // solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
-import {vm} from "../../test/fixtures/contracts/Vm.sol";
+import {GatewayWorld} from "../../test/fixtures/solidity/GatewayWorld.sol";
+import {vm} from "../../test/fixtures/solidity/Vm.sol";
 import {GatewayAccess} from "./GatewayAccess.sol";
 import {OlderAppGatewayBase} from "./OlderAppGatewayBase.sol";
 

@@ -5,8 +5,8 @@ pragma solidity 0.8.37;
 import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {ERC20, ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
-import {GatewayWorld} from "../../test/fixtures/contracts/GatewayWorld.sol";
-import {vm} from "../../test/fixtures/contracts/Vm.sol";
+import {GatewayWorld} from "../../test/fixtures/solidity/GatewayWorld.sol";
+import {vm} from "../../test/fixtures/solidity/Vm.sol";
 import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
 import {PlugBase} from "./PlugBase.sol";
 import {GatewayCounter} from "./samples/GatewayCounter.sol";

@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {ISocket} from "../interfaces/ISocket.sol";
-import {OddPlug} from "../../test/fixtures/contracts/OddPlug.sol";
-import {Sender} from "../../test/fixtures/contracts/Sender.sol";
-import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../test/fixtures/contracts/Vm.sol";
+import {OddPlug} from "../../test/fixtures/solidity/OddPlug.sol";
+import {Sender} from "../../test/fixtures/solidity/Sender.sol";
+import {TwoChains} from "../../test/fixtures/solidity/TwoChains.sol";
+import {vm} from "../../test/fixtures/solidity/Vm.sol";
 import {Counter} from "./Counter.sol";
 import {Plug} from "./Plug.sol";
 

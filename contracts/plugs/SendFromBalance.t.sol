@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {OddPlug} from "../../test/fixtures/contracts/OddPlug.sol";
-import {TwoChains} from "../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../test/fixtures/contracts/Vm.sol";
+import {OddPlug} from "../../test/fixtures/solidity/OddPlug.sol";
+import {TwoChains} from "../../test/fixtures/solidity/TwoChains.sol";
+import {vm} from "../../test/fixtures/solidity/Vm.sol";
 
 contract SendFromBalanceTest is TwoChains {
     function test_sendFromBalance_spendsABalanceOfExactlyTheMinimum() public {

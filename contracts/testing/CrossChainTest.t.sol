@@ -2,10 +2,10 @@
 // solhint-disable gas-custom-errors, gas-small-strings
 pragma solidity 0.8.37;
 
-import {TwoMoodyPlugs} from "../../test/fixtures/contracts/TwoMoodyPlugs.sol";
+import {TwoMoodyPlugs} from "../../test/fixtures/solidity/TwoMoodyPlugs.sol";
 import {PingPong} from "../plugs/PingPong.sol";
 import {Plug} from "../plugs/Plug.sol";
-import {MoodyPlug} from "../test/MoodyPlug.sol";
+import {MoodyPlug} from "../fixtures/MoodyPlug.sol";
 import {Actors} from "./messaging/Actors.sol";
 import {Stage} from "./messaging/TestMessage.sol";
 import {vm} from "./Vm.sol";

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 import {CounterAppGateway} from "../gateway/samples/CounterAppGateway.sol";
 import {BridgeToken} from "../plugs/BridgeToken.sol";
 import {Counter} from "../plugs/Counter.sol";
-import {MoodyPlug} from "../test/MoodyPlug.sol";
+import {MoodyPlug} from "../fixtures/MoodyPlug.sol";
 import {CrossChainTest} from "./CrossChainTest.sol";
 import {DeliveryHandler} from "./DeliveryHandler.sol";
 import {GatewayHandler} from "./GatewayHandler.sol";

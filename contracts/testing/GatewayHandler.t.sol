@@ -2,8 +2,8 @@
 // solhint-disable gas-custom-errors, gas-small-strings, one-contract-per-file
 pragma solidity 0.8.37;
 
-import {FailureText} from "../../test/fixtures/contracts/FailureText.sol";
-import {SolSeats, SolSeatsMended, SolSeatsStale} from "../../test/fixtures/contracts/planted/SolSeats.sol";
+import {FailureText} from "../../test/fixtures/solidity/FailureText.sol";
+import {SolSeats, SolSeatsMended, SolSeatsStale} from "../../test/fixtures/solidity/planted/SolSeats.sol";
 import {FaultyAppGateway} from "../gateway/samples/FaultyAppGateway.sol";
 import {ReminderAppGateway} from "../gateway/samples/ReminderAppGateway.sol";
 import {TriggeredAppGateway} from "../gateway/samples/TriggeredAppGateway.sol";

@@ -2,12 +2,12 @@
 // solhint-disable gas-small-strings
 pragma solidity 0.8.37;
 
-import {FailureText} from "../../test/fixtures/contracts/FailureText.sol";
-import {SolNotesMended, SolNotesTight} from "../../test/fixtures/contracts/planted/SolNotes.sol";
-import {SolOrdersMended, SolOrdersOfAnyone} from "../../test/fixtures/contracts/planted/SolOrders.sol";
-import {SolPayouts, SolPayoutsMended, SolPayoutsReentrant} from "../../test/fixtures/contracts/planted/SolPayouts.sol";
-import {SolPrice, SolPriceInOrder, SolPriceMended} from "../../test/fixtures/contracts/planted/SolPrice.sol";
-import {SolRefundMended, SolRefundToReceiver} from "../../test/fixtures/contracts/planted/SolRefund.sol";
+import {FailureText} from "../../test/fixtures/solidity/FailureText.sol";
+import {SolNotesMended, SolNotesTight} from "../../test/fixtures/solidity/planted/SolNotes.sol";
+import {SolOrdersMended, SolOrdersOfAnyone} from "../../test/fixtures/solidity/planted/SolOrders.sol";
+import {SolPayouts, SolPayoutsMended, SolPayoutsReentrant} from "../../test/fixtures/solidity/planted/SolPayouts.sol";
+import {SolPrice, SolPriceInOrder, SolPriceMended} from "../../test/fixtures/solidity/planted/SolPrice.sol";
+import {SolRefundMended, SolRefundToReceiver} from "../../test/fixtures/solidity/planted/SolRefund.sol";
 import {ISocket} from "../interfaces/ISocket.sol";
 import {CrossChainTest} from "./CrossChainTest.sol";
 import {Stage} from "./messaging/TestMessage.sol";

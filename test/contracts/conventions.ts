@@ -19,7 +19,7 @@ describe("our Solidity sources", () => {
   before(async () => {
     const paths = (
       await Promise.all(
-        ["contracts", "test/fixtures/contracts"].map(async (folder) =>
+        ["contracts", "test/fixtures/solidity"].map(async (folder) =>
           (await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
         ),
       )

@@ -30,7 +30,7 @@ const solmate = ["SolmateOwned", "SolmateAuth", "SolmateERC4626", "SolmateERC721
 const libraries: Readonly<Record<string, readonly Inherited[]>> = {
   OpenZeppelin: openZeppelin.map((path) => inherited(`@openzeppelin/contracts/${path}.sol`)),
   solady: solady.map((path) => inherited(`solady/src/${path}.sol`)),
-  solmate: solmate.map((name) => ({ name, file: "test/fixtures/contracts/libraries/SolmateNames.sol" })),
+  solmate: solmate.map((name) => ({ name, file: "test/fixtures/solidity/libraries/SolmateNames.sol" })),
 }
 const bases: readonly Inherited[] = [
   { name: "OlderAppGatewayBase", file: "contracts/gateway/OlderAppGatewayBase.sol" },

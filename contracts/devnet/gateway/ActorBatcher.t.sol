@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
 import {CallBatch} from "../relay/CallBatch.sol";
-import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
-import {vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {GatewayTarget} from "../../../test/fixtures/solidity/GatewayTarget.sol";
+import {vm} from "../../../test/fixtures/solidity/Vm.sol";
 import {ActorBatcher} from "./ActorBatcher.sol";
 
 contract ActorBatcherTest {

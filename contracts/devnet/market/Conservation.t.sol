@@ -2,8 +2,8 @@
 // solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-import {MarketWorld} from "../../../test/fixtures/contracts/MarketWorld.sol";
-import {vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {MarketWorld} from "../../../test/fixtures/solidity/MarketWorld.sol";
+import {vm} from "../../../test/fixtures/solidity/Vm.sol";
 
 /// @dev The test runner finds target contracts only in the files that it was asked to run.
 contract ConservationWorld is MarketWorld {}

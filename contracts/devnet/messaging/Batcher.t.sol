@@ -2,13 +2,13 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
-import {LoudPlug} from "../../../test/fixtures/contracts/LoudPlug.sol";
+import {LoudPlug} from "../../../test/fixtures/solidity/LoudPlug.sol";
 import {CallBatch} from "../relay/CallBatch.sol";
-import {MoodyPlug} from "../../test/MoodyPlug.sol";
-import {OwnSwitchboard} from "../../test/OwnSwitchboard.sol";
-import {OddPlug} from "../../../test/fixtures/contracts/OddPlug.sol";
-import {TwoChains} from "../../../test/fixtures/contracts/TwoChains.sol";
-import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../fixtures/MoodyPlug.sol";
+import {OwnSwitchboard} from "../../fixtures/OwnSwitchboard.sol";
+import {OddPlug} from "../../../test/fixtures/solidity/OddPlug.sol";
+import {TwoChains} from "../../../test/fixtures/solidity/TwoChains.sol";
+import {vm, Vm} from "../../../test/fixtures/solidity/Vm.sol";
 import {Batcher} from "./Batcher.sol";
 import {FastSwitchboard} from "./switchboard/FastSwitchboard.sol";
 

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../interfaces/ISocket.sol";
-import {vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {vm} from "../../../test/fixtures/solidity/Vm.sol";
 import {Hasher} from "./Hasher.sol";
 
 contract HasherTest {

@@ -2,8 +2,8 @@
 // solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-import {vm} from "../../../test/fixtures/contracts/Vm.sol";
-import {MessagingWorld} from "../../../test/fixtures/contracts/MessagingWorld.sol";
+import {vm} from "../../../test/fixtures/solidity/Vm.sol";
+import {MessagingWorld} from "../../../test/fixtures/solidity/MessagingWorld.sol";
 
 /// @dev The test runner finds target contracts only in the files that it was asked to run.
 contract InvariantsMessagingWorld is MessagingWorld {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {vm} from "../../../test/fixtures/solidity/Vm.sol";
 import {SignatureVerifier} from "./SignatureVerifier.sol";
 
 contract SignatureVerifierTest {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {DataKeeper} from "../../../test/fixtures/contracts/DataKeeper.sol";
-import {GatewayTarget} from "../../../test/fixtures/contracts/GatewayTarget.sol";
-import {LoudTarget} from "../../../test/fixtures/contracts/LoudTarget.sol";
-import {OpenBatcher} from "../../../test/fixtures/contracts/OpenBatcher.sol";
-import {vm, Vm} from "../../../test/fixtures/contracts/Vm.sol";
+import {DataKeeper} from "../../../test/fixtures/solidity/DataKeeper.sol";
+import {GatewayTarget} from "../../../test/fixtures/solidity/GatewayTarget.sol";
+import {LoudTarget} from "../../../test/fixtures/solidity/LoudTarget.sol";
+import {OpenBatcher} from "../../../test/fixtures/solidity/OpenBatcher.sol";
+import {vm, Vm} from "../../../test/fixtures/solidity/Vm.sol";
 import {CallBatch} from "./CallBatch.sol";
 
 contract CallBatchTest {

@@ -2,8 +2,8 @@
 // solhint-disable gas-small-strings
 pragma solidity 0.8.37;
 
-import {FailureText} from "../../../test/fixtures/contracts/FailureText.sol";
-import {TwoCounters} from "../../../test/fixtures/contracts/TwoCounters.sol";
+import {FailureText} from "../../../test/fixtures/solidity/FailureText.sol";
+import {TwoCounters} from "../../../test/fixtures/solidity/TwoCounters.sol";
 import {CounterAppGateway} from "../../gateway/samples/CounterAppGateway.sol";
 import {FaultyAppGateway} from "../../gateway/samples/FaultyAppGateway.sol";
 import {FaultyTarget} from "../../gateway/samples/FaultyTarget.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {TwoMoodyPlugs} from "../../../test/fixtures/contracts/TwoMoodyPlugs.sol";
+import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
 import {FastSwitchboard} from "../../devnet/messaging/switchboard/FastSwitchboard.sol";
 import {vm} from "../Vm.sol";
 import {Stage} from "./TestMessage.sol";

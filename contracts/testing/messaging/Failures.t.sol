@@ -2,10 +2,10 @@
 // solhint-disable gas-small-strings
 pragma solidity 0.8.37;
 
-import {FailureText} from "../../../test/fixtures/contracts/FailureText.sol";
-import {NaivePlug} from "../../../test/fixtures/contracts/NaivePlug.sol";
-import {TwoMoodyPlugs} from "../../../test/fixtures/contracts/TwoMoodyPlugs.sol";
-import {MoodyPlug} from "../../test/MoodyPlug.sol";
+import {FailureText} from "../../../test/fixtures/solidity/FailureText.sol";
+import {NaivePlug} from "../../../test/fixtures/solidity/NaivePlug.sol";
+import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
+import {MoodyPlug} from "../../fixtures/MoodyPlug.sol";
 import {vm} from "../Vm.sol";
 import {Stage} from "./TestMessage.sol";
 

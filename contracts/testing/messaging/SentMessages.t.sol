@@ -2,8 +2,8 @@
 // solhint-disable gas-custom-errors, gas-small-strings
 pragma solidity 0.8.37;
 
-import {NaivePlug} from "../../../test/fixtures/contracts/NaivePlug.sol";
-import {TwoMoodyPlugs} from "../../../test/fixtures/contracts/TwoMoodyPlugs.sol";
+import {NaivePlug} from "../../../test/fixtures/solidity/NaivePlug.sol";
+import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
 import {PingPong} from "../../plugs/PingPong.sol";
 import {Plug} from "../../plugs/Plug.sol";
 import {vm} from "../Vm.sol";

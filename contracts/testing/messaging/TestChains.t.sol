@@ -2,7 +2,7 @@
 // solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-import {TwoMoodyPlugs} from "../../../test/fixtures/contracts/TwoMoodyPlugs.sol";
+import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {Plug} from "../../plugs/Plug.sol";
 import {vm} from "../Vm.sol";

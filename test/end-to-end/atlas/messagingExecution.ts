@@ -100,10 +100,10 @@ describe("the atlas of causes: the execution of messages", function () {
 
     const env = { PLUGS_TEST_ARTIFACTS: fileURLToPath(new URL("../../../artifacts", import.meta.url)) }
     const cause = expectCause(await atlas.explain(message, { env }), "inbound-reverts")
-    const source = await readFile(new URL("../../../contracts/test/MoodyPlug.sol", import.meta.url), "utf8")
+    const source = await readFile(new URL("../../../contracts/fixtures/MoodyPlug.sol", import.meta.url), "utf8")
     const line = source.slice(0, source.indexOf("revert InABadMood")).split("\n").length
     expect(cause.says).to.contain(
-      ` reverts at contracts/test/MoodyPlug.sol:${String(line)}: InABadMood(payload: 0x12).`,
+      ` reverts at contracts/fixtures/MoodyPlug.sol:${String(line)}: InABadMood(payload: 0x12).`,
     )
   })
 

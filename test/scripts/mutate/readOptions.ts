@@ -40,7 +40,7 @@ describe("isMutable", () => {
       "contracts/plugs/Plug.t.sol",
       "contracts/interfaces/ISocket.sol",
       "contracts/devnet/market/interfaces/IDex.sol",
-      "contracts/test/MoodyPlug.sol",
+      "contracts/fixtures/MoodyPlug.sol",
       "src/devnet/artifacts/Socket.ts",
     ]
     expect([...yes, ...no].filter(isMutable)).to.deep.equal(yes)

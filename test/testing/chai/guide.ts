@@ -31,7 +31,7 @@ describe("the guide's assertions about messages", () => {
         "Expected the message to be delivered, but it is not:",
         "  MoodyPlug on alpha → MoodyPlug on beta",
         "    RECEIVED → SEALED → PROPOSED → ATTESTED → VERIFIED → INBOUND_REVERTING",
-        "    inbound of MoodyPlug on beta reverts at contracts/test/MoodyPlug.sol:55: InABadMood(payload: 0x12).",
+        "    inbound of MoodyPlug on beta reverts at contracts/fixtures/MoodyPlug.sol:55: InABadMood(payload: 0x12).",
         "    It was tried once. world.time.increase(1) lets it be tried again.",
       ].join("\n"),
     )

@@ -41,7 +41,7 @@ describe("world.deploy", () => {
     const Doubling = await world.deploy("gamma", "Doubling")
     const linked = await world.deploy("gamma", "LinkedDoubler", [], { libraries: { Doubling } })
     expect(await linked.read.double([21n])).to.equal(42n)
-    const fully = { "project/contracts/test/Doubling.sol:Doubling": Doubling.address }
+    const fully = { "project/contracts/fixtures/Doubling.sol:Doubling": Doubling.address }
     const again = await world.deploy("gamma", "LinkedDoubler", [], { libraries: () => fully })
     expect(await again.read.double([1n])).to.equal(2n)
   })
@@ -49,7 +49,7 @@ describe("world.deploy", () => {
   it("says which library is missing or unknown", async () => {
     const missing = await failure(world.deploy("gamma", "LinkedDoubler"))
     expect(missing.message).to.equal(
-      "libraries: LinkedDoubler cannot be linked: it uses the library project/contracts/test/Doubling.sol:Doubling, which is not given. " +
+      "libraries: LinkedDoubler cannot be linked: it uses the library project/contracts/fixtures/Doubling.sol:Doubling, which is not given. " +
         "Deploy it first, and pass it: { libraries: { Doubling: library } }.",
     )
     const unknown = await failure(world.deploy("gamma", "Doubling", [], { libraries: { Halving: zeroAddress } }))

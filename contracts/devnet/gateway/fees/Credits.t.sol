@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {AppGatewayApproval, CallOptions} from "../../../gateway/GatewayTypes.sol";
 import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
-import {GatewayTarget} from "../../../../test/fixtures/contracts/GatewayTarget.sol";
-import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
-import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
-import {deploy, vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {GatewayTarget} from "../../../../test/fixtures/solidity/GatewayTarget.sol";
+import {GatewayWorld} from "../../../../test/fixtures/solidity/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../../test/fixtures/solidity/ScriptedGateway.sol";
+import {deploy, vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {FeesManager} from "./FeesManager.sol";
 
 contract CreditsTest is GatewayWorld {

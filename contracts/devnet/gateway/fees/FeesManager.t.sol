@@ -14,10 +14,10 @@ import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
-import {GatewayTarget} from "../../../../test/fixtures/contracts/GatewayTarget.sol";
-import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
-import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {GatewayTarget} from "../../../../test/fixtures/solidity/GatewayTarget.sol";
+import {GatewayWorld} from "../../../../test/fixtures/solidity/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../../test/fixtures/solidity/ScriptedGateway.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {FeesPlug} from "./FeesPlug.sol";
 
 contract FeesManagerTest is GatewayWorld {

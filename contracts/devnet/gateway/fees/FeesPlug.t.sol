@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
-import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
-import {deploy, vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {GatewayWorld} from "../../../../test/fixtures/solidity/GatewayWorld.sol";
+import {deploy, vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {FeesPlug} from "./FeesPlug.sol";
 import {FeeToken} from "./FeeToken.sol";
 

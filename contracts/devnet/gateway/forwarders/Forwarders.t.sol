@@ -8,9 +8,9 @@ import {IAsyncDeployer} from "../../../gateway/interfaces/IAsyncDeployer.sol";
 import {IForwarder} from "../../../gateway/interfaces/IForwarder.sol";
 import {IPromise} from "../../../gateway/interfaces/IPromise.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
-import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
-import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {GatewayWorld} from "../../../../test/fixtures/solidity/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../../test/fixtures/solidity/ScriptedGateway.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {Forwarder} from "./Forwarder.sol";
 import {ForwarderBeacon} from "./ForwarderBeacon.sol";
 

@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 
 import {CallOptions, Read} from "../../../gateway/GatewayTypes.sol";
 import {ExecuteParams, IGatewaySocket} from "../../../gateway/interfaces/IGatewaySocket.sol";
-import {GatewayTarget} from "../../../../test/fixtures/contracts/GatewayTarget.sol";
-import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
-import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
-import {vm, Vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {GatewayTarget} from "../../../../test/fixtures/solidity/GatewayTarget.sol";
+import {GatewayWorld} from "../../../../test/fixtures/solidity/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../../test/fixtures/solidity/ScriptedGateway.sol";
+import {vm, Vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {ContractFactory} from "./ContractFactory.sol";
 import {GatewaySocket} from "./GatewaySocket.sol";
 

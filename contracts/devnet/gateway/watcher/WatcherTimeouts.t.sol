@@ -6,9 +6,9 @@ import {IFeesManager} from "../../../gateway/interfaces/IFeesManager.sol";
 import {IFeesManagerOperator} from "../interfaces/IFeesManagerOperator.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
-import {GatewayWorld} from "../../../../test/fixtures/contracts/GatewayWorld.sol";
-import {ScriptedGateway} from "../../../../test/fixtures/contracts/ScriptedGateway.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {GatewayWorld} from "../../../../test/fixtures/solidity/GatewayWorld.sol";
+import {ScriptedGateway} from "../../../../test/fixtures/solidity/ScriptedGateway.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 
 contract WatcherTimeoutsTest is GatewayWorld {
     address private constant PLUG = address(0x91a6);

@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {IPlug} from "../../../interfaces/IPlug.sol";
-import {MoodyReceiver} from "../../../../test/fixtures/contracts/MoodyReceiver.sol";
-import {TwoMarkets} from "../../../../test/fixtures/contracts/TwoMarkets.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyReceiver} from "../../../../test/fixtures/solidity/MoodyReceiver.sol";
+import {TwoMarkets} from "../../../../test/fixtures/solidity/TwoMarkets.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {Plug} from "../../../plugs/Plug.sol";
 import {Assets} from "../Assets.sol";
 import {IMintBridge} from "../interfaces/IMintBridge.sol";

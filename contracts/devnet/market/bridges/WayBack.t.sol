@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-import {CallingToken} from "../../../../test/fixtures/contracts/CallingToken.sol";
-import {MoodyReceiver} from "../../../../test/fixtures/contracts/MoodyReceiver.sol";
-import {TwoMarkets} from "../../../../test/fixtures/contracts/TwoMarkets.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {CallingToken} from "../../../../test/fixtures/solidity/CallingToken.sol";
+import {MoodyReceiver} from "../../../../test/fixtures/solidity/MoodyReceiver.sol";
+import {TwoMarkets} from "../../../../test/fixtures/solidity/TwoMarkets.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {Plug} from "../../../plugs/Plug.sol";
 import {Assets} from "../Assets.sol";
 import {IRouteBridge} from "../interfaces/IRouteBridge.sol";

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {AwkwardToken} from "../tokens/AwkwardToken.sol";
 import {ConstantProductDex} from "./ConstantProductDex.sol";
 import {IDex} from "../interfaces/IDex.sol";

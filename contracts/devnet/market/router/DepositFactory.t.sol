@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MoodyReceiver} from "../../../../test/fixtures/contracts/MoodyReceiver.sol";
-import {TwoMarkets} from "../../../../test/fixtures/contracts/TwoMarkets.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyReceiver} from "../../../../test/fixtures/solidity/MoodyReceiver.sol";
+import {TwoMarkets} from "../../../../test/fixtures/solidity/TwoMarkets.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {DepositVault} from "./DepositVault.sol";
 import {IDepositFactory} from "../interfaces/IDepositFactory.sol";
 import {ISwapRouter} from "../interfaces/ISwapRouter.sol";

@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 
-import {CallingToken} from "../../../../test/fixtures/contracts/CallingToken.sol";
-import {MoodyReceiver} from "../../../../test/fixtures/contracts/MoodyReceiver.sol";
-import {TwoMarkets} from "../../../../test/fixtures/contracts/TwoMarkets.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {CallingToken} from "../../../../test/fixtures/solidity/CallingToken.sol";
+import {MoodyReceiver} from "../../../../test/fixtures/solidity/MoodyReceiver.sol";
+import {TwoMarkets} from "../../../../test/fixtures/solidity/TwoMarkets.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {ConstantProductDex} from "../dexes/ConstantProductDex.sol";
 import {IRouteEvents} from "../interfaces/IRouteEvents.sol";
 import {ISwapRouter} from "../interfaces/ISwapRouter.sol";

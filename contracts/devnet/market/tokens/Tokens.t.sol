@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {AwkwardToken} from "./AwkwardToken.sol";
 import {IMintable} from "../interfaces/IMintable.sol";
 import {IWrappedNative} from "../interfaces/IWrappedNative.sol";

@@ -3,9 +3,9 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {deploy, vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {deploy, vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {EXECUTOR_ROLE, WITHDRAW_ROLE, Roles} from "../access/Roles.sol";
 import {IExecutionManager} from "../interfaces/IExecutionManager.sol";
 import {IFeeReceiver} from "../interfaces/IFeeReceiver.sol";

@@ -3,9 +3,9 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {FEES_UPDATER_ROLE, Roles} from "../access/Roles.sol";
 import {SignedUpdates} from "../access/SignedUpdates.sol";
 import {IExecutionManager} from "../interfaces/IExecutionManager.sol";

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {FEES_UPDATER_ROLE, Roles, TRANSMITTER_ROLE, WITHDRAW_ROLE} from "../access/Roles.sol";
 import {SignedUpdates} from "../access/SignedUpdates.sol";
 import {TransmitManager} from "./TransmitManager.sol";

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ICapacitor} from "../../../interfaces/ICapacitor.sol";
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {CapacitorFactory} from "./CapacitorFactory.sol";
 import {SingleCapacitor} from "./SingleCapacitor.sol";
 import {SingleDecapacitor} from "./SingleDecapacitor.sol";

@@ -2,10 +2,10 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {OwnSwitchboard} from "../../../../test/fixtures/contracts/OwnSwitchboard.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {deploy, vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {OwnSwitchboard} from "../../../../test/fixtures/solidity/OwnSwitchboard.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {deploy, vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {GOVERNANCE_ROLE} from "../access/Roles.sol";
 import {CapacitorFactory} from "../packets/CapacitorFactory.sol";
 import {SingleCapacitor} from "../packets/SingleCapacitor.sol";

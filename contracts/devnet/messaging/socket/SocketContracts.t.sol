@@ -5,9 +5,9 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {deploy, vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {deploy, vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {Owned} from "../access/Owned.sol";
 import {GOVERNANCE_ROLE, RESCUE_ROLE, Roles} from "../access/Roles.sol";
 import {RescueFunds} from "./RescueFunds.sol";

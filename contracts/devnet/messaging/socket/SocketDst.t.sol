@@ -2,10 +2,10 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {OddPlug} from "../../../../test/fixtures/contracts/OddPlug.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {OddPlug} from "../../../../test/fixtures/solidity/OddPlug.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 
 contract SocketDstTest is TwoChains {
     MoodyPlug private source;

@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 
 contract SocketProposalsTest is TwoChains {
     MoodyPlug private source;

@@ -3,9 +3,9 @@ pragma solidity 0.8.37;
 
 import {ICapacitor} from "../../../interfaces/ICapacitor.sol";
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {TwoChains} from "../../../../test/fixtures/contracts/TwoChains.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {TwoChains} from "../../../../test/fixtures/solidity/TwoChains.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {SingleCapacitor} from "../packets/SingleCapacitor.sol";
 
 contract SocketSrcTest is TwoChains {

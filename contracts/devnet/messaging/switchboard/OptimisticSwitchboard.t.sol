@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {MoodyPlug} from "../../../test/MoodyPlug.sol";
-import {ProposedParcel} from "../../../../test/fixtures/contracts/ProposedParcel.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {MoodyPlug} from "../../../fixtures/MoodyPlug.sol";
+import {ProposedParcel} from "../../../../test/fixtures/solidity/ProposedParcel.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {WATCHER_ROLE} from "../access/Roles.sol";
 import {OptimisticSwitchboard} from "./OptimisticSwitchboard.sol";
 

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {ProposedParcel} from "../../../../test/fixtures/contracts/ProposedParcel.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {ProposedParcel} from "../../../../test/fixtures/solidity/ProposedParcel.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {FEES_UPDATER_ROLE, Roles, WITHDRAW_ROLE} from "../access/Roles.sol";
 import {SignedUpdates} from "../access/SignedUpdates.sol";
 import {IExecutionManager} from "../interfaces/IExecutionManager.sol";

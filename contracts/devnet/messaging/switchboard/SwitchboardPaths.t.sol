@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {ISocket} from "../../../interfaces/ISocket.sol";
-import {ProposedParcel} from "../../../../test/fixtures/contracts/ProposedParcel.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {ProposedParcel} from "../../../../test/fixtures/solidity/ProposedParcel.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {GOVERNANCE_ROLE, Roles, TRIP_ROLE, UN_TRIP_ROLE} from "../access/Roles.sol";
 import {FastSwitchboard} from "./FastSwitchboard.sol";
 import {SwitchboardPaths} from "./SwitchboardPaths.sol";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ProposedParcel} from "../../../../test/fixtures/contracts/ProposedParcel.sol";
-import {vm} from "../../../../test/fixtures/contracts/Vm.sol";
+import {ProposedParcel} from "../../../../test/fixtures/solidity/ProposedParcel.sol";
+import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {Roles, TRIP_ROLE, UN_TRIP_ROLE, WATCHER_ROLE} from "../access/Roles.sol";
 import {SignedUpdates} from "../access/SignedUpdates.sol";
 import {FastSwitchboard} from "./FastSwitchboard.sol";

@@ -21,7 +21,7 @@ describe("assertions about what inbound does", () => {
   const reverting = [
     "  MoodyPlug on alpha → MoodyPlug on beta",
     "    RECEIVED → SEALED → PROPOSED → ATTESTED → VERIFIED → INBOUND_REVERTING",
-    "    inbound of MoodyPlug on beta reverts at contracts/test/MoodyPlug.sol:55: InABadMood(payload: 0x12).",
+    "    inbound of MoodyPlug on beta reverts at contracts/fixtures/MoodyPlug.sol:55: InABadMood(payload: 0x12).",
     "    It was tried once. world.time.increase(1) lets it be tried again.",
   ]
 
