@@ -11,7 +11,7 @@ import type { Options } from "./readOptions.ts"
 
 /** Whether a fault in this file is the business of tests: code of ours, and no test or generated file. */
 export function isMutable(path: string): boolean {
-  if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:test|.*interfaces)\//.test(path)
+  if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:fixtures|.*interfaces)\//.test(path)
   return /^(?:src|tasks|scripts)\/.*\.ts$/.test(path) && !path.startsWith("src/devnet/artifacts/")
 }
 
