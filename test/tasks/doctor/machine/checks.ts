@@ -107,7 +107,7 @@ describe("the doctor's checks of the machine", () => {
   })
 
   it("are well in this repository, for every package that package.json names", async () => {
-    const checks = await listMachineChecks(path.resolve(import.meta.dirname, "../../../../.."))
+    const checks = await listMachineChecks(path.resolve(import.meta.dirname, "../../../.."))
     expect(checks.map(({ name, subject }) => `${name} ${subject}`)).to.include.members([
       "node node",
       "npm npm",
