@@ -16,8 +16,9 @@ const floors = {
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
   demo: ["devnet", "terminal", ...apis, "tracking", "onchain", "http", "primitives"],
-  testing: ["devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
-  plugin: ["testing", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
+  costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
+  testing: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
+  plugin: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
 }
 
 /** The rooms of the devnet likewise: what several protocols need knows none of them, and no protocol knows another. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import { z } from "zod"
 
-import { costReportSchema } from "../../src/plugin/report/costReportSchema.js"
+import { costReportSchema } from "../../src/costs/costReport.js"
 import { type TaskOutput, taskSchema } from "./taskSchema.js"
 
 /** What one task prints, and the name of its schema, such as `messaging-track`. */

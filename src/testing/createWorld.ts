@@ -1,7 +1,8 @@
 import { createAssertions } from "./assertions/createAssertions.js"
 import type { ProjectRuntime } from "./chains/openWorldChains.js"
 import { createContracts } from "./contracts/createContracts.js"
-import { createCosts } from "./costs/createCosts.js"
+import { measureWorld } from "../costs/measureWorld.js"
+import { summarizeCosts } from "../costs/WorldCosts.js"
 import { createDelivery } from "./delivery/createDelivery.js"
 import { createExplore } from "./exploring/createExplore.js"
 import { createFaults } from "./faults/createFaults.js"
@@ -59,7 +60,7 @@ export function createWorld<
     time: createTime(opened),
     faults: createFaults(opened),
     explore: createExplore(opened, () => world),
-    costs: createCosts(opened),
+    costs: async () => summarizeCosts(await measureWorld(opened())),
   }
   return world as unknown as World<Name, WithGateway, WithMarket>
 }

@@ -60,7 +60,7 @@ export {
   ScenarioSetBackError,
   ScheduleFailedError,
 } from "./exploring/exploreErrors.js"
-export type { InboundUse, MessageCosts, RequestCosts, Spread, WorldCosts } from "./costs/WorldCosts.js"
+export type { InboundUse, MessageCosts, RequestCosts, Spread, WorldCosts } from "../costs/WorldCosts.js"
 
 // The three APIs without a chain
 export { mockApi } from "./mockApi/mockApi.js"

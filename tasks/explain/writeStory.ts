@@ -7,7 +7,7 @@ import type { ContractNamer } from "../../src/terminal/explaining/createContract
 import { createStory, type Story } from "../../src/terminal/story/createStory.js"
 import { pageStart, renderHtml } from "../../src/terminal/story/html/renderHtml.js"
 import { markdownStart, renderMarkdown } from "../../src/terminal/story/markdown/renderMarkdown.js"
-import { writeOwnFile } from "../../src/plugin/files/writeOwnFile.js"
+import { writeOwnFile } from "../../src/primitives/writeOwnFile.js"
 import { ownPackage } from "../../src/plugin/ownPackage.js"
 import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
 import { knownSecrets } from "../../src/plugin/run/knownSecrets.js"

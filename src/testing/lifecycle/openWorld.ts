@@ -8,7 +8,7 @@ import { createHistory } from "../assertions/messages/describing/createHistory.j
 import { createRequestLog } from "../chains/createRequestLog.js"
 import { openProjectChains, type ProjectRuntime } from "../chains/openWorldChains.js"
 import { createRegistry } from "../contracts/createRegistry.js"
-import { recordCosts } from "../costs/recordCosts.js"
+import { recordCosts } from "../../costs/recordCosts.js"
 import { createDeliveryControl } from "../delivery/createDeliveryControl.js"
 import { joinInterceptors } from "../delivery/joinInterceptors.js"
 import { createFaultSeams } from "../faults/seams/createFaultSeams.js"
@@ -72,7 +72,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     },
   }
   openFaults(world)
-  recordCosts(world)
+  recordCosts(world, { beforeRevert: world.departures, snapshotState: world.memories })
   world.defer(addRunningWorld(world))
   return {
     world,

@@ -4,16 +4,16 @@ import { describe, it } from "mocha"
 import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
-import type { CostReport } from "../../../src/plugin/report/costReport.js"
-import { writeReport } from "../../../src/plugin/report/writeReport.js"
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { failure } from "../../fixtures/failure.js"
-import { runHardhat } from "../../fixtures/hardhatCommand.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import type { CostReport } from "../../src/costs/costReport.js"
+import { writeReport } from "../../src/costs/writeReport.js"
+import type { EndedCommand } from "../fixtures/endedCommand.js"
+import { failure } from "../fixtures/failure.js"
+import { runHardhat } from "../fixtures/hardhatCommand.js"
+import { temporaryFolder } from "../fixtures/temporaryFolder.js"
 
 /** Runs one test of a world in a process of its own. */
 async function testOnce(runner: readonly string[], ...options: readonly string[]): Promise<EndedCommand> {
-  const file = "test/testing/costs/costs.ts"
+  const file = "test/costs/costs.ts"
   const args = ["test", ...runner, "--no-compile", file, "--grep", "say what each function has cost", ...options]
   return await runHardhat(args, { env: { PLUGS_TEST_ROOT: process.cwd() } })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
-import type { Measurement } from "./Measurement.js"
+import type { Measurement } from "./measureWorld.js"
 
 /** The environment variable that names the folder of measurements: whatever process a test runs in inherits it. */
 export const reportFolderVariable = "PLUGS_REPORT_FOLDER"

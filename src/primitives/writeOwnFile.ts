@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises"
 import path from "node:path"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { InvalidInputError } from "./InvalidInputError.js"
 
 export type OwnFile = {
   /** The option that named the file, for errors. */

@@ -1,15 +1,20 @@
-import type { OpenWorld } from "../OpenWorld.js"
+import type { Remember } from "../devnet/snapshots.js"
 import { reportFolder, saveMeasurements } from "./measurementFiles.js"
-import { messageKeys, requestKey } from "./measurementKeys.js"
-import type { Measurement } from "./Measurement.js"
-import { measureWorld } from "./measureWorld.js"
-import { noteTraffic, trafficOf } from "./traffic.js"
+import { keysIn, type MeasuredWorld, type Measurement, measureWorld, noteTraffic } from "./measureWorld.js"
+
+/** Where a world calls what records its costs. */
+type RecordingHooks = {
+  /** Called before the world goes back to a snapshot, while the chains still have what they are about to forget. */
+  readonly beforeRevert: Set<() => Promise<void>>
+  /** Each is called when a snapshot is taken, and what it returns when the world goes back to it. */
+  readonly snapshotState: Set<Remember>
+}
 
 /**
  * Notes what is to be measured. With `hardhat test --plugs-report` it also measures everything before the world goes back to a snapshot and
  * before it stops, and saves it for the report, which is made when the tests of all processes have run.
  */
-export function recordCosts(world: OpenWorld): void {
+export function recordCosts(world: MeasuredWorld, { beforeRevert, snapshotState }: RecordingHooks): void {
   noteTraffic(world)
   const folder = reportFolder()
   if (folder === undefined) return
@@ -23,9 +28,9 @@ export function recordCosts(world: OpenWorld): void {
     counted = new Set(found.map(({ key }) => key))
   }
 
-  world.departures.add(count)
+  beforeRevert.add(count)
   // What the snapshot has was counted with what came after it. What comes from now on is new, even if it has the same ids.
-  world.memories.add(() => {
+  snapshotState.add(() => {
     const keys = keysIn(world)
     return () => {
       counted = new Set(keys.filter((key) => counted.has(key)))
@@ -35,11 +40,4 @@ export function recordCosts(world: OpenWorld): void {
     await count()
     await saveMeasurements(folder, all)
   })
-}
-
-function keysIn(world: OpenWorld): string[] {
-  const { messages, requests } = trafficOf(world)
-  return [...messages.flatMap((record) => Object.values(messageKeys(record))), ...requests.map(requestKey)].filter(
-    (key) => key !== undefined,
-  )
 }

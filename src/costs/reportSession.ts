@@ -5,13 +5,11 @@ import path from "node:path"
 
 import type { GlobalOptions } from "hardhat/types/global-options"
 
-import { readMeasurements, reportFolder, reportFolderVariable } from "../../testing/costs/measurementFiles.js"
-import { summarizeCosts } from "../../testing/costs/summarizeCosts.js"
-import type { WorldCosts } from "../../testing/costs/WorldCosts.js"
-import { checkOwnFile } from "../files/writeOwnFile.js"
-import { costFile } from "./costReport.js"
-import { readSavedCosts } from "./readSavedCosts.js"
+import { checkOwnFile } from "../primitives/writeOwnFile.js"
+import { costFile, readSavedCosts } from "./costReport.js"
+import { readMeasurements, reportFolder, reportFolderVariable } from "./measurementFiles.js"
 import { type ReportOptions, readReportOptions } from "./reportOptions.js"
+import { summarizeCosts, type WorldCosts } from "./WorldCosts.js"
 
 /** The report of the tests that this process runs, itself and in its subprocesses. */
 type ReportSession = {

@@ -4,10 +4,10 @@ import { describe, it } from "mocha"
 
 import { readdir } from "node:fs/promises"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { readMeasurements, reportFolderVariable } from "../../../src/testing/costs/measurementFiles.js"
-import { summarizeCosts } from "../../../src/testing/costs/summarizeCosts.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { createWorld } from "../../src/testing/index.js"
+import { readMeasurements, reportFolderVariable } from "../../src/costs/measurementFiles.js"
+import { summarizeCosts } from "../../src/costs/WorldCosts.js"
+import { temporaryFolder } from "../fixtures/temporaryFolder.js"
 
 describe("recording what a world costs", () => {
   it("counts what the world has gone back from, and nothing of a snapshot twice", async () => {

@@ -2,8 +2,16 @@ import type { Abi, Address, Hex } from "viem"
 
 import { decodeFunctionData, isAddressEqual, slice } from "viem/utils"
 
-import type { LocalChain } from "../../devnet/chain/chains.js"
-import type { OpenWorld } from "../OpenWorld.js"
+import type { LocalChain } from "../devnet/chain/chains.js"
+import type { OpenDevnet } from "../devnet/openDevnet.js"
+
+/** What names the contracts and accounts of a world. */
+export type CalledContracts = Pick<OpenDevnet<string, boolean, boolean>, "accounts" | "market"> & {
+  /** The contracts that tests have deployed. */
+  readonly registry: {
+    find(chain: string, address: Address): { readonly name: string; readonly abi: Abi } | undefined
+  }
+}
 
 /** The function that a test has called. */
 export type NamedCall = { readonly contract: string; readonly functionName: string; readonly isOwn: boolean }
@@ -15,7 +23,7 @@ export type NamedCall = { readonly contract: string; readonly functionName: stri
  * @param options.receiving the name for what a contract does in a transaction of the actors: it does it while it receives something
  */
 export async function nameCall(
-  world: Pick<OpenWorld, "registry" | "accounts" | "market">,
+  world: CalledContracts,
   chain: Pick<LocalChain, "name" | "publicClient">,
   { hash, sender, receiving }: { hash: Hex; sender: Address; receiving: string },
 ): Promise<NamedCall> {
@@ -36,7 +44,7 @@ export async function nameCall(
 
 /** A contract that a test has deployed, or one of the market's. */
 async function findContract(
-  { registry, market }: Pick<OpenWorld, "registry" | "market">,
+  { registry, market }: CalledContracts,
   chain: string,
   address: Address,
 ): Promise<{ readonly name: string; readonly abi: Abi } | undefined> {

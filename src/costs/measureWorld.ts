@@ -1,0 +1,166 @@
+import type { Address, Hex } from "viem"
+
+import { decodeFunctionData, isAddressEqual } from "viem/utils"
+
+import type { LocalChain } from "../devnet/chain/chains.js"
+import type { RequestRecord } from "../devnet/gateway/ledger/types.js"
+import type { MessageRecord } from "../devnet/messaging/MessageRecord.js"
+import type { OpenDevnet } from "../devnet/openDevnet.js"
+import { socketAbi } from "../messaging/onchain/abi.js"
+import { type TracedCall, traceTransaction } from "../onchain/simulation/traceTransaction.js"
+import { type CalledContracts, nameCall } from "./nameCall.js"
+
+/** The parts of a test's world that are measured. */
+export type MeasuredWorld = CalledContracts &
+  Pick<OpenDevnet<string, boolean, boolean>, "messaging" | "gateway" | "relay"> & {
+    /** Runs a function when the world stops. */
+    readonly defer: (undo: () => Promise<void> | void) => void
+  }
+
+/** One thing that was measured once, and the function that caused it. */
+export type Measurement = {
+  /** What was measured. The same thing is never counted twice. */
+  readonly key: string
+  readonly contract: string
+  readonly functionName: string
+} & (
+  | { readonly kind: "fee"; readonly wei: bigint }
+  | { readonly kind: "outbound"; readonly gasUsed: bigint }
+  | { readonly kind: "inbound"; readonly gasUsed: bigint; readonly gasLimit: bigint }
+  | { readonly kind: "request"; readonly credits: bigint }
+)
+
+/** The ids of what a world has ever seen. What it has forgotten since, because it went back, is not in its ledgers any more. */
+type Seen = { readonly messages: Set<Hex>; readonly requests: Set<number> }
+
+/** The messages and requests that are in a world now. */
+type Traffic = { readonly messages: readonly MessageRecord[]; readonly requests: readonly RequestRecord[] }
+
+const seenIn = new WeakMap<MeasuredWorld, Seen>()
+
+/** Notes the ids of all messages and requests of a world from now on. */
+export function noteTraffic(world: MeasuredWorld): void {
+  const { messaging, gateway, defer } = world
+  const seen: Seen = { messages: new Set(), requests: new Set() }
+  seenIn.set(world, seen)
+  defer(messaging.ledger.subscribe(({ outbound }) => seen.messages.add(outbound.messageId)))
+  if (gateway === undefined) return
+  defer(gateway.ledger.subscribe(({ requestCount }) => seen.requests.add(requestCount)))
+}
+
+export function trafficOf(world: MeasuredWorld): Traffic {
+  const { messages = [], requests = [] } = seenIn.get(world) ?? {}
+  return {
+    messages: [...messages].flatMap((id) => world.messaging.ledger.get(id) ?? []),
+    requests: [...requests].flatMap((count) => world.gateway?.ledger.request(count) ?? []),
+  }
+}
+
+/** Lets the actors work, and measures the messages and requests that are in the world now. */
+export async function measureWorld(world: MeasuredWorld): Promise<readonly Measurement[]> {
+  await world.relay.idle()
+  const { messages, requests } = trafficOf(world)
+  return [...(await measureMessages(world, messages)), ...(await measureRequests(world, requests))]
+}
+
+/** The keys of what a world has to measure now. */
+export function keysIn(world: MeasuredWorld): string[] {
+  const { messages, requests } = trafficOf(world)
+  return [...messages.flatMap((record) => Object.values(messageKeys(record))), ...requests.map(requestKey)].filter(
+    (key) => key !== undefined,
+  )
+}
+
+/** Measures messages: their fees, the gas of the transactions that sent them, and the gas that `inbound` used. */
+async function measureMessages(world: MeasuredWorld, records: readonly MessageRecord[]): Promise<Measurement[]> {
+  const { messaging } = world
+  const chains = new Map(messaging.contexts.map(({ chain }) => [chain.slug, chain]))
+  const measured: Measurement[] = []
+  const transactions = new Set<Hex>()
+  for (const record of records) {
+    const { outbound, executionTx } = record
+    const { transactionHash: hash, srcPlug: sender, fees, minMsgGasLimit: gasLimit } = outbound
+    const keys = messageKeys(record)
+    const source = chains.get(outbound.srcChainSlug) as LocalChain
+    const { isOwn, ...name } = await nameCall(world, source, { hash, sender, receiving: "inbound" })
+    const wei = fees.transmissionFees + fees.executionFee + fees.switchboardFees
+    measured.push({ ...name, kind: "fee", key: keys.fee, wei })
+    if (isOwn && !transactions.has(hash)) {
+      transactions.add(hash)
+      const { gasUsed } = await source.publicClient.getTransactionReceipt({ hash })
+      measured.push({ ...name, kind: "outbound", key: keys.outbound, gasUsed })
+    }
+    const destination = chains.get(outbound.dstChainSlug)
+    if (executionTx === undefined || keys.inbound === undefined || destination === undefined) continue
+    const gasUsed = await gasOfInbound(destination, {
+      record: outbound,
+      hash: executionTx,
+      socket: messaging.contracts.socket,
+    })
+    if (gasUsed === undefined) continue
+    measured.push({ ...name, kind: "inbound", key: keys.inbound, gasUsed, gasLimit })
+  }
+  return measured
+}
+
+/** Reads from the trace of an execution what the call of `inbound` used. One transaction can execute many messages. */
+async function gasOfInbound(
+  { publicClient }: LocalChain,
+  { record: { messageId, dstPlug }, hash, socket }: { record: MessageRecord["outbound"]; hash: Hex; socket: Address },
+): Promise<bigint | undefined> {
+  const calls = (await traceTransaction(publicClient, { hash, to: socket })) ?? []
+  const execution = calls.findIndex(({ frame, revertedIn }) => {
+    return (
+      revertedIn === undefined &&
+      frame.to !== undefined &&
+      isAddressEqual(frame.to, socket) &&
+      executedBy(frame.input) === messageId
+    )
+  })
+  if (execution < 0) return undefined
+  const isInbound = ({ frame: { type, from, to } }: TracedCall): boolean =>
+    type === "CALL" && isAddressEqual(from, socket) && to !== undefined && isAddressEqual(to, dstPlug)
+  return calls.slice(execution + 1).find(isInbound)?.frame.gasUsed
+}
+
+/** The id of the message that a call of the socket executes; `undefined` if it is another call. */
+function executedBy(input: Hex): Hex | undefined {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: socketAbi, data: input })
+    return functionName === "execute" ? args[1].msgId : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Measures what completed requests were charged. */
+async function measureRequests(world: MeasuredWorld, requests: readonly RequestRecord[]): Promise<Measurement[]> {
+  const { gateway } = world
+  if (gateway === undefined) return []
+  const measured: Measurement[] = []
+  for (const request of requests) {
+    const { txHash: hash, appGateway: sender, fee: credits } = request
+    const key = requestKey(request)
+    if (key === undefined) continue
+    const { contract, functionName } = await nameCall(world, gateway.chain, { hash, sender, receiving: "callback" })
+    measured.push({ kind: "request", key, contract, functionName, credits })
+  }
+  return measured
+}
+
+/** The keys of what there is to measure of a message. A key names its transaction too, because ids come again on a chain that went back. */
+type MessageKeys = { readonly fee: string; readonly outbound: string; readonly inbound: string | undefined }
+
+function messageKeys({ outbound, executionTx }: MessageRecord): MessageKeys {
+  const { messageId, transactionHash } = outbound
+  return {
+    fee: `fee ${messageId} ${transactionHash}`,
+    outbound: `outbound ${transactionHash}`,
+    inbound: executionTx === undefined ? undefined : `inbound ${messageId} ${executionTx}`,
+  }
+}
+
+/** The key of a request; `undefined` until it is completed, when all that it costs is charged. */
+function requestKey({ status, requestCount, txHash }: RequestRecord): string | undefined {
+  return status === "COMPLETED" ? `request ${requestCount} ${txHash}` : undefined
+}
