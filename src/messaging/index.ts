@@ -66,7 +66,8 @@ export { findDeployment, loadDeployments } from "./deployments/findDeployment.js
 export { findSwitchboard } from "./deployments/findSwitchboard.js"
 export type { FindSwitchboardParameters } from "./deployments/findSwitchboard.js"
 export { readDeployments } from "./deployments/readDeployments.js"
-export type { ChainDeployment, DeployedSwitchboard, Deployments, SwitchboardKind } from "./deployments/types.js"
+export type { ChainDeployment, DeployedSwitchboard, Deployments } from "./deployments/types.js"
+export type { SwitchboardKind } from "./switchboardKinds.js"
 export { DataFileError } from "../primitives/DataFileError.js"
 export type { FileProblem } from "../primitives/DataFileError.js"
 

@@ -1,6 +1,7 @@
 import { getAddress } from "viem/utils"
 
 import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
+import { switchboardsIn } from "../../src/devnet/messaging/paths.js"
 import type { DevnetFacts } from "../../src/terminal/devnet/devnetBanner.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { adviseConfiguration } from "./adviseConfiguration.js"
@@ -24,8 +25,7 @@ export async function describeDevnet(
     url: devnet.url,
     chains: chains.map(describeChain),
     socket: first.contracts.socket,
-    switchboard: first.contracts.switchboard,
-    optimisticSwitchboard: first.contracts.optimisticSwitchboard,
+    ...switchboardsIn(first.contracts),
     paths: devnet.paths,
     messaging: { ...devnet.messaging, apiKey: hide(devnet.messaging.apiKey) },
     swap: { ...devnet.swap, apiKey: hide(devnet.swap.apiKey) },

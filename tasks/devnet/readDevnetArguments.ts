@@ -1,5 +1,5 @@
 import type { DevnetPath, StartDevnetOptions } from "../../src/devnet/index.js"
-import { everyKind } from "../../src/devnet/messaging/paths.js"
+import { devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { checkHeaderValue } from "../../src/primitives/checks.js"
 import { readOrigins } from "../../src/primitives/urls/parseOrigin.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
@@ -99,7 +99,7 @@ function readOptimisticTimeout(
 function readPathArguments(given: string): readonly DevnetPath[] {
   return readList(given, "--path").map((text) => {
     const [, one, other, list = ""] = /^([^:=]+):([^:=]+)=([a-z+]+)$/i.exec(text) ?? []
-    const kinds = list.split("+").map((kind) => everyKind.find((known) => known === kind.toUpperCase()))
+    const kinds = list.split("+").map((kind) => devnetSwitchboardKinds.find((known) => known === kind.toUpperCase()))
     if (one !== undefined && other !== undefined && kinds.every((kind) => kind !== undefined)) {
       return { between: [one, other], kinds }
     }

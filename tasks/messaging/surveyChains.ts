@@ -1,9 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { devnetOptimisticSwitchboard, devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
+import { devnetSocket, devnetSwitchboards } from "../../src/devnet/addresses.js"
 import { readPaths } from "../../src/devnet/messaging/paths.js"
-import type { ChainDeployment, Deployments, SwitchboardKind } from "../../src/messaging/index.js"
+import type { ChainDeployment, Deployments } from "../../src/messaging/index.js"
+import { type DevnetSwitchboardKind, devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { didYouMean } from "../../src/primitives/nearest.js"
 import { inQuotes } from "../../src/primitives/text.js"
@@ -105,15 +106,12 @@ export function findSurveyed({ configured, known, devnet }: ChainSurvey, text: s
 function devnetDeployments(devnet: DevnetConfig): KnownChain[] {
   const paths = readPaths(devnet.paths, devnet.chains)
   return devnet.chains.map(({ name, slug, chainId }) => {
-    const leading = (kind: SwitchboardKind): number[] =>
+    const leading = (kind: DevnetSwitchboardKind): number[] =>
       devnet.chains
         .filter((other) =>
           paths.some(
             ({ between, kinds }) =>
-              other.name !== name &&
-              between.includes(name) &&
-              between.includes(other.name) &&
-              (kinds as readonly SwitchboardKind[]).includes(kind),
+              other.name !== name && between.includes(name) && between.includes(other.name) && kinds.includes(kind),
           ),
         )
         .map((other) => other.slug)
@@ -122,10 +120,11 @@ function devnetDeployments(devnet: DevnetConfig): KnownChain[] {
       slug,
       chainId,
       socket: devnetSocket,
-      switchboards: [
-        { kind: "FAST", address: devnetSwitchboard, siblings: leading("FAST") },
-        { kind: "OPTIMISTIC", address: devnetOptimisticSwitchboard, siblings: leading("OPTIMISTIC") },
-      ],
+      switchboards: devnetSwitchboardKinds.map((kind) => ({
+        kind,
+        address: devnetSwitchboards[kind],
+        siblings: leading(kind),
+      })),
     }
   })
 }

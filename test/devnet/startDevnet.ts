@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { devnetOptimisticSwitchboard, devnetSocket, devnetSwitchboard } from "../../src/devnet/addresses.js"
+import { devnetSocket, devnetSwitchboards } from "../../src/devnet/addresses.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
 import { socketAbi } from "../../src/messaging/index.js"
@@ -26,8 +26,8 @@ describe("startDevnet", () => {
     it("has the socket on each at the address of the default configuration", async () => {
       for (const { publicClient, slug, contracts } of Object.values(devnet.chains)) {
         expect(contracts.socket).to.equal(devnetSocket)
-        expect(contracts.switchboard).to.equal(devnetSwitchboard)
-        expect(contracts.optimisticSwitchboard).to.equal(devnetOptimisticSwitchboard)
+        expect(contracts.switchboard).to.equal(devnetSwitchboards.FAST)
+        expect(contracts.optimisticSwitchboard).to.equal(devnetSwitchboards.OPTIMISTIC)
         const chainSlug = await publicClient.readContract({
           address: devnetSocket,
           abi: socketAbi,

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { devnetSwitchboardKinds, switchboardTable } from "../../../src/messaging/switchboardKinds.js"
 import { devnetChange, elapsed, messageStep } from "../shapes/messages.js"
 import { address, amount, chainId, hash, hex, seconds, slug } from "../shapes/values.js"
 import { stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
@@ -10,8 +11,7 @@ const ready = {
   url: z.string(),
   chains: z.array(chain),
   socket: address,
-  switchboard: address,
-  optimisticSwitchboard: address,
+  ...Object.fromEntries(devnetSwitchboardKinds.map((kind) => [switchboardTable[kind].devnet.contract, address])),
   paths: z.array(z.strictObject({ between: z.array(z.string()), kinds: z.array(z.string()) })),
   messaging: z.strictObject({ baseUrl: z.string(), apiKey: z.string() }),
   swap: z.strictObject({ baseUrl: z.string(), apiKey: z.string(), affiliate: z.string() }),

@@ -1,10 +1,11 @@
 import { z } from "zod"
 
+import { switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
 import { address, chainId, slug } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
 const switchboard = z.strictObject({
-  kind: z.enum(["FAST", "OPTIMISTIC", "NATIVE_BRIDGE"]),
+  kind: z.enum(switchboardKinds),
   address,
   siblings: z.array(slug),
 })

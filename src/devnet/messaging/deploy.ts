@@ -12,7 +12,8 @@ import { socketArtifact } from "../artifacts/Socket.js"
 import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
 import type { Accounts } from "../chain/accounts/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import { type DevnetPath, hasKind, type SwitchboardKind } from "./paths.js"
+import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
+import { type DevnetPath, hasKind, switchboardOf } from "./paths.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deploying/deployInOrder.js"
 
 /** The messaging protocol's contracts on one chain. */
@@ -92,12 +93,12 @@ export async function deployProtocol(
 ): Promise<void> {
   const admin = deployer.address
   const slugs = siblings.map(({ slug }) => slug)
-  const pathsOf = (kind: SwitchboardKind, siblingSwitchboard: Address) =>
+  const pathsOf = (kind: DevnetSwitchboardKind) =>
     siblings
       .filter(({ name }) => hasKind(paths, [chain.name, name], kind))
       .map(({ slug }) => ({
         siblingChainSlug: slug,
-        siblingSwitchboard,
+        siblingSwitchboard: switchboardOf(contracts, kind),
         switchboardFees: fees.switchboard,
         verificationOverheadFees: fees.verificationOverhead,
         watchers: watchers.map(({ address }) => address),
@@ -131,17 +132,12 @@ export async function deployProtocol(
       contracts.executionManager,
       contracts.transmitManager,
     ]),
-    switchboard: initCode(fastSwitchboardArtifact, [
-      admin,
-      contracts.socket,
-      attestationTimeout,
-      pathsOf("FAST", contracts.switchboard),
-    ]),
+    switchboard: initCode(fastSwitchboardArtifact, [admin, contracts.socket, attestationTimeout, pathsOf("FAST")]),
     optimisticSwitchboard: initCode(optimisticSwitchboardArtifact, [
       admin,
       contracts.socket,
       BigInt(optimisticTimeout),
-      pathsOf("OPTIMISTIC", contracts.optimisticSwitchboard),
+      pathsOf("OPTIMISTIC"),
     ]),
     batcher: initCode(batcherArtifact, [contracts.socket]),
   }

@@ -1,4 +1,4 @@
-import type { Address, ParseEventLogsReturnType } from "viem"
+import type { ParseEventLogsReturnType } from "viem"
 import { getAbiItem, getAddress, isAddressEqual, toEventSelector } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
@@ -8,12 +8,14 @@ import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"
 import { findCapacitors } from "./findCapacitors.js"
 import type { MessagingLedger } from "./ledger.js"
+import { kindOfSwitchboard, type Switchboards } from "./paths.js"
 import { readExecutions } from "./readExecutions.js"
+import { switchboardTable } from "../../messaging/switchboardKinds.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
 import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
 
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
-export type Emitters = Pick<ProtocolContracts, "socket" | "switchboard" | "optimisticSwitchboard" | "batcher">
+export type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards
 
 /** Keeps the ledger up to date with the messaging protocol of one chain. */
 export async function observeMessaging(
@@ -32,13 +34,11 @@ export async function observeMessaging(
     const queued = logs.filter((log) => log.topics[0] === topicOf.MessageAdded)
     const capacitors = await capacitorsAmong(queued.map(({ address }) => address))
     const own = logs.filter(({ address, topics: [topic] }) => {
-      const isFrom = (emitter: Address) => isAddressEqual(address, emitter)
       if (topic === topicOf.MessageAdded) return capacitors.has(address)
-      if (topic === topicOf.ProposalAttested) return isFrom(emitters.switchboard)
-      if (topic === topicOf.ProposalTripped) {
-        return isFrom(emitters.switchboard) || isFrom(emitters.optimisticSwitchboard)
-      }
-      return isFrom(emitters.socket)
+      const kind = kindOfSwitchboard(emitters, address)
+      if (topic === topicOf.ProposalTripped) return kind !== undefined
+      if (topic !== topicOf.ProposalAttested) return isAddressEqual(address, emitters.socket)
+      return kind !== undefined && switchboardTable[kind].needs === "attestations"
     })
     return parseLogs(own)
   }

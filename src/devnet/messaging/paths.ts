@@ -1,23 +1,22 @@
 import type { Address } from "viem"
+import { isAddressEqual } from "viem/utils"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
+import {
+  type DevnetSwitchboardContract,
+  type DevnetSwitchboardKind,
+  devnetSwitchboardKinds,
+  switchboardTable,
+} from "../../messaging/switchboardKinds.js"
 import type { ChainIdentity } from "../chain/chains.js"
-
-/**
- * A kind of switchboard. FAST allows a packet once every watcher has attested it, OPTIMISTIC once a time has passed since its proposal
- * and nobody has objected.
- */
-export type SwitchboardKind = "FAST" | "OPTIMISTIC"
 
 /** A path between two chains, in both directions, and the kinds of switchboards that plugs can choose on it. */
 export type DevnetPath = {
   /** The names of two chains. */
   readonly between: readonly [string, string]
-  readonly kinds: readonly SwitchboardKind[]
+  readonly kinds: readonly DevnetSwitchboardKind[]
 }
-
-export const everyKind: readonly SwitchboardKind[] = ["FAST", "OPTIMISTIC"]
 
 /**
  * Lists the path between every two chains. One that is not requested has every kind.
@@ -40,8 +39,8 @@ export function readPaths(
   }
   return names.flatMap((name, index) =>
     names.slice(index + 1).map((other): DevnetPath => {
-      const kinds = requested.get(keyOf([name, other]))?.kinds ?? everyKind
-      return { between: [name, other], kinds: everyKind.filter((kind) => kinds.includes(kind)) }
+      const kinds = requested.get(keyOf([name, other]))?.kinds ?? devnetSwitchboardKinds
+      return { between: [name, other], kinds: devnetSwitchboardKinds.filter((kind) => kinds.includes(kind)) }
     }),
   )
 }
@@ -50,18 +49,38 @@ export function readPaths(
 export function hasKind(
   paths: readonly DevnetPath[],
   between: readonly [string, string],
-  kind: SwitchboardKind,
+  kind: DevnetSwitchboardKind,
 ): boolean {
   return paths.some((path) => keyOf(path.between) === keyOf(between) && path.kinds.includes(kind))
+}
+
+/** The contracts of one chain that are switchboards. */
+export type Switchboards = Readonly<Record<DevnetSwitchboardContract, Address>>
+
+/** Picks the switchboards among the contracts of a chain. */
+export function switchboardsIn(contracts: Switchboards): Switchboards {
+  const names = devnetSwitchboardKinds.map((kind) => switchboardTable[kind].devnet.contract)
+  return Object.fromEntries(names.map((name) => [name, contracts[name]])) as Switchboards
+}
+
+/** Returns the switchboard of a kind. */
+export function switchboardOf(contracts: Switchboards, kind: DevnetSwitchboardKind): Address {
+  return contracts[switchboardTable[kind].devnet.contract]
+}
+
+/** Returns the kind of one of the devnet's switchboards; undefined for any other address. */
+export function kindOfSwitchboard(contracts: Switchboards, address: Address): DevnetSwitchboardKind | undefined {
+  return devnetSwitchboardKinds.find((kind) => isAddressEqual(switchboardOf(contracts, kind), address))
 }
 
 /** Returns the switchboard for what the devnet itself sends between two chains: the fast one, where there is one. */
 export function switchboardBetween(
   paths: readonly DevnetPath[],
   between: readonly [string, string],
-  { switchboard, optimisticSwitchboard }: { readonly switchboard: Address; readonly optimisticSwitchboard: Address },
+  contracts: Switchboards,
 ): Address {
-  return hasKind(paths, between, "FAST") ? switchboard : optimisticSwitchboard
+  const kind = devnetSwitchboardKinds.find((known) => hasKind(paths, between, known)) ?? "FAST"
+  return switchboardOf(contracts, kind)
 }
 
 function checkPath({ between, kinds }: DevnetPath, names: readonly string[]): void {
@@ -70,11 +89,13 @@ function checkPath({ between, kinds }: DevnetPath, names: readonly string[]): vo
     if (!names.includes(name)) throw refuse(`there is no chain ${inQuotes(name)}`, `Name two of ${names.join(", ")}`)
   }
   if (one === other) throw refuse(`a path from ${one} to itself`, "Name two different chains")
-  if (kinds.length === 0) throw refuse(`no kind between ${one} and ${other}`, "Give FAST, OPTIMISTIC or both")
+  if (kinds.length === 0) throw refuse(`no kind between ${one} and ${other}`, giveKinds)
   for (const kind of kinds) {
-    if (!everyKind.includes(kind)) throw refuse(`there is no kind ${inQuotes(kind)}`, "Give FAST, OPTIMISTIC or both")
+    if (!devnetSwitchboardKinds.includes(kind)) throw refuse(`there is no kind ${inQuotes(kind)}`, giveKinds)
   }
 }
+
+const giveKinds = `Give ${devnetSwitchboardKinds.join(", ")} or both`
 
 /** Paths have no direction. */
 function keyOf(between: readonly [string, string]): string {

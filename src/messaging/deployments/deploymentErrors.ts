@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import type { SwitchboardKind } from "./types.js"
+import type { SwitchboardKind } from "../switchboardKinds.js"
 
 /** Nothing is known of the messaging protocol on a chain. */
 export class UnknownDeploymentError extends PlugsError {

@@ -7,19 +7,14 @@ import {
   slugKeySchema,
 } from "../../http/parsing/fileSchemas.js"
 import { field } from "../../http/schemas.js"
-import {
-  type ChainDeployment,
-  type Deployments,
-  type DeployedSwitchboard,
-  type SwitchboardKind,
-  switchboardKinds,
-} from "./types.js"
+import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
+import type { ChainDeployment, Deployments, DeployedSwitchboard } from "./types.js"
 
 const chainIdSchema = field("must be a chain id: a whole number above 0", (value) =>
   typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined,
 )
 const flagSchema = field("must be true or false", (value) => (typeof value === "boolean" ? value : undefined))
-const kindSchema = z.string().refine(isKind, "must be FAST, OPTIMISTIC or NATIVE_BRIDGE")
+const kindSchema = z.string().refine(isKind, `must be one of ${switchboardKinds.join(", ")}`)
 
 // Other keys, such as the capacitors of a path, are not used and not looked at.
 const siblingSchema = z.record(kindSchema, z.object({ switchboard: address }))

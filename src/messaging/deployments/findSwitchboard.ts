@@ -2,7 +2,8 @@ import type { Address } from "viem"
 
 import { NoSwitchboardError, UnknownDeploymentError } from "./deploymentErrors.js"
 import { findDeployment } from "./findDeployment.js"
-import type { ChainDeployment, Deployments, SwitchboardKind } from "./types.js"
+import type { SwitchboardKind } from "../switchboardKinds.js"
+import type { ChainDeployment, Deployments } from "./types.js"
 
 /** A path from a chain to another one, and the kind of its switchboard. */
 export type FindSwitchboardParameters = {

@@ -1,12 +1,6 @@
 import type { Address } from "viem"
 
-/**
- * A kind of switchboard of the deployed system. FAST allows a packet once every watcher has attested it, OPTIMISTIC once a time has
- * passed since its proposal, NATIVE_BRIDGE once the bridge between the two chains has carried its root.
- */
-export type SwitchboardKind = "FAST" | "OPTIMISTIC" | "NATIVE_BRIDGE"
-
-export const switchboardKinds: readonly SwitchboardKind[] = ["FAST", "OPTIMISTIC", "NATIVE_BRIDGE"]
+import type { SwitchboardKind } from "../switchboardKinds.js"
 
 /** A switchboard of a chain, and the chains to which it leads. */
 export type DeployedSwitchboard = {

@@ -5,7 +5,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { inQuotes } from "../../primitives/text.js"
 import type { ConnectFunction } from "../onchain/connection/connectCall.js"
-import { type SwitchboardKind, switchboardKinds } from "../deployments/types.js"
+import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
 
 /** Which switchboards a path uses: a kind, or one on each chain. */
 export type Switchboards = SwitchboardKind | ReadonlyMap<string, Address>

@@ -1,7 +1,7 @@
 import type { Address, Client } from "viem"
 
 import type { PlugsError } from "../../primitives/PlugsError.js"
-import type { SwitchboardKind } from "../deployments/types.js"
+import type { SwitchboardKind } from "../switchboardKinds.js"
 import type { WiringJournal } from "./apply/WiringJournal.js"
 
 /**

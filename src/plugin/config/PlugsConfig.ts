@@ -1,6 +1,7 @@
 import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/types/config"
 import type { Address } from "viem"
 
+import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
 import type { WiringApplication } from "../../messaging/wiring/types.js"
 
 /**
@@ -136,8 +137,8 @@ export type DevnetChainUserConfig = {
 export type DevnetPathUserConfig = {
   /** The names of the two chains. */
   between: readonly [string, string]
-  /** The kinds of switchboards that plugs can choose on it, at least one. */
-  kinds: readonly ("FAST" | "OPTIMISTIC")[]
+  /** The kinds of switchboards that plugs can choose on it, at least one: `FAST`, `OPTIMISTIC`. */
+  kinds: readonly DevnetSwitchboardKind[]
 }
 
 /** The chain of the devnet on which app gateways live. */

@@ -1,3 +1,4 @@
+import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
 import { originAdvice, parseOrigin } from "../../primitives/urls/parseOrigin.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { isRecord } from "../../primitives/isRecord.js"
@@ -75,7 +76,7 @@ export function dataFile(names: readonly string[]): ConfigCheck {
   }
 }
 
-export const switchboardKind: ConfigCheck = oneOf(["FAST", "OPTIMISTIC"], "the kinds of switchboards")
+export const switchboardKind: ConfigCheck = oneOf(devnetSwitchboardKinds, "the kinds of switchboards")
 
 /** A chain's name. It must not look like a slug, because tasks take either, and it is part of the devnet's URLs. */
 export const chainName: ConfigCheck = (value, path, report) => {

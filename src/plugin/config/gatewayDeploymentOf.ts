@@ -5,7 +5,7 @@ import {
   devnetFeesPlug,
   devnetForwarderBeacon,
   devnetGatewaySocket,
-  devnetSwitchboard,
+  devnetSwitchboards,
   devnetWatcher,
 } from "../../devnet/addresses.js"
 import type { GatewayDeployment } from "../../gateway/deployments/types.js"
@@ -42,7 +42,7 @@ function devnetGateway({ devnet }: Pick<PlugsConfig, "devnet">): GatewayDeployme
     chains: devnet.chains.map(({ slug }) => ({
       slug,
       socket: devnetGatewaySocket,
-      switchboard: devnetSwitchboard,
+      switchboard: devnetSwitchboards.FAST,
       feesPlug: devnetFeesPlug,
     })),
   }

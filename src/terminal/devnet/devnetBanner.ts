@@ -1,3 +1,8 @@
+import {
+  type DevnetSwitchboardContract,
+  devnetSwitchboardKinds,
+  switchboardTable,
+} from "../../messaging/switchboardKinds.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
@@ -9,13 +14,10 @@ type ChainFacts = {
   readonly rpcUrl: string
 }
 
-export type DevnetFacts = {
+export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & {
   readonly url: string
   readonly chains: readonly ChainFacts[]
   readonly socket: string
-  /** The fast one. */
-  readonly switchboard: string
-  readonly optimisticSwitchboard: string
   /** The path between every two chains, with the kinds of switchboards on it. */
   readonly paths: readonly { readonly between: readonly string[]; readonly kinds: readonly string[] }[]
   readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
@@ -66,8 +68,10 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
     formatFacts(
       [
         ["socket", `${facts.socket}, on every chain but ${gateway.chain.name}`],
-        ["switchboard", `${facts.switchboard}, likewise; watchers attest, which takes a moment`],
-        ["optimistic switchboard", `${facts.optimisticSwitchboard}, likewise; allows packets after a timeout`],
+        ...devnetSwitchboardKinds.map((kind) => {
+          const { contract, title, meaning } = switchboardTable[kind].devnet
+          return [title, `${facts[contract]}, likewise; ${meaning}`] as const
+        }),
         ...facts.paths
           .filter(({ kinds }) => kinds.length === 1)
           .map(({ between, kinds }) => [between.join(" ↔ "), `${kinds.join()} only`] as const),

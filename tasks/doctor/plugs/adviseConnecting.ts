@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem"
 
-import { devnetSwitchboard } from "../../../src/devnet/addresses.js"
-import { type SwitchboardKind, switchboardKinds } from "../../../src/messaging/deployments/types.js"
+import { devnetSwitchboards } from "../../../src/devnet/addresses.js"
+import { type SwitchboardKind, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
 import { readSiblingSwitchboards } from "../../../src/messaging/onchain/connection/readSiblingSwitchboards.js"
 import type { PlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
 import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
@@ -39,7 +39,7 @@ export async function adviseConnecting(
  */
 async function connectCommand(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<string | undefined> {
   const fitting = keeps ? await switchboardFor(own, other) : undefined
-  const isDefault = own.chain.isDevnet && (fitting === undefined || isAddressEqual(fitting, devnetSwitchboard))
+  const isDefault = own.chain.isDevnet && (fitting === undefined || isAddressEqual(fitting, devnetSwitchboards.FAST))
   const switchboard = fitting ?? (isDefault ? undefined : await kindFor(own, other, keeps))
   if (switchboard === undefined && !isDefault) return undefined
   const option = isDefault ? "" : ` --switchboard ${switchboard}`

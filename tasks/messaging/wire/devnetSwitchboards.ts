@@ -1,4 +1,5 @@
-import { devnetOptimisticSwitchboard, devnetSocket, devnetSwitchboard } from "../../../src/devnet/addresses.js"
+import { devnetSocket, devnetSwitchboards as addresses } from "../../../src/devnet/addresses.js"
+import { isDevnetKind } from "../../../src/messaging/switchboardKinds.js"
 import type { SwitchboardOf } from "../../../src/messaging/wiring/plan/planWiring.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 
@@ -7,7 +8,6 @@ export function devnetSwitchboards(chains: readonly ChainEntry[]): SwitchboardOf
   return (kind, chainName) => {
     const chain = chains.find(({ name }) => name === chainName)
     if (chain?.socket?.toLowerCase() !== devnetSocket.toLowerCase()) return undefined
-    return { FAST: devnetSwitchboard, OPTIMISTIC: devnetOptimisticSwitchboard, NATIVE_BRIDGE: undefined }[kind] as
-      `0x${string}` | undefined
+    return isDevnetKind(kind) ? addresses[kind] : undefined
   }
 }

@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { bridges, dexes } from "../../../src/devnet/market/providers.js"
 import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
-import { switchboardKinds } from "../../../src/messaging/deployments/types.js"
+import { switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
 import { messageStates } from "../../../src/messaging/states.js"
 import { routeStates } from "../../../src/swap/states.js"
 import { tokenLists } from "../../../src/swap/wire/parameters/listChecks.js"

@@ -4,7 +4,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { findSwitchboard } from "../../deployments/findSwitchboard.js"
-import type { SwitchboardKind } from "../../deployments/types.js"
+import type { SwitchboardKind } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
 import type { Wiring, WiringChains } from "../types.js"
 import { isConnected } from "./connectionState.js"

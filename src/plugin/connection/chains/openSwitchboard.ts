@@ -1,11 +1,17 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetOptimisticSwitchboard, devnetSocket, devnetSwitchboard } from "../../../devnet/addresses.js"
+import { devnetSocket, devnetSwitchboards } from "../../../devnet/addresses.js"
 import { checkSwitchboard } from "../../../messaging/deployments/checkSocket.js"
 import { NoSwitchboardError } from "../../../messaging/deployments/deploymentErrors.js"
 import { findSwitchboard, switchboardsTo } from "../../../messaging/deployments/findSwitchboard.js"
-import { type Deployments, type SwitchboardKind, switchboardKinds } from "../../../messaging/deployments/types.js"
+import type { Deployments } from "../../../messaging/deployments/types.js"
+import {
+  devnetSwitchboardKinds,
+  isDevnetKind,
+  type SwitchboardKind,
+  switchboardKinds,
+} from "../../../messaging/switchboardKinds.js"
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
@@ -44,7 +50,7 @@ export async function openSwitchboard(
 ): Promise<Address> {
   if (text !== undefined && /^0x/i.test(text.trim())) return parseAddress(text, argument)
   const isDevnet = chain.socket?.toLowerCase() === devnetSocket.toLowerCase()
-  if (text === undefined && isDevnet) return devnetSwitchboard
+  if (text === undefined && isDevnet) return devnetSwitchboards.FAST
   const deployments = isDevnet ? [] : await deploymentsOf(plugs)
   if (text === undefined) throw noDefault(chain, { argument, siblingSlug, deployments })
   const kind = readKind(text, argument)
@@ -68,9 +74,8 @@ function readKind(text: string, argument: string): SwitchboardKind {
 }
 
 function devnetSwitchboardOf(kind: SwitchboardKind, { name: chain }: ChainEntry, siblingSlug: number): Address {
-  if (kind === "FAST") return devnetSwitchboard
-  if (kind === "OPTIMISTIC") return devnetOptimisticSwitchboard
-  throw new NoSwitchboardError({ chain, siblingSlug, kind, kinds: ["FAST", "OPTIMISTIC"] })
+  if (isDevnetKind(kind)) return devnetSwitchboards[kind]
+  throw new NoSwitchboardError({ chain, siblingSlug, kind, kinds: devnetSwitchboardKinds })
 }
 
 function chainIdOf({ name, slug }: ChainEntry, deployments: Deployments, argument: string): number {

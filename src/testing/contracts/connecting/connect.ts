@@ -1,10 +1,11 @@
 import { type Abi, type Address, isAddressEqual } from "viem"
 
 import type { DevnetChain } from "../../../devnet/Devnet.js"
-import { everyKind, hasKind, switchboardBetween } from "../../../devnet/messaging/paths.js"
+import { hasKind, switchboardBetween, switchboardOf } from "../../../devnet/messaging/paths.js"
 import { ConnectionNotMadeError } from "../../../messaging/onchain/callErrors.js"
 import { connectCall } from "../../../messaging/onchain/connection/connectCall.js"
 import { getPlugConfig } from "../../../messaging/onchain/getPlugConfig.js"
+import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { encodeCall } from "../../../messaging/onchain/plugCall.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
@@ -85,14 +86,14 @@ function switchboardFor(
   const between = [name, siblingChain] as const
   if (kind === undefined) return switchboardBetween(devnet.paths, between, contracts)
   if (!hasKind(devnet.paths, between, kind)) {
-    const kinds = everyKind.filter((one) => hasKind(devnet.paths, between, one))
+    const kinds = devnetSwitchboardKinds.filter((one) => hasKind(devnet.paths, between, one))
     throw new InvalidInputError({
       argument: "switchboard",
       problem: `there is no switchboard ${inQuotes(kind)} between ${name} and ${siblingChain}`,
       fix: `Use ${kinds.join(" or ")}.`,
     })
   }
-  return kind === "FAST" ? contracts.switchboard : contracts.optimisticSwitchboard
+  return switchboardOf(contracts, kind)
 }
 
 function checkPlugs(world: OpenWorld, plugs: readonly ContractOnChain[]): void {

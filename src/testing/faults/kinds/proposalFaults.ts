@@ -1,6 +1,8 @@
 import { type Address, encodeFunctionData, type Hex, keccak256 } from "viem"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { switchboardOf } from "../../../devnet/messaging/paths.js"
+import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { sealDigest } from "../../../messaging/ids.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { slugOf } from "../chainOf.js"
@@ -32,14 +34,15 @@ function propose(
       async before(stage, chainSlug, items) {
         if (stage !== "propose" || (slug !== undefined && slug !== chainSlug)) return items
         const { chain, contracts } = contextOf(world, chainSlug)
-        const { socket: address, switchboard: fast, optimisticSwitchboard: optimistic } = contracts
+        const { socket: address } = contracts
+        const switchboards = devnetSwitchboardKinds.map((kind) => switchboardOf(contracts, kind))
         for (const record of items as readonly MessageRecord[]) {
           const { packetId, dstChainSlug } = record.outbound
           const chosen = record.connection?.inboundSwitchboard
           if (chosen === undefined) continue
           const read = { address, abi: socketAbi, functionName: "proposalCount", args: [packetId] } as const
           if ((await chain.publicClient.readContract(read)) > 0n) continue
-          const other = chosen === fast ? optimistic : fast
+          const other = switchboards.find((switchboard) => switchboard !== chosen) ?? chosen
           const { root, switchboard } = wrongly(record, { switchboard: chosen, other })
           const raw = sealDigest({ dstChainSlug, packetId, root })
           const signature = await transmitter.signMessage({ message: { raw } })

@@ -11,7 +11,7 @@ import {
   toBytes,
 } from "viem"
 
-import { hasKind } from "../../../devnet/messaging/paths.js"
+import { switchboardBetween } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../chainOf.js"
 import type { ChainHook, ChainProvider } from "../seams/createChainSeams.js"
 import { atSameTime } from "../seams/atSameTime.js"
@@ -67,8 +67,7 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
     for (const { slug, name: siblingName } of siblings) {
       const [perGas, perByte, overhead] = await read(executionManager, "executionFees", [slug])
       before.set(slug, { perGas, perByte, overhead })
-      const isFast = hasKind(world.devnet.paths, [name, siblingName], "FAST")
-      const switchboard = isFast ? contracts.switchboard : contracts.optimisticSwitchboard
+      const switchboard = switchboardBetween(world.devnet.paths, [name, siblingName], contracts)
       const [switchboardFees, verification] = await read(switchboard, "getMinFees", [slug])
       const transmission = await read(executionManager, "transmissionMinFees", [transmitManager, slug])
       const add = (amount: bigint) => (amount * BigInt(Math.round(percent * 1_000))) / 100_000n

@@ -11,7 +11,8 @@ import {
 } from "viem"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { hasKind } from "../../../devnet/messaging/paths.js"
+import { hasKind, kindOfSwitchboard, switchboardOf } from "../../../devnet/messaging/paths.js"
+import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { chainOf } from "../chainOf.js"
 import { sendAs } from "../seams/sendAs.js"
 import type { DataOf } from "../FaultData.js"
@@ -39,12 +40,10 @@ export const trip: FaultKind<"trip"> = (data, context) => {
 async function setTrips({ chain: name, what, from }: DataOf<"trip">, context: FaultContext, isTripped: boolean) {
   const { world, happen } = context
   const chain = chainOf(world, name)
-  const { switchboard, optimisticSwitchboard } = contextOf(world, chain.slug).contracts
+  const { contracts } = contextOf(world, chain.slug)
   const { deployer, watchers } = world.accounts
-  for (const [kind, address] of [
-    ["FAST", switchboard],
-    ["OPTIMISTIC", optimisticSwitchboard],
-  ] as const) {
+  for (const kind of devnetSwitchboardKinds) {
+    const address = switchboardOf(contracts, kind)
     const submit = tripper(context, name, address)
     if (what === "everything") {
       await submit(deployer, (nonce) => ({
@@ -97,9 +96,7 @@ function tripProposals({ chain: name }: DataOf<"trip">, context: FaultContext) {
       const left: unknown[] = []
       for (const record of items as readonly MessageRecord[]) {
         const { proposal, outbound } = record
-        const isOurs = [contracts.switchboard, contracts.optimisticSwitchboard].some(
-          (address) => address === proposal?.switchboard,
-        )
+        const isOurs = proposal !== undefined && kindOfSwitchboard(contracts, proposal.switchboard) !== undefined
         if (proposal?.proposalCount !== 0n || !isOurs) {
           left.push(record)
           continue
