@@ -148,7 +148,7 @@ module.exports = {
       to: {
         path: "^src/(messaging|gateway|swap)/",
         pathNot: [
-          "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|nativeToken|userOps)\\.ts$",
+          "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|nativeToken|userOps|switchboardKinds)\\.ts$",
           "^src/messaging/onchain/(abi|events)\\.ts$",
           "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],
