@@ -1,7 +1,8 @@
 import type { Address, Hex } from "viem"
 
-import { createSharedReader } from "../http/polling/sharedReader.js"
 import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
+import { createSharedReader } from "../http/polling/sharedReader.js"
+import { HttpStatusError, StatusError } from "../http/statusErrors.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
@@ -16,7 +17,6 @@ import {
   transactionChecks,
   triggerChecks,
 } from "./wire/parameters.js"
-import { throwExplained } from "./requestErrors.js"
 
 const schemas = lazySchemas(() => import("./wire/schemas.js"))
 const details = lazySchemas(() => import("./wire/detailsSchemas.js"))
@@ -206,4 +206,23 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       )
     },
   }
+}
+
+/** The gateway API refused a parameter: status 400. */
+export class RequestRefusedError extends StatusError {
+  readonly code = "REQUEST_REFUSED"
+
+  constructor(error: HttpStatusError) {
+    super(
+      "The gateway API refused the request.",
+      error.request,
+      error,
+      "Check what the server says. A transaction hash must be one of the gateway chain, not of the chain that a payload was sent to.",
+    )
+  }
+}
+
+/** Rethrows the error of a request, as an error of the gateway API if it is one. For `.catch`. */
+export function throwExplained(error: unknown): never {
+  throw error instanceof HttpStatusError && error.status === 400 ? new RequestRefusedError(error) : error
 }

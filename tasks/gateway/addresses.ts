@@ -1,6 +1,4 @@
-import { getDeployment } from "../../src/gateway/following/deployment/getDeployment.js"
-import { waitForDeployment } from "../../src/gateway/following/deployment/waitForDeployment.js"
-import { createContractId } from "../../src/gateway/onchain/createContractId.js"
+import { createContractId, getDeployment, waitForDeployment } from "../../src/gateway/following/waitForDeployment.js"
 import { checkContractId } from "../../src/gateway/wire/parameters.js"
 import { readList, readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"

@@ -1,11 +1,11 @@
 import type { Address, Client } from "viem"
 
 import { checkGatewayContract, readForwarderBeacon } from "../../src/gateway/deployments/checkGatewayContract.js"
-import type { GatewayDeployment } from "../../src/gateway/deployments/types.js"
-import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
-import { gatewayDeploymentOf } from "../../src/plugin/config/gatewayDeploymentOf.js"
+import type { GatewayDeployment } from "../../src/gateway/deployments/gatewayDeployments.js"
 import type { PlugsConfig } from "../../src/plugin/config/PlugsConfig.js"
+import { gatewayDeploymentOf } from "../../src/plugin/config/gatewayDeploymentOf.js"
 import { ownContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
+import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 
 /** A contract of the gateway chain or of a chain that it reaches. */
 export type UsedContract = {

@@ -1,6 +1,5 @@
 import { AbortedError } from "../../src/http/errors.js"
-import { topUpCredits } from "../../src/gateway/onchain/topUpCredits.js"
-import { getAvailableCredits } from "../../src/gateway/onchain/getAvailableCredits.js"
+import { getAvailableCredits, topUpCredits } from "../../src/gateway/onchain/credits.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"

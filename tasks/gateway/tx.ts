@@ -47,7 +47,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   if (!isWaiting) {
     const requests = await client.getTransaction({ txHash, signal })
     const [{ getOpenedTransactions }, { revertsOf }, { openedReport }, { transactionReport }] = await Promise.all([
-      import("../../src/gateway/following/descendants/getOpenedTransactions.js"),
+      import("../../src/gateway/following/openedRequests.js"),
       import("../../src/gateway/reverts.js"),
       import("../../src/terminal/gateway/openedReport.js"),
       import("../../src/terminal/gateway/transactionReport.js"),

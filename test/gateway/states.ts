@@ -1,7 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isFinal, stateInfo } from "../../src/gateway/index.js"
 import {
   callTypes,
   deploymentStates,
@@ -10,6 +9,7 @@ import {
   timeoutStates,
   transactionStates,
 } from "../../src/gateway/states.js"
+import { isFinal, stateInfo } from "../../src/tracking/states.js"
 
 describe("the gateway's states", () => {
   it("are those of the specification, in its order", () => {

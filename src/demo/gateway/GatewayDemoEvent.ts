@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
-import type { FeesInfo, PayloadStep, RequestStep } from "../../gateway/index.js"
+import type { PayloadStep, RequestStep } from "../../gateway/following/trackers.js"
+import type { FeesInfo } from "../../gateway/types.js"
 import type { ReadyEvent } from "../ReadyEvent.js"
 
 /** A contract that the demo deployed on a chain, and its forwarder. */

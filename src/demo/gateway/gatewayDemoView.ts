@@ -1,6 +1,6 @@
 import type { FeesInfo } from "../../gateway/types.js"
 import { payloadStates, transactionStates } from "../../gateway/states.js"
-import type { TransactionStep } from "../../gateway/following/transactionTracker.js"
+import type { TransactionStep } from "../../gateway/following/trackers.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { explainState, paintStateColumn } from "../../terminal/core/paintState.js"

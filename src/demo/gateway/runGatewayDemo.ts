@@ -6,7 +6,7 @@ import { faultyTargetArtifact } from "../../devnet/artifacts/FaultyTarget.js"
 import { gatewayCounterArtifact } from "../../devnet/artifacts/GatewayCounter.js"
 import { reminderAppGatewayArtifact } from "../../devnet/artifacts/ReminderAppGateway.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../devnet/index.js"
-import { followTransaction } from "../../gateway/following/followTransaction.js"
+import { followTransaction } from "../../gateway/following/watchTransaction.js"
 import {
   createContractId,
   createGatewayClient,
@@ -18,7 +18,7 @@ import {
   waitForTransaction,
   watchTimeouts,
 } from "../../gateway/index.js"
-import { lateBy } from "../../gateway/following/lateBy.js"
+import { lateBy } from "../../gateway/following/watchTimeouts.js"
 import type { DemoOptions } from "../DemoOptions.js"
 import { type DemoApp, deployApp, maxFees, polling, payFor, transact } from "./demoApps.js"
 import type { DemoDeployment, GatewayDemoEvent } from "./GatewayDemoEvent.js"

@@ -1,5 +1,5 @@
 import { DataFileError } from "../../primitives/DataFileError.js"
-import type { GatewayDeployment } from "./types.js"
+import type { GatewayDeployment } from "./gatewayDeployments.js"
 
 /**
  * Loads the public deployments of app gateways that the package knows.
@@ -20,7 +20,7 @@ export async function loadGatewayDeployments(): Promise<readonly GatewayDeployme
  */
 export async function readGatewayDeployments(file: string): Promise<readonly GatewayDeployment[]> {
   const { readDataFile } = await import("../../http/parsing/readDataFile.js")
-  const { gatewayDeploymentsSchema } = await import("./gatewaySchema.js")
+  const { gatewayDeploymentsSchema } = await import("./gatewayDeployments.js")
   return await readDataFile(file, gatewayDeploymentsSchema, "gateway deployments")
 }
 

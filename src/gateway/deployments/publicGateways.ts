@@ -1,4 +1,4 @@
-import type { GatewayDeployment } from "./types.js"
+import type { GatewayDeployment } from "./gatewayDeployments.js"
 
 /** The public deployments of app gateways. */
 export const publicGateways: readonly GatewayDeployment[] = [

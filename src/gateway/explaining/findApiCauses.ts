@@ -2,9 +2,8 @@ import { blockSource } from "../../explaining/evidence.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { Mined } from "../../onchain/logs/Mined.js"
 import type { GatewayReading } from "../reading/types.js"
-import { reportedAfter } from "./stageTimes.js"
+import { atHead, reportedAfter } from "./words.js"
 import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
-import { atHead } from "./words.js"
 
 /** Finds why what the gateway API and the chains say differs. */
 export function findApiCauses({ reading }: GatewayCase): Promise<Findings> {

@@ -8,7 +8,7 @@ import { commandLine } from "../../primitives/commands/commandLine.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { feesManagerAbi } from "../onchain/abi.js"
-import { getAvailableCredits } from "../onchain/getAvailableCredits.js"
+import { getAvailableCredits } from "../onchain/credits.js"
 import { type GatewayCause, type GatewayCase, toCause } from "./types.js"
 import { atHead, creditDecimals, creditsText } from "./words.js"
 

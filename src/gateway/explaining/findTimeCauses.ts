@@ -10,9 +10,8 @@ import { formatDuration } from "../../primitives/duration.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts } from "../reading/types.js"
 import { payloadsOf } from "./describeItems.js"
-import { lateAfter } from "./stageTimes.js"
+import { dueText, lateAfter } from "./words.js"
 import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
-import { dueText } from "./words.js"
 
 /** A schedule or timeout that has not run. */
 type Due = {

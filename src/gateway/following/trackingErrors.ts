@@ -1,16 +1,14 @@
 import type { Hex } from "viem"
 
-import { formatDuration } from "../../primitives/duration.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { formatDuration } from "../../primitives/duration.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { formatHistory } from "../../tracking/formatHistory.js"
 import { vanished } from "../../tracking/tracker.js"
 import type { Revert } from "../reverts.js"
 import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest, Payload } from "../types.js"
-import { formatSeconds } from "./formatSeconds.js"
-import type { TimeoutStep } from "./timeoutTracker.js"
-import type { TransactionStep, TransactionTracker } from "./transactionTracker.js"
+import type { TimeoutStep, TransactionStep, TransactionTracker } from "./trackers.js"
 
 /** A payload or its callback reverts, and the watch has stopped waiting. The gateway goes on retrying, so it can still recover. */
 export class TransactionRevertingError extends PlugsError {
@@ -173,4 +171,10 @@ function historyFacts(payloads: readonly Payload[], { history }: TransactionTrac
 
 function countOfOthers(count: number, things: string): Record<string, string> {
   return count > shown ? { [`other ${things}`]: String(count - shown) } : {}
+}
+
+/** ISO 8601, or the number itself if it is beyond what a date can hold. */
+export function formatSeconds(seconds: number): string {
+  const date = new Date(seconds * 1_000)
+  return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString()
 }

@@ -1,17 +1,17 @@
 import type { Address, Client, Hex } from "viem"
 
 import { getBlockNumber, getContractEvents } from "viem/actions"
-import { parseAbi } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import { getGatewayContracts } from "./getGatewayContracts.js"
+import { watcherAbi } from "./watcherAbi.js"
 
 /** Which transactions of the gateway chain to list. */
 export type ListGatewayTransactionsParameters = {
   addressResolver: Address
-  /** Only requests of this app gateway. Default: those of all. */
+  /** Only requests of this app gateway. Default: of all. */
   appGateway?: Address | undefined
-  /** How many transactions to return at most. */
+  /** The most transactions to return. */
   limit: number
   /** How many of the newest blocks to search. */
   blocks: bigint
@@ -24,12 +24,8 @@ export type ListedGatewayTransaction = {
   readonly blockNumber: bigint
 }
 
-const watcherAbi = parseAbi([
-  "event RequestSubmitted(uint40 indexed requestCount, address indexed appGateway, address consumeFrom, uint256 maxFees, uint32 feePoolChain, address feePoolToken)",
-])
-
-/** What most public nodes answer at once. */
-const range = 2_000n
+/** Most public nodes answer this many at once. */
+const rangeBlocks = 2_000n
 
 /**
  * Lists the latest transactions that submitted requests of app gateways, from the logs of the gateway chain's watcher, the newest first.
@@ -47,9 +43,9 @@ export async function listGatewayTransactions(
   }
   const newest = await getBlockNumber(client, { cacheTime: 0 }).catch(explain)
   const first = newest >= blocks ? newest - blocks + 1n : 0n
-  const found = new Map<Hex, ListedGatewayTransaction>()
-  for (let end = newest; end >= first && found.size < limit; end -= range) {
-    const fromBlock = end - range + 1n > first ? end - range + 1n : first
+  const transactions = new Map<Hex, ListedGatewayTransaction>()
+  for (let end = newest; end >= first && transactions.size < limit; end -= rangeBlocks) {
+    const fromBlock = end - rangeBlocks + 1n > first ? end - rangeBlocks + 1n : first
     const logs = await getContractEvents(client, {
       abi: watcherAbi,
       address: watcher,
@@ -61,9 +57,9 @@ export async function listGatewayTransactions(
     }).catch(explain)
     for (const { transactionHash, blockNumber, args } of logs.reverse()) {
       // A transaction can submit several requests.
-      if (!found.has(transactionHash))
-        found.set(transactionHash, { txHash: transactionHash, appGateway: args.appGateway, blockNumber })
+      if (!transactions.has(transactionHash))
+        transactions.set(transactionHash, { txHash: transactionHash, appGateway: args.appGateway, blockNumber })
     }
   }
-  return [...found.values()].slice(0, limit)
+  return [...transactions.values()].slice(0, limit)
 }

@@ -55,10 +55,27 @@ const gatewaySocket = [
   "error MsgValueMismatch(uint256 required, uint256 provided)",
 ] as const
 
-/**
- * The watcher contract on the gateway chain. What it logs is the devnet's own: of a public deployment only the API is documented.
- */
+const authorErrors = [
+  "error AsyncModifierNotSet()",
+  "error CalledAsView(bytes4 selector)",
+  "error InvalidAddressResolver(address addressResolver)",
+  "error WatcherNotSet()",
+  "error InvalidPromise()",
+  "error OnlyWatcher()",
+  "error CallbackWithoutCall()",
+  "error UnknownChain(uint32 chainSlug)",
+  "error TimeoutTooLong(uint256 delayInSeconds, uint256 longest)",
+  "error NoCreationCode(bytes32 contractId)",
+  "error PlugNotDeployed(bytes32 contractId, uint32 chainSlug)",
+  "error NotSocket()",
+  "error SocketAlreadyInitialized()",
+] as const
+
+/** The watcher contract on the gateway chain. Its logs are the devnet's own: of a public deployment only the API is documented. */
 export const watcherAbi: ParseAbi<typeof watcher> = parseAbi(watcher)
 
 /** The socket of app gateways on a chain that they reach, which executes payloads. */
 export const gatewaySocketAbi: ParseAbi<typeof gatewaySocket> = parseAbi(gatewaySocket)
+
+/** The errors of the base contracts of app gateways and plugs, which name the mistakes of their authors. */
+export const authorErrorsAbi: ParseAbi<typeof authorErrors> = parseAbi(authorErrors)

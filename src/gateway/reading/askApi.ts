@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import type { GatewayClient } from "../createGatewayClient.js"
-import { createFamilyReader } from "../following/descendants/createFamilyReader.js"
+import { createFamilyReader } from "../following/openedRequests.js"
 import type { GatewayRequest, PayloadDetails, Timeout, Trigger } from "../types.js"
 
 /** The functions of the gateway API that explanations ask. */

@@ -5,14 +5,12 @@ import { getBlock } from "viem/actions"
 import type { GatewayRequest } from "../types.js"
 import { addReported, addReportedTimeouts, requestOfPayload } from "./addReported.js"
 import { askForId, askForTransaction, type ReadableApi, type ReportedById } from "./askApi.js"
-import { readExecutions } from "./readExecutions.js"
+import { changesIn, readExecutions, readRequests, readTimeouts } from "./readRequests.js"
 import { type ReadTransaction, readTransaction } from "./readTransaction.js"
 import { readOpened } from "./readOpened.js"
-import { changesIn, readRequests, readTimeouts } from "./readRequests.js"
 import { findTriggerTransaction, readTriggers, slugOfTrigger } from "./readTriggers.js"
-import { readWatcher } from "./readWatcher.js"
+import { findWatcherLogs, readWatcher, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 import type { GatewayChain, GatewayReading, ReachedChain, RequestFacts, TimeoutFacts, TriggerFacts } from "./types.js"
-import { findWatcherLogs, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 
 /** What to read about, and where. */
 export type ReadGatewayParameters = {

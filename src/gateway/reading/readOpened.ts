@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import { getTransactionReceipt } from "viem/actions"
 
-import { mostDescendants } from "../following/descendants/createFamilyReader.js"
+import { maxDescendants } from "../following/openedRequests.js"
 import { readRequests } from "./readRequests.js"
 import type { GatewayChain, RequestFacts, TimeoutFacts, TriggerFacts } from "./types.js"
 import { logsOfCall, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
@@ -36,7 +36,7 @@ export async function readOpened(
     ...start.timeouts.flatMap(({ timeoutId, resolved }) => toCall(timeoutId, resolved)),
     ...start.triggers.flatMap(({ triggerId, handled }) => toCall(triggerId, handled)),
   ]
-  while (calls.length > 0 && opened.size < mostDescendants) {
+  while (calls.length > 0 && opened.size < maxDescendants) {
     const found = await Promise.all(
       calls.map(async ({ id, txHash }) => {
         const requests = await readRequests(gateway, logsOfCall(await logsOf(txHash), id))

@@ -1,12 +1,11 @@
 import type { Address, Client, ContractEventName, Hex, Log, RpcLog, TransactionReceipt } from "viem"
-
-import { getBlockNumber } from "viem/actions"
+import { getBlockNumber, readContract } from "viem/actions"
 import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type ParseEventLogsReturnType } from "viem/utils"
 
+import type { Mined } from "../../onchain/logs/Mined.js"
 import { searchLogs } from "../../onchain/logs/searchLogs.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
-import type { GatewayChain } from "./types.js"
+import type { GatewayChain, WatcherFacts } from "./types.js"
 
 /** A log of the watcher contract. */
 export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]
@@ -95,4 +94,19 @@ function calledFor({ eventName, args }: WatcherLog): Hex | undefined {
   // A schedule logs this before its PayloadResolved.
   if (eventName === "TimeoutResolved") return args.timeoutId
   return eventName === "TriggerHandled" ? args.triggerId : undefined
+}
+
+/** Reads what the watcher contract charges and who operates it. Returns `null` if it is another one than the devnet's. */
+export async function readWatcher({ client, watcher: address }: GatewayChain): Promise<WatcherFacts | null> {
+  const read = { abi: watcherAbi, address } as const
+  try {
+    const [payloadFee, feePerGas, operator] = await Promise.all([
+      readContract(client, { ...read, functionName: "PAYLOAD_FEE" }),
+      readContract(client, { ...read, functionName: "FEE_PER_GAS" }),
+      readContract(client, { ...read, functionName: "operator" }),
+    ])
+    return { payloadFee, feePerGas, operator }
+  } catch {
+    return null
+  }
 }

@@ -8,7 +8,7 @@ import {
   devnetSwitchboards,
   devnetWatcher,
 } from "../../devnet/addresses.js"
-import type { GatewayDeployment } from "../../gateway/deployments/types.js"
+import type { GatewayDeployment } from "../../gateway/deployments/gatewayDeployments.js"
 import type { PlugsConfig } from "./PlugsConfig.js"
 
 /**

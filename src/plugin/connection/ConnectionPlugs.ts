@@ -2,30 +2,28 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Hex } from "viem"
 
 import type {
-  DeployedAddresses,
-  DepositCreditsParameters,
-  DepositCreditsReturnType,
-  ExplainTransactionParameters,
-  Forwarder,
-  GatewayCauseName,
   GatewayClient,
-  GatewayRequest,
   GetAddressesParameters,
   GetForwarderParameters,
-  PredictForwarderAddressParameters,
-  SignAppGatewayApprovalParameters,
-  TimeoutStep,
-  TransactionStep,
-  WaitForCreditsParameters,
+} from "../../gateway/createGatewayClient.js"
+import type { ExplainTransactionParameters } from "../../gateway/explaining/explainTransaction.js"
+import type { GatewayCauseName } from "../../gateway/explaining/gatewayCauses.js"
+import type { TimeoutStep, TransactionStep } from "../../gateway/following/trackers.js"
+import type {
   WaitForDeploymentParameters,
   WaitForDeploymentReturnType,
-  WaitForTimeoutParameters,
-  WaitForTimeoutReturnType,
-  WatchTimeoutsParameters,
-  WatchTransactionParameters,
+} from "../../gateway/following/waitForDeployment.js"
+import type { WaitForTimeoutReturnType, WatchTimeoutsParameters } from "../../gateway/following/watchTimeouts.js"
+import type { WatchTransactionParameters } from "../../gateway/following/watchTransaction.js"
+import type {
+  WaitForCreditsParameters,
   WrapCreditsParameters,
   WrapCreditsReturnType,
-} from "../../gateway/index.js"
+} from "../../gateway/onchain/credits.js"
+import type { DepositCreditsParameters, DepositCreditsReturnType } from "../../gateway/onchain/depositCredits.js"
+import type { PredictForwarderAddressParameters } from "../../gateway/onchain/predictForwarderAddress.js"
+import type { SignAppGatewayApprovalParameters } from "../../gateway/onchain/signAppGatewayApproval.js"
+import type { DeployedAddresses, Forwarder, GatewayRequest } from "../../gateway/types.js"
 import type {
   CheckConnectionReturnType,
   ConnectPlugParameters,
@@ -179,7 +177,7 @@ export type ConnectionGateway = {
   /** Watches every timeout that matches: yields each change once. */
   watchTimeouts(parameters: WatchTimeoutsParameters): AsyncGenerator<TimeoutStep, void, undefined>
   /** Waits until a timeout has run. */
-  waitForTimeout(parameters: WaitForTimeoutParameters): Promise<WaitForTimeoutReturnType>
+  waitForTimeout(parameters: WatchTimeoutsParameters): Promise<WaitForTimeoutReturnType>
   /** Waits until an app gateway's contract and its forwarder are deployed. */
   waitForDeployment(parameters: OnChain<WaitForDeploymentParameters>): Promise<WaitForDeploymentReturnType>
 

@@ -1,5 +1,5 @@
 import type { LeftOut } from "../../primitives/leftOut.js"
-import type { GatewayClient } from "../../gateway/index.js"
+import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"

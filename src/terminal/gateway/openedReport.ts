@@ -1,4 +1,4 @@
-import type { OpenedTransaction } from "../../gateway/following/descendants/getOpenedTransactions.js"
+import type { OpenedTransaction } from "../../gateway/following/openedRequests.js"
 import { transactionStates } from "../../gateway/states.js"
 import { paintState } from "../core/paintState.js"
 import { formatFacts } from "../core/table.js"

@@ -1,6 +1,6 @@
 import type { Abi } from "viem"
 
-import { lateBy } from "../../gateway/following/lateBy.js"
+import { lateBy } from "../../gateway/following/watchTimeouts.js"
 import type { Timeout } from "../../gateway/types.js"
 import { revertOfTimeout } from "../../gateway/reverts.js"
 import { timeoutStates } from "../../gateway/states.js"

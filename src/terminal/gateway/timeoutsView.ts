@@ -1,6 +1,6 @@
-import { lateBy } from "../../gateway/following/lateBy.js"
+import { lateBy } from "../../gateway/following/watchTimeouts.js"
 import { timeoutStates } from "../../gateway/states.js"
-import type { TimeoutStep } from "../../gateway/following/timeoutTracker.js"
+import type { TimeoutStep } from "../../gateway/following/trackers.js"
 import { isFinal } from "../../tracking/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"
 import { endOfHex, shortenHex } from "../core/shortenHex.js"

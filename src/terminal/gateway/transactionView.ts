@@ -1,6 +1,6 @@
 import type { GatewayRequest, Payload } from "../../gateway/types.js"
 import { payloadStates, transactionStates } from "../../gateway/states.js"
-import type { PayloadStep, RequestStep, TransactionStep } from "../../gateway/following/transactionTracker.js"
+import type { PayloadStep, RequestStep, TransactionStep } from "../../gateway/following/trackers.js"
 import { excerpt } from "../../primitives/text.js"
 import { isFinal } from "../../tracking/states.js"
 import { explainState, paintStateColumn } from "../core/paintState.js"

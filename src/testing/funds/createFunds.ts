@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, isAddress, parseAbi, parseEther } fro
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import { depositCredits } from "../../gateway/onchain/depositCredits.js"
-import { getAvailableCredits } from "../../gateway/onchain/getAvailableCredits.js"
+import { getAvailableCredits } from "../../gateway/onchain/credits.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/nearest.js"
 import { inQuotes } from "../../primitives/text.js"

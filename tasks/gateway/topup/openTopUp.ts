@@ -1,25 +1,24 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, Client, WalletClient } from "viem"
-
 import { getChainId } from "viem/actions"
 
 import { devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
-import type { TopUpCreditsParameters } from "../../../src/gateway/onchain/topUpCredits.js"
+import type { TopUpCreditsParameters } from "../../../src/gateway/onchain/credits.js"
 import { type NativeCurrency, readNativeCurrency } from "../../../src/onchain/reading/readNativeCurrency.js"
 import { readToken } from "../../../src/onchain/reading/readToken.js"
-import { parseAddress } from "../../../src/primitives/address.js"
-import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { inQuotes } from "../../../src/primitives/text.js"
 import { refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
 import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { feesManagerOf, feesPlugOf } from "../../../src/plugin/connection/gatewayContracts.js"
-import { gatewayChainOf } from "../../../src/plugin/contracts/bookChains.js"
 import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { gatewayChainOf } from "../../../src/plugin/contracts/bookChains.js"
 import { pinnedTokens } from "../../../src/plugin/tokens/pinnedTokens.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { parseAddress } from "../../../src/primitives/address.js"
+import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
+import { inQuotes } from "../../../src/primitives/text.js"
 
 /** What pays for credits. */
 export type Payment = {

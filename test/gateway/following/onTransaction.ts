@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { onTransaction } from "../../../src/gateway/following/onTransaction.js"
+import { onTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"

@@ -2,8 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { getDeployment } from "../../../src/gateway/following/deployment/getDeployment.js"
-import { DeploymentStuckError, waitForDeployment } from "../../../src/gateway/following/deployment/waitForDeployment.js"
+import {
+  DeploymentStuckError,
+  getDeployment,
+  waitForDeployment,
+} from "../../../src/gateway/following/waitForDeployment.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { failure } from "../../fixtures/failure.js"
 import { connectionRefused, json, type Reply } from "../../fixtures/servers/fakeFetch.js"

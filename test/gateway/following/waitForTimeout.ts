@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { SeveralTimeoutsError, waitForTimeout } from "../../../src/gateway/following/waitForTimeout.js"
+import { SeveralTimeoutsError, waitForTimeout } from "../../../src/gateway/following/watchTimeouts.js"
 import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { connectionRefused } from "../../fixtures/servers/fakeFetch.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
-import { waitForTransaction } from "../../../src/gateway/following/waitForTransaction.js"
+import { waitForTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"

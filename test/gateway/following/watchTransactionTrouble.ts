@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { RequestRefusedError } from "../../../src/gateway/requestErrors.js"
+import { RequestRefusedError } from "../../../src/gateway/createGatewayClient.js"
 import { watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"

@@ -3,8 +3,11 @@ import { describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { feesManagerAbi } from "../../../src/gateway/onchain/abi.js"
-import { getAvailableCredits } from "../../../src/gateway/onchain/getAvailableCredits.js"
-import { waitForCredits, type WaitForCreditsParameters } from "../../../src/gateway/onchain/waitForCredits.js"
+import {
+  getAvailableCredits,
+  waitForCredits,
+  type WaitForCreditsParameters,
+} from "../../../src/gateway/onchain/credits.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeChain, type FakeChain } from "../../fixtures/worlds/fakeChain.js"
 import { createManualClock } from "../../fixtures/manualClock.js"

@@ -4,7 +4,7 @@ import type { Address } from "viem"
 import { decodeFunctionData } from "viem/utils"
 
 import { feesManagerAbi } from "../../../src/gateway/onchain/abi.js"
-import { wrapCredits } from "../../../src/gateway/onchain/wrapCredits.js"
+import { wrapCredits } from "../../../src/gateway/onchain/credits.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/fakeChain.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { RetryUnavailableError, retryOnDevnet } from "../../../src/gateway/index.js"
+import { RetryUnavailableError, retryOnDevnet } from "../../../src/onchain/submission/retryOnDevnet.js"
 import { troubledAppArtifact } from "../../fixtures/artifacts/TroubledApp.js"
 import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.js"
 import type { EndedCommand } from "../../fixtures/endedCommand.js"

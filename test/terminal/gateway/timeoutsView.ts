@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { TimeoutStep } from "../../../src/gateway/following/timeoutTracker.js"
+import type { TimeoutStep } from "../../../src/gateway/following/trackers.js"
 import { timeoutSchema } from "../../../src/gateway/wire/schemas.js"
 import { showSteps } from "../../../src/terminal/core/showSteps.js"
 import { timeoutsView } from "../../../src/terminal/gateway/timeoutsView.js"

@@ -3,7 +3,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { getAvailableCredits } from "../../../src/gateway/onchain/getAvailableCredits.js"
+import { getAvailableCredits } from "../../../src/gateway/onchain/credits.js"
 import type { AppContext } from "../../../src/testing/contracts/deploying/DeployContext.js"
 import { createWorld } from "../../../src/testing/index.js"
 import { failure } from "../../fixtures/failure.js"

@@ -1,8 +1,7 @@
 import type { PayloadFacts } from "../../reading/types.js"
 import type { Findings, GatewayCase, GatewayCause } from "../types.js"
-import { type CodeReader, createCodeReader } from "./createCodeReader.js"
+import { type CodeReader, createCodeReader, findPayloadCause } from "./findPayloadCause.js"
 import { findCallbackCause, findTimeoutCause, findTriggerCause } from "./findCallbackCause.js"
-import { findPayloadCause } from "./findPayloadCause.js"
 
 /** Finds why a call reverts: that of a payload, of its callback, of a timeout or of a trigger. */
 export async function findCallCauses(of: GatewayCase): Promise<Findings> {

@@ -8,7 +8,7 @@ import type { PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/typ
 import { type GatewayCase, type GatewayCause, type CauseParts, toCause } from "../types.js"
 import { findPayerCause } from "../findPayerCause.js"
 import { simulate } from "./simulate.js"
-import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "./words.js"
+import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "../words.js"
 
 /** A call that the watcher makes on the gateway chain. */
 type WatcherCall = {

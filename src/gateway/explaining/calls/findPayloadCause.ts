@@ -1,20 +1,16 @@
 import { type Address, encodeFunctionData, zeroAddress } from "viem"
+import { getBlockNumber, getCode } from "viem/actions"
 
-import { getBlockNumber } from "viem/actions"
-
-import { blockSource } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
+import { blockSource, readSource } from "../../../explaining/evidence.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
-import { revertsOf } from "../../reverts.js"
-import { hasReached } from "../../states.js"
 import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"
 import type { PayloadFacts, ReachedChain } from "../../reading/types.js"
+import { revertsOf } from "../../reverts.js"
+import { hasReached } from "../../states.js"
 import { type GatewayCase, type GatewayCause, toCause } from "../types.js"
-import type { CodeReader } from "./createCodeReader.js"
-import { tryWithMoreGas } from "./tryWithMoreGas.js"
-import { readSource } from "../../../explaining/evidence.js"
-import { simulate, type SimulatedCall, type Simulation } from "./simulate.js"
-import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "./words.js"
+import { functionText, reasonOf, retryMend, simulatedOn, thenRetry } from "../words.js"
+import { simulate, type SimulatedCall, type Simulation, tryWithMoreGas } from "./simulate.js"
 
 /** Finds why the call of a payload, whose turn it is, does not succeed on its chain. */
 export async function findPayloadCause(
@@ -177,4 +173,25 @@ async function findMissingTarget(
     },
     about,
   })
+}
+
+/** Tells where there are contracts. Payloads of a request often call the same one, which is asked for once. */
+export type CodeReader = { hasCode(chain: ReachedChain, address: Address): Promise<boolean> }
+
+/** Creates it. A node that does not answer counts as one that has the contract, because nothing is known then. */
+export function createCodeReader(): CodeReader {
+  const known = new Map<string, Promise<boolean>>()
+  return {
+    hasCode({ client, slug }, address) {
+      const key = `${slug} ${address.toLowerCase()}`
+      const asking =
+        known.get(key) ??
+        getCode(client, { address }).then(
+          (code) => code !== undefined && code !== "0x",
+          () => true,
+        )
+      known.set(key, asking)
+      return asking
+    },
+  }
 }

@@ -7,9 +7,9 @@ import type { Evidence } from "../../../explaining/Explanation.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { silentAppGateway } from "../../reverts.js"
 import { type GatewayCase, type GatewayCause, toCause } from "../types.js"
-import { authorErrorsAbi } from "./authorErrors.js"
+import { authorErrorsAbi } from "../../onchain/watcherAbi.js"
+import { functionText, simulatedOn } from "../words.js"
 import { findSilentMistake, type SilentMistake } from "./findSilentMistake.js"
-import { functionText, simulatedOn } from "./words.js"
 
 /**
  * Finds the mistake of an app gateway's author because of which the transaction reverted, such as a call outside `async`.

@@ -1,6 +1,6 @@
 import type { Client } from "viem"
 
-import type { GatewayDeployment } from "../../../gateway/deployments/types.js"
+import type { GatewayDeployment } from "../../../gateway/deployments/gatewayDeployments.js"
 import { getGatewayContracts } from "../../../gateway/onchain/getGatewayContracts.js"
 import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
 import type { ChainEntry } from "../../../primitives/chains.js"

@@ -1,4 +1,4 @@
-import type { WaitForDeploymentReturnType } from "../../../gateway/following/deployment/waitForDeployment.js"
+import type { WaitForDeploymentReturnType } from "../../../gateway/following/waitForDeployment.js"
 import type { Deployment } from "../../../gateway/types.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { formatDuration } from "../../../primitives/duration.js"

@@ -1,10 +1,19 @@
 import type { Abi } from "viem"
 
-import { createTracker, type Step } from "../../tracking/tracker.js"
+import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { isFinal } from "../../tracking/states.js"
-import { type Revert, revertsOf } from "../reverts.js"
-import { hasReached, type PayloadStatus, payloadStates, type TransactionStatus, transactionStates } from "../states.js"
-import type { GatewayRequest, Payload } from "../types.js"
+import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
+import { type Revert, revertOfTimeout, revertsOf } from "../reverts.js"
+import {
+  hasReached,
+  payloadStates,
+  type PayloadStatus,
+  timeoutStates,
+  type TimeoutStatus,
+  transactionStates,
+  type TransactionStatus,
+} from "../states.js"
+import type { GatewayRequest, Payload, Timeout } from "../types.js"
 
 /** One change of a request's status. */
 export type RequestStep = Step<
@@ -35,10 +44,10 @@ export type PayloadStep = Step<
 /** One change in a gateway transaction. Every change is reported once. */
 export type TransactionStep = RequestStep | PayloadStep
 
-/** Turns the API's repeated answers about one transaction into steps. */
+/** Turns repeated answers of the API about one transaction into steps. */
 export type TransactionTracker = {
   observe(requests: readonly GatewayRequest[], at: number): TransactionStep[]
-  /** Whether all requests, or all payloads, have come as far as the caller waits for. */
+  /** Whether all requests, or all payloads, have reached the state that the caller waits for. */
   isOver(): boolean
   /** The requests in the latest answer. */
   requests(): readonly GatewayRequest[]
@@ -46,9 +55,9 @@ export type TransactionTracker = {
   reverts(): readonly Revert[]
   /** Whether a request or one of its payloads reverts now. The API does not always give a reason. */
   isReverting(): boolean
-  /** Whether something reverts that is tried no more, so that waiting is of no use. Only the devnet's API says so. */
+  /** Whether something reverts and is tried no more, so that waiting is no use. Only the devnet's API tells. */
   isGivenUp(): boolean
-  /** The payloads that have not come as far as the caller waits for. */
+  /** The payloads that have not reached the state that the caller waits for. */
   pending(): readonly Payload[]
   readonly history: readonly TransactionStep[]
 }
@@ -79,7 +88,7 @@ export function createTransactionTracker({
 
   const tracker = createTracker<RequestOrPayload, TransactionStep>({
     idOf: ({ id }) => id,
-    // A payload that has arrived says nothing about a request that a reorg took back.
+    // A payload that has arrived proves nothing about a request that a reorg dropped.
     kindOf: ({ payload }) => (payload === undefined ? "request" : "payload"),
     aspectsOf({ request, payload }) {
       if (payload === undefined) return [{ value: request.status, table: transactionStates }]
@@ -116,7 +125,7 @@ export function createTransactionTracker({
   }
 }
 
-/** A request and its payloads. Requests in the API's older shape have no number, so their position in their transaction identifies them. */
+/** A request and its payloads. A request in the API's older shape has no number; its position in its transaction identifies it. */
 function partsOf(request: GatewayRequest, index: number, requests: readonly GatewayRequest[]): RequestOrPayload[] {
   const { requestCount, txHash = "" } = request
   const position = requests.slice(0, index).filter((earlier) => earlier.txHash === request.txHash).length
@@ -125,4 +134,39 @@ function partsOf(request: GatewayRequest, index: number, requests: readonly Gate
     { id, request },
     ...request.payloads.map((payload) => ({ id: `payload ${payload.payloadId}`, request, payload })),
   ]
+}
+
+/** One change of a timeout: of its status, or of whether and why it reverts. Every change is reported once. */
+export type TimeoutStep = Step<
+  TimeoutStatus,
+  {
+    /** Why the call reverts now; absent if it does not. */
+    readonly revert?: { readonly reason: string; readonly decoded?: DecodedRevert }
+    /** The timeout as it is now, or as it was last seen before it vanished. */
+    readonly timeout: Timeout
+  }
+>
+
+/** Creates a tracker for timeouts. A timeout has arrived when it has run. */
+export function createTimeoutTracker({
+  abis = [],
+}: {
+  abis?: readonly Abi[] | undefined
+}): Tracker<Timeout, TimeoutStep> {
+  return createTracker<Timeout, TimeoutStep>({
+    idOf: ({ timeoutId }) => timeoutId,
+    aspectsOf: (timeout) => [
+      { value: stateOf(timeout), table: timeoutStates },
+      { value: revertOfTimeout(timeout, abis)?.reason ?? "" },
+    ],
+    hasArrived: (timeout) => isFinal(stateOf(timeout), timeoutStates),
+    toStep(change, timeout) {
+      const revert = revertOfTimeout(timeout, abis)
+      return { ...change, ...(revert === undefined ? {} : { revert }), timeout }
+    },
+  })
+}
+
+function stateOf({ status, isResolved }: Timeout): string {
+  return isResolved ? "RESOLVED" : status
 }

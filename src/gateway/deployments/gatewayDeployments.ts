@@ -1,4 +1,13 @@
 import type { Address } from "viem"
+import { z } from "zod"
+
+import {
+  fileAddressSchema as address,
+  fileBlockSchema,
+  fileSlugSchema,
+  nameKeySchema,
+  slugKeySchema,
+} from "../../http/parsing/fileSchemas.js"
 
 /** The contracts of a gateway chain. */
 export type GatewayChainContracts = {
@@ -37,3 +46,37 @@ export type GatewayDeployment = {
   /** The chains that its app gateways reach. */
   readonly chains: readonly ReachedChainContracts[]
 }
+
+const gatewaySchema = z.object({
+  slug: fileSlugSchema,
+  addressResolver: address,
+  asyncDeployer: address,
+  feesManager: address,
+  watcher: address,
+  forwarderBeacon: address.optional(),
+  deployForwarder: address.optional(),
+  feesPool: address.optional(),
+  configurations: address.optional(),
+  requestHandler: address.optional(),
+  promiseResolver: address.optional(),
+  startBlock: fileBlockSchema.optional(),
+})
+
+const chainSchema = z.object({
+  socket: address,
+  switchboard: address,
+  feesPlug: address.optional(),
+  contractFactory: address.optional(),
+  startBlock: fileBlockSchema.optional(),
+})
+
+/** The content of a file: deployments by name, each with the gateway chain and the chains that it reaches, by slug. */
+export const gatewayDeploymentsSchema: z.ZodType<readonly GatewayDeployment[]> = z
+  .record(nameKeySchema, z.object({ gateway: gatewaySchema, chains: z.record(slugKeySchema, chainSchema) }))
+  .transform((deployments) =>
+    Object.entries(deployments).map(([name, { gateway, chains }]) => ({
+      name,
+      gateway,
+      chains: Object.entries(chains).map(([slug, contracts]) => ({ slug: Number(slug), ...contracts })),
+    })),
+  )
