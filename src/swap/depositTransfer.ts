@@ -1,5 +1,4 @@
 import type { Address } from "viem"
-
 import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
 import { tokenAbi } from "../onchain/tokenAbi.js"
@@ -22,4 +21,15 @@ export function depositTransfer({ chainId, token, amount, depositAddress }: EvmD
   if (isAddressEqual(token, nativeToken)) return { chainId, to: depositAddress, data: "0x", value: amount }
   const data = encodeFunctionData({ abi: tokenAbi, functionName: "transfer", args: [depositAddress, amount] })
   return { chainId, to: token, data, value: 0n }
+}
+
+/**
+ * Returns the payment link of a deposit, which wallets read from a QR code (ERC-681): the chain, the token, the address and the amount.
+ *
+ * @example
+ * paymentUri(deposit) // "ethereum:0x547C…7aCC@41001/transfer?address=0x…&uint256=1000000000"
+ */
+export function paymentUri({ chainId, token, amount, depositAddress }: EvmDeposit): string {
+  if (isAddressEqual(token, nativeToken)) return `ethereum:${depositAddress}@${chainId}?value=${amount}`
+  return `ethereum:${token}@${chainId}/transfer?address=${depositAddress}&uint256=${amount}`
 }

@@ -21,7 +21,7 @@ export { formatLeftOut } from "../primitives/leftOut.js"
 export type { LeftOut, LeftOutPart } from "../primitives/leftOut.js"
 export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
 export type { OrForeign } from "../primitives/foreign.js"
-export { isEvmTxData } from "./isEvmTxData.js"
+export { isEvmTxData } from "./types.js"
 export { nativeToken } from "./nativeToken.js"
 export { maxSlippage } from "./wire/parameters/quoteChecks.js"
 export type { TokenList } from "./wire/parameters/listChecks.js"
@@ -46,8 +46,8 @@ export type {
 } from "./types.js"
 export { isFinal, routeStates, routeStatusFromCode, stateInfo } from "./states.js"
 export type { RouteState } from "./states.js"
-export { routeTags, userOps } from "./userOps.js"
-export type { RouteTag, UserOps } from "./userOps.js"
+export { routeTags, userOps } from "./types.js"
+export type { RouteTag, UserOps } from "./types.js"
 export type { OrUnknown, StateInfo, StateTable } from "../tracking/states.js"
 
 // Migration from version 2
@@ -55,12 +55,12 @@ export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 export type { MigrateQuoteParametersParameters, MigrateQuoteParametersReturnType } from "./migrateQuoteParameters.js"
 
 // Following routes
-export { defaultRouteTimeout, longestRouteInterval, routeIntervals } from "./following/followRoute.js"
-export type { WatchRouteParameters } from "./following/followRoute.js"
-export { onRoute } from "./following/onRoute.js"
+export { defaultRouteTimeout, longestRouteInterval, routeIntervals } from "./following/watchRoute.js"
+export type { WatchRouteParameters } from "./following/watchRoute.js"
+export { onRoute } from "./following/watchRoute.js"
 export type { RouteStep } from "./following/routeTracker.js"
 export { vanished } from "../tracking/tracker.js"
-export { waitForRoute } from "./following/waitForRoute.js"
+export { waitForRoute } from "./following/watchRoute.js"
 export { watchRoute } from "./following/watchRoute.js"
 
 // Executing routes
@@ -76,7 +76,7 @@ export { createFileJournal } from "./execution/journal/createFileJournal.js"
 export { executeRoute } from "./execution/executeRoute.js"
 export { executionStates } from "./execution/executionStates.js"
 export type { ExecutionState, ExecutionStep } from "./execution/executionStates.js"
-export { findUnfinished } from "./execution/journal/findUnfinished.js"
+export { findUnfinished } from "./execution/journal/entries.js"
 export type {
   ExecuteRouteParameters,
   ExecuteRouteReturnType,

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem"
 
 import type { OrForeign } from "../primitives/foreign.js"
+import { isRecord } from "../primitives/isRecord.js"
 import type { OrUnknown } from "../tracking/states.js"
 import type { RouteState } from "./states.js"
-import type { RouteTag, UserOps } from "./userOps.js"
 
 // Field names are the API's own. Amounts are in the token's smallest unit, addresses are checksummed, and a field that the API left
 // out is `null`. Unknown fields are kept. Addresses and hashes of a chain that is not an EVM chain are kept as they came.
@@ -200,4 +200,34 @@ export type RouteStatus = {
   readonly refund: Refund | null
   /** What the API stored of the quote, if `includeQuoteDetails` was set. Its fields are not documented. */
   readonly quoteDetails: unknown
+}
+
+/** The ways to pay for a swap: the values of `userOps` in a quote. */
+export const userOps = {
+  tx: { says: "a transaction from the user" },
+  deposit: { says: "a transfer to a deposit address" },
+  "cex-withdraw": { says: "a withdrawal from an exchange" },
+} as const
+
+/** A documented way to pay for a swap. */
+export type UserOps = keyof typeof userOps
+
+/** The documented tags of a route. A route may have others. */
+export const routeTags = {
+  SUGGESTED: { says: "suggested" },
+  MAX_OUTPUT: { says: "gives the most" },
+  FASTEST: { says: "the fastest" },
+} as const
+
+/** A documented tag of a route. */
+export type RouteTag = keyof typeof routeTags
+
+/**
+ * Checks whether the transaction of a route is one for an EVM chain, the only kind that this package can send.
+ *
+ * @example
+ * if (isEvmTxData(route.txData)) console.log(route.txData.object.to)
+ */
+export function isEvmTxData(txData: TxData | null): txData is Extract<TxData, { kind: "evm_tx" }> {
+  return txData?.kind === "evm_tx" && isRecord(txData.object)
 }

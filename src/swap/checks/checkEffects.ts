@@ -10,7 +10,7 @@ import { tokenAbi } from "../../onchain/tokenAbi.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
-import { mostValue } from "./checkTransaction.js"
+import { maxValueOf } from "./checkTransaction.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "./types.js"
 
@@ -45,9 +45,9 @@ export async function checkEffects(
   }
   const [item] = items
   if (item !== undefined) refuse("TAKES_OTHER_TOKEN", { offered: `${item.event} of ${item.contract}` })
-  const most = mostValue(request, limits)
-  if (nativeLoss > most) {
-    refuse("TAKES_MORE_NATIVE", { requested: `${most} wei at most`, offered: `${nativeLoss} wei` })
+  const maxValue = maxValueOf(request, limits)
+  if (nativeLoss > maxValue) {
+    refuse("TAKES_MORE_NATIVE", { requested: `${maxValue} wei at most`, offered: `${nativeLoss} wei` })
   }
   requireWholeDeposit(effects, checked, refuse)
   const given = outputOf(effects, checked)

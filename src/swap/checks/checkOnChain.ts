@@ -1,12 +1,10 @@
 import type { Address, Client } from "viem"
-
-import { getCode } from "viem/actions"
-
+import { getChainId, getCode } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import { nativeToken } from "../nativeToken.js"
-import { assertClientsOnChain } from "./assertClientsOnChain.js"
+import type { EvmTransaction } from "../types.js"
 import { RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute } from "./types.js"
 
@@ -33,5 +31,24 @@ export async function checkOnChain(
     const code = await getCode(publicClient, { address }).catch(failed("eth_getCode"))
     if (code !== undefined && code !== "0x") continue
     throw new RouteRefusedError("NO_CONTRACT", { quoteId, offered: address })
+  }
+}
+
+/**
+ * Asks both clients which chain they are on. A wallet can change its chain at any time.
+ *
+ * @throws {RouteRefusedError} WRONG_CHAIN
+ * @throws {NodeFailedError} a node does not say
+ */
+export async function assertClientsOnChain(
+  { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
+  { quoteId, transaction: { to, chainId } }: { quoteId: string; transaction: Pick<EvmTransaction, "to" | "chainId"> },
+): Promise<void> {
+  const ids = await Promise.all([getChainId(publicClient), getChainId(walletClient)]).catch((error: unknown) => {
+    throw explainCallError(error, { address: to, functionName: "eth_chainId" })
+  })
+  for (const id of ids) {
+    if (id === chainId) continue
+    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, requested: `${chainId}`, offered: `${id}, of the client` })
   }
 }

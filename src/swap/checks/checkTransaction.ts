@@ -1,10 +1,10 @@
 import type { Address, Hex } from "viem"
+import { isAddressEqual, size, toFunctionSelector } from "viem/utils"
 
-import { size, toFunctionSelector } from "viem/utils"
-
-import { shorten } from "../../primitives/text.js"
+import { excerpt, shorten } from "../../primitives/text.js"
+import { depositTransfer, evmDeposit } from "../depositTransfer.js"
 import { nativeToken } from "../nativeToken.js"
-import type { EvmTransaction } from "../types.js"
+import type { EvmTransaction, QuoteRoute } from "../types.js"
 import { defaultMaxNativeFee } from "./checkLimits.js"
 import type { Difference, RouteRefusal } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, RouteLimits } from "./types.js"
@@ -63,12 +63,12 @@ export function checkTransaction(
   const selector = data.slice(0, 10) as Hex
   if (tokenCalls.includes(selector)) refuse("TOKEN_CALL", { offered: selector })
 
-  const most = mostValue(request, limits)
-  if (value > most) refuse("TOO_MUCH_VALUE", { requested: `${most} wei at most`, offered: `${value} wei` })
+  const maxValue = maxValueOf(request, limits)
+  if (value > maxValue) refuse("TOO_MUCH_VALUE", { requested: `${maxValue} wei at most`, offered: `${value} wei` })
 }
 
-/** Returns the most native currency that a route may cost, in wei and without gas. */
-export function mostValue(
+/** Returns the maximum native currency that a route may cost, in wei and without gas. */
+export function maxValueOf(
   { userOps, inputToken, inputAmount, originChainId, destinationChainId }: CheckedRoute["request"],
   { maxNativeFee }: Pick<RouteLimits, "maxNativeFee">,
 ): bigint {
@@ -84,3 +84,37 @@ export function allowedContracts(list: readonly Address[]): string {
 }
 
 const zero: Address = "0x0000000000000000000000000000000000000000"
+
+/** The ways to transfer a deposit that this package knows. */
+const transferTypes = { native: "native", token: "erc20" } as const
+
+/**
+ * Compares a deposit with the request, and makes the transaction that pays it: a transfer of exactly the requested input.
+ *
+ * @param refuse called with the first reason that applies
+ */
+export function depositPayment(
+  { userOp, deposit: offered }: QuoteRoute,
+  request: CheckedRoute["request"],
+  refuse: (reason: RouteRefusal, difference?: Difference) => never,
+): EvmTransaction {
+  if (userOp !== "deposit" || offered === null) return refuse("NOT_A_DEPOSIT", { offered: excerpt(userOp) })
+  const deposit = evmDeposit(offered)
+  if (deposit === undefined) return refuse("FOREIGN_CHAIN", { offered: excerpt(offered.depositAddress) })
+  const { originChainId, inputToken, inputAmount } = request
+  const { chainId, token, amount, depositAddress, transferType, memo } = deposit
+  if (chainId !== originChainId) refuse("WRONG_CHAIN", { requested: `${originChainId}`, offered: `${chainId}` })
+  if (!isAddressEqual(token, inputToken)) refuse("OTHER_INPUT", { requested: inputToken, offered: token })
+  if (amount !== inputAmount) refuse("OTHER_INPUT", { requested: `${inputAmount}`, offered: `${amount}` })
+  if (memo !== null) refuse("NEEDS_MEMO", { offered: excerpt(memo) })
+  const isNative = isAddressEqual(inputToken, nativeToken)
+  const expected = isNative ? transferTypes.native : transferTypes.token
+  if (transferType !== null && transferType.toLowerCase() !== expected) {
+    refuse("UNKNOWN_KIND", { requested: expected, offered: excerpt(transferType) })
+  }
+  const impossible: readonly Address[] = [nativeToken, zero, inputToken, request.outputToken, request.userAddress]
+  if (impossible.some((address) => isAddressEqual(address, depositAddress))) {
+    refuse("NOT_A_DEPOSIT_ADDRESS", { offered: depositAddress })
+  }
+  return depositTransfer(deposit)
+}

@@ -1,7 +1,7 @@
 import type { Address, Client } from "viem"
 
 import { type LeftAllowance, readLeftAllowance } from "../../onchain/allowances/approveExactly.js"
-import { idleApproval } from "./submission/idleApproval.js"
+import { idleApproval } from "./journal/entries.js"
 import type { JournalEntry } from "../index.js"
 
 /** What a contract may still take of an account, because a swap approved it. */

@@ -5,7 +5,7 @@ import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteContract, RouteLimits } from "../checks/types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { SwapClient } from "../createSwapClient.js"
-import type { WatchRouteParameters } from "../following/followRoute.js"
+import type { WatchRouteParameters } from "../following/watchRoute.js"
 import type { Quote, QuoteRoute, RouteStatus } from "../types.js"
 import type { ExecutionState, ExecutionStep } from "./executionStates.js"
 

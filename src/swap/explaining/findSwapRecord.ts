@@ -1,10 +1,9 @@
 import path from "node:path"
 
 import { findLockHolder } from "../../onchain/journal/takeFileLock.js"
-import { createDepositRecords } from "../execution/deposits/createDepositRecords.js"
-import { baseName, createFileJournal } from "../execution/journal/createFileJournal.js"
-import { inspectFileJournal } from "../execution/journal/inspectFileJournal.js"
-import { readFirstEntry } from "../execution/journal/readFirstEntry.js"
+import { createDepositRecords } from "../execution/journal/depositRecords.js"
+import { baseName, createFileJournal, inspectFileJournal } from "../execution/journal/createFileJournal.js"
+import { readFirstEntry } from "../execution/journal/entries.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import type { SwapRecord } from "./types.js"
 

@@ -1,9 +1,8 @@
 import { renderUnicodeCompact } from "uqr"
 
 import type { CheckedRoute } from "../../swap/checks/types.js"
-import type { EvmDeposit } from "../../swap/depositTransfer.js"
-import type { DepositRecord } from "../../swap/execution/deposits/createDepositRecords.js"
-import { paymentUri } from "../../swap/paymentUri.js"
+import { type EvmDeposit, paymentUri } from "../../swap/depositTransfer.js"
+import type { DepositRecord } from "../../swap/execution/journal/depositRecords.js"
 import { formatFacts } from "../core/table.js"
 import type { Terminal } from "../core/terminal.js"
 import { printEvent } from "../core/json/printJson.js"

@@ -1,6 +1,5 @@
 import { isHighLoss, defaultAcceptLoss, highLoss, valueLossOf, worstLoss } from "../../swap/checks/valueLoss.js"
-import type { Quote, QuoteRoute } from "../../swap/types.js"
-import { routeTags } from "../../swap/userOps.js"
+import { type Quote, type QuoteRoute, routeTags } from "../../swap/types.js"
 import { formatPercent } from "./lossFormat.js"
 import { routeGas, routeName, routeTime, safeName, shortAmount, tokenAmount } from "./routeFormat.js"
 import { type ShownToken, tokenFact } from "./tokenFact.js"

@@ -35,9 +35,9 @@ async function readJournal(folder: string): Promise<ReadJournal> {
   if (found?.isDirectory() !== true) return { folder, entries: [], damaged: [] }
   // Zod and what reads records take 200 ms, and most projects have no records.
   const [{ createCommandRecords }, { checkDepositFile }, { inspectFileJournal }] = await Promise.all([
-    import("../../../src/swap/execution/commands/createCommandRecords.js"),
-    import("../../../src/swap/execution/deposits/createDepositRecords.js"),
-    import("../../../src/swap/execution/journal/inspectFileJournal.js"),
+    import("../../../src/swap/execution/journal/commandRecords.js"),
+    import("../../../src/swap/execution/journal/depositRecords.js"),
+    import("../../../src/swap/execution/journal/createFileJournal.js"),
   ])
   const { entries, damaged } = await inspectFileJournal(folder)
   const commands = path.join(folder, "commands")

@@ -1,7 +1,7 @@
 import type { Address, Client } from "viem"
 
 import { evmDeposit, type EvmDeposit } from "../../../src/swap/depositTransfer.js"
-import type { DepositRecord } from "../../../src/swap/execution/deposits/createDepositRecords.js"
+import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import { RouteRefusedError } from "../../../src/swap/checks/routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "../../../src/swap/index.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"

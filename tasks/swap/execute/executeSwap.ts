@@ -3,12 +3,10 @@ import type { Abi, Account, PublicClient, WalletClient } from "viem"
 import { AbortedError } from "../../../src/http/errors.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { latestTime } from "../../../src/primitives/clock.js"
-import { findCommandExecution } from "../../../src/swap/execution/commands/findCommandExecution.js"
-import { forgetWhenOver } from "../../../src/swap/execution/commands/forgetWhenOver.js"
-import { lockCommand } from "../../../src/swap/execution/commands/lockCommand.js"
+import { findCommandExecution, forgetWhenOver, lockCommand } from "../../../src/swap/execution/journal/runCommand.js"
 import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
-import { readFirstEntry } from "../../../src/swap/execution/journal/readFirstEntry.js"
-import { settleExecution } from "../../../src/swap/execution/submission/settleExecution.js"
+import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
+import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
 import type {
   ConfirmTarget,
   ExecuteRouteParameters,
@@ -23,7 +21,7 @@ import type { SwapPlanFacts } from "../../../src/terminal/swap/swapPlan.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "../offer/getSwapOffer.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
-import { assertRequested, confirmEntry, needsSigning } from "../journal/confirmEntry.js"
+import { confirmEntry, needsSigning } from "../journal/confirmEntry.js"
 import type { SwapJournal } from "../../../src/plugin/records/openJournal.js"
 import { swapCommandKey } from "../journal/swapCommandKey.js"
 import { SwapDeclinedError } from "./SwapDeclinedError.js"
@@ -82,7 +80,7 @@ export async function executeSwap(parameters: ExecuteSwapParameters): Promise<vo
     const entry = await findCommandExecution(parameters, key, parameters.startedAt)
     // Whoever typed the command has agreed to what it says, and to nothing else that is written down.
     if (entry !== undefined && needsSigning(entry, requote)) {
-      assertRequested(entry, (await readSwapTerms(parameters.client, termsOf(parameters, command))).request)
+      assertSameRequest(entry, (await readSwapTerms(parameters.client, termsOf(parameters, command))).request)
     }
     if (entry !== undefined && (await canGoOn(parameters, entry))) await resume(parameters, entry)
     else await begin(parameters, command, key)

@@ -2,12 +2,9 @@ import type { Address, Client } from "viem"
 
 import { AbortedError } from "../../../src/http/errors.js"
 import { readNativeCurrency } from "../../../src/onchain/reading/readNativeCurrency.js"
-import { excerpt } from "../../../src/primitives/text.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
-import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
 import { isAtLeast } from "../../../src/swap/execution/executionStates.js"
-import { canonicalRequest } from "../../../src/swap/execution/journal/canonicalRequest.js"
-import type { GetQuoteParameters, JournalEntry, RouteLimits } from "../../../src/swap/index.js"
+import type { JournalEntry, RouteLimits } from "../../../src/swap/index.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import type { SwapPlanFacts } from "../../../src/terminal/swap/swapPlan.js"
 import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
@@ -48,17 +45,6 @@ export async function confirmEntry(entry: JournalEntry, parameters: ConfirmEntry
   const isConfirmed = await confirm(await planOf(entry, parameters))
   if (signal.aborted) throw new AbortedError()
   if (!isConfirmed) throw new SwapDeclinedError()
-}
-
-/**
- * Checks that an entry is of the request that a command line means.
- *
- * @throws {JournalMismatchError} it is of another one
- */
-export function assertRequested({ quoteId, request }: JournalEntry, requested: GetQuoteParameters): void {
-  const [written, given] = [canonicalRequest(request), canonicalRequest(requested)]
-  if (written === given) return
-  throw new JournalMismatchError({ quoteId, written: excerpt(written, 300), given: excerpt(given, 300) })
 }
 
 async function planOf(

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { commandKey } from "../../../src/swap/execution/commands/createCommandRecords.js"
+import { commandKey } from "../../../src/swap/execution/journal/commandRecords.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 
 /**

@@ -3,7 +3,7 @@ import path from "node:path"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/inspectFileJournal.js"
+import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"

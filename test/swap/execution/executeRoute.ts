@@ -5,7 +5,7 @@ import { maxUint256, parseUnits } from "viem"
 import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import { findUnfinished } from "../../../src/swap/execution/journal/findUnfinished.js"
+import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import type { QuoteRoute, TxData } from "../../../src/swap/types.js"
 import {
   afterWriting,

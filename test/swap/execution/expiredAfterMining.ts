@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { findUnfinished } from "../../../src/swap/execution/journal/findUnfinished.js"
+import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import type { SwapClient } from "../../../src/swap/createSwapClient.js"
 import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
 import { failure } from "../../fixtures/failure.js"

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { type ExecutionState, executionStates } from "../../../src/swap/execution/executionStates.js"
-import { findUnfinished } from "../../../src/swap/execution/journal/findUnfinished.js"
+import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import { Crash, crash, crashAt } from "../../fixtures/crash.js"
 import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
 import { failure } from "../../fixtures/failure.js"

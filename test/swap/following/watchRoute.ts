@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { onRoute } from "../../../src/swap/following/onRoute.js"
+import { onRoute, waitForRoute, watchRoute } from "../../../src/swap/following/watchRoute.js"
 import { isFinal, routeStates } from "../../../src/swap/states.js"
 import {
   RouteEndedError,
@@ -11,8 +11,6 @@ import {
   RouteFailedError,
   RouteRefundedError,
 } from "../../../src/swap/following/trackingErrors.js"
-import { waitForRoute } from "../../../src/swap/following/waitForRoute.js"
-import { watchRoute } from "../../../src/swap/following/watchRoute.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { runs } from "../../fixtures/depth.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { isEvmTxData } from "../../../src/swap/isEvmTxData.js"
+import { isEvmTxData } from "../../../src/swap/types.js"
 import {
   chainsSchema,
   providersSchema,

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { erc20Abi } from "viem"
 
-import { commandKey } from "../../../src/swap/execution/commands/createCommandRecords.js"
+import { commandKey } from "../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { examine, runMend } from "../../fixtures/doctor.js"

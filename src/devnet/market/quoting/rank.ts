@@ -1,4 +1,4 @@
-import type { RouteTag } from "../../../swap/userOps.js"
+import type { RouteTag } from "../../../swap/types.js"
 
 /** What offers are compared by. */
 export type Comparable = { readonly amountOut: bigint; readonly seconds: number; readonly netValueInUsd: number }

@@ -1,4 +1,4 @@
-import type { CommandRecords } from "./createCommandRecords.js"
+import type { CommandRecords } from "../journal/commandRecords.js"
 
 /** Makes records that also find what older ones have of a command. A newer record of the same command hides the older ones. */
 export function withOlderRecords(newest: CommandRecords, older: readonly CommandRecords[]): CommandRecords {

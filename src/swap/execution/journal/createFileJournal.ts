@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto"
 import path from "node:path"
 
+import { JournalDamagedError, JournalUnusableError } from "../../../onchain/journal/fileErrors.js"
+import { makeFolder, namesIn, readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
+import { takeFileLock } from "../../../onchain/journal/takeFileLock.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { isRecord } from "../../../primitives/isRecord.js"
 import { RouteBusyError } from "../executionErrors.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
-import { JournalDamagedError, JournalUnusableError } from "../../../onchain/journal/fileErrors.js"
 import { findFalseSubmission } from "./findFalseSubmission.js"
 import { journalEntrySchema } from "./journalEntrySchema.js"
-import { makeFolder, namesIn, readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
-import { takeFileLock } from "../../../onchain/journal/takeFileLock.js"
 
 /**
  * Keeps a journal in a folder, with one file for each quote. The folder is created when it is needed, readable by its owner alone,
@@ -116,4 +117,31 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** What a journal's folder holds. */
+export type InspectedJournal = {
+  readonly entries: readonly JournalEntry[]
+  /** An error for each file that cannot be read as an entry. */
+  readonly damaged: readonly PlugsError[]
+}
+
+/**
+ * Reads every entry of a journal in a folder, one file after the other, whatever is wrong with others.
+ *
+ * @throws {JournalUnusableError} the folder itself cannot be read
+ */
+export async function inspectFileJournal(folder: string): Promise<InspectedJournal> {
+  const entries: JournalEntry[] = []
+  const damaged: PlugsError[] = []
+  for (const name of await entriesIn(folder)) {
+    try {
+      const entry = await readNamed(folder, name)
+      if (entry !== undefined) entries.push(entry)
+    } catch (error) {
+      if (!isPlugsError(error)) throw error
+      damaged.push(error)
+    }
+  }
+  return { entries, damaged }
 }

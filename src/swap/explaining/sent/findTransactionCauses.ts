@@ -2,7 +2,7 @@ import { call } from "viem/actions"
 
 import { readRevert } from "../../../onchain/reading/readRevert.js"
 import { excerpt } from "../../../primitives/text.js"
-import { idleApproval } from "../../execution/submission/idleApproval.js"
+import { idleApproval } from "../../execution/journal/entries.js"
 import { tokenAbi } from "../../../onchain/tokenAbi.js"
 import { readLeftAllowance } from "../../../onchain/allowances/approveExactly.js"
 import { resumeCommand, revokeCommand, swapAgain } from "../commands.js"

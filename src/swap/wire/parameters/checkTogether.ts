@@ -5,7 +5,7 @@ import type { Checked } from "../../../primitives/checks.js"
 import { isEvmAddress, type OrForeign } from "../../../primitives/foreign.js"
 import { nativeToken } from "../../nativeToken.js"
 import type { quoteChecks } from "./quoteChecks.js"
-import type { UserOps } from "../../userOps.js"
+import type { UserOps } from "../../types.js"
 
 /** The parameters of a quote, parsed. */
 export type QuoteQuery = Checked<typeof quoteChecks>

@@ -13,7 +13,7 @@ import {
   describeValue,
 } from "../../../primitives/checks.js"
 import type { OrForeign } from "../../../primitives/foreign.js"
-import { userOps, type UserOps } from "../../userOps.js"
+import { userOps, type UserOps } from "../../types.js"
 import { checkAnyAddress } from "./checkAnyAddress.js"
 import { checkList } from "./commonChecks.js"
 

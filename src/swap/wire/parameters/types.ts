@@ -1,8 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { OrForeign } from "../../../primitives/foreign.js"
-import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "../../types.js"
-import type { UserOps } from "../../userOps.js"
+import type { Chain, Providers, Quote, RouteStatus, TokensByChain, UserOps } from "../../types.js"
 import type { TokenList } from "./listChecks.js"
 
 // Parameters have the API's own names.

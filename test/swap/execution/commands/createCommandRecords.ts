@@ -2,7 +2,7 @@ import { expect } from "chai"
 import * as fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { commandKey, createCommandRecords } from "../../../../src/swap/execution/commands/createCommandRecords.js"
+import { commandKey, createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
 
 describe("createCommandRecords", () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { commandKey, createCommandRecords } from "../../../../src/swap/execution/commands/createCommandRecords.js"
-import { findCommandExecution } from "../../../../src/swap/execution/commands/findCommandExecution.js"
+import { commandKey, createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
+import { findCommandExecution } from "../../../../src/swap/execution/journal/runCommand.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
 import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"

@@ -7,8 +7,8 @@ import {
   commandKey,
   type CommandRecords,
   createCommandRecords,
-} from "../../../../src/swap/execution/commands/createCommandRecords.js"
-import { forgetWhenOver } from "../../../../src/swap/execution/commands/forgetWhenOver.js"
+} from "../../../../src/swap/execution/journal/commandRecords.js"
+import { forgetWhenOver } from "../../../../src/swap/execution/journal/runCommand.js"
 import { RouteBusyError } from "../../../../src/swap/execution/executionErrors.js"
 import { SubmissionUnclearError } from "../../../../src/onchain/submission/submissionErrors.js"
 import {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { lockCommand } from "../../../../src/swap/execution/commands/lockCommand.js"
+import { lockCommand } from "../../../../src/swap/execution/journal/runCommand.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import { failure } from "../../../fixtures/failure.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { createWalletClient, custom } from "viem"
 
 import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
-import { settleExecution } from "../../../../src/swap/execution/submission/settleExecution.js"
+import { settleExecution } from "../../../../src/swap/execution/settleSubmission.js"
 import { Crash, crashAt } from "../../../fixtures/crash.js"
 import { failure } from "../../../fixtures/failure.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"

@@ -4,7 +4,7 @@ import type { Address } from "viem"
 
 import { findPayment } from "../../../../tasks/swap/deposits/findPayment.js"
 import type { EvmDeposit } from "../../../../src/swap/depositTransfer.js"
-import type { DepositRecord } from "../../../../src/swap/execution/deposits/createDepositRecords.js"
+import type { DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
 import { createSwapClient } from "../../../../src/swap/index.js"
 import type { RouteState } from "../../../../src/swap/states.js"
 import { mockApi, type Step } from "../../../../src/testing/index.js"

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto"
 import path from "node:path"
-
 import { z } from "zod"
 
 import { checked } from "../../../http/schemas.js"
-import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import { JournalDamagedError } from "../../../onchain/journal/fileErrors.js"
 import { namesIn, readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
+import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 
 /** What is recorded of a command. */
 export type CommandRecord = {

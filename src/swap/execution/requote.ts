@@ -1,11 +1,11 @@
-import { latestTime } from "../../../primitives/clock.js"
-import { checkRoute } from "../../checks/checkRoute.js"
-import { confirmContracts } from "../../checks/confirmContracts.js"
-import { RouteRefusedError } from "../../checks/routeRefusals.js"
-import type { CheckedRoute, RouteContract } from "../../checks/types.js"
-import type { QuoteRoute } from "../../types.js"
-import { RequoteRefusedError } from "../executionErrors.js"
-import type { ExecuteRouteParameters } from "../types.js"
+import { latestTime } from "../../primitives/clock.js"
+import { checkRoute } from "../checks/checkRoute.js"
+import { confirmContracts } from "../checks/confirmContracts.js"
+import { RouteRefusedError } from "../checks/routeRefusals.js"
+import type { CheckedRoute, RouteContract } from "../checks/types.js"
+import type { QuoteRoute } from "../types.js"
+import { RequoteRefusedError } from "./executionErrors.js"
+import type { ExecuteRouteParameters } from "./types.js"
 
 /** A route that replaces an expired one, and the contracts that had to be confirmed for it. */
 export type Replacement = { readonly checked: CheckedRoute; readonly confirmed: readonly RouteContract[] }

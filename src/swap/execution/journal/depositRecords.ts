@@ -10,7 +10,7 @@ import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import type { QuoteRoute } from "../../types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
 import { JournalDamagedError } from "../../../onchain/journal/fileErrors.js"
-import { requestSchema } from "../journal/journalEntrySchema.js"
+import { requestSchema } from "./journalEntrySchema.js"
 import { readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
 
 /** A deposit as it was shown to whoever pays it. */

@@ -1,17 +1,18 @@
-import { readContract } from "viem/actions"
+import type { Abi, Account, Client, Hex } from "viem"
+import { call, readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { CallRevertedError } from "../../../onchain/callErrors.js"
-import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
-import type { CallToSimulate, Simulation } from "../../../onchain/simulation/types.js"
-import { tokenAbi } from "../../../onchain/tokenAbi.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { checkEffects } from "../../checks/checkEffects.js"
-import { RouteRefusedError } from "../../checks/routeRefusals.js"
-import type { CheckedRoute } from "../../checks/types.js"
-import { reportEvent } from "../advance.js"
-import { simulateSwap, swapCall } from "./simulateSwap.js"
-import type { Execution } from "../types.js"
+import { CallRevertedError, explainCallError } from "../../onchain/callErrors.js"
+import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
+import type { CallToSimulate, Simulation } from "../../onchain/simulation/types.js"
+import { tokenAbi } from "../../onchain/tokenAbi.js"
+import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
+import { checkEffects } from "../checks/checkEffects.js"
+import { RouteRefusedError } from "../checks/routeRefusals.js"
+import type { CheckedRoute } from "../checks/types.js"
+import type { EvmTransaction } from "../types.js"
+import { reportEvent } from "./advance.js"
+import type { Execution } from "./types.js"
 
 /**
  * Simulates a route's approval and transaction together, and refuses the route by what both would do. Then not even the approval is
@@ -48,7 +49,7 @@ export async function checkBeforeApproval(execution: Execution, checked: Checked
     return
   }
   if (simulation.status === "reverted" && simulation.index < calls.length - 1) return
-  await judge(execution, checked, simulation)
+  await checkSimulation(execution, checked, simulation)
 }
 
 /**
@@ -65,7 +66,7 @@ export async function checkBeforeSigning(execution: Execution, checked: CheckedR
   await simulateSwap({ ...parameters, account }, transaction)
   const simulation = await simulateCalls(parameters.publicClient, { account: account.address, calls: [transaction] })
   if (simulation !== undefined) {
-    await judge(execution, checked, simulation)
+    await checkSimulation(execution, checked, simulation)
     return
   }
   refuseUnlisted(checked)
@@ -78,8 +79,36 @@ function refuseUnlisted({ route: { quoteId }, request: { userOps }, unlisted: [c
   if (contract !== undefined) throw new RouteRefusedError("NOT_SIMULATED", { quoteId, offered: contract.address })
 }
 
-async function judge({ parameters }: Execution, checked: CheckedRoute, simulation: Simulation): Promise<void> {
+async function checkSimulation({ parameters }: Execution, checked: CheckedRoute, simulation: Simulation): Promise<void> {
   const { publicClient, errorAbis = [] } = parameters
   if (simulation.status === "success") await checkEffects(publicClient, simulation, { checked, limits: parameters })
   else throw new CallRevertedError(swapCall(checked.transaction.to), decodeRevertData(simulation.data, errorAbis))
+}
+
+/** Describes a route's transaction for errors. Only the API knows which function it calls. */
+export function swapCall(address: Hex): { address: Hex; functionName: string } {
+  return { address, functionName: "the swap" }
+}
+
+/**
+ * Simulates a route's transaction from an account. Sends nothing.
+ *
+ * @param blockNumber the block on whose state to simulate. Default: the newest
+ * @throws {CallRevertedError} the transaction would revert, with the reason
+ */
+export async function simulateSwap(
+  {
+    publicClient,
+    account,
+    errorAbis = [],
+  }: { publicClient: Client; account: Account; errorAbis?: readonly Abi[] | undefined },
+  { to, data, value }: EvmTransaction,
+  blockNumber?: bigint,
+): Promise<void> {
+  const when = blockNumber === undefined ? {} : { blockNumber }
+  try {
+    await call(publicClient, { account, to, data, value, ...when })
+  } catch (error) {
+    throw explainCallError(error, swapCall(to), { abis: errorAbis, advice: new Map() })
+  }
 }

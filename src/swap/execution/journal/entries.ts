@@ -1,0 +1,89 @@
+import type { Address } from "viem"
+import { isAddressEqual } from "viem/utils"
+
+import { excerpt } from "../../../primitives/text.js"
+import { checkQuote } from "../../wire/parameters/checkQuote.js"
+import type { GetQuoteParameters } from "../../wire/parameters/types.js"
+import { JournalMismatchError } from "../executionErrors.js"
+import { type ExecutionState, isOver } from "../executionStates.js"
+import type { Execution, JournalEntry, RouteJournal } from "../types.js"
+
+/**
+ * Finds the execution of a request that may have sent its transaction and is not over, so that a script that is run again resumes it
+ * instead of swapping a second time. If there are several, returns the one that was written last.
+ *
+ * @returns `undefined` if there is none: then get a new quote
+ * @example
+ * const entry = await findUnfinished(journal, request)
+ * if (entry !== undefined) await executeRoute({ ...entry, client, walletClient, publicClient, journal })
+ */
+export async function findUnfinished(
+  journal: RouteJournal,
+  request: GetQuoteParameters,
+): Promise<JournalEntry | undefined> {
+  const wanted = canonicalRequest(request)
+  const unfinished = (await journal.list()).filter(
+    ({ state, continues, submission, request: begun }) =>
+      submission !== undefined && continues === undefined && !isOver(state) && canonicalRequest(begun) === wanted,
+  )
+  return unfinished.sort((a, b) => b.at - a.at)[0]
+}
+
+/** Reads the entry of a quote. An id that replaced an expired quote leads to the entry of the first one. */
+export async function readFirstEntry(
+  journal: Pick<RouteJournal, "read">,
+  quoteId: string,
+): Promise<JournalEntry | undefined> {
+  const entry = await journal.read(quoteId)
+  return entry?.continues === undefined ? entry : await journal.read(entry.continues)
+}
+
+/** The states in which the transaction of an execution needs its allowance no more, or not yet again. */
+const idle: readonly ExecutionState[] = ["CHECKED", "APPROVED", "REVERTED", "REPLACED", "FINISHED"]
+
+/** Returns the approval that an execution has made and does not need at the moment, if there is one. */
+export function idleApproval({
+  approvals,
+  state,
+  route: { approval },
+}: JournalEntry): { readonly token: Address; readonly spender: Address } | undefined {
+  if (approval === null || approvals.length === 0 || !idle.includes(state)) return undefined
+  return { token: approval.tokenAddress, spender: approval.spenderAddress }
+}
+
+/** The same text for the same request, whatever the order and spelling of its parameters. */
+function canonicalRequest(parameters: GetQuoteParameters): string {
+  const entries = Object.entries(checkQuote({ ...parameters, signal: undefined })).filter(
+    ([, value]) => value !== undefined,
+  )
+  return JSON.stringify(entries.sort(), (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))
+}
+
+/**
+ * Checks that a recorded execution is of the account, the chain and the request that it is to be resumed with.
+ *
+ * @throws {JournalMismatchError} it is not
+ */
+export function assertSameExecution({ account: { address }, entry, parameters }: Execution): void {
+  const { quoteId, account, chainId } = entry
+  const { originChainId } = parameters.request
+  if (!isAddressEqual(account, address) || chainId !== Number(originChainId)) {
+    throw new JournalMismatchError({
+      quoteId,
+      written: `${account} on chain ${chainId}`,
+      given: `${address} on chain ${originChainId}`,
+    })
+  }
+  assertSameRequest(entry, parameters.request)
+}
+
+/**
+ * Checks that an entry is of a request. An API could give one id to two quotes, and the second one would pass for the first.
+ *
+ * @throws {JournalMismatchError} it is of another one
+ */
+export function assertSameRequest({ quoteId, request }: JournalEntry, requested: GetQuoteParameters): void {
+  const [written, given] = [canonicalRequest(request), canonicalRequest(requested)]
+  if (written === given) return
+  throw new JournalMismatchError({ quoteId, written: excerpt(written, 300), given: excerpt(given, 300) })
+}

@@ -1,0 +1,153 @@
+import type { Hex } from "viem"
+import { sendTransaction } from "viem/actions"
+
+import { type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
+import { broadcast } from "../../onchain/submission/sendSubmission.js"
+import { SubmissionUnclearError } from "../../onchain/submission/submissionErrors.js"
+import { NotSubmittedError } from "../../onchain/transactionErrors.js"
+import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
+import { latestTime } from "../../primitives/clock.js"
+import { assertClientsOnChain } from "../checks/checkOnChain.js"
+import { isExpired } from "../checks/checkRoute.js"
+import { advance } from "./advance.js"
+import { isAtLeast, isMined } from "./executionStates.js"
+import { lockExecution, lockSender } from "./locks.js"
+import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
+
+/**
+ * Finds out whether an execution that an earlier run began can go on. If it cannot, its transaction can never be mined from then on, and
+ * another swap can begin.
+ *
+ * @returns its entry, which is `REPLACED` if it is over; `undefined` if nothing was ever written
+ * @throws {RouteBusyError} {@link SubmissionUnclearError} {@link NotSubmittedError} {@link NotMinedError} this is not known yet
+ */
+export async function settleExecution(parameters: ExecuteRouteParameters): Promise<JournalEntry | undefined> {
+  return await lockExecution(parameters, async (execution) => {
+    const { entry } = execution
+    if (entry?.submission === undefined || isMined(entry.state)) return entry
+    const settled = await settleSubmission({ ...execution, entry }, entry.submission)
+    return settled.kind === "over" ? settled.entry : entry
+  })
+}
+
+/** What to do about a transaction that an earlier call recorded. */
+export type Settled =
+  /** It was sent, with this hash. */
+  | { readonly kind: "sent"; readonly hash: Hex }
+  /** No node has it, and its quote has not expired: the same bytes can be sent. */
+  | { readonly kind: "unsent" }
+  /** It can never be mined, and its route may be executed by another transaction. */
+  | { readonly kind: "anew" }
+  /** It can never be mined, and the execution is over. */
+  | { readonly kind: "over"; readonly entry: JournalEntry }
+
+/**
+ * Finds out what became of a transaction that an earlier call signed or sent, and never leaves one behind that could still be mined. If
+ * no node has it and its quote has expired, its nonce is used up first.
+ *
+ * @throws {SubmissionUnclearError} the node cannot tell
+ * @throws {RouteRefusedError} WRONG_CHAIN
+ */
+export async function settleSubmission(execution: Execution, submission: Submission): Promise<Settled> {
+  const { entry, parameters } = execution
+  if (entry.state === "REPLACED") return { kind: "over", entry }
+  const { transaction } = submission
+  // What another chain says about the nonce means nothing.
+  await assertClientsOnChain(parameters, { quoteId: entry.route.quoteId, transaction })
+  const found = isSent(execution)
+    ? await reconcile(execution)
+    : await recoverSubmission({ account: execution.account.address, publicClient: parameters.publicClient }, submission)
+  if (found.kind === "sent") return found
+  if (found.kind === "dead") return await conclude(execution, found)
+  if (hasExpired(execution)) return await giveUp(execution, submission, "EXPIRED")
+  return isSent(execution) ? { kind: "sent", hash: execution.entry.submission.hash } : found
+}
+
+/**
+ * Gives up a transaction that no node has: uses up its nonce, so that it can never be mined.
+ *
+ * @param outcome why
+ * @throws {NotSubmittedError} {@link NotMinedError} the nonce is not used up yet
+ */
+export async function giveUp(execution: Execution, submission: Submission, outcome: string): Promise<Settled> {
+  const found = await cancelSubmission(execution, submission)
+  return found.kind === "dead" ? await conclude(execution, found, outcome) : found
+}
+
+/**
+ * A dead transaction ends its execution, also one that was never sent: whoever used its nonce may have done so to cancel it. Only one
+ * that was given up here, because its quote expired, leads to a new quote if that was asked for.
+ */
+async function conclude(
+  execution: Execution,
+  { replacedBy }: Extract<Recovered, { kind: "dead" }>,
+  outcome?: string,
+): Promise<Settled> {
+  const canGoOn = outcome !== undefined && hasExpired(execution) && execution.parameters.requote === true
+  if (canGoOn && !isSent(execution)) return { kind: "anew" }
+  const { entry } = await advance(execution, { state: "REPLACED", replacedBy, outcome })
+  return { kind: "over", entry }
+}
+
+function hasExpired({ entry, parameters }: Execution): boolean {
+  return isExpired(entry.route, latestTime(parameters.client.clock))
+}
+
+/** Whether the transaction of an execution is known to have been sent. */
+export function isSent(execution: Execution): execution is Execution<SubmittedEntry> {
+  const { state, submission } = execution.entry
+  return submission?.hash !== undefined && isAtLeast(state, "SENT")
+}
+
+/**
+ * Compares a transaction that an earlier call sent with what the node has: since then the node may have lost it, or a wallet may have
+ * replaced it. A signed transaction that was lost is sent again.
+ *
+ * @returns `sent` with the hash of the transaction, which is another one if a wallet replaced it by one that does the same; `unsent` if
+ * the node lost it and it was signed elsewhere; or `dead`
+ */
+async function reconcile(execution: Execution<SubmittedEntry>): Promise<Recovered> {
+  const { account, entry, parameters } = execution
+  const { submission } = entry
+  const { raw, hash } = submission
+  try {
+    // Compared by what it does, because a wallet that replaces it to speed it up changes its hash.
+    const found = await recoverSubmission(
+      { account: account.address, publicClient: parameters.publicClient },
+      { ...submission, hash: undefined },
+    )
+    if (found.kind !== "unsent" || raw === undefined) return found
+    await broadcast(parameters, { raw, hash })
+  } catch (error) {
+    // It was sent, so its receipt is awaited even if the node cannot tell more now.
+    if (!(error instanceof SubmissionUnclearError)) parameters.onTrouble?.(error)
+  }
+  return { kind: "sent", hash }
+}
+
+/**
+ * Gives up a transaction that was signed and that no node has. Its bytes could still be mined later, so its nonce is used up first: by an
+ * empty payment from the account to itself, which costs the gas of a plain payment.
+ *
+ * @returns what became of the transaction: `dead`, or `sent` if it was mined after all
+ * @throws {NotSubmittedError} {@link NotMinedError} the payment was not accepted or not mined; calling again goes on from there
+ */
+async function cancelSubmission(execution: Execution, submission: Submission): Promise<Recovered> {
+  const { account, parameters } = execution
+  const { publicClient, walletClient, client, signal, receiptTimeout = defaultReceiptTimeout } = parameters
+  const { nonce } = submission
+  const lock = await lockSender(execution)
+  try {
+    const to = account.address
+    const chain = walletClient.chain ?? null
+    const hash = await sendTransaction(walletClient, { account, chain, to, value: 0n, nonce }).catch(
+      (error: unknown) => {
+        throw new NotSubmittedError({ call: { address: to, functionName: "an empty payment to itself" }, error })
+      },
+    )
+    await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })
+    return await recoverSubmission({ account: account.address, publicClient }, submission)
+  } finally {
+    await lock[Symbol.asyncDispose]()
+  }
+}
