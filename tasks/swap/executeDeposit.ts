@@ -44,7 +44,7 @@ export async function executeDeposit(
     const origin = publicClientOf(connection)
     await using destination = await openReader(hre, swapRequest.destination.chainId)
     await openDeposit({
-      ...(await openJournal(connection, paths, origin)),
+      ...(await openJournal(connection, paths.root, origin)),
       command,
       client,
       limits: { acceptLoss },

@@ -47,7 +47,7 @@ const pay: BoundTask<PayArguments> = runTask(async (args, given, { terminal, inp
   await using readers = new AsyncDisposableStack()
   try {
     const publicClient = publicClientOf(connection)
-    const records = await openJournal(connection, paths, publicClient)
+    const records = await openJournal(connection, paths.root, publicClient)
     const walletClient = await walletClientOf(connection)
     const limits = { ...(await trustedContracts(source, hre.config, allowedTargets)), acceptLoss }
     const errorAbis = await readErrorAbis(hre.artifacts)

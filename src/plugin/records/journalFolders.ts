@@ -1,23 +1,15 @@
 import path from "node:path"
 
-import type { HardhatConfig } from "hardhat/types/config"
-
 import { namesIn } from "../../onchain/journal/privateFiles.js"
 
-/** Lists the folders in which a project has recorded swaps, one for each chain, also those of an earlier version of this package. */
-export async function journalFolders({
-  root,
-  cache,
-}: Pick<HardhatConfig["paths"], "root" | "cache">): Promise<string[]> {
-  const parents = [ownFolders(root), path.join(cache, "hardhat-plugs", "swaps")]
-  const folders = await Promise.all(
-    parents.map(async (parent) => (await namesIn(parent)).sort().map((name) => path.join(parent, name))),
-  )
-  return folders.flat()
+/** Lists the folders in which a project has recorded swaps: one for each chain, named as `chainFolderName` does. */
+export async function journalFolders(root: string): Promise<string[]> {
+  const parent = journalsFolder(root)
+  return (await namesIn(parent)).sort().map((name) => path.join(parent, name))
 }
 
-/** The folder that has one folder for each chain, named as `chainFolderName` does. */
-export function ownFolders(root: string): string {
+/** The folder of a project that has one folder for each chain. */
+export function journalsFolder(root: string): string {
   return path.join(root, ".plugs", "swaps")
 }
 

@@ -16,7 +16,10 @@ import type { Execution, Submission, SubmittedEntry } from "./types.js"
  *
  * @returns `undefined` if it was never mined and never will be
  */
-export async function resumeSubmission(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry> | undefined> {
+export async function resumeSubmission(
+  execution: Execution,
+  submission: Submission,
+): Promise<Execution<SubmittedEntry> | undefined> {
   const settled = await settleSubmission(execution, submission)
   if (settled.kind === "anew") return undefined
   if (settled.kind !== "unsent") return await follow(execution, settled)

@@ -79,7 +79,11 @@ function refuseUnlisted({ route: { quoteId }, request: { userOps }, unlisted: [c
   if (contract !== undefined) throw new RouteRefusedError("NOT_SIMULATED", { quoteId, offered: contract.address })
 }
 
-async function checkSimulation({ parameters }: Execution, checked: CheckedRoute, simulation: Simulation): Promise<void> {
+async function checkSimulation(
+  { parameters }: Execution,
+  checked: CheckedRoute,
+  simulation: Simulation,
+): Promise<void> {
   const { publicClient, errorAbis = [] } = parameters
   if (simulation.status === "success") await checkEffects(publicClient, simulation, { checked, limits: parameters })
   else throw new CallRevertedError(swapCall(checked.transaction.to), decodeRevertData(simulation.data, errorAbis))

@@ -33,7 +33,11 @@ export async function assertCanPay(
 }
 
 /** Approves exactly the amount that the route takes, unless the allowance suffices. */
-export async function approve(execution: Execution, { approval }: CheckedRoute, sender: AccountLock): Promise<Execution> {
+export async function approve(
+  execution: Execution,
+  { approval }: CheckedRoute,
+  sender: AccountLock,
+): Promise<Execution> {
   if (approval === undefined) return execution
   const { account, entry, parameters } = execution
   const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
@@ -48,7 +52,11 @@ export async function approve(execution: Execution, { approval }: CheckedRoute, 
 }
 
 /** Makes the submission of a route: its transaction with a nonce, and signed if the account signs locally. */
-export async function sign(execution: Execution, { transaction }: CheckedRoute, sender: AccountLock): Promise<Submission> {
+export async function sign(
+  execution: Execution,
+  { transaction }: CheckedRoute,
+  sender: AccountLock,
+): Promise<Submission> {
   throwIfAborted(execution.parameters.signal)
   return await prepareSubmission(swapSender(execution, transaction.to), transaction, sender.nextNonce)
 }

@@ -18,7 +18,7 @@ export type ReadJournal = {
 
 /** Reads every record of swaps in the project, and writes nothing. */
 export async function readJournals(paths: HardhatConfig["paths"]): Promise<ReadJournal[]> {
-  return await Promise.all((await journalFolders(paths)).map(readJournal))
+  return await Promise.all((await journalFolders(paths.root)).map(readJournal))
 }
 
 async function filesIn(parent: string): Promise<string[]> {

@@ -48,7 +48,7 @@ export async function runSwap(
   const connection = await connectChain(hre, command.source, { signal })
   try {
     const publicClient = publicClientOf(connection)
-    const records = await openJournal(connection, paths, publicClient)
+    const records = await openJournal(connection, paths.root, publicClient)
     await using destination = await openDestination(hre, command, { journal: records.journal, requote })
     const limits = { ...(await trustedContracts(command.source, hre.config, allowedTargets)), acceptLoss }
     const walletClient = await walletClientOf(connection)

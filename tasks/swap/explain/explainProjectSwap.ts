@@ -12,7 +12,7 @@ import { openSwap } from "../../../src/plugin/connection/openClients.js"
 import { explainTimeout } from "../../../src/plugin/connection/explaining/explainTimeout.js"
 import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readErrorAbis.js"
-import { journalFolders, ownFolders } from "../../../src/plugin/records/journalFolders.js"
+import { journalFolders } from "../../../src/plugin/records/journalFolders.js"
 import { explainBridgeMessages } from "./explainBridgeMessages.js"
 import { openSwapChains, type SwapChains } from "./openSwapChains.js"
 
@@ -25,12 +25,12 @@ export async function explainProjectSwap(
   const { plugs, paths } = hre.config
   await using chains = openSwapChains(hre, { signal })
   await using opened = openMessageChains(hre, { timeout: explainTimeout })
-  const folders = await journalFolders(paths)
+  const folders = await journalFolders(paths.root)
   return await explainSwap({
     id,
     client: await openSwap(plugs, { clock }),
     chainOf: (chainId) => chains.open(chainId),
-    findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted), { chains, root: paths.root }),
+    findRecord: async (wanted) => placed(await findSwapRecord(folders, wanted), chains),
     findChainOf: (txHash) => chains.findChainOf(txHash),
     explainMessages: explainBridgeMessages(hre, { swapChains: chains, opened, clock }),
     abis: await readErrorAbis(hre.artifacts),
@@ -40,15 +40,9 @@ export async function explainProjectSwap(
 }
 
 /** A local chain that was started again has another folder than the one before it. */
-async function placed(
-  record: SwapRecord | undefined,
-  { chains, root }: { readonly chains: SwapChains; readonly root: string },
-): Promise<SwapRecord | undefined> {
+async function placed(record: SwapRecord | undefined, chains: SwapChains): Promise<SwapRecord | undefined> {
   const chainId = record?.entry?.chainId ?? record?.deposit?.request.originChainId
   if (record === undefined || chainId === undefined) return record
-  const { folder } = record
-  // Earlier versions named their folders otherwise.
-  if (path.dirname(folder) !== ownFolders(root)) return record
   const current = await chains.folderOf(chainId)
-  return { ...record, isOfAnotherChain: current !== undefined && path.basename(folder) !== current }
+  return { ...record, isOfAnotherChain: current !== undefined && path.basename(record.folder) !== current }
 }

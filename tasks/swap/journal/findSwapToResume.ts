@@ -8,7 +8,7 @@ import { isOver } from "../../../src/swap/execution/executionStates.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import type { JournalEntry } from "../../../src/swap/index.js"
 import { openSwapChains, type SwapChains } from "../explain/openSwapChains.js"
-import { chainIdOfFolder, journalFolders, ownFolders } from "../../../src/plugin/records/journalFolders.js"
+import { chainIdOfFolder, journalFolders } from "../../../src/plugin/records/journalFolders.js"
 
 /** A swap to go on with, and the chain that it began on. */
 export type SwapToResume = { readonly source: ChainEntry; readonly quoteId: string }
@@ -46,11 +46,10 @@ export async function findSwapToResume(
 async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains): Promise<InspectedJournal> {
   const { paths } = hre.config
   const recorded = await Promise.all(
-    (await journalFolders(paths)).map(async (folder) => {
+    (await journalFolders(paths.root)).map(async (folder) => {
       const inspected = await inspectFileJournal(folder)
       const chainId = chainIdOfFolder(folder)
-      // Earlier versions named their folders otherwise.
-      if (chainId === undefined || path.dirname(folder) !== ownFolders(paths.root)) return [inspected]
+      if (chainId === undefined) return [inspected]
       const current = await chains.folderOf(chainId)
       return current === undefined || current === path.basename(folder) ? [inspected] : []
     }),

@@ -10,7 +10,7 @@ import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/c
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { chainFolderName } from "../../../src/plugin/records/openChainFolder.js"
 import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
-import { chainIdOfFolder, journalFolders, ownFolders } from "../../../src/plugin/records/journalFolders.js"
+import { chainIdOfFolder, journalFolders, journalsFolder } from "../../../src/plugin/records/journalFolders.js"
 import type { RevokingChain } from "./revokeAllowances.js"
 
 /** Chains to revoke on. Their connections are closed with it. */
@@ -49,7 +49,10 @@ export async function openRevokingChains(
     const connection = await connectChain(hre, chain, { signal })
     opening.defer(() => connection.close())
     const publicClient = publicClientOf(connection)
-    const own = path.join(ownFolders(config.paths.root), chainFolderName(await identifyChain(connection, publicClient)))
+    const own = path.join(
+      journalsFolder(config.paths.root),
+      chainFolderName(await identifyChain(connection, publicClient)),
+    )
     const ofChain = journals.filter(({ folder }) => folder === own)
     const [damaged] = ofChain.flatMap((journal) => journal.damaged)
     if (needsJournal && damaged !== undefined) throw damaged
@@ -69,7 +72,7 @@ async function readAll(
   hre: HardhatRuntimeEnvironment,
 ): Promise<readonly (InspectedJournal & { readonly folder: string })[]> {
   return await Promise.all(
-    (await journalFolders(hre.config.paths)).map(async (folder) => ({
+    (await journalFolders(hre.config.paths.root)).map(async (folder) => ({
       folder,
       ...(await inspectFileJournal(folder)),
     })),

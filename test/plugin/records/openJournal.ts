@@ -50,7 +50,7 @@ describe("openJournal", () => {
     }
     const networkConfig = { type: "http", url: { get: () => Promise.resolve(url) } } as never
     const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
-    return openJournal({ networkName: network, networkConfig }, { root: project.path, cache }, client)
+    return openJournal({ networkName: network, networkConfig }, project.path, client)
   }
   const begin = async ({ journal, commands }: SwapJournal): Promise<void> => {
     await commands.write(key, quoteId)
@@ -103,42 +103,5 @@ describe("openJournal", () => {
     expect(await stat(path.join(cache, "something")).catch(() => undefined)).to.equal(undefined)
     expect(await isFound(await open(publicNode))).to.equal(true)
     expect(await readFile(path.join(project.path, ".plugs", ".gitignore"), "utf8")).to.equal("*\n")
-  })
-
-  describe("where an earlier version recorded in the cache", () => {
-    const older = async (name: string): Promise<SwapJournal> => {
-      const folder = path.join(cache, "hardhat-plugs", "swaps", name)
-      const records = {
-        journal: createFileJournal(folder),
-        commands: createCommandRecords(path.join(folder, "commands")),
-      }
-      await begin(records)
-      return records
-    }
-
-    for (const name of [`main-${firstBlock.slice(2, 10)}`, "main-chain"]) {
-      it(`finds what is in ${name} of a public chain, and goes on at the new place`, async () => {
-        const before = await older(name)
-        const opened = await open(publicNode)
-        expect(await isFound(opened)).to.equal(true)
-        expect(await findUnfinished(opened.journal, entry.request)).to.include({ quoteId })
-        await opened.journal.write({ ...entry, state: "MINED" })
-        expect(await opened.journal.read(quoteId)).to.include({ state: "MINED" })
-        expect(await opened.journal.list()).to.have.length(1)
-        expect(await before.journal.read(quoteId)).to.include({ state: "SENT" })
-        await opened.journal.write({ ...entry, state: "FINISHED" })
-        await opened.commands.end(quoteId, 5)
-        expect(await isFound(await open(publicNode))).to.equal(false)
-      })
-    }
-
-    it("takes nothing from another network, another chain, or an earlier local chain", async () => {
-      await older("other-chain")
-      expect(await isFound(await open(publicNode))).to.equal(false)
-      await older(`main-${firstBlock.slice(2, 10)}`)
-      expect(await isFound(await open({ ...publicNode, chainId: 5 }))).to.equal(false)
-      expect(await isFound(await open({ ...localNode, genesis: `0x12345678${firstBlock.slice(10)}` }))).to.equal(false)
-      expect(await isFound(await open(localNode))).to.equal(true)
-    })
   })
 })

@@ -60,7 +60,7 @@ export async function explainSwapOnConnection(
     const api = await openMessaging(plugs)
     return await explainMessage({ src, srcTxHash: txHash, chainOf: readable, api, signal })
   }
-  const folders = await journalFolders(paths)
+  const folders = await journalFolders(paths.root)
   return await explainSwap({
     id,
     client: await openSwap(plugs),

@@ -62,21 +62,18 @@ export function createCommandRecords(folder: string): CommandRecords {
 /** Of the format on disk. */
 const version = 1
 
-/** In bytes. */
-const largestRecord = 4_096
-
-const quoteIdSchema: z.ZodType<string> = checked(checkQuoteId)
+const maxRecordBytes = 4_096
 
 const recordSchema = z.object({
   version: z.literal(version),
   command: z.string(),
-  quoteId: quoteIdSchema,
+  quoteId: checked(checkQuoteId),
   endedAt: z.number().nonnegative().optional(),
 })
 
 async function readRecord(folder: string, key: string): Promise<CommandRecord | undefined> {
   const file = path.join(folder, key)
-  const text = await readIfPresent(file, largestRecord)
+  const text = await readIfPresent(file, maxRecordBytes)
   if (text === undefined) return undefined
   const record = parse(text, key)
   if (record !== undefined) return record
@@ -84,11 +81,6 @@ async function readRecord(folder: string, key: string): Promise<CommandRecord | 
 }
 
 function parse(text: string, key: string): CommandRecord | undefined {
-  // The first format: the id alone, on a line that is whole.
-  if (!text.startsWith("{")) {
-    const quoteId = text.endsWith("\n") ? quoteIdSchema.safeParse(text.slice(0, -1)).data : undefined
-    return quoteId === undefined ? undefined : { quoteId }
-  }
   try {
     const { command, quoteId, endedAt } = recordSchema.parse(JSON.parse(text))
     return command === key ? { quoteId, endedAt } : undefined

@@ -46,11 +46,11 @@ export function createFileJournal(folder: string): RouteJournal {
     },
     async write(entry) {
       const text = `${JSON.stringify({ version, ...entry }, bigintAsText, 2)}\n`
-      if (Buffer.byteLength(text) > largestEntry) {
+      if (Buffer.byteLength(text) > maxEntryBytes) {
         throw new JournalUnusableError({
           folder,
           file: fileOf(entry.quoteId),
-          reason: `the entry would be larger than ${largestEntry} bytes`,
+          reason: `the entry would be larger than ${maxEntryBytes} bytes`,
           advice: "Choose another route.",
         })
       }
@@ -73,8 +73,8 @@ const version = 1
 
 const ending = ".json"
 
-/** In bytes. A route is at most as large as a response of the API, and grows when it is laid out. */
-const largestEntry = 32 * 2 ** 20
+/** A route is at most as large as a response of the API, and grows when it is laid out. */
+const maxEntryBytes = 32 * 2 ** 20
 
 function fileName(quoteId: string): string {
   return `${baseName(quoteId)}${ending}`
@@ -99,7 +99,7 @@ export async function readNamed(folder: string, name: string): Promise<JournalEn
 
 /** An unreadable file is an error, never the same as a missing one. */
 async function readEntry(file: string): Promise<JournalEntry | undefined> {
-  const text = await readIfPresent(file, largestEntry)
+  const text = await readIfPresent(file, maxEntryBytes)
   if (text === undefined) return undefined
   const stored = parse(text)
   if (!isRecord(stored) || stored["version"] !== version) {

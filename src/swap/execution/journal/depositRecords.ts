@@ -43,7 +43,7 @@ export function createDepositRecords(folder: string): DepositRecords {
     async read(given) {
       const quoteId = checkQuoteId(given, "quoteId")
       const name = fileOf(quoteId)
-      const text = await readIfPresent(path.join(folder, name), largestRecord)
+      const text = await readIfPresent(path.join(folder, name), maxRecordBytes)
       // Also the record of another quote in this one's place is no record of it.
       return text === undefined ? undefined : parse(text, (found) => fileOf(found) === name, path.join(folder, name))
     },
@@ -58,8 +58,7 @@ export function createDepositRecords(folder: string): DepositRecords {
 /** Of the format on disk. */
 const version = 1
 
-/** In bytes. */
-const largestRecord = 256 * 1024
+const maxRecordBytes = 256 * 1024
 
 const recordSchema = z.object({
   version: z.literal(version),
@@ -76,7 +75,7 @@ const recordSchema = z.object({
  * @throws {JournalDamagedError} it is not
  */
 export async function checkDepositFile(file: string): Promise<void> {
-  const text = await readIfPresent(file, largestRecord)
+  const text = await readIfPresent(file, maxRecordBytes)
   if (text !== undefined) parse(text, (quoteId) => fileOf(quoteId) === path.basename(file), file)
 }
 

@@ -47,7 +47,7 @@ const limitsSchema: z.ZodType<RouteLimits> = z.object({
 })
 
 /** The most approvals that an entry can have: two for every attempt. */
-const mostApprovals = 1_000
+const maxApprovals = 1_000
 
 /** An entry as it comes back from JSON, where amounts are decimal strings. */
 export const journalEntrySchema: z.ZodType<JournalEntry> = z
@@ -62,9 +62,9 @@ export const journalEntrySchema: z.ZodType<JournalEntry> = z
     leastOut: uintSchema,
     confirmed: z
       .array(z.object({ kind: z.enum(routeContractKinds), address: addressSchema }))
-      .max(mostApprovals)
+      .max(maxApprovals)
       .optional(),
-    approvals: z.array(hashSchema).max(mostApprovals),
+    approvals: z.array(hashSchema).max(maxApprovals),
     submission: submissionSchema.optional(),
     replacedBy: hashSchema.optional(),
     outcome: z.string().optional(),

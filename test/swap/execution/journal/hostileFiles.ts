@@ -136,8 +136,6 @@ describe("files that record swaps", () => {
       )
       await fc.assert(
         fc.asyncProperty(damage, async (bytes) => {
-          // An id alone is a whole record of the first format.
-          if (/^[\x21-\x7a|\x7c-\x7e][\x21-\x7e]*\n$/.test(bytes.toString("latin1"))) return
           await writeFile(record, bytes)
           await expectDamaged(find(), record)
         }),
@@ -145,12 +143,11 @@ describe("files that record swaps", () => {
       )
     })
 
-    it("is read in its first format too, and refused under the name of another command", async () => {
+    it("is refused under the name of another command", async () => {
       await mkdir(path.join(folder, "commands"))
       const record = path.join(folder, "commands", key)
-      await writeFile(record, `${quoteId}\n`)
-      expect(await find()).to.include({ quoteId })
       await commands().write(key, quoteId)
+      expect(await find()).to.include({ quoteId })
       const other = commandKey({ amount: "2" })
       await writeFile(path.join(folder, "commands", other), await readFile(record))
       await expectDamaged(commands().read(other), path.join(folder, "commands", other))

@@ -2,23 +2,23 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Abi, type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits, zeroHash } from "viem"
 
-import { tokenAbi } from "../../../../src/onchain/tokenAbi.js"
-import type { RouteRefusal } from "../../../../src/swap/checks/routeRefusals.js"
-import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
-import { belongingsArtifact } from "../../../fixtures/artifacts/Belongings.js"
-import { cheatingRouterArtifact } from "../../../fixtures/artifacts/CheatingRouter.js"
-import { collectibleArtifact } from "../../../fixtures/artifacts/Collectible.js"
-import { oldTaxedTokenArtifact } from "../../../fixtures/artifacts/OldTaxedToken.js"
-import { crashAt } from "../../../fixtures/crash.js"
-import { failure } from "../../../fixtures/failure.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { deployRouteContract, sending } from "../../../fixtures/worlds/routeContracts.js"
+import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
+import type { RouteRefusal } from "../../../src/swap/checks/routeRefusals.js"
+import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
+import { belongingsArtifact } from "../../fixtures/artifacts/Belongings.js"
+import { cheatingRouterArtifact } from "../../fixtures/artifacts/CheatingRouter.js"
+import { collectibleArtifact } from "../../fixtures/artifacts/Collectible.js"
+import { oldTaxedTokenArtifact } from "../../fixtures/artifacts/OldTaxedToken.js"
+import { crashAt } from "../../fixtures/crash.js"
+import { failure } from "../../fixtures/failure.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { deployRouteContract, sending } from "../../fixtures/worlds/routeContracts.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   type Trader,
   usdcToEth,
-} from "../../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/executionWorld.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 

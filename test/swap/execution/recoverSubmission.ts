@@ -3,13 +3,13 @@ import { after, before, describe, it } from "mocha"
 
 import type { Hex } from "viem"
 
-import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
-import type { EvmTransaction } from "../../../../src/swap/types.js"
-import { Crash, crash, crashAt } from "../../../fixtures/crash.js"
-import { eventually } from "../../../fixtures/eventually.js"
-import { expectOneSwap } from "../../../fixtures/expectOneSwap.js"
-import { failure } from "../../../fixtures/failure.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
+import type { EvmTransaction } from "../../../src/swap/types.js"
+import { Crash, crash, crashAt } from "../../fixtures/crash.js"
+import { eventually } from "../../fixtures/eventually.js"
+import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
+import { failure } from "../../fixtures/failure.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
   afterWriting,
   createExecutionWorld,
@@ -19,7 +19,7 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "../../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/executionWorld.js"
 
 describe("executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld

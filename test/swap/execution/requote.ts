@@ -1,21 +1,21 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { TargetQuestion } from "../../../../src/swap/checks/confirmContracts.js"
-import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
-import type { ExecutionStep } from "../../../../src/swap/execution/executionStates.js"
-import type { JournalEntry } from "../../../../src/swap/execution/types.js"
-import type { QuoteRoute } from "../../../../src/swap/types.js"
-import { cheatingRouterArtifact } from "../../../fixtures/artifacts/CheatingRouter.js"
-import { failure } from "../../../fixtures/failure.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
+import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
+import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
+import type { JournalEntry } from "../../../src/swap/execution/types.js"
+import type { QuoteRoute } from "../../../src/swap/types.js"
+import { cheatingRouterArtifact } from "../../fixtures/artifacts/CheatingRouter.js"
+import { failure } from "../../fixtures/failure.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   usdcToEth,
   withQuotes,
-} from "../../../fixtures/worlds/executionWorld.js"
-import { deployRouteContract, sending } from "../../../fixtures/worlds/routeContracts.js"
+} from "../../fixtures/worlds/executionWorld.js"
+import { deployRouteContract, sending } from "../../fixtures/worlds/routeContracts.js"
 
 describe("executeRoute, when its quote has expired", () => {
   let world: ExecutionWorld

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
-import { executeRoute } from "../../../../src/swap/execution/executeRoute.js"
-import type { ExecuteRouteParameters } from "../../../../src/swap/execution/types.js"
-import { failure } from "../../../fixtures/failure.js"
-import { crashAt } from "../../../fixtures/crash.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../../fixtures/worlds/executionWorld.js"
+import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
+import type { ExecuteRouteParameters } from "../../../src/swap/execution/types.js"
+import { failure } from "../../fixtures/failure.js"
+import { crashAt } from "../../fixtures/crash.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/executionWorld.js"
 
 type Params = readonly [{ blockStateCalls: readonly [{ calls: readonly { to: Address; data: Hex }[] }] }]
 type Answer = (params: Params) => unknown
