@@ -39,7 +39,7 @@ export type { MessageCauseName } from "./explaining/messageCauses.js"
 export { deployedStageTimes, devnetStageTimes } from "./explaining/stageTimes.js"
 export type { Stage, StageTime, StageTimes } from "./explaining/stageTimes.js"
 export type { FindSource } from "../explaining/evidence.js"
-export type { ReadableChain } from "./reading/types.js"
+export type { ReadableChain } from "./reading/Journey.js"
 export type {
   Cause,
   Certainty,

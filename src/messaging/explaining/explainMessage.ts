@@ -1,36 +1,37 @@
 import type { Abi, Hex } from "viem"
 
-import { findVerdict, rankCauses } from "../../explaining/verdict.js"
-import type { ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
-import { type Clock, systemClock } from "../../primitives/clock.js"
-import type { MessagingClient } from "../createMessagingClient.js"
-import { unlessAborted } from "../../http/polling/unlessAborted.js"
+import { chainEvent } from "../../explaining/events.js"
+import type { FindSource } from "../../explaining/evidence.js"
+import { explain, type Explainer, type ExplainOptions, type Summary } from "../../explaining/explain.js"
+import type { Cause, ExplainedItem, Explanation, StoryEvent, Verdict } from "../../explaining/Explanation.js"
+import type { ApiAnswer, Guard } from "../../explaining/guard.js"
+import { findVerdict } from "../../explaining/verdict.js"
 import { explainCallError } from "../../onchain/callErrors.js"
+import { type Clock, latestTime } from "../../primitives/clock.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import type { MessagingClient } from "../createMessagingClient.js"
+import { type ChainViewAtHead, openChainView } from "../reading/ChainView.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
-import { type ChainViewAtHead, openChainView } from "../reading/openChainView.js"
+import type { Journey, ReadableChain } from "../reading/Journey.js"
+import { readDetails } from "../reading/readDetails.js"
 import { readJourneys } from "../reading/readJourneys.js"
-import type { ReadableChain } from "../reading/types.js"
-import { askApi } from "./api/askApi.js"
-import { describeItem } from "./progress/describeItem.js"
-import { findAnswerCauses, findApiCauses } from "./findApiCauses.js"
-import { findConnectionCauses } from "./findConnectionCauses.js"
+import { readTransaction, type RememberedTransaction, type SilentTransaction } from "../reading/readTransaction.js"
+import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
+import type { Message } from "../types.js"
+import { describeItem } from "./describeItem.js"
+import { findApiCauses, findSilence } from "./findApiCauses.js"
 import { findExecutionCauses } from "./findExecutionCauses.js"
 import { findPathCauses } from "./findPathCauses.js"
-import { findTransactionCauses } from "./findTransactionCauses.js"
-import { findReadingCauses, findUnreadPart } from "./findReadingCauses.js"
-import { listEvents } from "./progress/listEvents.js"
-import { sortEvents } from "../../explaining/events.js"
-import { unaskedCauses } from "../../explaining/explain.js"
-import { createGuard } from "../../explaining/guard.js"
+import { findConnectionCauses, findReadingCauses } from "./findReadingCauses.js"
+import { findTransactionCauses, type TransactionCase } from "./findTransactionCauses.js"
+import { listEvents } from "./listEvents.js"
+import type { ApiSilence, MessageCase, MessageCause } from "./MessageCase.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
+import { findWait, isAheadOfChains } from "./MessageCase.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
-import type { RememberedTransaction } from "./transaction/types.js"
-import type { FindSource } from "../../explaining/evidence.js"
-import type { MessageCase, MessageCause } from "./types.js"
 
 /** Which message to explain, and where to read. */
-export type ExplainMessageParameters = {
+export type ExplainMessageParameters = ExplainOptions & {
   /** The chain that the message leaves. */
   src: ReadableChain
   /** The transaction that sent it. Default: it is looked for in the logs of `src`, by `messageId`. */
@@ -44,16 +45,12 @@ export type ExplainMessageParameters = {
   /** ABIs of the contracts that may revert. */
   abis?: readonly Abi[] | undefined
   findSource?: FindSource | undefined
-  /** What the sender has written down of the transaction. Default: nothing. */
+  /** What the sender has recorded of the transaction. Default: nothing. */
   remembered?: RememberedTransaction | undefined
   /** Slugs of chains on which to look for a transaction that `src` does not know. Default: none. */
   otherSlugs?: readonly number[] | undefined
   /** How long each stage takes on these chains. Default: what {@link readStageTimes} says of the source chain's node. */
   stageTimes?: StageTimes | undefined
-  /** Milliseconds after which the nodes are asked nothing more. What was left out is said as a cause. Default: 30 000. */
-  timeout?: number | undefined
-  clock?: Clock | undefined
-  signal?: AbortSignal | undefined
 }
 
 /**
@@ -67,111 +64,81 @@ export type ExplainMessageParameters = {
  * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
 export async function explainMessage(parameters: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  return await unlessAborted(explain(parameters), [parameters.signal])
+  const explainer: Explainer<MessageReading, MessageCauseName> = {
+    table: messageCauses,
+    read: (guard, clock) => read(parameters, guard, clock),
+    finders: [
+      ({ transaction }) => findTransactionCauses(transaction),
+      ({ silence, transaction }) => findSilence(silence, transaction.src),
+      ...[findApiCauses, findConnectionCauses, findPathCauses, findExecutionCauses, findReadingCauses].map(ofMessages),
+    ],
+    summarize,
+  }
+  return await explain(explainer, parameters)
 }
 
-async function explain({
-  src: given,
-  messageId,
-  chainOf: findChain,
-  api,
-  abis = [],
-  findSource,
-  remembered,
-  otherSlugs = [],
-  timeout,
-  clock = systemClock,
-  signal,
-  ...asked
-}: ExplainMessageParameters): Promise<Explanation<MessageCauseName>> {
-  const guard = createGuard({ timeout, clock, signal })
-  const [src, chainOf] = [guard.chain(given), guard.chains(findChain)]
-  const found = asked.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : undefined
-  const { search, view } = found ?? {}
-  const srcTxHash = search?.kind === "found" ? search.srcTxHash : asked.srcTxHash
+/** Everything that was read. */
+type MessageReading = {
+  readonly transaction: TransactionCase
+  /** Why the API did not answer. */
+  readonly silence: ApiSilence | undefined
+  /** The messages that were found. */
+  readonly cases: readonly MessageCase[]
+}
+
+function ofMessages(find: (subject: MessageCase) => readonly MessageCause[]) {
+  return ({ cases }: MessageReading): readonly MessageCause[] =>
+    cases.flatMap((subject) => find(subject).map((cause) => ({ ...cause, about: subject.journey.message.messageId })))
+}
+
+async function read(
+  { api, stageTimes: ownStageTimes, abis = [], findSource, ...parameters }: ExplainMessageParameters,
+  guard: Guard,
+  clock: Clock,
+): Promise<MessageReading> {
+  const { messageId, remembered, otherSlugs = [], signal } = parameters
+  const [src, chainOf] = [guard.chain(parameters.src), guard.chains(parameters.chainOf)]
+  const { search, view } =
+    parameters.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : ({} as Partial<Search>)
+  const srcTxHash = search?.kind === "found" ? search.srcTxHash : parameters.srcTxHash
+  if (srcTxHash === undefined) {
+    return { transaction: { src, messageId, search, remembered, now: clock.now() }, silence: undefined, cases: [] }
+  }
   const [journeys, answer, stageTimes] = await Promise.all([
-    srcTxHash === undefined ? [] : readJourneys({ src, srcTxHash, messageId, view, chainOf }),
-    srcTxHash === undefined ? undefined : api && askApi(api, { srcChainSlug: src.slug, srcTxHash, signal }, clock),
-    asked.stageTimes ?? readStageTimes(src.client),
+    readJourneys({ src, srcTxHash, messageId, view, chainOf }),
+    api && guard.ask((stop) => api.getMessages({ srcChainSlug: src.slug, srcTxHash, signal: stop })),
+    ownStageTimes ?? readStageTimes(src.client),
   ])
-  const subject = {
-    kind: "message",
-    srcChainSlug: src.slug,
-    ...(srcTxHash === undefined ? {} : { srcTxHash }),
-    ...(messageId === undefined ? {} : { messageId }),
+  const { messages, silence } = readAnswer(answer)
+  const readCase = async (first: Journey): Promise<MessageCase> => {
+    const id = first.message.messageId
+    const reported = messages?.find((message) => message.messageId === id)
+    // The API can have learned of something after the chains were read.
+    const again = isAheadOfChains(first, reported) ? await readJourneys({ src, srcTxHash, messageId: id, chainOf }) : []
+    const journey = again[0] ?? first
+    const wait = findWait(journey, { stageTimes, now: latestTime(clock) })
+    const late = wait?.isLate === true ? wait.stage : undefined
+    const details = await readDetails(journey, { reported, abis, findSource, late })
+    return { journey, reported, isApiRead: messages !== undefined, wait, details, stageTimes, now: clock.now() }
   }
-  const cases = journeys.map((journey): MessageCase => ({
-    journey,
-    reported:
-      answer?.kind === "messages"
-        ? answer.messages.find((message) => message.messageId === journey.message.messageId)
-        : undefined,
-    api: answer,
-    chainOf,
-    abis,
-    findSource,
-    clock,
-    stageTimes,
-  }))
-  const findings = await Promise.all([
-    findTransactionCauses({
-      ...{ src, srcTxHash, messageId, search, journeys, remembered, otherSlugs },
-      ...{ api: answer, chainOf, abis, clock },
-    }).catch((error: unknown) => {
-      throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound", chain: src.name })
-    }),
-    Promise.resolve(findAnswerCauses(answer, src)),
-    ...cases.flatMap((each) => [
-      ...[findApiCauses, findConnectionCauses, findPathCauses, findExecutionCauses].map(async (find) => {
-        return await Promise.resolve(find(each)).catch((error: unknown) => findUnreadPart(each, error))
-      }),
-      Promise.resolve(findReadingCauses(each)),
-    ]),
+  const silent: SilentTransaction | undefined =
+    journeys.length > 0
+      ? undefined
+      : { src, srcTxHash, messageId, reported: messages ?? [], remembered, chainOf, otherSlugs, abis }
+  const [cases, reading] = await Promise.all([
+    Promise.all(journeys.map(readCase)),
+    silent && readTransaction(silent).catch((error: unknown) => throwExplained(error, src)),
   ])
-  const items = cases.map(describeItem)
-  const causes = rankCauses(
-    [...findings.flatMap(({ causes: some }) => some), ...unaskedCauses(guard.unasked())],
-    messageCauses,
-  )
-  // Its id was executed, but with another message, or only the API says that it was.
-  const lost = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
-  const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !lost.has(id))
-  const arrived = new Set(delivered.map(({ id }) => id))
-  const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
-  return {
-    verdict,
-    subject,
-    says: summarize(verdict, causes, { items, cases }),
-    causes,
-    items,
-    events: sortEvents([...cases.map(listEvents), ...findings.map((found) => found.events ?? [])]),
-  }
+  const transaction = { src, srcTxHash, messageId, remembered, silent, reading, now: clock.now() }
+  return { transaction, silence, cases }
 }
 
-/** Causes that stand against a delivery. */
-const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>(["message-id-used", "chain-not-read"])
-
-/** The verdict as a sentence: that of the cause which decides it, or where the message is. */
-function summarize(
-  verdict: Verdict,
-  causes: readonly MessageCause[],
-  { items, cases }: { readonly items: readonly ExplainedItem[]; readonly cases: readonly MessageCase[] },
-): string {
-  if (verdict === "delivered" && items.length > 1) {
-    const claimed = cases.filter(({ journey }) => "problem" in journey.arrival).length
-    const whose = claimed === 0 ? "" : ` ${String(claimed)} of them by the word of the messaging API alone.`
-    return `All ${String(items.length)} messages were delivered.${whose}`
-  }
-  const deciding = causes.find(
-    (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
-  )
-  return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
-}
+type Search = { readonly search: SentSearch; readonly view: ChainViewAtHead }
 
 async function searchMessage(
   src: ReadableChain,
   { messageId, signal }: Pick<ExplainMessageParameters, "messageId" | "signal">,
-): Promise<{ readonly search: SentSearch; readonly view: ChainViewAtHead }> {
+): Promise<Search> {
   if (messageId === undefined) {
     throw new InvalidInputError({
       argument: "srcTxHash",
@@ -179,8 +146,72 @@ async function searchMessage(
       fix: "Give srcTxHash or messageId.",
     })
   }
-  const view = await openChainView(src).catch((error: unknown) => {
-    throw explainCallError(error, { address: src.socket, functionName: "MessageOutbound", chain: src.name })
-  })
+  const view = await openChainView(src).catch((error: unknown) => throwExplained(error, src))
   return { search: await findSentMessage(src, { messageId, view, signal }), view }
+}
+
+function throwExplained(error: unknown, { socket, name }: ReadableChain): never {
+  throw explainCallError(error, { address: socket, functionName: "MessageOutbound", chain: name })
+}
+
+function readAnswer(answer: ApiAnswer<readonly Message[]> | undefined): {
+  readonly messages: readonly Message[] | undefined
+  readonly silence: ApiSilence | undefined
+} {
+  if (answer === undefined) return { messages: undefined, silence: undefined }
+  if (answer.kind === "answer") return { messages: answer.value, silence: undefined }
+  const { error, says } = answer
+  // A transaction without messages is one that the API has not indexed.
+  if (error instanceof MessageNotFoundError) return { messages: [], silence: undefined }
+  const silence = (kind: ApiSilence["kind"], text = says) => ({ messages: undefined, silence: { kind, says: text } })
+  if (error instanceof ApiKeyRefusedError) return silence("key refused")
+  // A server that fails says nothing about the chain.
+  if (!isUnknownToApi(error) || error.status >= 500) return silence("no answer")
+  return silence("unknown chain", error.serverMessage ?? says)
+}
+
+/** Causes that stand against a delivery. */
+const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>(["message-id-used", "chain-not-read"])
+
+function summarize({ transaction, cases }: MessageReading, causes: readonly Cause<MessageCauseName>[]): Summary {
+  const { src, srcTxHash, messageId } = transaction
+  const items = cases.map(describeItem)
+  // Its id was executed, but with another message, or only the API says that it was.
+  const doubtful = new Set(causes.filter(({ name }) => doubts.has(name)).map(({ about }) => about))
+  const delivered = items.filter(({ id, status }) => status === "EXECUTION_SUCCESS" && !doubtful.has(id))
+  const arrived = new Set(delivered.map(({ id }) => id))
+  const verdict = findVerdict(causes, { table: messageCauses, items, arrived })
+  const subject = {
+    kind: "message",
+    srcChainSlug: src.slug,
+    ...(srcTxHash === undefined ? {} : { srcTxHash }),
+    ...(messageId === undefined ? {} : { messageId }),
+  }
+  const says = sayVerdict(verdict, causes, { items, cases })
+  return { verdict, subject, says, items, stories: [...cases.map(listEvents), listMined(transaction, causes)] }
+}
+
+/** The verdict as a sentence: that of the cause which decides it, or where the message is. */
+function sayVerdict(
+  verdict: Verdict,
+  causes: readonly Cause<MessageCauseName>[],
+  { items, cases }: { readonly items: readonly ExplainedItem[]; readonly cases: readonly MessageCase[] },
+): string {
+  if (verdict === "delivered" && items.length > 1) {
+    const claimed = cases.filter(({ journey }) => "problem" in journey.arrival).length
+    const source = claimed === 0 ? "" : ` Of ${String(claimed)} of them only the messaging API reports it.`
+    return `All ${String(items.length)} messages were delivered.${source}`
+  }
+  const deciding = causes.find(
+    (cause) => cause.certainty !== "possible" && messageCauses[cause.name].verdict === verdict,
+  )
+  return deciding?.says ?? items[0]?.says ?? causes[0]?.says ?? ""
+}
+
+/** The transaction, if it was mined and sent no message. */
+function listMined({ src, reading }: TransactionCase, causes: readonly Cause[]): readonly StoryEvent[] {
+  if (reading?.kind !== "mined") return []
+  const { receipt, timestamp } = reading
+  const title = receipt.status === "reverted" ? "Reverted" : "Mined without a message"
+  return [chainEvent(src, { ...receipt, timestamp }, { title, details: causes.slice(0, 1).map(({ says }) => says) })]
 }

@@ -1,38 +1,195 @@
-import { certainly, evidenceOf, executionCase } from "./execution/ExecutionCase.js"
-import { findInboundCauses } from "./execution/findInboundCauses.js"
-import { findLateExecution } from "./execution/findLateExecution.js"
-import { findRefusal } from "./execution/findRefusal.js"
-import { findUsedId } from "./execution/findUsedId.js"
-import { findValueCauses } from "./execution/findValueCauses.js"
-import type { Arrival } from "../reading/types.js"
-import type { Findings, MessageCase, MessageCause } from "./types.js"
+import { formatEther } from "viem/utils"
 
-/**
- * Finds why a message whose packet has come through is not executed, by simulating what comes next. Only for such a message is anything
- * simulated: one that is under way may depend on what arrives before it.
- */
-export async function findExecutionCauses(subject: MessageCase): Promise<Findings> {
+import { readIn, simulatedIn } from "../../explaining/evidence.js"
+import { formatDuration } from "../../primitives/duration.js"
+import type { Arrival } from "../reading/Journey.js"
+import type { Execution } from "../reading/readExecution.js"
+import { nameOwner, nameExecutor, retryFix } from "./fixes.js"
+import { lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
+import { formatMoment } from "./MessageCase.js"
+
+/** A message whose packet is allowed, so that its execution comes next. */
+type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly execution: Execution }
+
+/** Finds why a message whose packet is allowed is not executed, from the simulation of its execution. */
+export function findExecutionCauses(subject: MessageCase): readonly MessageCause[] {
   const { arrival } = subject.journey
-  if ("problem" in arrival) return { causes: [] }
-  if (arrival.executed !== false) return { causes: await findUsedId(subject, arrival) }
-  if (!arrival.hasCode) return { causes: [withoutCode(subject, arrival)] }
-  const execution = executionCase(subject)
-  if (execution === undefined) return { causes: [] }
-  const found = await Promise.all([findInboundCauses(execution), findValueCauses(execution), findRefusal(execution)])
-  const causes = found.flat()
-  return { causes: [...causes, ...(await findLateExecution(execution, { isAlone: causes.length === 0 }))] }
+  if ("problem" in arrival) return []
+  if (arrival.executed !== false) return findUsedId(subject, arrival)
+  if (!arrival.hasCode) return [withoutCode(subject, arrival)]
+  const { execution } = subject.details
+  if (execution === undefined) return []
+  const next: ExecutionCase = { ...subject, arrival, execution }
+  const causes = [...findInboundCauses(next), ...findMissingValue(next), ...findRefusal(next)]
+  return [...causes, ...findLateExecution(next, { isAlone: causes.length === 0 })]
 }
 
-function withoutCode(subject: MessageCase, arrival: Arrival): MessageCause {
-  const { message, src } = subject.journey
-  const { name } = arrival.chain
-  return certainly(subject, {
-    name: "destination-without-code",
-    says: `There is no contract at ${message.dstPlug} on ${name}, so nothing can be delivered there.`,
-    evidence: [evidenceOf(arrival, `The code of ${message.dstPlug} is empty.`)],
-    mend: {
-      who: `you: connect the plug ${message.srcPlug} on ${src.name} to the right plug on ${name}, and send again`,
-      command: null,
+/** The destination chain has executed another message with this one's id. */
+function findUsedId({ journey, details }: MessageCase, { chain, head }: Arrival): readonly MessageCause[] {
+  const { message, src } = journey
+  const { otherExecution } = details
+  if (otherExecution === undefined) return []
+  const { blockNumber, transactionHash } = otherExecution
+  const other = `Transaction ${transactionHash} executed a message with this id and other content: ${src.name} had lost blocks, and gave the id again.`
+  return [
+    {
+      name: "message-id-used",
+      says: `${chain.name} has executed another message with the id of this one, in block ${String(blockNumber)}, so this one is never executed.`,
+      evidence: [
+        readIn(chain, head.number, `messageExecuted(${message.messageId}) is true.`),
+        readIn(chain, blockNumber, other),
+      ],
+      fix: `send the message again from ${src.name}`,
     },
-  })
+  ]
+}
+
+function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): MessageCause {
+  const { message, src } = journey
+  return {
+    name: "destination-without-code",
+    says: `There is no contract at ${message.dstPlug} on ${chain.name}, so nothing can be delivered there.`,
+    evidence: [readIn(chain, head.number, `The code of ${message.dstPlug} is empty.`)],
+    fix: `connect the plug ${message.srcPlug} on ${src.name} to the right plug on ${chain.name}, and send again`,
+  }
+}
+
+/** `inbound` reverts, or needs more gas than the message gives it. */
+function findInboundCauses(subject: ExecutionCase): readonly MessageCause[] {
+  const { arrival, execution, journey } = subject
+  const { chain, head } = arrival
+  const { call, inbound } = execution
+  const { minMsgGasLimit } = journey.message
+  const plug = `the plug ${call.to} on ${chain.name}`
+  const simulated = (says: string) => simulatedIn(chain, head.number, says)
+  switch (inbound.kind) {
+    case "succeeds":
+      return []
+    case "reverts": {
+      const { reason, line, evidence } = inbound
+      const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
+      const reverts = `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`
+      return [
+        {
+          name: "inbound-reverts",
+          says: `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`,
+          evidence: [simulated(reverts), ...evidence],
+          fix: async () => `${await nameOwner(chain, call.to)} makes inbound accept this message`,
+        },
+      ]
+    }
+    case "needs gas": {
+      const { needed } = inbound
+      const succeeds = `inbound runs out of gas with ${String(minMsgGasLimit)}, and succeeds with ${String(needed)}.`
+      return [
+        {
+          name: "inbound-needs-more-gas",
+          says: `inbound of ${plug} needs about ${needed.toLocaleString("en")} gas, and the message gives it ${minMsgGasLimit.toLocaleString("en")}.`,
+          evidence: [simulated(succeeds)],
+          fix: () => retryFix(journey, arrival, { gasLimit: withMargin(needed) }),
+        },
+      ]
+    }
+    case "runs out of gas": {
+      const { tried } = inbound
+      const runsOut = `inbound runs out of gas with ${String(minMsgGasLimit)}, and with ${String(tried)}.`
+      const retry = `execute it with messaging retry and a --gas-limit above ${String(tried)}`
+      return [
+        {
+          name: "inbound-needs-more-gas",
+          says: `inbound of ${plug} runs out of gas: the message gives it ${minMsgGasLimit.toLocaleString("en")}, and it runs out of ${tried.toLocaleString("en")} too.`,
+          evidence: [simulated(runsOut)],
+          fix: async () => `${await nameOwner(chain, call.to)} changes inbound, if it loops without end; else ${retry}`,
+        },
+      ]
+    }
+  }
+}
+
+/** A fifth more, because what inbound does can change until it is executed; in thousands. */
+function withMargin(gas: bigint): bigint {
+  return ((gas * 6n) / 5n / 1_000n + 1n) * 1_000n
+}
+
+/** The executor has less than the native value that the message carries. */
+function findMissingValue({ arrival, execution, journey }: ExecutionCase): readonly MessageCause[] {
+  const { chain, head } = arrival
+  const { call, executor } = execution
+  if (executor === undefined || executor.balance >= call.value) return []
+  const { address, balance, source } = executor
+  const missing = formatEther(call.value - balance)
+  const amounts = `Its balance is ${String(balance)} wei, and the message carries ${String(call.value)} wei.`
+  return [
+    {
+      name: "value-missing",
+      // Another executor may take up the message.
+      certainty: executor.isOfMessage ? "certain" : "likely",
+      says: `The message carries ${formatEther(call.value)} native tokens, and the executor ${address} has ${formatEther(balance)} on ${chain.name}: ${missing} are missing.`,
+      evidence: [{ source, says: `The executor is ${address}.` }, readIn(chain, head.number, amounts)],
+      fix: () => retryFix(journey, arrival),
+    },
+  ]
+}
+
+function findRefusal({ arrival, execution }: ExecutionCase): readonly MessageCause[] {
+  const { chain, head } = arrival
+  if (execution.refusal === undefined) return []
+  const { manager, reason } = execution.refusal
+  return [
+    {
+      name: "execution-refused",
+      says: `The execution manager ${manager} on ${chain.name} refuses the message's execution parameters: ${reason}.`,
+      evidence: [simulatedIn(chain, head.number, `verifyParams of ${manager} fails: ${reason}.`)],
+      fix: `the owner of the socket ${chain.socket} on ${chain.name} sets an execution manager that accepts them`,
+    },
+  ]
+}
+
+/**
+ * The message is not executed any more.
+ *
+ * @param isAlone whether nothing else was found that stops it
+ */
+function findLateExecution(
+  subject: ExecutionCase,
+  { isAlone }: { readonly isAlone: boolean },
+): readonly MessageCause[] {
+  const { arrival, reported, journey } = subject
+  const { chain, head } = arrival
+  if (reported?.status === "EXECUTION_FAILURE") {
+    const says = "The state of the message is EXECUTION_FAILURE, so it is not tried again."
+    return [
+      {
+        name: "given-up",
+        certainty: isAlone ? "certain" : "likely",
+        says: `The executor has given up the message${isAlone ? ", although inbound would succeed now" : ""}.`,
+        evidence: [{ source: "the messaging API", says }],
+        fix: isAlone
+          ? () => retryFix(journey, arrival)
+          : async () => `once the cause above is fixed, ${await nameExecutor(chain)}`,
+      },
+    ]
+  }
+  // What stops it is why it is late.
+  if (!isAlone) return []
+  const since = allowedSince(subject)
+  const waited = lateness(subject, "execute")
+  if (since === null || waited === undefined) return []
+  const allowed = `The packet is allowed since ${formatMoment(since)}, and inbound would succeed.`
+  return [
+    {
+      name: "not-executed",
+      certainty: "likely",
+      says: `The message has not been executed on ${chain.name} for ${formatDuration(waited * 1000)}, although nothing stops it.`,
+      evidence: [simulatedIn(chain, head.number, allowed)],
+      fix: () => retryFix(journey, arrival),
+    },
+  ]
+}
+
+/** When the packet could pass, in seconds since 1970 by the chain's clock; `null` if that is unknown. */
+function allowedSince({ arrival, execution }: ExecutionCase): bigint | null {
+  const { proposedAt, attested, isRootValid } = execution.proposal
+  if (isRootValid === true) return attested.at(-1)?.timestamp ?? null
+  return proposedAt === 0n ? null : proposedAt + (arrival.switchboard?.timeoutInSeconds ?? 0n)
 }

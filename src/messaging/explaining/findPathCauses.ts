@@ -1,20 +1,122 @@
-import { findAllowanceCause } from "./path/findAllowanceCause.js"
-import { findProposalCause } from "./path/findProposalCause.js"
-import { findSealCause } from "./path/findSealCause.js"
-import { findTripCauses } from "./path/findTripCauses.js"
-import type { Findings, MessageCase } from "./types.js"
+import { isAddressEqual, zeroAddress } from "viem"
 
-/** Finds why a message's packet has not come through its switchboards. */
-export async function findPathCauses(subject: MessageCase): Promise<Findings> {
+import { blockSource, readIn } from "../../explaining/evidence.js"
+import type { Evidence } from "../../explaining/Explanation.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { unpackPacketId } from "../ids.js"
+import { type Arrival, ownProposals, type Proposal } from "../reading/Journey.js"
+import { faultOfConnection } from "./findReadingCauses.js"
+import { findRefusalCauses, findTripCauses } from "./findSwitchboardCauses.js"
+import { connectArrivalFix, transmitterFix } from "./fixes.js"
+import { lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
+
+/** Finds why a message's packet is not sealed, not proposed, or not allowed by the switchboard. */
+export function findPathCauses(subject: MessageCase): readonly MessageCause[] {
   const { arrival } = subject.journey
-  if ("problem" in arrival) return { causes: await findSealCause(subject) }
-  const own = arrival.proposals.filter(({ isForPlug, isRootOfMessage }) => isForPlug && isRootOfMessage)
-  if (arrival.executed !== false || own.some(({ isAllowed }) => isAllowed === true)) return { causes: [] }
+  if ("problem" in arrival) return findSealCause(subject)
+  const own = ownProposals(arrival)
+  if (arrival.executed !== false || own.some(({ isAllowed }) => isAllowed === true)) return []
+  const trips = findTripCauses(subject, arrival)
+  if (own.length > 0) return trips.length > 0 ? trips : findRefusalCauses(subject, arrival)
+  return [...findSealCause(subject), ...findProposalCause(subject, arrival), ...trips]
+}
 
-  const trips = await findTripCauses(subject, arrival, own)
-  if (own.length > 0) {
-    return { causes: trips.length > 0 ? trips : await findAllowanceCause(subject, arrival, own) }
+/** The packet waits too long to be sealed. A capacitor seals its packets in order. */
+function findSealCause(subject: MessageCase): readonly MessageCause[] {
+  const { message, src, srcHead, sealed, nextToSeal } = subject.journey
+  const { blocking } = subject.details
+  const waited = lateness(subject, "seal")
+  if (message.packetId === null || waited === undefined) return []
+  const { capacitor, packetCount } = unpackPacketId(message.packetId)
+  const read = (says: string) => readIn(src, srcHead.number, says)
+  const blocked =
+    blocking &&
+    readIn(
+      src,
+      blocking.blockNumber,
+      `Packet ${nextToSeal ?? ""} holds ${blocking.messageId === undefined ? "a message" : `message ${blocking.messageId}`}, which transaction ${blocking.srcTxHash} sent.`,
+    )
+  return [
+    {
+      name: "not-sealed",
+      // Where neither the capacitor nor the logs tell, it is not known whether it was sealed.
+      certainty: sealed === false ? "certain" : "possible",
+      says: `Packet ${packetCount} was not sealed on ${src.name} in the ${formatDuration(waited * 1_000)} since the message was sent${sayPosition(packetCount, nextToSeal)}.`,
+      evidence: [
+        read(`The socket ${src.socket} has logged no Sealed of packet ${message.packetId}.`),
+        ...(nextToSeal === null
+          ? []
+          : [read(`getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.`)]),
+        ...(blocked === undefined ? [] : [blocked]),
+      ],
+      fix: () => transmitterFix(subject, { stage: "seal", chain: src, head: srcHead, otherSlug: message.dstChainSlug }),
+    },
+  ]
+}
+
+function sayPosition(packetCount: bigint, nextToSeal: bigint | null): string {
+  if (nextToSeal === null || nextToSeal > packetCount) return ""
+  const before = packetCount - nextToSeal
+  if (before === 0n) return ", though it is the next one in its capacitor"
+  return `: ${before === 1n ? "1 packet stands" : `${before} packets stand`} before it in its capacitor, the first of which is packet ${nextToSeal}`
+}
+
+/** A packet can be proposed any number of times. */
+const maxEvidence = 4
+
+/**
+ * No proposal of the packet counts for the destination plug: there is none, or it has another root, or is for a switchboard that the plug
+ * does not use.
+ */
+function findProposalCause(subject: MessageCase, arrival: Arrival): readonly MessageCause[] {
+  const { journey, details } = subject
+  const { message, src } = journey
+  const { chain, head, config, proposals } = arrival
+  // A plug that is not connected has no switchboard to propose for.
+  if (isAddressEqual(config.inboundSwitchboard, zeroAddress)) return []
+  const evidence = proposals.slice(-maxEvidence).map((proposal) => describeProposal(arrival, proposal))
+  const fix = () => transmitterFix(subject, { stage: "propose", chain, head, otherSlug: src.slug })
+
+  if (proposals.some(({ isForPlug }) => isForPlug)) {
+    // On a chain that was set back, a packet's number comes again, and the transmitter has yet to propose the new one.
+    if (lateness(subject, "propose") === undefined) return []
+    const says = `The packet was proposed on ${chain.name} with another root than the message gives, so the message cannot be executed with it.`
+    const expected = readIn(src, journey.sent.blockNumber, `The message gives the root ${message.packedMessage}.`)
+    return [{ name: "wrong-root", says, evidence: [...evidence, expected], fix }]
   }
-  const causes = await Promise.all([findSealCause(subject), findProposalCause(subject, arrival)])
-  return { causes: [...causes.flat(), ...trips] }
+
+  const other = proposals.find(({ isRootOfMessage }) => isRootOfMessage)?.switchboard
+  if (other !== undefined) {
+    const { switchboard, sibling } = details.path ?? { switchboard: null, sibling: null }
+    const used = `the plug ${message.dstPlug} accepts packets of ${config.inboundSwitchboard} only`
+    const read = `The inbound switchboard of the plug ${message.dstPlug} is ${config.inboundSwitchboard}.`
+    const inbound = readIn(chain, head.number, read)
+    if (sibling === null || isAddressEqual(sibling, config.inboundSwitchboard)) {
+      const says = `The packet was proposed on ${chain.name} for switchboard ${other} only, and ${used}.`
+      return [{ name: "proposed-for-another-switchboard", says, evidence: [inbound, ...evidence], fix }]
+    }
+    const named = `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.`
+    return [
+      {
+        name: "switchboards-do-not-fit",
+        says: `The switchboards of the two plugs do not fit: ${switchboard} on ${src.name} sends to ${sibling} on ${chain.name}, and ${used}.`,
+        evidence: [inbound, { source: src.name, says: named }, ...evidence],
+        fix: () => connectArrivalFix(journey, arrival, sibling),
+      },
+    ]
+  }
+
+  const waited = lateness(subject, "propose")
+  if (faultOfConnection(journey) !== undefined || waited === undefined) return []
+  const says = `The packet was sealed on ${src.name}, and has not been proposed on ${chain.name} for ${formatDuration(waited * 1_000)}.`
+  const none = `The socket ${chain.socket} has no proposal of packet ${message.packetId} with the root ${message.packedMessage}.`
+  return [{ name: "not-proposed", says, evidence: [readIn(chain, head.number, none), ...evidence], fix }]
+}
+
+function describeProposal({ chain, head }: Arrival, { proposalCount, switchboard, root, mined }: Proposal): Evidence {
+  const where = mined === null ? "" : ` in transaction ${mined.transactionHash}`
+  return {
+    source: blockSource(chain, mined?.blockNumber ?? head.number),
+    says: `Proposal ${proposalCount} is for switchboard ${switchboard} and has the root ${root}${where}.`,
+  }
 }

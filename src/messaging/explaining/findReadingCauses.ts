@@ -1,55 +1,46 @@
-import type { Evidence } from "../../explaining/Explanation.js"
-import { explainCallError } from "../../onchain/callErrors.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { isAddressEqual, zeroAddress } from "viem"
+
+import { readIn } from "../../explaining/evidence.js"
 import { shorten } from "../../primitives/text.js"
+import type { Journey } from "../reading/Journey.js"
 import { messageStates } from "../states.js"
-import { blockSource } from "../../explaining/evidence.js"
-import { findWait } from "./progress/findWait.js"
-import type { Findings, MessageCase } from "./types.js"
+import { connectArrivalFix } from "./fixes.js"
+import type { MessageCase, MessageCause } from "./MessageCase.js"
 
-const mend = { who: "you: check plugs.chains and the node of the chain", command: "npx hardhat plugs doctor" }
+const fix = { who: "check plugs.chains and the node of the chain", command: "npx hardhat plugs doctor" }
 
-/** Finds out whether it cannot be said where a message is, because a chain could not be read. */
-export function findReadingCauses(subject: MessageCase): Findings {
-  const { journey, reported } = subject
+/** Finds out whether it cannot be said where a message is, or why it has not arrived, because a chain could not be read. */
+export function findReadingCauses(subject: MessageCase): readonly MessageCause[] {
+  const { journey, reported, details } = subject
   const { arrival, sealed, src, srcHead, message, unread } = journey
-  if ("problem" in arrival ? isKnownWithoutArrival(subject) : isKnownFromChains(subject)) return { causes: [] }
+  const [problem] = details.problems
+  const incomplete: readonly MessageCause[] =
+    problem === undefined
+      ? []
+      : [
+          {
+            name: "chain-not-read",
+            certainty: "likely",
+            says: `Not everything could be read that tells why the message has not arrived: ${problem}`,
+            evidence: details.problems.map((says) => ({
+              source: "problem" in arrival ? src.name : arrival.chain.name,
+              says,
+            })),
+            fix,
+          },
+        ]
+  if ("problem" in arrival ? isKnownWithoutArrival(subject) : isKnownFromChains(subject)) return incomplete
   const says =
     "problem" in arrival
       ? `Chain ${String(message.dstChainSlug)}, where the message goes, could not be read: ${arrival.problem}.`
       : `${src.name} does not tell whether the message was sealed into a packet.`
   const claim = `The message is ${shorten(reported?.status ?? "", 40)}. No chain that was read shows that.`
-  const evidence: readonly Evidence[] = [
-    { source: blockSource(src, srcHead.number), says: saysSealed(sealed) },
+  const evidence = [
+    readIn(src, srcHead.number, saySealed(sealed)),
     ...(reported === undefined ? [] : [{ source: "the messaging API", says: claim }]),
     ...unread.map(({ chain, what, why }) => ({ source: chain, says: `It is not known ${what}: ${why}.` })),
   ]
-  return { causes: [{ name: "chain-not-read", certainty: "certain", says, evidence, mend, about: message.messageId }] }
-}
-
-/**
- * Says that a node failed when it was asked why a message does not arrive.
- *
- * @throws an error that is not a node's
- */
-export function findUnreadPart({ journey }: MessageCase, error: unknown): Findings {
-  const failure = explainCallError(error, { address: journey.src.socket, functionName: "getPlugConfig" })
-  if (failure === error) throw error
-  const { src, arrival, message } = journey
-  const chain = "problem" in arrival ? src : arrival.chain
-  const why = nodeReason(error)
-  return {
-    causes: [
-      {
-        name: "chain-not-read",
-        certainty: "likely",
-        says: `Not everything could be read that tells why the message has not arrived: ${why}`,
-        evidence: [{ source: chain.name, says: why }],
-        mend,
-        about: message.messageId,
-      },
-    ],
-  }
+  return [...incomplete, { name: "chain-not-read", says, evidence, fix }]
 }
 
 function isKnownFromChains({ journey: { arrival, sealed }, reported }: MessageCase): boolean {
@@ -57,23 +48,59 @@ function isKnownFromChains({ journey: { arrival, sealed }, reported }: MessageCa
   return !("problem" in arrival) && (arrival.proposals.length > 0 || arrival.executed !== false)
 }
 
-/** Where a message is that waits on the source chain is known, and the API is believed that a young one goes on. */
-function isKnownWithoutArrival(subject: MessageCase): boolean {
-  const { journey, reported } = subject
-  const { sealed } = journey
+/** Where a message is that waits on the source chain is known, and the API is believed that a young one is under way. */
+function isKnownWithoutArrival({ journey: { sealed }, reported, wait }: MessageCase): boolean {
   if (sealed === false && (reported === undefined || reported.status === "RECEIVED")) return true
-  const wait = findWait(subject)
   const isYoung = wait !== undefined && wait.since !== null && !wait.isLate
-  return isYoung && reported !== undefined && goesOn.has(reported.status)
+  return isYoung && reported !== undefined && healthyStates.has(reported.status)
 }
 
 /** States in which nothing keeps a message from arriving. */
-const goesOn: ReadonlySet<string> = new Set(
+const healthyStates: ReadonlySet<string> = new Set(
   Object.keys(messageStates).filter((status) => status !== "INBOUND_REVERTING" && status !== "EXECUTION_FAILURE"),
 )
 
-function saysSealed(sealed: MessageCase["journey"]["sealed"]): string {
+function saySealed(sealed: Journey["sealed"]): string {
   if (sealed === false) return "The message was not sealed."
   if (sealed === null) return "Whether the message was sealed is not known."
   return typeof sealed === "object" ? `It was sealed in block ${String(sealed.blockNumber)}.` : "It was sealed."
+}
+
+/**
+ * How the destination plug's connection stops a message: it names no plug on the source chain, or another one than the sender. Then the
+ * socket gets another hash than the executor signed, and refuses the message before it asks the plug.
+ *
+ * How the source plug is connected stops no message that was sent.
+ *
+ * @returns `undefined` if it does not stop it, or the destination chain was not read
+ */
+export function faultOfConnection({ message, arrival }: Journey): "not-connected" | "other-sibling" | undefined {
+  if ("problem" in arrival) return undefined
+  const { siblingPlug } = arrival.config
+  if (isAddressEqual(siblingPlug, message.srcPlug)) return undefined
+  return isAddressEqual(siblingPlug, zeroAddress) ? "not-connected" : "other-sibling"
+}
+
+/** Finds why how the two plugs are connected stops a message. */
+export function findConnectionCauses({ journey }: MessageCase): readonly MessageCause[] {
+  const { arrival, message, src } = journey
+  const name = faultOfConnection(journey)
+  // Where there is no contract, nothing can be connected.
+  if (name === undefined || "problem" in arrival || arrival.executed !== false || !arrival.hasCode) return []
+  const { chain, config } = arrival
+  const plug = `The plug ${message.dstPlug} on ${chain.name}`
+  const isNew = isAddressEqual(config.inboundSwitchboard, zeroAddress)
+  const says = {
+    "not-connected": `${plug} is ${isNew ? "not" : "no longer"} connected to a plug on ${src.name}, so it gets no message from ${message.srcPlug}.`,
+    "other-sibling": `${plug} is connected to ${config.siblingPlug} on ${src.name}, not to ${message.srcPlug}, which sent the message.`,
+  }[name]
+  const read = `getPlugConfig(${message.dstPlug}, ${message.srcChainSlug}) of the socket ${chain.socket} names the sibling ${config.siblingPlug} and the inbound switchboard ${config.inboundSwitchboard}.`
+  return [
+    {
+      name,
+      says,
+      evidence: [readIn(chain, arrival.head.number, read)],
+      fix: () => connectArrivalFix(journey, arrival),
+    },
+  ]
 }

@@ -4,7 +4,7 @@ import { getContractEvents } from "viem/actions"
 
 import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs/searchLogs.js"
 import { socketAbi } from "../onchain/abi.js"
-import { type ChainView, toMined } from "./openChainView.js"
+import { type ChainView, toMined } from "./ChainView.js"
 import type { Mined } from "../../onchain/logs/Mined.js"
 
 /** Which execution, and where to look for it. */

@@ -6,8 +6,8 @@ import { explainCallError } from "../../onchain/callErrors.js"
 import { searchLogs } from "../../onchain/logs/searchLogs.js"
 import { socketAbi } from "../onchain/abi.js"
 import { unpackMessageId } from "../ids.js"
-import { type ChainViewAtHead, openChainView, readSocket } from "./openChainView.js"
-import type { ReadableChain } from "./types.js"
+import { type ChainViewAtHead, openChainView, readSocket } from "./ChainView.js"
+import type { ReadableChain } from "./Journey.js"
 
 /** Where a message was sent, or why that is not known. */
 export type SentSearch =

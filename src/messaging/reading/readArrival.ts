@@ -2,16 +2,16 @@ import { type Hex, isAddressEqual, zeroAddress } from "viem"
 
 import { switchboardAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import { askContract } from "./askContract.js"
-import { type ChainViewAtHead, readSocket } from "./openChainView.js"
-import { readAllowed } from "./readAllowed.js"
-import { readAttestations } from "./readAttestations.js"
+import { askContract } from "./ChainView.js"
+import { type ChainViewAtHead, readSocket } from "./ChainView.js"
+import { readAllowed } from "./readConnection.js"
+import { readAttestations } from "./readProposals.js"
 import { readConnection } from "./readConnection.js"
 import { findExecution } from "./findExecution.js"
 import { readProposals, type SocketProposal } from "./readProposals.js"
-import { readHasCode, readSwitchboard } from "./readSwitchboard.js"
+import { readHasCode, readSwitchboard } from "./readConnection.js"
 import type { Mined } from "../../onchain/logs/Mined.js"
-import type { Arrival, Proposal, ReadableChain, Unread } from "./types.js"
+import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
 
 /** What was read, and what the node did not tell. */
 export type ReadArrivalReturnType = { readonly arrival: Arrival; readonly unread: readonly Unread[] }

@@ -1,7 +1,11 @@
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
+import { getCode } from "viem/actions"
 
+import { switchboardAbi } from "../onchain/abi.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
-import { type ChainView, readSocket } from "./openChainView.js"
+import { askContract, type ChainView, once, readSocket } from "./ChainView.js"
+import type { SwitchboardState } from "./Journey.js"
+import type { SocketProposal } from "./readProposals.js"
 
 /**
  * Reads how a plug is connected to another chain. All addresses are zero if it is not.
@@ -20,4 +24,72 @@ export async function readConnection(
     [plug, siblingChainSlug],
   )
   return { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }
+}
+
+/** Which switchboard, and the chain whose packets it is asked about. */
+export type ReadSwitchboardParameters = { readonly address: Address; readonly srcChainSlug: number }
+
+/**
+ * Reads what a switchboard says of the packets of a chain. It may be anybody's contract: what it does not answer is `null`.
+ *
+ * @param view of the destination chain
+ * @throws the errors of viem if the node does not answer
+ * @example
+ * const { isTripped, totalWatchers } = await readSwitchboard(view, { address, srcChainSlug: 41001 })
+ */
+export async function readSwitchboard(
+  view: ChainView,
+  { address, srcChainSlug }: ReadSwitchboardParameters,
+): Promise<SwitchboardState> {
+  const contract = { abi: switchboardAbi, address } as const
+  const ofPath = { ...contract, args: [srcChainSlug] } as const
+  const [isTripped, isPathTripped, totalWatchers, timeoutInSeconds, initialPacketCount] = await Promise.all([
+    askContract(view, { ...contract, functionName: "isGlobalTipped", args: [] }),
+    askContract(view, { ...ofPath, functionName: "isPathTripped" }),
+    askContract(view, { ...ofPath, functionName: "totalWatchers" }),
+    askContract(view, { ...contract, functionName: "timeoutInSeconds", args: [] }),
+    askContract(view, { ...ofPath, functionName: "initialPacketCount" }),
+  ])
+  const state = { isTripped, isPathTripped, totalWatchers, timeoutInSeconds, initialPacketCount }
+  const answers = Object.values(state).some((answer) => answer !== null)
+  return { address, ...state, isContract: answers || (await readHasCode(view, address)) }
+}
+
+/** Reads whether there is a contract at an address. */
+export async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
+  const { client, blockNumber } = view
+  return await once(
+    view,
+    `code ${address}`,
+    async () => (await getCode(client, { address, blockNumber })) !== undefined,
+  )
+}
+
+/**
+ * Asks a switchboard whether it lets a packet pass, exactly as the socket does before it executes a message.
+ *
+ * @param view of the destination chain
+ * @returns `null` if it fails; then the socket executes nothing either
+ * @throws the errors of viem if the node does not answer
+ * @example
+ * const isAllowed = await readAllowed(view, { proposal, packetId, srcChainSlug: 41001 })
+ */
+export async function readAllowed(
+  view: ChainView,
+  {
+    proposal: { root, proposalCount, switchboard, proposedAt },
+    packetId,
+    srcChainSlug,
+  }: {
+    readonly proposal: Pick<SocketProposal, "root" | "proposalCount" | "switchboard" | "proposedAt">
+    readonly packetId: Hex
+    readonly srcChainSlug: number
+  },
+): Promise<boolean | null> {
+  return await askContract(view, {
+    abi: switchboardAbi,
+    address: switchboard,
+    functionName: "allowPacket",
+    args: [root, packetId, proposalCount, srcChainSlug, proposedAt],
+  })
 }

@@ -6,13 +6,13 @@ import { explainCallError, isContractFailure } from "../../onchain/callErrors.js
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
-import { type ChainViewAtHead, openChainView, toMined } from "./openChainView.js"
+import { type ChainViewAtHead, openChainView, toMined } from "./ChainView.js"
 import { readArrival } from "./readArrival.js"
 import { readConnection } from "./readConnection.js"
-import { readOwnPacket } from "./readOwnPacket.js"
-import { readSealing, type Sealing } from "./readSealing.js"
+import { readOwnPacket } from "./readPacket.js"
+import { readSealing, type Sealing } from "./readPacket.js"
 import type { Mined } from "../../onchain/logs/Mined.js"
-import type { Journey, ReadableChain, Unread } from "./types.js"
+import type { Journey, ReadableChain, Unread } from "./Journey.js"
 
 /** Which messages to read, and where. */
 export type ReadJourneysParameters = {

@@ -1,8 +1,8 @@
 import { type Hex, isAddressEqual } from "viem"
 
 import type { OutboundMessage } from "../onchain/events.js"
-import { type ChainView, readSocket } from "../reading/openChainView.js"
-import { readAllowed } from "../reading/readAllowed.js"
+import { type ChainView, readSocket } from "../reading/ChainView.js"
+import { readAllowed } from "../reading/readConnection.js"
 import { readProposalsFor } from "../reading/readProposals.js"
 import { MessageNotExecutableError } from "./retryErrors.js"
 

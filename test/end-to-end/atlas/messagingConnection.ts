@@ -64,7 +64,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     )
     await atlas.mend(cause.mend?.command)
     const again = await world.explain("messaging", [hash, "--from", "alpha"])
-    expect(expectCause(again, "not-connected-on-source").mend?.who).to.equal("you, by sending again")
+    expect(expectCause(again, "not-connected-on-source").mend?.who).to.equal("send again")
     const message = await atlas.send(source)
     await atlas.reached(message, "PROPOSED")
     await beta.testClient.increaseTime({ seconds: 60 })
@@ -81,9 +81,9 @@ describe("the atlas of causes: how two plugs are connected", function () {
     const cause = expectCause(await atlas.explain(message, later), "not-connected")
     expect(cause.certainty).to.equal("certain")
     expect(cause.says).to.equal(
-      `The plug ${destination} on beta is connected to nobody on alpha, so it gets no message from ${source}.`,
+      `The plug ${destination} on beta is not connected to a plug on alpha, so it gets no message from ${source}.`,
     )
-    expect(cause.mend?.who).to.equal(`the owner ${beta.walletClient.account.address} of the plug on beta`)
+    expect(cause.mend?.who).to.equal(`the owner ${beta.walletClient.account.address} of the plug on beta connects it`)
     await atlas.mend(cause.mend?.command)
     await atlas.expectDelivered(message)
   })
@@ -96,7 +96,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.connect(beta, world.counters.beta, { slug: alpha.slug, sibling: zeroAddress })
 
     const cause = expectCause(await atlas.explain(message), "not-connected")
-    expect(cause.says).to.contain("connected to nobody on alpha any more")
+    expect(cause.says).to.contain("no longer connected to a plug on alpha")
     await atlas.mend(cause.mend?.command)
     world.devnet.relay.resume()
     await atlas.expectDelivered(message)
@@ -132,7 +132,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     const cause = expectCause(await atlas.explain(message), "not-connected")
     expect(cause.mend?.command).to.equal(null)
     expect(cause.mend?.who).to.match(
-      /^whoever may connect the plug on beta, by the function of the plug 0x\w+ that calls connect/,
+      /^the operator of the plug on beta connects it by the function of the plug 0x\w+ that calls connect/,
     )
     const { switchboard } = beta.contracts
     const hash = await beta.walletClient.writeContract({
@@ -172,7 +172,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("switchboards-do-not-fit: the packet was proposed for the sibling of the sender's switchboard, and the plug believes another", async () => {
+  it("switchboards-do-not-fit: the packet was proposed for the sibling of the sender's switchboard, and the plug uses another", async () => {
     const { alpha, beta } = atlas
     const { switchboard, optimisticSwitchboard } = beta.contracts
     world.devnet.relay.pause("propose")
@@ -183,19 +183,19 @@ describe("the atlas of causes: how two plugs are connected", function () {
     })
     const message = await atlas.send()
     await atlas.reached(message, "SEALED")
-    // As the transmitter of a deployed system does. The devnet's proposes for the switchboard that the plug believes.
+    // As the transmitter of a deployed system does. The devnet's proposes for the switchboard that the plug uses.
     await actors.propose(beta, message, { root: message.packedMessage, switchboard })
 
     const cause = expectCause(await atlas.explain(message), "switchboards-do-not-fit")
     expect(cause.says)
       .to.contain(`sends to ${switchboard} on beta`)
-      .and.to.contain(`believes ${optimisticSwitchboard} alone`)
+      .and.to.contain(`accepts packets of ${optimisticSwitchboard} only`)
     expect(cause.mend?.command).to.contain(`--switchboard ${switchboard}`)
     await atlas.mend(cause.mend?.command)
     await atlas.expectDelivered(message)
   })
 
-  it("own-switchboard: the plug believes a switchboard of somebody's own, which lets no packet pass", async () => {
+  it("own-switchboard: the plug uses a switchboard that accepts no packet", async () => {
     const { alpha, beta } = atlas
     const { source, destination } = await halfConnected()
     const own = await deploy(beta, ownSwitchboardArtifact, [beta.contracts.socket])

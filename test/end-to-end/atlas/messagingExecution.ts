@@ -83,7 +83,7 @@ describe("the atlas of causes: the execution of messages", function () {
     // Only the owner of the plug can mend it.
     const owner = beta.walletClient.account.address
     expect(cause.mend).to.deep.equal({
-      who: `the owner ${owner} of the plug on beta, so that inbound takes this message`,
+      who: `the owner ${owner} of the plug on beta makes inbound accept this message`,
       command: null,
     })
     expect(alpha.walletClient.account.address).to.equal(owner)
@@ -116,7 +116,7 @@ describe("the atlas of causes: the execution of messages", function () {
     // As long as inbound reverts, a retry would refuse.
     expect(explained.document.causes[1]).to.deep.include({
       name: "given-up",
-      mend: { who: "you, once the cause above is mended, by executing the message again", command: null },
+      mend: { who: "once the cause above is fixed, execute the message again", command: null },
     })
 
     await refuseAll(false)
@@ -133,7 +133,7 @@ describe("the atlas of causes: the execution of messages", function () {
 
     const cause = expectCause(await atlas.explain(message), "inbound-needs-more-gas")
     expect(cause.says).to.match(/needs about \d+,\d+ gas, and the message gives it 30,000\.$/)
-    expect(cause.mend?.who).to.equal("you")
+    expect(cause.mend?.who).to.equal("execute the message again")
     expect(cause.mend?.command).to.match(/ --gas-limit \d+000$/)
     await mend(cause.mend?.command)
     await atlas.expectDelivered(message)
@@ -152,7 +152,7 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(cause.says).to.equal(
       `The message carries 0.0005 native tokens, and the executor ${executor.address} has 0.0002 on beta: 0.0003 are missing.`,
     )
-    expect(cause.mend).to.deep.equal({ who: "you", command: retryOf(message) })
+    expect(cause.mend).to.deep.equal({ who: "execute the message again", command: retryOf(message) })
     await mend(cause.mend?.command)
     await atlas.expectDelivered(message)
     const received = { address: world.moody.beta, abi, functionName: "receivedValue" } as const
@@ -170,7 +170,7 @@ describe("the atlas of causes: the execution of messages", function () {
     const cause = expectCause(await atlas.explain(message), "destination-without-code")
     expect(cause.says).to.equal(`There is no contract at ${nobody} on beta, so nothing can be delivered there.`)
     expect(cause.mend).to.deep.equal({
-      who: `you: connect the plug ${plug} on alpha to the right plug on beta, and send again`,
+      who: `connect the plug ${plug} on alpha to the right plug on beta, and send again`,
       command: null,
     })
   })
@@ -184,7 +184,7 @@ describe("the atlas of causes: the execution of messages", function () {
 
     const cause = expectCause(await atlas.explain(message), "execution-refused")
     expect(cause.mend).to.deep.equal({
-      who: `the owner of the socket ${beta.contracts.socket} on beta`,
+      who: `the owner of the socket ${beta.contracts.socket} on beta sets an execution manager that accepts them`,
       command: null,
     })
   })
@@ -197,7 +197,7 @@ describe("the atlas of causes: the execution of messages", function () {
 
     const cause = expectCause(await atlas.explain(message), "given-up")
     expect(cause.says).to.equal("The executor has given up the message, although inbound would succeed now.")
-    expect(cause.mend).to.deep.equal({ who: "you", command: retryOf(message) })
+    expect(cause.mend).to.deep.equal({ who: "execute the message again", command: retryOf(message) })
     await mend(cause.mend?.command)
     await atlas.expectDelivered(message)
   })
@@ -239,6 +239,6 @@ describe("the atlas of causes: the execution of messages", function () {
     const explained = await atlas.explain(message)
     const cause = expectCause(explained, "message-id-used")
     expect(explained.document.verdict).to.equal("failed")
-    expect(cause.mend).to.deep.equal({ who: "you, by sending the message again from alpha", command: null })
+    expect(cause.mend).to.deep.equal({ who: "send the message again from alpha", command: null })
   })
 })

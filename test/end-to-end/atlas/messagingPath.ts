@@ -70,9 +70,9 @@ describe("the atlas of causes: the path of a packet", function () {
   }
 
   const relay = (stage: string) =>
-    ` (for a devnet's own contracts: its relay, whose stage ${stage} is paused, or which is stopped)`
+    ` (for a devnet's own contracts: its relay does, once its stage ${stage} is resumed and it runs)`
   const byTransmitter = (stage: string, chain: string) => ({
-    who: `the transmitter ${transmitter.address} on ${chain}${relay(stage)}`,
+    who: `the transmitter ${transmitter.address} on ${chain} ${stage}s the packet${relay(stage)}`,
     command: null,
   })
 
@@ -103,7 +103,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(third)
   })
 
-  it("not-proposed: the packet is sealed, and nobody has proposed it", async () => {
+  it("not-proposed: the packet was sealed, and has not been proposed", async () => {
     pause("propose")
     const message = await atlas.send()
     await atlas.reached(message, "SEALED")
@@ -138,7 +138,7 @@ describe("the atlas of causes: the path of a packet", function () {
     const cause = expectCause(await atlas.explain(message), "proposed-for-another-switchboard")
     expect(cause.says)
       .to.contain(`for switchboard ${optimisticSwitchboard} only`)
-      .and.to.contain(`believes ${switchboard} alone`)
+      .and.to.contain(`accepts packets of ${switchboard} only`)
     expect(cause.mend).to.deep.equal(byTransmitter("propose", "beta"))
     await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard })
     await resume(message)
@@ -151,8 +151,8 @@ describe("the atlas of causes: the path of a packet", function () {
     await expectWaiting(message)
 
     const cause = expectCause(await atlas.explain(message, { clock: later.clock! }), "attestations-missing")
-    expect(cause.says).to.match(/^1 of 3 watchers have attested .* It passes without them after 20\d\d-/)
-    const who = `the watchers ${two!.address} and ${three!.address} of the switchboard ${switchboard} on beta${relay("attest")}`
+    expect(cause.says).to.match(/^1 of 3 watchers have attested .* It is accepted without them after 20\d\d-/)
+    const who = `the watchers ${two!.address} and ${three!.address} of the switchboard ${switchboard} on beta attest the packet${relay("attest")}`
     expect(cause.mend).to.deep.equal({ who, command: null })
     for (const watcher of [two!, three!]) await actors.attest(atlas.beta, message, { watcher, switchboard })
     await resume(message)
@@ -189,7 +189,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await actors.trip(beta, switchboard, { kind: "tripPath", srcChainSlug: alpha.slug })
 
     const cause = expectCause(await atlas.explain(message), "path-tripped")
-    const who = `the holder ${deployer.address} of UN_TRIP_ROLE at the switchboard ${switchboard} on beta`
+    const who = `the holder ${deployer.address} of UN_TRIP_ROLE at the switchboard ${switchboard} on beta untrips it`
     expect(cause.mend).to.deep.equal({ who, command: null })
     await actors.trip(beta, switchboard, { kind: "unTripPath", srcChainSlug: alpha.slug })
     await resume(message)
@@ -225,7 +225,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
-  it("below-initial-packet: the switchboard lets packets pass from a later one on", async () => {
+  it("below-initial-packet: the switchboard accepts packets from a later one on", async () => {
     const { alpha, beta } = atlas
     const own = await openOwnFast({ timeout: 0n, initialPacketCount: 1n })
     await actors.asOwner(beta, {
@@ -243,7 +243,7 @@ describe("the atlas of causes: the path of a packet", function () {
     const cause = expectCause(explained, "below-initial-packet")
     expect(explained.document.verdict).to.equal("failed")
     expect(cause.says).to.contain("from number 1 on, and this is packet 0")
-    expect(cause.mend).to.deep.equal({ who: "you, by sending the message again", command: null })
+    expect(cause.mend).to.deep.equal({ who: "send the message again", command: null })
     const again = await atlas.send()
     await atlas.reached(again, "PROPOSED")
     await actors.attest(beta, again, { watcher: actors.watchers[0]!, switchboard: own })
@@ -267,7 +267,7 @@ describe("the atlas of causes: the path of a packet", function () {
     expect(document.verdict).to.equal("waiting")
     expect(cause.mend).to.equal(null)
     const [, until = ""] =
-      /pass when 5 s have passed since its proposal: in the first block after (\S+ \S+) UTC/.exec(cause.says) ?? []
+      /accepts the packet 5 s after its proposal: in the first block after (\S+ \S+) UTC/.exec(cause.says) ?? []
     const { timestamp } = await beta.publicClient.getBlock()
     expect(Date.parse(`${until.replace(" ", "T")}Z`) / 1_000).to.be.within(Number(timestamp), Number(timestamp) + 5)
     await beta.testClient.increaseTime({ seconds: 6 })
@@ -301,7 +301,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("switchboard-fails: the plug believes an account without code", async () => {
+  it("switchboard-fails: the plug uses an account without code", async () => {
     const { alpha, beta } = atlas
     const account: Address = "0x00000000000000000000000000000000000000e0"
     await beta.testClient.setBalance({ address: account, value: 10n ** 18n })

@@ -29,7 +29,7 @@ describe("the atlas of messages: what cannot be read", function () {
     const unread = await world.explain("messaging", [hash, "--from", "alpha"], { env, clock: createShortPauses() })
     const cause = expectCause(unread, "chain-not-read")
     expect(cause.certainty).to.equal("certain")
-    expect(cause.mend?.who).to.match(/^you/)
+    expect(cause.mend?.who).to.match(/^check plugs.chains/)
     // The doctor names what does not answer.
     const doctor = await world.runPrinted(cause.mend!.command!, { env, clock: createShortPauses() })
     expect(doctor.stdout).to.match(/beta/)

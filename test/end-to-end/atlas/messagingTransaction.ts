@@ -66,7 +66,7 @@ describe("the atlas of messages: the transaction", function () {
     const { certainty, says, mend } = expectCause(explained, "transaction-reverted")
     expect({ certainty, ...mend }).to.deep.include({ certainty: "certain", command: null })
     expect(says).to.match(/reverted on alpha.*InsufficientFees\(required: \d+, provided: 1\)/)
-    expect(mend?.who).to.contain("you")
+    expect(mend?.who).to.contain("send again")
     expect(explained.document.verdict).to.equal("failed")
     expect(explained.document.events.map(({ title }) => title)).to.deep.equal(["Reverted"])
   })
@@ -173,7 +173,7 @@ describe("the atlas of messages: the transaction", function () {
         /submitted it with nonce \d+.*does not know.*is not used/,
       )
       expect(mend).to.deep.include({ command: null })
-      expect(mend!.who).to.contain("by sending again as 0x")
+      expect(mend!.who).to.contain("send again as 0x")
     } finally {
       await testClient.setAutomine(true)
     }
@@ -191,7 +191,7 @@ describe("the atlas of messages: the transaction", function () {
     const plug = expectCause(await explain(toPlug), "nothing-sent")
     expect(plug).to.deep.include({ certainty: "certain" })
     expect(plug.mend).to.deep.equal({
-      who: "you, by calling a function that sends, with the right arguments",
+      who: "call a function that sends, with the right arguments",
       command: null,
     })
   })
@@ -209,7 +209,7 @@ describe("the atlas of messages: the transaction", function () {
     const cause = expectCause(await explain(hash), "only-internal-calls")
     expect(cause.certainty).to.equal("certain")
     expect(cause.says).to.match(/sent no message.*InsufficientFees/)
-    expect(cause.mend).to.deep.equal({ who: "you, by mending why it reverts and sending again", command: null })
+    expect(cause.mend).to.deep.equal({ who: "fix why it reverts, and send again", command: null })
     // A plug that finds the fee too low reverts before it sends.
     const early = await sendAsIs({ to: caller, data: concat([world.counters.alpha, addData()]), value: 1n })
     const likely = expectCause(await explain(early), "only-internal-calls")
@@ -237,7 +237,7 @@ describe("the atlas of messages: the transaction", function () {
     const id = concat([toHex(alpha().slug, { size: 4 }), world.counters.beta, toHex(999, { size: 8 })])
     const { evidence, mend } = expectCause(await explain(id), "message-not-found")
     expect(evidence[0]?.says).to.contain("number 999")
-    expect(mend).to.deep.equal({ who: "you, with the hash of the transaction that sent it", command: null })
+    expect(mend).to.deep.equal({ who: "give the hash of the transaction that sent it", command: null })
   })
 
   it("reorged: says what was in the block before, for the transaction and for the message", async () => {
@@ -251,7 +251,7 @@ describe("the atlas of messages: the transaction", function () {
       expect(certainty).to.equal("certain")
       expect(says).to.match(/A reorg of alpha took the message back out of block \d+/)
       expect(evidence.map((each) => each.says).join(" ")).to.match(/Block \d+ was 0x\w+, and is 0x\w+ now/)
-      expect(mend).to.deep.equal({ who: "you, by sending it again", command: null })
+      expect(mend).to.deep.equal({ who: "send it again", command: null })
     }
   })
 })

@@ -64,7 +64,7 @@ describe("explainMessage", () => {
       ["RECEIVED", /sent on alpha and is not sealed .* up to 1 s\. It has waited for 7 s\./],
       ["SEALED", /sealed into a packet on alpha, which is not proposed on beta/],
       ["PROPOSED", /0 of 1 watchers have attested it\. This takes up to 1 s/],
-      ["VERIFIED", /let pass on beta, and the message is not executed/],
+      ["VERIFIED", /accepted on beta, and the message is not executed/],
     ] as const
     for (const [status, says] of expected) {
       const { items, verdict } = await explain({ srcTxHash })
@@ -87,7 +87,7 @@ describe("explainMessage", () => {
     await step(2)
     const { items, verdict } = await explain({ srcTxHash }, { later: 0 })
     expect(verdict).to.equal("waiting")
-    expect(items[0]!.says).to.match(/The timeout of the switchboard lets it pass \d+ s from now\.$/)
+    expect(items[0]!.says).to.match(/The switchboard accepts it \d+ s from now, when its timeout is over\.$/)
     // Nothing is mined meanwhile, so that the chain's own clock stands still.
     expect((await explain({ srcTxHash }, { later: 50 })).verdict).to.equal("waiting")
     await world.beta.testClient.increaseTime({ seconds: 10 })
@@ -164,7 +164,7 @@ describe("explainMessage", () => {
     const asked = await explain({ srcTxHash, api }, down)
     expect(asked.verdict).to.equal("waiting")
     expect(asked.items[0]).to.include({ status: "ATTESTED" })
-    expect(asked.says).to.match(/could not be read, so what is said of it is the word of the messaging API alone/)
+    expect(asked.says).to.match(/could not be read, so only the messaging API reports this/)
   })
 
   it("chain-not-read: does not believe the API of a message that is late, or that has failed", async () => {
@@ -175,7 +175,7 @@ describe("explainMessage", () => {
     const say = (status: string) => ({ getMessages: () => Promise.resolve(sent.map((one) => ({ ...one, status }))) })
     const fresh = await explain({ srcTxHash, api: say("EXECUTION_SUCCESS") }, down)
     expect(fresh.verdict).to.equal("delivered")
-    expect(fresh.says).to.match(/the word of the messaging API alone/)
+    expect(fresh.says).to.match(/only the messaging API reports this/)
     for (const [status, later] of [
       ["ATTESTED", 7_000],
       ["EXECUTION_SUCCESS", 7_000],

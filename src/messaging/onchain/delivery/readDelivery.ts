@@ -2,8 +2,8 @@ import type { Address, Client, Hex } from "viem"
 
 import { getBlockNumber, getContractEvents } from "viem/actions"
 
-import { type ChainView, readSocket } from "../../reading/openChainView.js"
-import { readAllowed } from "../../reading/readAllowed.js"
+import { type ChainView, readSocket } from "../../reading/ChainView.js"
+import { readAllowed } from "../../reading/readConnection.js"
 import { readConnection } from "../../reading/readConnection.js"
 import { findExecution } from "../../reading/findExecution.js"
 import { readProposalsFor } from "../../reading/readProposals.js"

@@ -6,7 +6,7 @@ import { getTransactionReceipt } from "viem/actions"
 
 import type { Explanation } from "../../../explaining/Explanation.js"
 import { explainMessage, readOutboundMessages } from "../../../messaging/index.js"
-import type { ReadableChain } from "../../../messaging/reading/types.js"
+import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import {
   explainSwap,
   findSwapRecord,

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { formatMoment } from "../../../../src/messaging/explaining/path/formatMoment.js"
+import { formatMoment } from "../../../../src/messaging/explaining/MessageCase.js"
 import { createWorld } from "../../../../src/testing/index.js"
 import "../../../../src/testing/chai/index.js"
 import { failureText } from "../../../fixtures/failureText.js"
@@ -29,7 +29,7 @@ describe("why a message is not delivered, in the failure text", () => {
       text(
         route,
         "    RECEIVED → SEALED",
-        `    Counter on beta is connected to nobody on alpha, so it gets no message from ${alpha.address}.`,
+        `    Counter on beta is not connected to a plug on alpha, so it gets no message from ${alpha.address}.`,
       ),
     )
   })
@@ -43,7 +43,7 @@ describe("why a message is not delivered, in the failure text", () => {
       text(
         route,
         "    RECEIVED → SEALED → PROPOSED",
-        `    The optimistic switchboard ${optimisticSwitchboard} on beta lets the packet pass when 60 s have passed since its proposal: in the first block after ${until}.`,
+        `    The optimistic switchboard ${optimisticSwitchboard} on beta accepts the packet 60 s after its proposal: in the first block after ${until}.`,
       ),
     )
     await world.time.increase(61)

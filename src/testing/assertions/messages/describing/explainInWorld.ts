@@ -4,7 +4,7 @@ import { createFindSource } from "../../../../explaining/source/createFindSource
 import type { FindSource } from "../../../../explaining/evidence.js"
 import { explainMessage } from "../../../../messaging/explaining/explainMessage.js"
 import type { StageTimes } from "../../../../messaging/explaining/stageTimes.js"
-import type { ReadableChain } from "../../../../messaging/reading/types.js"
+import type { ReadableChain } from "../../../../messaging/reading/Journey.js"
 import type { OpenWorld } from "../../../OpenWorld.js"
 import { withNames } from "./nameContracts.js"
 

@@ -1,0 +1,165 @@
+import type { FoundCause } from "../../explaining/explain.js"
+import type { Head, Mined } from "../../onchain/logs/Mined.js"
+import { formatUtc } from "../../primitives/duration.js"
+import { type Journey, ownProposals } from "../reading/Journey.js"
+import type { Details } from "../reading/readDetails.js"
+import { compareStates, hasReached, type MessageStatus, messageStates } from "../states.js"
+import type { Message } from "../types.js"
+import type { MessageCauseName } from "./messageCauses.js"
+import type { Stage, StageTimes } from "./stageTimes.js"
+
+export type MessageCause = FoundCause<MessageCauseName>
+
+export type ApiSilence = { readonly kind: "unknown chain" | "key refused" | "no answer"; readonly says: string }
+
+/** Everything that was read of one message. */
+export type MessageCase = {
+  readonly journey: Journey
+  /** What the API says of this message; `undefined` if it does not know it, or was not asked. */
+  readonly reported: Message | undefined
+  /** Whether the API answered for the source chain. */
+  readonly isApiRead: boolean
+  /** What it waits for; `undefined` if it has arrived. */
+  readonly wait: Wait | undefined
+  /** What was read of why it waits. */
+  readonly details: Details
+  /** How long each stage takes on these chains, to tell late messages from others. */
+  readonly stageTimes: StageTimes
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** The state of a message as the chains show it. EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE leave no trace on a chain. */
+export function statusOf({ arrival, sealed }: Journey): MessageStatus {
+  if (!("problem" in arrival)) {
+    if (arrival.executed !== false) return "EXECUTION_SUCCESS"
+    const own = ownProposals(arrival)
+    if (own.some(({ isAllowed }) => isAllowed === true)) return "VERIFIED"
+    if (own.some(({ isRootValid }) => isRootValid === true)) return "ATTESTED"
+    if (own.length > 0) return "PROPOSED"
+  }
+  return sealed === null || sealed === false ? "RECEIVED" : "SEALED"
+}
+
+/**
+ * The state of a message as the chains and the API together show it. What the API reports counts where the chains show nothing: after the
+ * packet was allowed, and where the destination chain cannot be read.
+ */
+export function knownStatusOf(journey: Journey, reported: Message | undefined): MessageStatus {
+  const shown = statusOf(journey)
+  if (reported === undefined || !Object.hasOwn(messageStates, reported.status)) return shown
+  const status = reported.status as MessageStatus
+  if ("problem" in journey.arrival) return compareStates(status, shown) > 0 ? status : shown
+  const isBeyondChains = status === "EXECUTING" || status === "INBOUND_REVERTING" || status === "EXECUTION_FAILURE"
+  return shown === "VERIFIED" && isBeyondChains ? status : shown
+}
+
+/** The stages that an API and the chains agree on. */
+export const places = ["sent", "sealed", "proposed", "executed"] as const
+
+/** The index in {@link places} of the last stage that the chains show. */
+export function placeOf(journey: Journey): number {
+  const { arrival } = journey
+  // One for another switchboard is a proposal, too.
+  const isProposed = !("problem" in arrival) && arrival.proposals.length > 0
+  const place = placeOfStatus(statusOf(journey))
+  return isProposed ? Math.max(2, place) : place
+}
+
+/** The index in {@link places} of the stage that a status of the API stands for. */
+export function placeOfStatus(status: string): number {
+  if (status === "EXECUTION_SUCCESS") return 3
+  if (hasReached(status, "PROPOSED")) return 2
+  return hasReached(status, "SEALED") ? 1 : 0
+}
+
+/** Whether the API reports more of a message than the chains show, of a chain that was read. */
+export function isAheadOfChains(journey: Journey, reported: Message | undefined): boolean {
+  const place = reported === undefined ? -1 : placeOfStatus(reported.status)
+  return place > placeOf(journey) && !(place >= 2 && "problem" in journey.arrival)
+}
+
+/** What a message waits for. Times are seconds since 1970. */
+export type Wait = {
+  readonly stage: Stage
+  /** Since when, by the clock of the chain on which it began to wait; `null` if that is not known. */
+  readonly since: number | null
+  /** When a switchboard without watchers accepts the packet, by time alone. */
+  readonly until: number | null
+  /** The time there: that of this machine, or that of the chain's newest block if it is ahead. */
+  readonly now: number
+  /** Whether it waits for longer than messages do. */
+  readonly isLate: boolean
+}
+
+/**
+ * Finds out what a message waits for, and since when.
+ *
+ * @param options.now milliseconds since 1970
+ * @returns `undefined` if it has arrived
+ */
+export function findWait(
+  journey: Journey,
+  { stageTimes, now }: { readonly stageTimes: StageTimes; readonly now: number },
+): Wait | undefined {
+  // A devnet's chain can be ahead of this machine, and one that mines no block is behind.
+  const timeAt = (head: Head): number => Math.max(Math.floor(now / 1_000), Number(head.timestamp))
+  const wait = waitOf(journey, timeAt)
+  if (wait === undefined) return undefined
+  const { stage, since, until } = wait
+  const begins = until !== null && until > (since ?? 0) ? until : since
+  return { ...wait, isLate: begins !== null && wait.now - begins > stageTimes[stage].stuckAfter }
+}
+
+function waitOf(journey: Journey, timeAt: (head: Head) => number): Omit<Wait, "isLate"> | undefined {
+  const { arrival, sealed, sent, srcHead } = journey
+  const status = statusOf(journey)
+  if (status === "EXECUTION_SUCCESS") return undefined
+  if (status === "RECEIVED") {
+    return { stage: "seal", since: seconds(sent.timestamp), until: null, now: timeAt(srcHead) }
+  }
+  if ("problem" in arrival || status === "SEALED") {
+    return { stage: "propose", since: secondsOf(sealed), until: null, now: timeAt(srcHead) }
+  }
+  const own = ownProposals(arrival)
+  const proposedAt = seconds(own[0]?.proposedAt)
+  const timeout = seconds(arrival.switchboard?.timeoutInSeconds)
+  const opensAt = proposedAt === null || timeout === null || timeout === 0 ? null : proposedAt + timeout
+  const now = timeAt(arrival.head)
+  // The timeout is over when more than it has passed. A chain that mines no block does not notice before the next one.
+  if (status === "PROPOSED" && (opensAt === null || now <= opensAt)) {
+    const isAttested = (arrival.switchboard?.totalWatchers ?? 0n) > 0n
+    return { stage: "attest", since: proposedAt, until: isAttested ? null : opensAt, now }
+  }
+  const attested = own.flatMap((proposal) => proposal.attested.map(({ timestamp }) => seconds(timestamp) ?? 0))
+  const allowedAt = attested.length > 0 ? Math.max(...attested) : (opensAt ?? proposedAt)
+  return { stage: "execute", since: allowedAt, until: null, now }
+}
+
+function secondsOf(mined: Mined | boolean | null): number | null {
+  return typeof mined === "object" ? seconds(mined?.timestamp) : null
+}
+
+/** A switchboard of anybody's can name any number. */
+function seconds(value: bigint | null | undefined): number | null {
+  return value === null || value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(value)
+}
+
+/**
+ * Formats seconds since 1970 by a chain's clock, such as `2026-11-22 08:00:05 UTC`.
+ *
+ * @example
+ * formatMoment(0n) // "1970-01-01 00:00:00 UTC"
+ */
+export function formatMoment(time: bigint): string {
+  return formatUtc(Number(time)) ?? `second ${time}`
+}
+
+/**
+ * Measures how long a message has waited for a stage.
+ *
+ * @returns seconds; `undefined` if it does not wait for this stage, or for no longer than messages do, or that is not known
+ */
+export function lateness({ wait }: Pick<MessageCase, "wait">, stage: Stage): number | undefined {
+  return wait?.stage === stage && wait.isLate && wait.since !== null ? wait.now - wait.since : undefined
+}

@@ -1,0 +1,87 @@
+import type { ExplainedItem } from "../../explaining/Explanation.js"
+import { formatDuration } from "../../primitives/duration.js"
+import type { Arrival, Journey } from "../reading/Journey.js"
+import { messageStates, type MessageStatus } from "../states.js"
+import type { MessageCase } from "./MessageCase.js"
+import { knownStatusOf, statusOf, type Wait } from "./MessageCase.js"
+
+/** Says where a message is, for how long, and how long such a stage takes. */
+export function describeItem(subject: MessageCase): ExplainedItem {
+  const { journey, reported, wait } = subject
+  const { messageId } = journey.message
+  const status = knownStatusOf(journey, reported)
+  if (wait === undefined) {
+    const { arrival } = journey
+    const executed = "problem" in arrival ? false : arrival.executed
+    const since = typeof executed === "object" ? executed.timestamp : null
+    return { id: messageId, status, says: sayDelivered(journey), since: since === null ? null : Number(since) }
+  }
+  const says = [sayPlace(status, journey), ...sayUnread(status, journey), ...sayNext(subject, status, wait)].join(" ")
+  return { id: messageId, status, says, since: wait.since }
+}
+
+function sayDelivered({ arrival, message }: Journey): string {
+  const { executed, chain } = arrival as Arrival
+  const where = executed === true ? "" : ` in ${(executed as { transactionHash: string }).transactionHash}`
+  return `The message was delivered to the plug ${message.dstPlug} on ${chain.name}${where}.`
+}
+
+/** Where the message is. */
+function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): string {
+  const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
+  switch (status) {
+    case "RECEIVED":
+      return `The message was sent on ${src.name} and is not sealed into a packet yet.`
+    case "SEALED":
+      return `The message was sealed into a packet on ${src.name}, which is not proposed on ${dst} yet.`
+    case "PROPOSED":
+      return `The packet of the message was proposed on ${dst}, and its switchboard has not accepted it yet.`
+    case "ATTESTED":
+      return `The packet of the message was attested on ${dst}, and its switchboard has not accepted it yet.`
+    case "VERIFIED":
+    case "CONFIRMED":
+      return `The packet of the message was accepted on ${dst}, and the message is not executed yet.`
+    case "EXECUTING":
+      return `The message is being executed on ${dst}.`
+    case "INBOUND_REVERTING":
+      return `The messaging API reports that inbound of the plug ${message.dstPlug} on ${dst} reverts, and that the message is tried again.`
+    case "EXECUTION_FAILURE":
+      return `The messaging API reports that the execution on ${dst} failed and is not tried again.`
+    case "EXECUTION_SUCCESS":
+      return `The messaging API reports that the message was delivered on ${dst}.`
+  }
+}
+
+/** That the destination chain was not read, and where the rest was. */
+function sayUnread(status: MessageStatus, journey: Journey): string[] {
+  if (!("problem" in journey.arrival)) return []
+  const isClaim = status !== statusOf(journey)
+  const rest = isClaim ? "only the messaging API reports this" : "what it shows is not known"
+  return [`Chain ${String(journey.message.dstChainSlug)} could not be read, so ${rest}: ${journey.arrival.problem}.`]
+}
+
+/** What it waits for, how long that takes, and how long it has waited. */
+function sayNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wait: Wait): string[] {
+  if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return []
+  if (status === "INBOUND_REVERTING") return ["Executors try for 2 to 3 hours."]
+  const { stage, since, until, now } = wait
+  if (until !== null) {
+    return [`The switchboard accepts it ${duration(until - now + 1)} from now, when its timeout is over.`]
+  }
+  const waited = since === null ? [] : [`It has waited for ${duration(now - since)}.`]
+  const attested = stage === "attest" ? sayAttested(journey) : []
+  return [...attested, `This takes up to ${duration(stageTimes[stage].typical)}.`, ...waited]
+}
+
+function sayAttested({ arrival }: Journey): string[] {
+  if ("problem" in arrival) return []
+  const totalWatchers = arrival.switchboard?.totalWatchers ?? 0n
+  const counts = arrival.proposals.map(({ attestations }) => attestations ?? 0n)
+  if (totalWatchers === 0n) return []
+  const most = counts.reduce((one, other) => (one > other ? one : other), 0n)
+  return [`${String(most)} of ${String(totalWatchers)} watchers have attested it.`]
+}
+
+function duration(seconds: number): string {
+  return formatDuration(Math.max(0, seconds) * 1_000)
+}

@@ -1,0 +1,223 @@
+// Who can fix a cause, and with which command. Everything here asks a node, once a cause was found.
+import { type Address, isAddressEqual, zeroAddress } from "viem"
+import { call, getBlockNumber, getContractEvents, readContract } from "viem/actions"
+import { encodeFunctionData } from "viem/utils"
+
+import type { Fix } from "../../explaining/explain.js"
+import type { Head } from "../../onchain/logs/Mined.js"
+import { searchLogs } from "../../onchain/logs/searchLogs.js"
+import { commandLine } from "../../primitives/commands/commandLine.js"
+import { plugAbi, socketAbi } from "../onchain/abi.js"
+import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
+import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
+import { readPacketPath } from "../reading/readPacketPath.js"
+import { nameHolders, readRoleHolders } from "../reading/roles.js"
+import { readExecutionManager } from "../retrying/executors.js"
+import { isDevelopmentNode } from "../retrying/isDevelopmentNode.js"
+import type { MessageCase } from "./MessageCase.js"
+import { devnetStageTimes } from "./stageTimes.js"
+
+/** Names who can change a plug: the account that `owner()` returns, if the plug has that. */
+export async function nameOwner(chain: ReadableChain, plug: Address): Promise<string> {
+  const owner = await readOwner(chain, plug)
+  return owner === null
+    ? `the operator of the plug on ${chain.name}`
+    : `the owner ${owner} of the plug on ${chain.name}`
+}
+
+async function readOwner({ client }: ReadableChain, plug: Address): Promise<Address | null> {
+  try {
+    const owner = await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" })
+    return isAddressEqual(owner, zeroAddress) ? null : owner
+  } catch {
+    // Not every plug has an owner.
+    return null
+  }
+}
+
+/** The connection that a plug lacks. */
+type WantedConnection = {
+  readonly chain: ReadableChain
+  readonly plug: Address
+  /** The chain of the sibling. */
+  readonly other: ReadableChain
+  readonly sibling: Address
+  /** On the chain of the plug; `null` if none is known that fits. */
+  readonly switchboard: Address | null
+}
+
+/**
+ * Connects a plug with its sibling. The call is simulated: a plug that has no `connect` of `Plug.sol` is connected by a function of its own,
+ * whose name is not known here.
+ */
+async function connectFix(wanted: WantedConnection): Promise<Fix> {
+  const { chain, plug, other, sibling, switchboard } = wanted
+  const owner = await nameOwner(chain, plug)
+  if (switchboard === null) return `${owner} connects it`
+  if (!(await isConnectable({ ...wanted, switchboard }))) {
+    const by = `by the function of the plug ${plug} that calls connect of the socket`
+    return `${owner} connects it ${by}, with the sibling ${sibling} and the switchboard ${switchboard}`
+  }
+  const args = { plug, sibling, from: chain.name, to: other.name, switchboard }
+  const command = commandLine("messaging connect", args, { positional: ["plug", "sibling"] })
+  return { who: `${owner} connects it`, command: `npx hardhat ${command}` }
+}
+
+async function isConnectable({
+  chain,
+  plug,
+  other,
+  sibling,
+  switchboard,
+}: WantedConnection & { readonly switchboard: Address }): Promise<boolean> {
+  const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [other.slug, sibling, switchboard] })
+  const account = (await readOwner(chain, plug)) ?? zeroAddress
+  return await call(chain.client, { account, to: plug, data }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Connects the destination plug with the sender of a message.
+ *
+ * @param switchboard the one to connect it through. Default: the one that the packet was proposed for, or will be
+ */
+export async function connectArrivalFix(journey: Journey, arrival: Arrival, switchboard?: Address): Promise<Fix> {
+  return await connectFix({
+    chain: arrival.chain,
+    plug: journey.message.dstPlug,
+    other: journey.src,
+    sibling: journey.message.srcPlug,
+    switchboard: switchboard ?? (await findSwitchboard(journey, arrival)),
+  })
+}
+
+/** The switchboard that the packet was proposed for, else the one that it will be proposed for, else the plug's own. */
+async function findSwitchboard(journey: Journey, arrival: Arrival): Promise<Address | null> {
+  const proposal = ownProposals(arrival)[0] ?? arrival.proposals.find(({ isRootOfMessage }) => isRootOfMessage)
+  if (proposal !== undefined) return proposal.switchboard
+  const { sibling } = await readPacketPath(journey)
+  if (sibling !== null) return sibling
+  const { inboundSwitchboard } = arrival.config
+  return isAddressEqual(inboundSwitchboard, zeroAddress) ? null : inboundSwitchboard
+}
+
+/** Connects the destination plug through the switchboard that its packets are proposed for, if it uses another one. */
+export async function switchboardFix(journey: Journey, arrival: Arrival, used: Address): Promise<Fix> {
+  const { sibling } = await readPacketPath(journey)
+  return sibling === null || isAddressEqual(sibling, used)
+    ? `the operator of the switchboard ${used} on ${arrival.chain.name} makes it accept the packet`
+    : await connectArrivalFix(journey, arrival, sibling)
+}
+
+/** Connects the source plug. The command names the plug that names this one as its sibling, if there is one. */
+export async function connectSourceFix(
+  src: ReadableChain,
+  { plug, dst }: { readonly plug: Address; readonly dst: ReadableChain | undefined },
+): Promise<Fix> {
+  const sibling = dst && (await findSibling(dst, { plug, srcSlug: src.slug }))
+  if (dst === undefined || sibling === undefined) {
+    return `${await nameOwner(src, plug)} connects it with the plug that it sends to`
+  }
+  const [switchboard] = await readSiblingSwitchboards(dst.client, {
+    socket: dst.socket,
+    siblingChainSlug: src.slug,
+    switchboards: [sibling.inboundSwitchboard],
+    fromBlock: dst.firstBlock,
+  })
+  return await connectFix({
+    chain: src,
+    plug,
+    other: dst,
+    sibling: sibling.plug,
+    switchboard: switchboard?.isRead === true ? (switchboard.sibling ?? null) : null,
+  })
+}
+
+async function findSibling(
+  { client, socket, firstBlock = 0n }: ReadableChain,
+  { plug, srcSlug }: { plug: Address; srcSlug: number },
+): Promise<{ readonly plug: Address; readonly inboundSwitchboard: Address } | undefined> {
+  const { found } = await searchLogs({
+    fromBlock: firstBlock,
+    toBlock: await getBlockNumber(client, { cacheTime: 0 }),
+    read: async (range) => {
+      const filter = { abi: socketAbi, address: socket, eventName: "PlugConnected", strict: true, ...range } as const
+      const logs = await getContractEvents(client, filter)
+      return logs.filter(({ args }) => args.siblingChainSlug === srcSlug && isAddressEqual(args.siblingPlug, plug))
+    },
+    isEnough: (logs) => logs.length > 0,
+    mostRequests: 4,
+  })
+  return found.at(-1)?.args
+}
+
+/** Executes the message again. */
+export async function retryFix(
+  { message, src, sent }: Journey,
+  { chain }: Arrival,
+  { gasLimit }: { readonly gasLimit?: bigint } = {},
+): Promise<Fix> {
+  const args = {
+    id: sent.transactionHash,
+    from: src.name,
+    messageId: message.messageId,
+    ...(gasLimit === undefined ? {} : { gasLimit: String(gasLimit) }),
+  }
+  const command = commandLine("messaging retry", args, { positional: ["id"] })
+  return { who: await nameExecutor(chain), command: `npx hardhat ${command}` }
+}
+
+/** Says who executes a message again: the user, where `retryMessage` works for every account. */
+export async function nameExecutor({ client, socket, name }: ReadableChain): Promise<string> {
+  const [isDevelopment, manager] = await Promise.all([
+    isDevelopmentNode(client),
+    readExecutionManager(client, { socket }).catch(() => undefined),
+  ])
+  if (isDevelopment || manager?.isOpen === true) return "execute the message again"
+  const where = manager === undefined ? "the execution manager" : `the execution manager ${manager.address}`
+  return `an account with EXECUTOR_ROLE at ${where} on ${name} executes the message again`
+}
+
+/** Holders of UN_TRIP_ROLE end a trip. */
+export async function untripFix({ chain, head }: Arrival, switchboard: Address): Promise<Fix> {
+  const holders = await readRoleHolders(chain, head, { contract: switchboard, role: { name: "UN_TRIP_ROLE" } })
+  return `${nameHolders("holder", holders)} of UN_TRIP_ROLE at the switchboard ${switchboard} on ${chain.name} ${holders?.length === 1 ? "untrips" : "untrip"} it`
+}
+
+/** What a transmitter has to do, and where. */
+type TransmitterTask = {
+  readonly stage: "seal" | "propose"
+  readonly chain: ReadableChain
+  readonly head: Head
+  /** The slug of the chain to which it seals, or from which it proposes. */
+  readonly otherSlug: number
+}
+
+/** Transmitters seal or propose a packet. Their signature is needed, so there is no command. */
+export async function transmitterFix(subject: MessageCase, task: TransmitterTask): Promise<Fix> {
+  const { chain, head, otherSlug, stage } = task
+  const devnet = ofDevnet(subject, stage)
+  const manager = await readContract(chain.client, {
+    abi: socketAbi,
+    address: chain.socket,
+    functionName: "transmitManager__",
+    blockNumber: head.number,
+  }).catch(() => undefined)
+  if (manager === undefined) return `the transmitter of ${chain.name} ${stage}s the packet${devnet}`
+  const role = { name: "TRANSMITTER_ROLE", slug: otherSlug } as const
+  const holders = await readRoleHolders(chain, head, { contract: manager, role })
+  if (holders?.length === 0) {
+    return `the owner of the transmit manager ${manager} on ${chain.name} grants TRANSMITTER_ROLE for chain ${otherSlug}, which no account has${devnet}`
+  }
+  const verb = holders?.length === 1 ? `${stage}s` : stage
+  return `${nameHolders("transmitter", holders)} on ${chain.name} ${verb} the packet${devnet}`
+}
+
+/** On a devnet the relay does at once what an actor has to do, so that it does not run if something is late. */
+export function ofDevnet({ stageTimes }: Pick<MessageCase, "stageTimes">, stage: string): string {
+  return stageTimes === devnetStageTimes
+    ? ` (for a devnet's own contracts: its relay does, once its stage ${stage} is resumed and it runs)`
+    : ""
+}

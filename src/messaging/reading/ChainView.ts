@@ -1,0 +1,147 @@
+import { type Abi, type Address, BaseError, type Hex } from "viem"
+import type { ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from "viem"
+import { getBlock, readContract } from "viem/actions"
+import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils"
+
+import { isContractFailure } from "../../onchain/callErrors.js"
+import type { Head, Mined } from "../../onchain/logs/Mined.js"
+import { socketAbi } from "../onchain/abi.js"
+import type { ReadableChain } from "./Journey.js"
+
+/** A chain in one block. What several messages need of it is read once. */
+export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> & {
+  /** The block in which everything is read. Default: the newest one at the time of each read. */
+  readonly blockNumber?: bigint | undefined
+  /** Answers already asked for, by question. */
+  readonly answers: Map<string, Promise<unknown>>
+}
+
+/** A view of the chain's newest block. */
+export type ChainViewAtHead = ChainView & { readonly blockNumber: bigint; readonly head: Head }
+
+/**
+ * Opens a view of a chain's newest block, for the readers of this room. One view is one picture of the chain: open another one to look
+ * again.
+ *
+ * @throws the errors of viem
+ * @example
+ * const view = await openChainView(beta)
+ * const switchboard = await readSwitchboard(view, { address, srcChainSlug: 41001 })
+ */
+export async function openChainView({
+  client,
+  socket,
+  firstBlock,
+}: Pick<ReadableChain, "client" | "socket" | "firstBlock">): Promise<ChainViewAtHead> {
+  const { number, timestamp } = await getBlock(client)
+  return {
+    client,
+    socket,
+    firstBlock,
+    blockNumber: number,
+    head: { number, timestamp },
+    answers: new Map(),
+  }
+}
+
+/** Gives everybody who asks the same question of a view the answer of one read. */
+export async function once<Answer>(
+  { answers }: ChainView,
+  question: string,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = (answers.get(question) as Promise<Answer> | undefined) ?? read()
+  answers.set(question, answer)
+  return await answer
+}
+
+type SocketView = ContractFunctionName<typeof socketAbi, "view">
+type SocketArgs<Name extends SocketView> = ContractFunctionArgs<typeof socketAbi, "view", Name>
+
+/** Reads a view function of the socket. */
+export async function readSocket<Name extends SocketView, const Args extends SocketArgs<Name>>(
+  view: ChainView,
+  functionName: Name,
+  args: Args,
+): Promise<ContractFunctionReturnType<typeof socketAbi, "view", Name, Args>> {
+  const { client, socket, blockNumber } = view
+  type Answer = ContractFunctionReturnType<typeof socketAbi, "view", Name, Args>
+  return await once(view, `${functionName} ${(args as readonly unknown[]).join()}`, async () => {
+    const call = { abi: socketAbi, address: socket, functionName, args, blockNumber }
+    const answer: unknown = await readContract(client, call as never)
+    return answer as Answer
+  })
+}
+
+/** Says where a log stands, with the time of its block: nodes give it in the log, or it is read. */
+export async function toMined(
+  view: ChainView,
+  log: { blockNumber: bigint; transactionHash: Hex; blockTimestamp?: bigint | null | undefined },
+): Promise<Mined> {
+  const { blockNumber, transactionHash } = log
+  const timestamp = log.blockTimestamp ?? (await readBlockTime(view, blockNumber))
+  return { blockNumber, transactionHash, timestamp }
+}
+
+/** Reads the time of a block, in seconds since 1970; `null` if the node does not give the block. */
+async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigint | null> {
+  const { client } = view
+  return await once(view, `block ${String(blockNumber)}`, () =>
+    getBlock(client, { blockNumber }).then(
+      ({ timestamp }) => timestamp,
+      () => null,
+    ),
+  )
+}
+
+/**
+ * What a view function may burn. The functions that are asked read a few words of storage; a contract of somebody else's may loop forever.
+ */
+const mostGas = 1_000_000n
+
+/**
+ * Asks a contract that may be anybody's, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
+ *
+ * @returns `null` if it does one of these
+ * @throws the errors of viem if the node does not answer
+ * @example
+ * const isTripped = await askContract(view, { abi: switchboardAbi, address, functionName: "isGlobalTipped", args: [] })
+ */
+export async function askContract<
+  const abi extends Abi,
+  Name extends ContractFunctionName<abi, "view">,
+  const Args extends ContractFunctionArgs<abi, "view", Name>,
+>(
+  view: ChainView,
+  { abi, address, functionName, args }: { abi: abi; address: Address; functionName: Name; args: Args },
+): Promise<ContractFunctionReturnType<abi, "view", Name, Args> | null> {
+  type Answer = ContractFunctionReturnType<abi, "view", Name, Args>
+  const { client, blockNumber } = view
+  const question = `${address} ${functionName} ${(args as readonly unknown[]).join()}`
+  return await once(view, question, async () => {
+    try {
+      const data = encodeFunctionData({ abi, functionName, args } as never)
+      const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
+      // Not with `call` of viem, which makes requests to servers that a contract names.
+      const returned = await client.request({
+        method: "eth_call",
+        params: [{ to: address, data, gas: numberToHex(mostGas) }, block],
+      } as never)
+      const answer: unknown = decodeFunctionResult({ abi, functionName, args, data: returned } as never)
+      return answer as Answer
+    } catch (error) {
+      if (isContractFailure(error) || isFailureOfCode(error)) return null
+      throw error
+    }
+  })
+}
+
+/** Of data that cannot be decoded, and of code that fails without reverting. The words are those of the nodes. */
+function isFailureOfCode(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const text = [error.details, error.shortMessage].join(" ")
+  return (
+    error.name.startsWith("AbiDecoding") ||
+    /out of gas|invalid opcode|invalid jump|stack (?:over|under)flow/i.test(text)
+  )
+}

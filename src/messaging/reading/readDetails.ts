@@ -1,0 +1,135 @@
+import type { Address, Hex } from "viem"
+import { getContractEvents, getTransactionReceipt, readContract } from "viem/actions"
+
+import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import type { Mined } from "../../onchain/logs/Mined.js"
+import { searchLogs } from "../../onchain/logs/searchLogs.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { unpackPacketId } from "../ids.js"
+import { capacitorAbi, switchboardAbi } from "../onchain/abi.js"
+import { decodeRevert } from "../onchain/decodeRevert.js"
+import { readOutboundMessages } from "../onchain/events.js"
+import { type Arrival, type Journey, ownProposals } from "./Journey.js"
+import { type Execution, readExecution, type ReadExecutionParameters, readOtherExecution } from "./readExecution.js"
+import { type PacketPath, readPacketPath } from "./readPacketPath.js"
+import { readRoleHolders } from "./roles.js"
+
+/** The message that a capacitor seals next. */
+export type BlockingMessage = {
+  readonly blockNumber: bigint
+  readonly srcTxHash: Hex
+  /** `undefined` if its transaction cannot be read. */
+  readonly messageId: Hex | undefined
+}
+
+/** What was read of a message beyond its journey: only what matters where it stands. Everything else is `undefined`. */
+export type Details = {
+  /** Where the packet is late to be sealed: what stands before it. */
+  readonly blocking: BlockingMessage | undefined
+  /** Where the packet was proposed, but not for the switchboard of the destination plug. */
+  readonly path: PacketPath | undefined
+  /** Where the switchboard does not say whether it allows the packet: why not. */
+  readonly failure: string | undefined
+  /** Where the packet is late to be attested: who has WATCHER_ROLE. */
+  readonly watchers: readonly Address[] | undefined
+  /** Where the execution comes next. */
+  readonly execution: Execution | undefined
+  /** Where another message was executed with this one's id: where. */
+  readonly otherExecution: Mined | undefined
+  /** Why some of it could not be read. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Reads why a message stands where it does.
+ *
+ * @param options.late what it has waited for too long
+ */
+export async function readDetails(
+  journey: Journey,
+  { late, ...options }: ReadExecutionParameters & { readonly late: string | undefined },
+): Promise<Details> {
+  const problems: string[] = []
+  const attempt = async <Value>(read: Promise<Value | undefined>): Promise<Value | undefined> => {
+    return await read.catch((error: unknown) => {
+      // A bug stays as it is.
+      if (explainCallError(error, { address: journey.src.socket, functionName: "getPlugConfig" }) === error) throw error
+      problems.push(nodeReason(error))
+      return undefined
+    })
+  }
+  const { arrival } = journey
+  const isOpen = !("problem" in arrival) && arrival.executed === false
+  const [blocking, path, failure, watchers, execution, otherExecution] = await Promise.all([
+    late === "seal" ? attempt(readBlocking(journey)) : undefined,
+    isOpen && isProposedElsewhere(arrival) ? attempt(readPacketPath(journey)) : undefined,
+    isOpen ? attempt(readFailure(journey, arrival)) : undefined,
+    isOpen && late === "attest" ? attempt(readWatchers(journey, arrival)) : undefined,
+    attempt(readExecution(journey, options)),
+    attempt(readOtherExecution(journey)),
+  ])
+  return { blocking, path, failure, watchers, execution, otherExecution, problems }
+}
+
+function isProposedElsewhere({ proposals }: Arrival): boolean {
+  return proposals.length > 0 && !proposals.some(({ isForPlug }) => isForPlug)
+}
+
+/** Finds the message that is sealed next, if that is another one. A capacitor seals its packets in order. */
+async function readBlocking({
+  message: { packetId },
+  src,
+  sent,
+  nextToSeal,
+}: Journey): Promise<BlockingMessage | undefined> {
+  if (packetId === null || nextToSeal === null) return undefined
+  const { capacitor, packetCount } = unpackPacketId(packetId)
+  if (nextToSeal >= packetCount) return undefined
+  const { found } = await searchLogs({
+    fromBlock: src.firstBlock ?? 0n,
+    toBlock: sent.blockNumber,
+    read: async (range) => {
+      const filter = { address: capacitor, abi: capacitorAbi, eventName: "MessageAdded", strict: true } as const
+      const logs = await getContractEvents(src.client, { ...filter, ...range })
+      return logs.filter(({ args }) => args.packetCount === nextToSeal)
+    },
+    isEnough: (logs) => logs.length > 0,
+    mostRequests: 4,
+  })
+  const [log] = found
+  if (log === undefined) return undefined
+  const { blockNumber, transactionHash: srcTxHash } = log
+  const receipt = await getTransactionReceipt(src.client, { hash: srcTxHash }).catch(() => undefined)
+  const messages = receipt === undefined ? [] : readOutboundMessages(receipt, { socket: src.socket })
+  const blocking = messages.find(({ packedMessage }) => packedMessage === log.args.packedMessage)
+  return { blockNumber, srcTxHash, messageId: blocking?.messageId }
+}
+
+/** Reads why the switchboard of the destination plug fails, if it does. */
+async function readFailure({ message }: Journey, arrival: Arrival): Promise<string | undefined> {
+  const { chain, head, switchboard } = arrival
+  const proposal = ownProposals(arrival).find(({ isTripped }) => isTripped !== true)
+  if (message.packetId === null || switchboard === null || proposal?.isAllowed !== null) return undefined
+  if (!switchboard.isContract) return "there is no contract at its address"
+  try {
+    await readContract(chain.client, {
+      abi: switchboardAbi,
+      address: switchboard.address,
+      functionName: "allowPacket",
+      args: [proposal.root, message.packetId, proposal.proposalCount, message.srcChainSlug, proposal.proposedAt],
+      blockNumber: head.number,
+    })
+    return undefined
+  } catch (error) {
+    return isContractFailure(error) ? (decodeRevert(error)?.reason ?? nodeReason(error)) : undefined
+  }
+}
+
+async function readWatchers(
+  { message }: Journey,
+  { chain, head, switchboard }: Arrival,
+): Promise<readonly Address[] | undefined> {
+  if (switchboard === null || (switchboard.totalWatchers ?? 0n) === 0n) return undefined
+  const role = { name: "WATCHER_ROLE", slug: message.srcChainSlug } as const
+  return await readRoleHolders(chain, head, { contract: switchboard.address, role })
+}

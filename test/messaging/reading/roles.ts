@@ -1,0 +1,72 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, createClient, custom, encodeAbiParameters, type Hex, keccak256, pad, toBytes } from "viem"
+
+import { nameHolders, readRoleHolders } from "../../../src/messaging/reading/roles.js"
+import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
+
+const contract: Address = "0x00000000000000000000000000000000000000cc"
+const one: Address = "0x0000000000000000000000000000000000000011"
+const two: Address = "0x0000000000000000000000000000000000000022"
+const head = { number: 100n, timestamp: 0n }
+const watcherRole = keccak256(toBytes("WATCHER_ROLE"))
+const watcherOf = (slug: number) =>
+  keccak256(encodeAbiParameters([{ type: "bytes32" }, { type: "uint32" }], [watcherRole, slug]))
+
+/** A chain whose node answers questions for logs only. */
+function chainWith(getLogs: (filter: { fromBlock: Hex }) => unknown): ReadableChain {
+  const transport = custom({
+    request: ({ params }: { params: [{ fromBlock: Hex }] }) => Promise.resolve().then(() => getLogs(params[0])),
+  })
+  const client = createClient({ transport, pollingInterval: 1 })
+  return { client, socket: contract, slug: 41_002, name: "beta" }
+}
+
+function log(event: "RoleGranted" | "RoleRevoked", role: Hex, account: Address) {
+  return {
+    address: contract,
+    topics: [keccak256(toBytes(`${event}(bytes32,address)`)), role, pad(account)],
+    data: "0x",
+    blockNumber: "0x1",
+    blockHash: pad("0x1"),
+    transactionHash: pad("0x2"),
+    transactionIndex: "0x0",
+    logIndex: "0x0",
+    removed: false,
+  }
+}
+
+describe("readRoleHolders", () => {
+  const ofAlpha = { contract, role: { name: "WATCHER_ROLE", slug: 41_001 } } as const
+
+  it("returns who was granted the role of that chain and has it still", async () => {
+    const role = watcherOf(41_001)
+    const chain = chainWith(() => [
+      log("RoleGranted", role, one),
+      log("RoleGranted", role, two),
+      log("RoleGranted", watcherOf(41_003), contract),
+      log("RoleRevoked", role, one),
+      log("RoleRevoked", role, two),
+      log("RoleGranted", role, two),
+    ])
+    expect(await readRoleHolders(chain, head, ofAlpha)).to.deep.equal([two])
+  })
+
+  it("returns nothing rather than a part where the node gives no logs", async () => {
+    const refusing = chainWith(() => {
+      throw new Error("query exceeds max range")
+    })
+    expect(await readRoleHolders(refusing, head, ofAlpha)).to.equal(undefined)
+  })
+})
+
+describe("nameHolders", () => {
+  it("names one, several, and at most five", () => {
+    expect(nameHolders("watcher", undefined)).to.equal("the watchers")
+    expect(nameHolders("watcher", [])).to.equal("the watchers")
+    expect(nameHolders("watcher", [one])).to.equal(`the watcher ${one}`)
+    expect(nameHolders("watcher", [one, two])).to.equal(`the watchers ${one} and ${two}`)
+    const seven = Array.from({ length: 7 }, () => one)
+    expect(nameHolders("watcher", seven)).to.equal(`the watchers ${seven.slice(0, 5).join(", ")} and 2 more`)
+  })
+})
