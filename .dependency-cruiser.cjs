@@ -65,9 +65,9 @@ const loadedAlways = [
   "^tasks/(loadAction|index|[^/]+/index)\\.ts$",
   "^src/plugin/hooks/(config|hre)\\.ts$",
   "^src/plugin/importFile\\.ts$",
-  "^src/plugin/config/(defaults|resolvePlugs)\\.ts$",
+  "^src/plugin/config/resolvePlugs\\.ts$",
   "^src/plugin/arguments/options\\.ts$",
-  "^src/devnet/(addresses|defaults|numberChains|chain/hardfork)\\.ts$",
+  "^src/devnet/(addresses|options|chain/hardfork)\\.ts$",
   "^src/primitives/urls/isLoopback\\.ts$",
 ]
 

@@ -1,83 +1,15 @@
 import type { Hex } from "viem"
 
-import type { Clock } from "../primitives/clock.js"
 import type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { ProtocolContracts } from "./messaging/deploy.js"
 import type { GatewayContracts, ServedContracts } from "./gateway/deploy.js"
 import type { JobChange, PayloadRecord, RequestRecord } from "./gateway/ledger/types.js"
-import type { ChainRequest } from "./numberChains.js"
 import type { DevnetPath } from "./messaging/paths.js"
 import type { MessageRecord } from "./messaging/MessageRecord.js"
 import type { DevnetMarket } from "./market/describeMarket.js"
-import type { RetryPolicy } from "./relay/RetryPolicy.js"
 import type { Relay } from "./relay/relay.js"
 import type { Stage } from "./stages.js"
-
-/** What `startDevnet` starts. Every option has a default. */
-export type StartDevnetOptions<
-  Name extends string = string,
-  WithGateway extends boolean = true,
-  WithMarket extends boolean = true,
-> = {
-  /** Names of chains, or names with a chain id and a slug. Default: `["alpha", "beta"]`, numbered from 41001. */
-  readonly chains?: readonly ChainRequest<Name>[]
-  /**
-   * Which switchboards plugs can choose between two chains: `FAST`, `OPTIMISTIC` or both. Default: both on every path. The devnet's market
-   * uses the optimistic one only where there is no fast one.
-   *
-   * @example
-   * startDevnet({ paths: [{ between: ["alpha", "beta"], kinds: ["OPTIMISTIC"] }] })
-   */
-  readonly paths?: readonly DevnetPath[]
-  /**
-   * Seconds that an optimistic switchboard lets a packet wait, on the clock of the destination chain: `evm_increaseTime` makes it pass.
-   * Default: 5.
-   */
-  readonly optimisticTimeout?: number
-  /** Port on 127.0.0.1 that serves the chains and the APIs. Default: 0, which takes a free one. */
-  readonly port?: number
-  /** The key that the messaging and swap APIs require in the header `x-api-key`. Default: `"devnet"`. */
-  readonly apiKey?: string
-  /** The value that the swap API requires in the header `affiliate`. Default: `"devnet"`. */
-  readonly affiliate?: string
-  /**
-   * Origins of web pages and browser extensions that may use the devnet, such as `"http://localhost:5173"`. Pages of any other are
-   * refused, because the devnet signs for whoever reaches it. Default: none but the devnet's own.
-   */
-  readonly allowedOrigins?: readonly string[]
-  /** Number of watchers that must attest each packet. Default: 1. */
-  readonly watchers?: number
-  /** Milliseconds between blocks. Default: each transaction is mined at once, in a block of its own. */
-  readonly blockTime?: number
-  /** Milliseconds that a message or payload stays in each state at least, so that a person can watch. Default: 0. */
-  readonly pace?: number
-  /** How often a reverting `inbound`, payload or callback is tried, and the wait between two tries. Default: 30 attempts, a second apart. */
-  readonly executionRetries?: RetryPolicy
-  /** Whether to start a gateway, with a chain of its own. Default: true. */
-  readonly gateway?: WithGateway
-  /**
-   * Chain id of the gateway chain, and its slug: the ids of payloads and timeouts and the approvals by signature contain it, addresses
-   * don't depend on it. Scripts that were written for the deployed system may expect 43. Default: 41000.
-   */
-  readonly gatewayChainId?: number
-  /** Whether to start a market on every chain, and a swap API. Default: true. */
-  readonly market?: WithMarket
-  /**
-   * MiB of memory of this process from which the devnet warns through `onError`, once and again after each further quarter. Default: 3072,
-   * or half of the machine's memory if that is less.
-   */
-  readonly memoryWarning?: number
-  /**
-   * Folder to keep the devnet in: stopped and started again, it goes on with its chains, contracts and messages. Everything that changes
-   * a chain is written to a log there, and done again at the next start. Default: a devnet is gone when it stops.
-   */
-  readonly state?: string | undefined
-  /** Whether to delete what `state` has kept, and to begin anew. Default: false. */
-  readonly reset?: boolean | undefined
-  /** The clock that the devnet reads the time from and waits with. Default: the machine's. */
-  readonly clock?: Clock
-}
 
 /** A chain of a devnet, with clients that reach it in this process. */
 export type DevnetChain<WithGateway extends boolean = true> = LocalChain & {

@@ -1,49 +1,106 @@
 import { checkHeaderValue } from "../primitives/checks.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { RetryPolicy } from "./relay/RetryPolicy.js"
-
-type Options = {
-  readonly apiKey: string
-  readonly affiliate: string
-  readonly port: number
-  readonly optimisticTimeout: number
-  readonly watchers: number
-  readonly blockTime: number | undefined
-  readonly pace: number
-  readonly executionRetries: RetryPolicy
-  readonly memoryWarning: number
-}
+import type { ChainIdentity } from "./chain/chains.js"
+import {
+  type ChainRequest,
+  devnetOptions,
+  gatewayChain,
+  numberChains,
+  numberGateway,
+  optionList,
+  type StartDevnetOptions,
+} from "./options.js"
 
 /**
- * Checks the options, before anything is started.
+ * Checks the numbers, the key and the affiliate, before anything is started.
  *
  * @throws {InvalidInputError} a number is out of range, or a client could not send the key or the affiliate
  */
-export function checkOptions({
-  apiKey,
-  affiliate,
-  port,
-  optimisticTimeout,
-  watchers,
-  blockTime,
-  pace,
-  executionRetries: { attempts, delay },
-  memoryWarning,
-}: Options): void {
-  checkHeaderValue(apiKey, "apiKey")
-  checkHeaderValue(affiliate, "affiliate")
-  check("port", port, { from: 0, to: 65_535 })
-  check("optimisticTimeout", optimisticTimeout, { from: 1, to: 31_536_000 })
-  check("watchers", watchers, { from: 1, to: 16 })
-  if (blockTime !== undefined) check("blockTime", blockTime, { from: 1 })
-  check("pace", pace, { from: 0 })
-  check("executionRetries.attempts", attempts, { from: 1 })
-  check("executionRetries.delay", delay, { from: 0 })
-  check("memoryWarning", memoryWarning, { from: 1 })
+export function checkOptions(options: StartDevnetOptions<string, boolean, boolean>): void {
+  const { apiKey, affiliate, executionRetries } = options
+  if (apiKey !== undefined) checkHeaderValue(apiKey, "apiKey")
+  if (affiliate !== undefined) checkHeaderValue(affiliate, "affiliate")
+  const values = options as Readonly<Record<string, unknown>>
+  for (const { name, from, to } of optionList) {
+    if (from !== undefined && values[name] !== undefined) checkNumber(name, values[name], { from, to })
+  }
+  if (executionRetries === undefined) return
+  checkNumber("executionRetries.attempts", executionRetries.attempts, { from: 1 })
+  checkNumber("executionRetries.delay", executionRetries.delay, { from: 0 })
 }
 
-function check(argument: string, value: number, { from, to }: { from: number; to?: number }): void {
-  if (Number.isSafeInteger(value) && value >= from && value <= (to ?? value)) return
+function checkNumber(argument: string, value: unknown, { from, to }: { from: number; to?: number | undefined }): void {
+  const isInRange = typeof value === "number" && Number.isSafeInteger(value) && value >= from && value <= (to ?? value)
+  if (isInRange) return
   const range = to === undefined ? `of ${from} or more` : `from ${from} to ${to}`
-  throw new InvalidInputError({ argument, problem: `${value} is out of range`, fix: `Give a whole number ${range}.` })
+  const problem = `${String(value)} is out of range`
+  throw new InvalidInputError({ argument, problem, fix: `Give a whole number ${range}.` })
+}
+
+const { to: maxSlug } = devnetOptions.gatewayChainId
+
+/**
+ * Gives every chain its numbers.
+ *
+ * @throws {InvalidInputError} fewer than two chains, a name that cannot be part of a URL, or a number that is out of range or taken
+ *
+ * @example
+ * assignChainNumbers(["alpha", "beta"]) // [{ name: "alpha", chainId: 41001, slug: 41001 }, { name: "beta", … 41002 }]
+ */
+export function assignChainNumbers(requests: readonly ChainRequest[]): ChainIdentity[] {
+  const identities = numberChains(requests)
+  if (identities.length < 2)
+    throw refuse(`${identities.length} is too few for a cross-chain message`, "Name at least two")
+  for (const { name, chainId, slug } of identities) {
+    if (!/^[a-zA-Z][a-zA-Z0-9_-]*$/.test(name)) {
+      throw refuse(`"${name}" cannot be part of a URL`, "Use letters, digits, - and _, with a letter first")
+    }
+    if (!Number.isSafeInteger(chainId) || chainId <= 0)
+      throw refuse(`${name}'s chain id ${chainId} is out of range`, "Use a positive integer")
+    if (!Number.isSafeInteger(slug) || slug <= 0 || slug > maxSlug) {
+      throw refuse(`${name}'s slug ${slug} is out of range`, `Use an integer from 1 to ${maxSlug}`)
+    }
+  }
+  if (identities.some(({ name }) => name === gatewayChain.name)) {
+    throw refuse(`the name ${gatewayChain.name} is the gateway chain's`, "Give the chain another")
+  }
+  for (const key of ["name", "chainId", "slug"] as const) {
+    const seen = new Set<string | number>()
+    for (const identity of identities) {
+      if (seen.has(identity[key])) throw refuse(`two chains have the ${key} ${identity[key]}`, "Give each its own")
+      seen.add(identity[key])
+    }
+  }
+  return identities
+}
+
+/**
+ * Gives the gateway chain its numbers. Its slug is its chain id.
+ *
+ * @param others the chains that it serves
+ * @throws {InvalidInputError} the chain id is out of range, or another chain has the same id or slug
+ *
+ * @example
+ * assignGatewayNumbers(assignChainNumbers(["alpha", "beta"]), 43) // { name: "gateway", chainId: 43, slug: 43 }
+ */
+export function assignGatewayNumbers(others: readonly ChainIdentity[], chainId?: number): ChainIdentity {
+  const gateway = numberGateway(chainId)
+  if (!Number.isSafeInteger(gateway.slug) || gateway.slug <= 0 || gateway.slug > maxSlug) {
+    const [problem, fix] = [`${chainId} is out of range`, `Use an integer from 1 to ${maxSlug}.`]
+    throw new InvalidInputError({ argument: "gatewayChainId", problem, fix })
+  }
+  for (const key of ["chainId", "slug"] as const) {
+    const twin = others.find((other) => other[key] === gateway[key])
+    if (twin === undefined) continue
+    if (chainId === undefined) {
+      throw refuse(`the ${key} ${twin[key]} is the gateway chain's`, `Give ${twin.name} another`)
+    }
+    const [problem, fix] = [`${chainId} is the ${key} of ${twin.name}`, "Use an id that no other chain has."]
+    throw new InvalidInputError({ argument: "gatewayChainId", problem, fix })
+  }
+  return gateway
+}
+
+function refuse(problem: string, fix: string): InvalidInputError {
+  return new InvalidInputError({ argument: "chains", problem, fix: `${fix}.` })
 }

@@ -1,13 +1,6 @@
 export { startDevnet } from "./startDevnet.js"
-export type {
-  Devnet,
-  DevnetChain,
-  DevnetGateway,
-  DevnetRelay as Relay,
-  DevnetSwap,
-  StartDevnetOptions,
-} from "./Devnet.js"
-export type { ChainRequest } from "./numberChains.js"
+export type { Devnet, DevnetChain, DevnetGateway, DevnetRelay as Relay, DevnetSwap } from "./Devnet.js"
+export type { ChainRequest, StartDevnetOptions } from "./options.js"
 export type { MessageRecord } from "./messaging/MessageRecord.js"
 export type { DevnetPath } from "./messaging/paths.js"
 export type { DevnetSwitchboardKind as SwitchboardKind } from "../messaging/switchboardKinds.js"

@@ -2,19 +2,18 @@ import { systemClock } from "../primitives/clock.js"
 import { type Accounts, createAccounts } from "./chain/accounts/accounts.js"
 import { addToChain } from "./chain/addToChain.js"
 import { type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
-import { checkOptions } from "./checkOptions.js"
+import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
 import { createCleanup } from "./cleanup.js"
-import { defaultAffiliate, defaultApiKey, defaultChains, defaultOptimisticTimeout } from "./defaults.js"
-import type { Devnet, DevnetChain, StartDevnetOptions } from "./Devnet.js"
+import type { Devnet, DevnetChain } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
 import { fund } from "./chain/accounts/fund.js"
-import { identifyChains, identifyGateway } from "./identifyChains.js"
 import type { Gateway } from "./gateway/openGateway.js"
 import type { Market } from "./market/openMarket.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
+import { devnetOptions, type StartDevnetOptions } from "./options.js"
 import type { Interceptor } from "./relay/Interceptor.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
 import { listen } from "./server/listen.js"
@@ -60,26 +59,7 @@ export async function openDevnet<
   const WithGateway extends boolean = true,
   const WithMarket extends boolean = true,
 >(
-  {
-    chains: requested = defaultChains as readonly Name[],
-    port = 0,
-    apiKey = defaultApiKey,
-    affiliate = defaultAffiliate,
-    paths: requestedPaths = [],
-    optimisticTimeout = defaultOptimisticTimeout,
-    allowedOrigins = [],
-    watchers = 1,
-    blockTime,
-    pace = 0,
-    executionRetries: retries = { attempts: 30, delay: 1000 },
-    gateway: withGateway = true as WithGateway,
-    gatewayChainId,
-    market: withMarket = true as WithMarket,
-    memoryWarning = defaultMemoryWarning(),
-    clock = systemClock,
-    state: folder,
-    reset = false,
-  }: StartDevnetOptions<Name, WithGateway, WithMarket> = {},
+  options: StartDevnetOptions<Name, WithGateway, WithMarket> = {},
   {
     openChains = openOwnChains,
     interceptor,
@@ -89,20 +69,27 @@ export async function openDevnet<
     memories,
   }: DevnetParts = {},
 ): Promise<OpenDevnet<Name, WithGateway, WithMarket>> {
-  const identities = identifyChains(requested)
-  const gatewayIdentity = { ...identifyGateway(identities, gatewayChainId), hasFreeGas: true }
-  const paths = readPaths(requestedPaths, identities)
-  checkOptions({
-    apiKey,
-    affiliate,
-    port,
-    optimisticTimeout,
-    watchers,
+  const {
+    port = devnetOptions.port.default,
+    apiKey = devnetOptions.apiKey.default,
+    affiliate = devnetOptions.affiliate.default,
+    optimisticTimeout = devnetOptions.optimisticTimeout.default,
+    allowedOrigins = [],
+    watchers = devnetOptions.watchers.default,
     blockTime,
-    pace,
-    executionRetries: retries,
-    memoryWarning,
-  })
+    pace = devnetOptions.pace.default,
+    executionRetries: retries = { attempts: 30, delay: 1000 },
+    gateway: withGateway = true,
+    market: withMarket = true,
+    memoryWarning = defaultMemoryWarning(),
+    clock = systemClock,
+    state: folder,
+    reset = false,
+  } = options
+  const identities = assignChainNumbers(options.chains ?? devnetOptions.chains.default)
+  const gatewayIdentity = { ...assignGatewayNumbers(identities, options.gatewayChainId), hasFreeGas: true }
+  const paths = readPaths(options.paths ?? [], identities)
+  checkOptions(options)
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
   const cleanup = createCleanup()
   try {
@@ -110,12 +97,12 @@ export async function openDevnet<
     // As text, because the order of an object's fields depends on who wrote it.
     const chainTexts = chainsToOpen.map(({ name, chainId, slug }) => [name, chainId, slug].join(" "))
     const pathTexts = paths.map(({ between, kinds }) => [...between, ...kinds].join(" "))
-    const options = { chains: chainTexts, paths: pathTexts, optimisticTimeout, watchers, market: withMarket }
+    const stateOptions = { chains: chainTexts, paths: pathTexts, optimisticTimeout, watchers, market: withMarket }
     // What a devnet does without is not loaded, and neither is what only requests need: tests start many.
     const state =
       folder === undefined
         ? undefined
-        : (await import("./state/keepState.js")).keepState(folder, { reset, options, clock })
+        : (await import("./state/keepState.js")).keepState(folder, { reset, options: stateOptions, clock })
     if (state !== undefined) cleanup.defer(() => state.close())
     const opened = await openChains(chainsToOpen, state)
     cleanup.defer(() => opened.close())

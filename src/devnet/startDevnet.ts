@@ -1,5 +1,6 @@
-import type { Devnet, StartDevnetOptions } from "./Devnet.js"
+import type { Devnet } from "./Devnet.js"
 import { openDevnet } from "./openDevnet.js"
+import type { StartDevnetOptions } from "./options.js"
 
 /**
  * Starts a devnet in this process: local chains with the messaging protocol, a gateway on a chain of its own, a market on every other

@@ -1,5 +1,5 @@
-import type { ChainRequest } from "../devnet/numberChains.js"
-import type { Devnet, StartDevnetOptions } from "../devnet/Devnet.js"
+import type { Devnet } from "../devnet/Devnet.js"
+import type { ChainRequest, StartDevnetOptions } from "../devnet/options.js"
 import type { Assertions } from "./assertions/Assertions.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 import type { WorldCosts } from "../costs/WorldCosts.js"

@@ -1,4 +1,5 @@
 import type { DevnetPath, StartDevnetOptions } from "../../src/devnet/index.js"
+import { type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
 import { devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { checkHeaderValue } from "../../src/primitives/checks.js"
 import { readOrigins } from "../../src/primitives/urls/parseOrigin.js"
@@ -8,21 +9,7 @@ import { parseDuration } from "../../src/primitives/duration.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 
-export type DevnetArguments = {
-  port: string | undefined
-  chains: string | undefined
-  gatewayChainId: string | undefined
-  path: string | undefined
-  optimisticTimeout: string | undefined
-  blockTime: string | undefined
-  pace: string | undefined
-  apiKey: string | undefined
-  allowOrigin: string | undefined
-  state: string | undefined
-  reset: boolean
-  demo: boolean
-  json: boolean
-}
+export type DevnetArguments = DevnetTaskOptions & { reset: boolean; demo: boolean; json: boolean }
 
 /**
  * Reads the options of a devnet from the command line, and the rest from the configuration.
@@ -31,37 +18,38 @@ export type DevnetArguments = {
  */
 export function readDevnetArguments(
   args: Omit<DevnetArguments, "demo" | "json">,
-  config: DevnetConfig,
+  { gateway, ...config }: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
   const chains = args.chains === undefined ? config.chains : readList(args.chains, "--chains")
   const names = chains.map((chain) => (typeof chain === "string" ? chain : chain.name))
+  const origins = args.allowOrigin === undefined ? [] : readList(args.allowOrigin, "--allow-origin")
+  const { paths, ...configured } = config
   return {
-    port:
-      args.port === undefined
-        ? config.port
-        : Number(readWholeNumber(args.port, { argument: "--port", from: 1n, to: 65_535n })),
-    // What is allowed for one run adds to what is allowed always.
-    allowedOrigins: [
-      ...config.allowedOrigins,
-      ...(args.allowOrigin === undefined
-        ? []
-        : readOrigins(readList(args.allowOrigin, "--allow-origin"), "--allow-origin")),
-    ],
-    ...(config.memoryWarning === undefined ? {} : { memoryWarning: config.memoryWarning }),
-    gatewayChainId:
-      args.gatewayChainId === undefined
-        ? config.gateway.chainId
-        : Number(
-            readWholeNumber(args.gatewayChainId, { argument: "--gateway-chain-id", from: 1n, to: 2n ** 32n - 1n }),
-          ),
+    ...configured,
+    gatewayChainId: gateway.chainId,
+    ...readNumbers(args),
     chains,
-    ...readPaths(args.path, { paths: config.paths, names }),
-    ...readOptimisticTimeout(args.optimisticTimeout, config),
-    ...(args.blockTime === undefined ? {} : { blockTime: parseDuration(args.blockTime, "--block-time") }),
+    // What is allowed for one run adds to what is allowed always.
+    allowedOrigins: [...config.allowedOrigins, ...readOrigins(origins, "--allow-origin")],
+    ...readPaths(args.path, { paths, names }),
     ...readState(args),
-    ...(args.pace === undefined ? {} : { pace: parseDuration(args.pace, "--pace") }),
     ...(args.apiKey === undefined ? {} : { apiKey: readApiKey(args.apiKey) }),
   }
+}
+
+/** Reads the options that are numbers, durations among them. */
+function readNumbers(args: Readonly<Record<string, string | boolean | undefined>>): Readonly<Record<string, number>> {
+  const numbers = optionList.flatMap(({ name, from, to = Number.MAX_SAFE_INTEGER, unit }) => {
+    const text = args[name]
+    if (from === undefined || typeof text !== "string") return []
+    const argument = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    if (unit === "ms") return [[name, parseDuration(text, argument)] as const]
+    if (unit === "s") return [[name, Math.ceil(parseDuration(text, argument) / 1000)] as const]
+    // Port 0 is any free port, which a task could not be told of.
+    const range = { from: BigInt(Math.max(1, from)), to: BigInt(to) }
+    return [[name, Number(readWholeNumber(text, { argument, ...range }))] as const]
+  })
+  return Object.fromEntries(numbers)
 }
 
 function readState({
@@ -85,14 +73,6 @@ function readPaths(
   if (given !== undefined) return { paths: readPathArguments(given) }
   const between = paths.filter((path) => path.between.every((name) => names.includes(name)))
   return between.length === 0 ? {} : { paths: between }
-}
-
-function readOptimisticTimeout(
-  given: string | undefined,
-  { optimisticTimeout }: DevnetConfig,
-): Pick<StartDevnetOptions, "optimisticTimeout"> {
-  if (given !== undefined) return { optimisticTimeout: Math.ceil(parseDuration(given, "--optimistic-timeout") / 1000) }
-  return optimisticTimeout === undefined ? {} : { optimisticTimeout }
 }
 
 /** Reads paths such as `alpha:beta=optimistic`. The devnet checks the names, because it knows its chains. */

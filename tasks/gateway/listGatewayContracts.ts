@@ -3,7 +3,7 @@ import type { Address, Client } from "viem"
 import { checkGatewayContract, readForwarderBeacon } from "../../src/gateway/deployments/checkGatewayContract.js"
 import type { GatewayDeployment } from "../../src/gateway/deployments/gatewayDeployments.js"
 import type { PlugsConfig } from "../../src/plugin/config/PlugsConfig.js"
-import { gatewayDeploymentOf } from "../../src/plugin/config/gatewayDeploymentOf.js"
+import { gatewayDeploymentOf } from "../../src/plugin/config/deployments.js"
 import { ownContractsOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 

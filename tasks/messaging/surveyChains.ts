@@ -8,7 +8,7 @@ import { type DevnetSwitchboardKind, devnetSwitchboardKinds } from "../../src/me
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { didYouMean } from "../../src/primitives/nearest.js"
 import { inQuotes } from "../../src/primitives/text.js"
-import { deploymentsOf } from "../../src/plugin/config/deploymentsOf.js"
+import { deploymentsOf } from "../../src/plugin/config/deployments.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
 
 /** Where the socket of a chain comes from. */

@@ -69,7 +69,7 @@ describe("the generated parts of the documents", () => {
   })
 
   it("tell of every key and option what it means", async () => {
-    const options = fieldsOf(await parse("src/devnet/Devnet.ts"), "StartDevnetOptions") ?? []
+    const options = fieldsOf(await parse("src/devnet/options.ts"), "StartDevnetOptions") ?? []
     expect(options).to.have.length.above(5)
     const silent = [...(await configurationKeys()), ...options].filter(({ description }) => description === "")
     expect(

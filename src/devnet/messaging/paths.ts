@@ -1,5 +1,4 @@
 import type { Address } from "viem"
-import { isAddressEqual } from "viem/utils"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
@@ -70,7 +69,8 @@ export function switchboardOf(contracts: Switchboards, kind: DevnetSwitchboardKi
 
 /** Returns the kind of one of the devnet's switchboards; undefined for any other address. */
 export function kindOfSwitchboard(contracts: Switchboards, address: Address): DevnetSwitchboardKind | undefined {
-  return devnetSwitchboardKinds.find((kind) => isAddressEqual(switchboardOf(contracts, kind), address))
+  const wanted = address.toLowerCase()
+  return devnetSwitchboardKinds.find((kind) => switchboardOf(contracts, kind).toLowerCase() === wanted)
 }
 
 /** Returns the switchboard for what the devnet itself sends between two chains: the fast one, where there is one. */

@@ -147,14 +147,12 @@ export type DevnetGatewayUserConfig = {
   chainId?: number
 }
 
+/** A block with its defaults filled in: the keys of `Own` have these types, and all others those that the user writes. */
+type Resolved<User, Own> = Readonly<Omit<User, keyof Own>> & Readonly<Own>
+
 /** The resolved `plugs` block, as `hre.config.plugs` has it. */
 export type PlugsConfig = {
-  readonly messaging: {
-    readonly baseUrl: string
-    readonly apiKey: ResolvedConfigurationVariable
-    /** The path of the file; undefined where the deployments are those that the package knows. */
-    readonly deployment: string | undefined
-  }
+  readonly messaging: MessagingConfig
   readonly gateway: GatewayConfig
   readonly swap: SwapConfig
   readonly chains: Readonly<Record<string, ChainConfig>>
@@ -166,46 +164,57 @@ export type PlugsConfig = {
   readonly devnet: DevnetConfig
 }
 
+type MessagingConfig = Resolved<
+  MessagingUserConfig,
+  {
+    baseUrl: string
+    apiKey: ResolvedConfigurationVariable
+    /** The path of the file; undefined where the deployments are those that the package knows. */
+    deployment: string | undefined
+  }
+>
+
 /** {@link GatewayUserConfig} with its defaults filled in. */
-export type GatewayConfig = {
-  readonly baseUrl: string
-  /** `devnet`, `stage`, `dev`, or the path of a file; undefined if nothing says which. */
-  readonly deployment: string | undefined
-  readonly network: string
-  /** Those that the user wrote. */
-  readonly contracts: Readonly<GatewayContractsUserConfig>
-}
+export type GatewayConfig = Resolved<
+  GatewayUserConfig,
+  {
+    baseUrl: string
+    /** `devnet`, `stage`, `dev`, or the path of a file; undefined if nothing says which. */
+    deployment: string | undefined
+    network: string
+    /** Those that the user wrote. */
+    contracts: Readonly<GatewayContractsUserConfig>
+  }
+>
 
 /** {@link SwapUserConfig} with its defaults filled in. */
-export type SwapConfig = {
-  readonly baseUrl: string
-  /** Undefined where the host takes no key. */
-  readonly apiKey: ResolvedConfigurationVariable | undefined
-  readonly affiliate: string | undefined
-  readonly tokens: Readonly<Record<string, Readonly<Record<string, Address>>>>
-  readonly chains: Readonly<Record<string, SwapChainUserConfig>>
-}
+export type SwapConfig = Resolved<
+  SwapUserConfig,
+  {
+    baseUrl: string
+    /** Undefined where the host takes no key. */
+    apiKey: ResolvedConfigurationVariable | undefined
+    affiliate: string | undefined
+    tokens: Readonly<Record<string, Readonly<Record<string, Address>>>>
+    chains: Readonly<Record<string, SwapChainUserConfig>>
+  }
+>
 
 /** {@link ChainUserConfig} with its defaults filled in. */
-export type ChainConfig = {
-  readonly slug: number
-  readonly network: string
-  readonly socket: Address | undefined
-}
+export type ChainConfig = Readonly<{ slug: number; network: string; socket: Address | undefined }>
 
 /** A {@link ChainUserConfig} without a slug. */
 export type UnidentifiedChain = Omit<ChainConfig, "slug">
 
-/** {@link DevnetUserConfig} with its defaults filled in. */
-export type DevnetConfig = {
-  readonly port: number
-  readonly chains: readonly Required<DevnetChainUserConfig>[]
-  readonly gateway: Required<DevnetGatewayUserConfig>
-  readonly allowedOrigins: readonly string[]
-  /** Those that the user listed. */
-  readonly paths: readonly DevnetPathUserConfig[]
-  /** Seconds; undefined where the devnet decides. */
-  readonly optimisticTimeout: number | undefined
-  /** Undefined where the devnet decides. */
-  readonly memoryWarning: number | undefined
-}
+/** {@link DevnetUserConfig} with its defaults filled in, but for those that the devnet decides. */
+export type DevnetConfig = Resolved<
+  DevnetUserConfig,
+  {
+    port: number
+    chains: readonly Required<DevnetChainUserConfig>[]
+    gateway: Required<DevnetGatewayUserConfig>
+    allowedOrigins: readonly string[]
+    /** Those that the user listed. */
+    paths: readonly DevnetPathUserConfig[]
+  }
+>

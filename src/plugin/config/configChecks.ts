@@ -1,7 +1,6 @@
-import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
-import { originAdvice, parseOrigin } from "../../primitives/urls/parseOrigin.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { isRecord } from "../../primitives/isRecord.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
+import { originAdvice, parseOrigin } from "../../primitives/urls/parseOrigin.js"
 
 export type Path = readonly (string | number)[]
 
@@ -10,6 +9,17 @@ export type ReportProblem = (path: Path, message: string) => void
 
 /** Checks one kind of value. Its messages follow the path, as in "config.plugs.devnet.port: must be …". */
 export type ConfigCheck = (value: unknown, path: Path, report: ReportProblem) => void
+
+/** A value of which one sentence says what it must be. */
+function must(message: string, test: (value: unknown) => boolean): ConfigCheck {
+  return (value, path, report) => {
+    if (!test(value)) report(path, message)
+  }
+}
+
+function textLike(pattern: RegExp, message: string): ConfigCheck {
+  return must(message, (value) => typeof value === "string" && pattern.test(value))
+}
 
 /** An object with only known keys, which are optional unless they are required. */
 export function object(fields: Readonly<Record<string, ConfigCheck>>, required: readonly string[] = []): ConfigCheck {
@@ -42,6 +52,76 @@ export function keyed(what: string, checkKey: ConfigCheck, check: ConfigCheck): 
   }
 }
 
+/** A list whose entries are all checked. */
+export function listOf(check: ConfigCheck, what: string): ConfigCheck {
+  return (value, path, report) => {
+    if (!Array.isArray(value)) {
+      report(path, `must be a list of ${what}.`)
+      return
+    }
+    for (const [index, entry] of (value as unknown[]).entries()) check(entry, [...path, index], report)
+  }
+}
+
+export function oneOf(names: readonly string[], what: string): ConfigCheck {
+  return must(
+    `must name one of ${what}: ${names.join(", ")}.`,
+    (value) => typeof value === "string" && names.includes(value),
+  )
+}
+
+export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER): ConfigCheck {
+  return must(
+    `must be a whole number from ${from} to ${to}.`,
+    (value) => Number.isInteger(value) && (value as number) >= from && (value as number) <= to,
+  )
+}
+
+/** The path of a JSON file, or one of some names. A word that is neither is more likely a name that is spelled wrong. */
+export function dataFile(names: readonly string[]): ConfigCheck {
+  const named = names.length === 0 ? "" : `${names.join(", ")} or `
+  return must(
+    `must be ${named}the path of a JSON file, such as "./deployments.json".`,
+    (value) => typeof value === "string" && (names.includes(value) || /[/\\]/.test(value) || /\.json(#|$)/.test(value)),
+  )
+}
+
+/** A chain's name. It must not look like a slug, because tasks take either, and it is part of the devnet's URLs. */
+export const chainName: ConfigCheck = textLike(
+  /^[A-Za-z][A-Za-z0-9_-]*$/,
+  "must begin with a letter and contain only letters, digits, _ and -.",
+)
+
+/** The name of one of the project's contracts, as in its source. */
+export const contractName: ConfigCheck = textLike(
+  /^[A-Za-z_$][\w$]*$/,
+  "must be the name of a contract: letters, digits, _ and $, not beginning with a digit.",
+)
+
+/** A token's symbol, which must not look like an address, because tasks take either. */
+const tokenSymbol = textLike(
+  /^(?!0x)\S{1,40}$/i,
+  "must be a symbol of at most 40 characters, without spaces and not beginning with 0x.",
+)
+
+/** A value of a header, where only plain characters are safe. */
+export const text: ConfigCheck = textLike(/^[\x21-\x7e]+$/, "must be a string of plain characters, without spaces.")
+
+export const address: ConfigCheck = textLike(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x and 40 hexadecimal digits.")
+
+/** The origin of a web page. */
+export const origin: ConfigCheck = must(
+  `must be an origin. ${originAdvice}`,
+  (value) => typeof value === "string" && parseOrigin(value) !== undefined,
+)
+
+export const secret: ConfigCheck = must(
+  'must be configVariable("SOME_NAME"), or a non-empty string.',
+  (value) =>
+    (typeof value === "string" && value !== "") ||
+    (isRecord(value) && value["_type"] === "ConfigurationVariable" && typeof value["name"] === "string"),
+)
+
 /** The tokens of one chain, by symbol. Symbols are found in any case, so no two may differ in their case alone. */
 export const tokenPins: ConfigCheck = (value, path, report) => {
   keyed("token", tokenSymbol, address)(value, path, report)
@@ -51,43 +131,6 @@ export const tokenPins: ConfigCheck = (value, path, report) => {
     if (twin !== undefined) report([...path, symbol], `is the same symbol as ${twin}.`)
     seen.set(symbol.toLowerCase(), symbol)
   }
-}
-
-/** A token's symbol, which must not look like an address, because tasks take either. */
-const tokenSymbol: ConfigCheck = (value, path, report) => {
-  if (typeof value === "string" && /^(?!0x)\S{1,40}$/i.test(value)) return
-  report(path, "must be a symbol of at most 40 characters, without spaces and not beginning with 0x.")
-}
-
-export function oneOf(known: readonly string[], what: string): ConfigCheck {
-  return (value, path, report) => {
-    if (typeof value === "string" && known.includes(value)) return
-    report(path, `must name one of ${what}: ${known.join(", ")}.`)
-  }
-}
-
-/** The path of a JSON file, or one of some names. A word that is neither is more likely a name that is spelled wrong. */
-export function dataFile(names: readonly string[]): ConfigCheck {
-  return (value, path, report) => {
-    const isPath = typeof value === "string" && (/[/\\]/.test(value) || /\.json(#|$)/.test(value))
-    if (isPath || (typeof value === "string" && names.includes(value))) return
-    const named = names.length === 0 ? "" : `${names.join(", ")} or `
-    report(path, `must be ${named}the path of a JSON file, such as "./deployments.json".`)
-  }
-}
-
-export const switchboardKind: ConfigCheck = oneOf(devnetSwitchboardKinds, "the kinds of switchboards")
-
-/** A chain's name. It must not look like a slug, because tasks take either, and it is part of the devnet's URLs. */
-export const chainName: ConfigCheck = (value, path, report) => {
-  if (typeof value === "string" && /^[A-Za-z][A-Za-z0-9_-]*$/.test(value)) return
-  report(path, "must begin with a letter and contain only letters, digits, _ and -.")
-}
-
-/** The name of one of the project's contracts, as in its source. */
-export const contractName: ConfigCheck = (value, path, report) => {
-  if (typeof value === "string" && /^[A-Za-z_$][\w$]*$/.test(value)) return
-  report(path, "must be the name of a contract: letters, digits, _ and $, not beginning with a digit.")
 }
 
 /** The base URL of an API. */
@@ -104,53 +147,5 @@ export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): ConfigChe
     else if (protocol !== "https:" && !(protocol === "http:" && isLoopback(value))) {
       report(path, `must be https. Plain http is only for this machine, such as http://127.0.0.1:8645/${api}.`)
     }
-  }
-}
-
-export const secret: ConfigCheck = (value, path, report) => {
-  if (typeof value === "string" && value !== "") return
-  if (isRecord(value) && value["_type"] === "ConfigurationVariable" && typeof value["name"] === "string") return
-  report(path, 'must be configVariable("SOME_NAME"), or a non-empty string.')
-}
-
-/** A value of a header, where only plain characters are safe. */
-export const text: ConfigCheck = (value, path, report) => {
-  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return
-  report(path, "must be a string of plain characters, without spaces.")
-}
-
-/** A list whose entries are all checked. */
-export function listOf(check: ConfigCheck, what: string): ConfigCheck {
-  return (value, path, report) => {
-    if (!Array.isArray(value)) {
-      report(path, `must be a list of ${what}.`)
-      return
-    }
-    for (const [index, entry] of (value as unknown[]).entries()) check(entry, [...path, index], report)
-  }
-}
-
-/** The origin of a web page. */
-export const origin: ConfigCheck = (value, path, report) => {
-  if (typeof value === "string" && parseOrigin(value) !== undefined) return
-  report(path, `must be an origin. ${originAdvice}`)
-}
-
-export const address: ConfigCheck = (value, path, report) => {
-  if (typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value)) return
-  report(path, "must be an address: 0x and 40 hexadecimal digits.")
-}
-
-export const slug: ConfigCheck = wholeNumber(1, 2 ** 32 - 1)
-export const chainId: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
-export const port: ConfigCheck = wholeNumber(1, 65_535)
-/** Seconds, at most a year. */
-export const optimisticTimeout: ConfigCheck = wholeNumber(1, 31_536_000)
-export const mebibytes: ConfigCheck = wholeNumber(1, Number.MAX_SAFE_INTEGER)
-
-function wholeNumber(lowest: number, highest: number): ConfigCheck {
-  return (value, path, report) => {
-    if (Number.isInteger(value) && (value as number) >= lowest && (value as number) <= highest) return
-    report(path, `must be a whole number from ${lowest} to ${highest}.`)
   }
 }

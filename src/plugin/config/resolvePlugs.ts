@@ -1,25 +1,26 @@
 import type { ConfigurationVariableResolver } from "hardhat/types/config"
 
+import { devnetSocket } from "../../devnet/addresses.js"
+import { devnetOptions, gatewayChain, numberChains, numberGateway } from "../../devnet/options.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import type {
   ChainConfig,
   ChainUserConfig,
+  DevnetConfig,
+  DevnetUserConfig,
   GatewayConfig,
   PlugsConfig,
   PlugsUserConfig,
   SwapConfig,
   UnidentifiedChain,
 } from "./PlugsConfig.js"
-import { gatewayChain } from "../../devnet/defaults.js"
-import { defaultAffiliate, defaultApiKey } from "../../devnet/defaults.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
-import {
-  devnetChains,
-  devnetGatewayUrl,
-  devnetMessagingUrl,
-  devnetSwapUrl,
-  publicGateways,
-  resolveDevnet,
-} from "./defaults.js"
+
+export const defaultDevnetPort = 8645
+const defaultApiKey = devnetOptions.apiKey.default
+const defaultAffiliate = devnetOptions.affiliate.default
+
+/** The names of the public deployments of app gateways. In this file, because every command checks the configuration. */
+export const publicGateways: readonly string[] = ["stage", "dev"]
 
 /**
  * Resolves the `plugs` block, without what follows from known deployments. API keys stay unread until a client needs them.
@@ -33,12 +34,14 @@ export function resolvePlugs(
   toPath: (path: string) => string,
 ): PlugsConfig {
   const devnet = resolveDevnet(plugs?.devnet)
+  const { baseUrl = devnetMessagingUrl(devnet.port), apiKey = defaultApiKey, deployment } = plugs?.messaging ?? {}
   return {
     messaging: {
-      baseUrl: plugs?.messaging?.baseUrl ?? devnetMessagingUrl(devnet.port),
+      ...plugs?.messaging,
+      baseUrl,
       // Any other base URL has a key of its own: validation requires one.
-      apiKey: resolveVariable(plugs?.messaging?.apiKey ?? defaultApiKey),
-      deployment: plugs?.messaging?.deployment === undefined ? undefined : toPath(plugs.messaging.deployment),
+      apiKey: resolveVariable(apiKey),
+      deployment: deployment === undefined ? undefined : toPath(deployment),
     },
     gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port), toPath),
     swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
@@ -58,6 +61,7 @@ function resolveGateway(
   const { baseUrl = devnetUrl, deployment, network = gatewayChain.name, contracts = {} } = own
   const isFile = deployment !== undefined && !publicGateways.includes(deployment)
   return {
+    ...own,
     baseUrl,
     deployment: isFile ? toPath(deployment) : (deployment ?? (baseUrl === devnetUrl ? "devnet" : undefined)),
     network,
@@ -74,7 +78,7 @@ function resolveSwap(
   const { baseUrl = devnetUrl, tokens = {}, chains = {} } = own
   const isLocal = isLoopback(baseUrl)
   const { apiKey = isLocal ? defaultApiKey : null, affiliate = isLocal ? defaultAffiliate : undefined } = own
-  return { baseUrl, apiKey: apiKey === null ? undefined : resolveVariable(apiKey), affiliate, tokens, chains }
+  return { ...own, baseUrl, apiKey: apiKey === null ? undefined : resolveVariable(apiKey), affiliate, tokens, chains }
 }
 
 /** Adds the devnet's chains, except those whose name or slug the user has given to another chain. */
@@ -91,6 +95,19 @@ function resolveChains(
   const slugs = new Set(Object.values(own).map(({ slug }) => slug))
   const free = Object.entries(devnet).filter(([name, { slug }]) => !Object.hasOwn(own, name) && !slugs.has(slug))
   return { chains: { ...chains, ...Object.fromEntries(free) }, unidentified }
+}
+
+/** Resolves the `plugs.devnet` block, which has been validated. */
+export function resolveDevnet({
+  port = defaultDevnetPort,
+  chains = devnetOptions.chains.default,
+  gateway,
+  allowedOrigins = [],
+  paths = [],
+  ...rest
+}: DevnetUserConfig = {}): DevnetConfig {
+  const { chainId } = numberGateway(gateway?.chainId)
+  return { ...rest, port, chains: numberChains(chains), gateway: { chainId }, allowedOrigins, paths }
 }
 
 /** Chain ids of networks that run on this machine: Hardhat's own. */
@@ -112,3 +129,30 @@ export function concernsDeployments({ chains, unidentified, devnet }: PlugsConfi
 
 /** Networks by name, with the chain ids that the configuration gives them. */
 export type Networks = Readonly<Record<string, { readonly chainId?: number | undefined }>>
+
+export function devnetUrl(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+export function devnetMessagingUrl(port: number): string {
+  return `${devnetUrl(port)}/messaging`
+}
+
+export function devnetGatewayUrl(port: number): string {
+  return `${devnetUrl(port)}/gateway`
+}
+
+export function devnetSwapUrl(port: number): string {
+  return `${devnetUrl(port)}/swap`
+}
+
+export function devnetRpcUrl(port: number, chainName: string): string {
+  return `${devnetUrl(port)}/rpc/${chainName}`
+}
+
+/** Lists the devnet's chains as `plugs.chains` has them. */
+export function devnetChains(devnet: DevnetConfig): Record<string, ChainConfig> {
+  return Object.fromEntries(
+    devnet.chains.map(({ name, slug }) => [name, { slug, network: name, socket: devnetSocket }]),
+  )
+}

@@ -1,38 +1,33 @@
 import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
-import { defaultChains, gatewayChain } from "../../devnet/defaults.js"
-import { identifyChains, identifyGateway } from "../../devnet/identifyChains.js"
+import { assignChainNumbers, assignGatewayNumbers } from "../../devnet/checkOptions.js"
+import { readPaths } from "../../devnet/messaging/paths.js"
+import { devnetOptions, gatewayChain, optionList } from "../../devnet/options.js"
+import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { isRecord } from "../../primitives/isRecord.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import {
-  type ConfigCheck,
-  type ReportProblem,
   address,
   baseUrl,
-  chainId,
   chainName,
+  type ConfigCheck,
   contractName,
   dataFile,
   keyed,
   listOf,
-} from "./configChecks.js"
-import { isRecord } from "../../primitives/isRecord.js"
-import {
-  mebibytes,
   object,
   oneOf,
-  optimisticTimeout,
   origin,
-  port,
+  type ReportProblem,
   secret,
-  slug,
-  switchboardKind,
   text,
   tokenPins,
+  wholeNumber,
 } from "./configChecks.js"
-import { publicGateways } from "./defaults.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
+import { publicGateways } from "./resolvePlugs.js"
 
 /**
  * Validates the `plugs` block. It uses no schema library, because this runs before every command, `--help` included, and importing
@@ -43,74 +38,66 @@ import { isLoopback } from "../../primitives/urls/isLoopback.js"
  * // [{ path: ["plugs", "devnet", "prot"], message: "is not known here. Known: port, chains, gateway, …" }]
  */
 export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
-  const found: HardhatUserConfigValidationError[] = []
-  const report: ReportProblem = (path, message) => void found.push({ path: [...path], message })
-  const networks = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
-  const knownChain = oneOf(chainNamesOf(config.plugs), "config.plugs.chains")
+  const problems: HardhatUserConfigValidationError[] = []
+  const report: ReportProblem = (path, message) => void problems.push({ path: [...path], message })
+  const network = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
+  const chain = oneOf(chainNamesOf(config.plugs), "config.plugs.chains")
   const contractChain = oneOf([...chainNamesOf(config.plugs), gatewayChain.name], "the chains")
-  const swapChain = object({
-    allowedTargets: listOf(address, "addresses"),
-    allowedSpenders: listOf(address, "addresses"),
-  })
   const block = object({
     messaging,
-    gateway: gateway(networks),
+    gateway: gateway(network),
     swap: swap({
-      tokens: keyed("chain", knownChain, tokenPins),
-      chains: keyed("chain", knownChain, swapChain),
+      tokens: keyed("chain", chain, tokenPins),
+      chains: keyed("chain", chain, object({ allowedTargets: addresses, allowedSpenders: addresses })),
     }),
-    chains: keyed("chain", chainName, object({ slug, network: networks, socket: address })),
+    chains: keyed("chain", chainName, object({ slug, network, socket: address })),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
-    devnet: object({
-      port,
-      chains: devnetChains,
-      // Its chain id is its slug too.
-      gateway: object({ chainId: slug }),
-      allowedOrigins: listOf(origin, "origins"),
-      paths: listOf(devnetPath, "paths"),
-      optimisticTimeout,
-      memoryWarning: mebibytes,
-    }),
+    devnet,
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.
-  if (found.length === 0) refuseDuplicates(config.plugs ?? {}, report)
-  return found
+  if (problems.length === 0) compareEntries(config.plugs ?? {}, report)
+  return problems
 }
 
 /** Names the chains of a block that is not valid yet. */
 function chainNamesOf(plugs: unknown): string[] {
   const { chains, devnet } = isRecord(plugs) ? plugs : {}
-  const { chains: devnetChains = defaultChains } = isRecord(devnet) ? devnet : {}
+  const { chains: devnetChains = devnetOptions.chains.default } = isRecord(devnet) ? devnet : {}
   const entries: readonly unknown[] = Array.isArray(devnetChains) ? devnetChains : []
   const names = entries.map((entry) => (isRecord(entry) ? entry["name"] : entry))
   return [...Object.keys(isRecord(chains) ? chains : {}), ...names.filter((name) => typeof name === "string")]
 }
 
+const anything: ConfigCheck = () => undefined
+const addresses = listOf(address, "addresses")
+const slug = wholeNumber(1, devnetOptions.gatewayChainId.to)
+
 /** The messaging API, which requires a key on every host. Only the devnet has a default. */
 const messaging: ConfigCheck = (value, path, report) => {
   const fields = { baseUrl: baseUrl("messaging", { hasKey: true }), apiKey: secret, deployment: dataFile([]) }
   object(fields)(value, path, report)
-  const origin = remoteOrigin(value)
-  if (origin !== undefined && read(value, "apiKey") === undefined)
-    report([...path, "apiKey"], missingKey(origin, "MESSAGING_API_KEY"))
+  const remote = remoteOrigin(value)
+  if (remote !== undefined && valueAt(value, "apiKey") === undefined)
+    report([...path, "apiKey"], missingKey(remote, "MESSAGING_API_KEY"))
 }
 
 /** The swap API, which requires the affiliate on every host, and a key on most. Only the devnet has defaults. */
 function swap(more: Readonly<Record<string, ConfigCheck>>): ConfigCheck {
+  const apiKey: ConfigCheck = (key, ...place) => {
+    if (key !== null) secret(key, ...place)
+  }
+  const fields = object({ baseUrl: baseUrl("swap", { hasKey: true }), apiKey, affiliate: text, ...more })
   return (value, path, report) => {
-    const key: ConfigCheck = (apiKey, ...place) => {
-      if (apiKey !== null) secret(apiKey, ...place)
+    fields(value, path, report)
+    const remote = remoteOrigin(value)
+    if (remote === undefined) return
+    if (valueAt(value, "apiKey") === undefined && !keylessHosts.has(remote)) {
+      report([...path, "apiKey"], `${missingKey(remote, "SWAP_API_KEY")} For a host without keys, write apiKey: null.`)
     }
-    object({ baseUrl: baseUrl("swap", { hasKey: true }), apiKey: key, affiliate: text, ...more })(value, path, report)
-    const origin = remoteOrigin(value)
-    if (origin === undefined) return
-    if (read(value, "apiKey") === undefined && !keylessHosts.has(origin)) {
-      report([...path, "apiKey"], `${missingKey(origin, "SWAP_API_KEY")} For a host without keys, write apiKey: null.`)
-    }
-    if (read(value, "affiliate") === undefined) {
-      report([...path, "affiliate"], `is needed for ${origin}. Write the id that was issued for your project.`)
+    if (valueAt(value, "affiliate") === undefined) {
+      report([...path, "affiliate"], `is needed for ${remote}. Write the id that was issued for your project.`)
     }
   }
 }
@@ -121,31 +108,31 @@ function swap(more: Readonly<Record<string, ConfigCheck>>): ConfigCheck {
  */
 const keylessHosts: ReadonlySet<string> = new Set(["https://public-backend.socket.tech", "https://backend.socket.tech"])
 
-function missingKey(origin: string, variable: string): string {
-  return `is needed for ${origin}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`
+function missingKey(remote: string, variable: string): string {
+  return `is needed for ${remote}. Write apiKey: configVariable("${variable}"), with configVariable from "hardhat/config".`
 }
 
 /** The origin of an API on another machine. A base URL of another kind is a problem that was reported. */
 function remoteOrigin(value: unknown): string | undefined {
-  const url = read(value, "baseUrl")
+  const url = valueAt(value, "baseUrl")
   if (typeof url !== "string" || isLoopback(url)) return undefined
-  const { protocol, origin } = URL.parse(url) ?? {}
-  return protocol === "https:" ? origin : undefined
+  const parsed = URL.parse(url)
+  return parsed?.protocol === "https:" ? parsed.origin : undefined
 }
 
-function read(value: unknown, key: string): unknown {
+function valueAt(value: unknown, key: string): unknown {
   return isRecord(value) ? value[key] : undefined
 }
 
 /** Without a deployment all three contracts are required, because a forwarder's address depends on all of them. */
-function gateway(networks: ConfigCheck): ConfigCheck {
+function gateway(network: ConfigCheck): ConfigCheck {
   const contracts = { addressResolver: address, asyncDeployer: address, forwarderBeacon: address }
   return (value, path, report) => {
     const fields = {
       baseUrl: baseUrl("gateway", { hasKey: false }),
       deployment: dataFile(publicGateways),
-      network: networks,
-      contracts: object(contracts, read(value, "deployment") === undefined ? Object.keys(contracts) : []),
+      network,
+      contracts: object(contracts, valueAt(value, "deployment") === undefined ? Object.keys(contracts) : []),
     }
     object(fields)(value, path, report)
   }
@@ -156,18 +143,11 @@ const wiringApplication: ConfigCheck = (value, path, report) => {
   if (!isRecord(value) || !isRecord(value["contracts"])) report(path, "must be an object with contracts.")
 }
 
-const anything: ConfigCheck = () => undefined
+const numberedChain = object({ name: chainName, chainId: wholeNumber(1), slug }, ["name", "chainId"])
 
-const devnetChains: ConfigCheck = (value, path, report) => {
-  if (!Array.isArray(value)) {
-    report(path, 'must be a list of chains, such as ["alpha", "beta"].')
-    return
-  }
-  const numbered = object({ name: chainName, chainId, slug }, ["name", "chainId"])
-  for (const [index, entry] of (value as unknown[]).entries()) {
-    const check = typeof entry === "string" ? chainName : numbered
-    check(entry, [...path, index], report)
-  }
+const devnetChain: ConfigCheck = (value, ...place) => {
+  const check = typeof value === "string" ? chainName : numberedChain
+  check(value, ...place)
 }
 
 const twoChains: ConfigCheck = (value, path, report) => {
@@ -175,26 +155,37 @@ const twoChains: ConfigCheck = (value, path, report) => {
   else listOf(chainName, "two chains")(value, path, report)
 }
 
-/** Whether there are such chains is checked by validatePaths, once all names are known to be valid. */
-const devnetPath: ConfigCheck = object({ between: twoChains, kinds: listOf(switchboardKind, "kinds") }, [
-  "between",
-  "kinds",
-])
+const switchboardKind = oneOf(devnetSwitchboardKinds, "the kinds of switchboards")
 
-function refuseDuplicates({ chains = {}, devnet }: PlugsUserConfig, report: ReportProblem): void {
+const devnet = object({
+  port: wholeNumber(1, devnetOptions.port.to),
+  chains: listOf(devnetChain, 'chains, such as ["alpha", "beta"]'),
+  // Its chain id is its slug too.
+  gateway: object({ chainId: slug }),
+  allowedOrigins: listOf(origin, "origins"),
+  paths: listOf(object({ between: twoChains, kinds: listOf(switchboardKind, "kinds") }, ["between", "kinds"]), "paths"),
+  ...Object.fromEntries(
+    optionList.flatMap(({ name, isConfigured, from = 0, to }) =>
+      isConfigured === true ? [[name, wholeNumber(from, to)] as const] : [],
+    ),
+  ),
+})
+
+function compareEntries({ chains = {}, devnet: own = {} }: PlugsUserConfig, report: ReportProblem): void {
   const slugs = new Map<number, string>()
-  for (const [key, { slug }] of Object.entries(chains)) {
-    if (slug === undefined) continue
-    const twin = slugs.get(slug)
+  for (const [key, { slug: number }] of Object.entries(chains)) {
+    if (number === undefined) continue
+    const twin = slugs.get(number)
     if (twin !== undefined) report(["plugs", "chains", key, "slug"], `is also the slug of ${twin}.`)
-    slugs.set(slug, key)
+    slugs.set(number, key)
   }
-  const gatewayChainId = devnet?.gateway?.chainId
   try {
-    identifyGateway(identifyChains(devnet?.chains ?? defaultChains), gatewayChainId)
+    const devnetChains = assignChainNumbers(own.chains ?? devnetOptions.chains.default)
+    assignGatewayNumbers(devnetChains, own.gateway?.chainId)
+    readPaths(own.paths ?? [], devnetChains)
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
-    const path = error.argument === "gatewayChainId" ? ["gateway", "chainId"] : ["chains"]
+    const path = error.argument === "gatewayChainId" ? ["gateway", "chainId"] : [error.argument]
     report(["plugs", "devnet", ...path], error.explanation)
   }
 }

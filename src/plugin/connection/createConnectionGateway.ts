@@ -33,7 +33,7 @@ export function createConnectionGateway(
     return (await (await contracts()).feesPlugOf(config, await reader(), slug)) ?? onDevnet(devnetFeesPlug, "feesPlug")
   }
   const ownGatewaySlug = async (): Promise<number> => {
-    const { gatewayDeploymentOf } = await import("../config/gatewayDeploymentOf.js")
+    const { gatewayDeploymentOf } = await import("../config/deployments.js")
     const deployment = isDevnet ? undefined : await gatewayDeploymentOf(config)
     return deployment?.gateway.slug ?? (await (await reader()).getChainId())
   }

@@ -2,7 +2,7 @@ import type { Address, Client } from "viem"
 
 import { parseAddress } from "../../primitives/address.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { gatewayDeploymentOf } from "../config/gatewayDeploymentOf.js"
+import { gatewayDeploymentOf } from "../config/deployments.js"
 import type { GatewayContractsUserConfig, PlugsConfig } from "../config/PlugsConfig.js"
 
 /** The contracts that determine the addresses of forwarders. */

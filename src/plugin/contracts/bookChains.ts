@@ -1,6 +1,6 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { gatewayChain } from "../../devnet/defaults.js"
+import { gatewayChain } from "../../devnet/options.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { chainsOf } from "../config/chainsOf.js"
 

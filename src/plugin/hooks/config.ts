@@ -3,10 +3,9 @@ import { resolve } from "node:path"
 import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types/config"
 import type { ConfigHooks, HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
-import { gatewayChain } from "../../devnet/defaults.js"
+import { gatewayChain } from "../../devnet/options.js"
 import { devnetHardfork } from "../../devnet/chain/hardfork.js"
-import { devnetRpcUrl, resolveDevnet } from "../config/defaults.js"
-import { concernsDeployments, resolvePlugs } from "../config/resolvePlugs.js"
+import { concernsDeployments, devnetRpcUrl, resolveDevnet, resolvePlugs } from "../config/resolvePlugs.js"
 import { importFile } from "../importFile.js"
 
 const createHandlers = (): Promise<Partial<ConfigHooks>> =>
@@ -18,7 +17,7 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
       const { networks, paths } = resolved
       const plugs = resolvePlugs(config.plugs, resolveVariable, (file) => resolve(paths.root, file))
       if (!concernsDeployments(plugs, networks)) return { ...resolved, plugs }
-      const { identifyChains } = await importConfigFile<typeof import("../config/identifyChains.js")>("identifyChains")
+      const { identifyChains } = await importConfigFile<typeof import("../config/deployments.js")>("deployments")
       return { ...resolved, plugs: await identifyChains(plugs, networks) }
     },
   })
@@ -26,13 +25,9 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
 export default createHandlers
 
 async function validateBlock(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
-  const { plugs } = config
-  if (plugs === undefined) return []
+  if (config.plugs === undefined) return []
   const { validatePlugs } = await importConfigFile<typeof import("../config/validatePlugs.js")>("validatePlugs")
-  const problems = validatePlugs(config)
-  if (problems.length > 0 || plugs.devnet?.paths === undefined) return problems
-  const { validatePaths } = await importConfigFile<typeof import("../config/validatePaths.js")>("validatePaths")
-  return validatePaths(plugs.devnet)
+  return validatePlugs(config)
 }
 
 /** Adds a network, which can also be forked, for each chain of the devnet. Networks of the user's own take precedence. */

@@ -3,7 +3,7 @@ import { createGatewayClient } from "../../../src/gateway/createGatewayClient.js
 import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { createSwapClient } from "../../../src/swap/createSwapClient.js"
-import { devnetGatewayUrl, devnetMessagingUrl, devnetSwapUrl } from "../../../src/plugin/config/defaults.js"
+import { devnetGatewayUrl, devnetMessagingUrl, devnetSwapUrl } from "../../../src/plugin/config/resolvePlugs.js"
 import { noTransaction } from "../../../src/plugin/connection/requireReachable.js"
 import type { DoctorChain } from "../chains/DoctorChain.js"
 import { type ApiProbe, createApiProbe } from "./ApiProbe.js"

@@ -6,8 +6,8 @@ import { switchboardsTo } from "../../../src/messaging/deployments/findSwitchboa
 import type { DeployedSwitchboard } from "../../../src/messaging/deployments/types.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
-import { devnetRpcUrl } from "../../../src/plugin/config/defaults.js"
-import { deploymentsOf } from "../../../src/plugin/config/deploymentsOf.js"
+import { devnetRpcUrl } from "../../../src/plugin/config/resolvePlugs.js"
+import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { lazily } from "../../../src/primitives/lazily.js"
 

@@ -9,7 +9,7 @@ import { tokenLists } from "../../../src/swap/wire/parameters/listChecks.js"
 import type { CompletionWord } from "../../../src/terminal/plugs/completion/Completions.js"
 import { routeChoices } from "../../swap/arguments/readExecuteArguments.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import { deploymentsOf } from "../../../src/plugin/config/deploymentsOf.js"
+import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { shells } from "./shells.js"
 

@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 import { getAddress } from "viem"
 
 import { findGatewayDeployment, loadGatewayDeployments } from "../../../src/gateway/index.js"
-import { publicGateways as names } from "../../../src/plugin/config/defaults.js"
+import { publicGateways as names } from "../../../src/plugin/config/resolvePlugs.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { defaultOptimisticTimeout } from "../../../src/devnet/defaults.js"
+import { devnetOptions } from "../../../src/devnet/options.js"
 import { explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
 import { type MessageCauseName, messageCauses } from "../../../src/messaging/explaining/messageCauses.js"
 import type { StageTimes } from "../../../src/messaging/explaining/stageTimes.js"
@@ -71,7 +71,7 @@ async function play(happened: Event): Promise<Hex | undefined> {
   const { relay } = world.devnet
   if (happened.what === "send") return await sendMessages(happened.kind, happened.messages)
   if (happened.what === "pass time") {
-    await world.beta.testClient.increaseTime({ seconds: defaultOptimisticTimeout + 1 })
+    await world.beta.testClient.increaseTime({ seconds: devnetOptions.optimisticTimeout.default + 1 })
     await world.beta.testClient.mine({ blocks: 1 })
   } else {
     for (let steps = happened.what === "run" ? 7 : 1; steps > 0; steps -= 1) await relay.step()

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { adviseConfiguration } from "../../../tasks/devnet/adviseConfiguration.js"
-import { resolveDevnet } from "../../../src/plugin/config/defaults.js"
+import { resolveDevnet } from "../../../src/plugin/config/resolvePlugs.js"
 
 describe("adviseConfiguration", () => {
   const config = resolveDevnet()

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { resolveDevnet } from "../../../src/plugin/config/defaults.js"
+import { resolveDevnet } from "../../../src/plugin/config/resolvePlugs.js"
 import { readDevnetArguments } from "../../../tasks/devnet/readDevnetArguments.js"
 import { thrown } from "../../fixtures/failure.js"
 

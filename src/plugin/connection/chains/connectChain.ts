@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../../primitives/text.js"
-import { devnetRpcUrl } from "../../config/defaults.js"
+import { devnetRpcUrl } from "../../config/resolvePlugs.js"
 import type { WithGatewayChain } from "../gatewayContracts.js"
 import { noteAbandonedRequest } from "./abandonedRequests.js"
 

@@ -2,8 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { UnknownDeploymentError } from "../../../messaging/deployments/deploymentErrors.js"
 import { chainsOf } from "../../config/chainsOf.js"
-import { deploymentsOf } from "../../config/deploymentsOf.js"
-import { identifyChains } from "../../config/identifyChains.js"
+import { deploymentsOf, identifyChains } from "../../config/deployments.js"
 import { findUnidentified } from "./askForChain.js"
 import { connectChain } from "./connectChain.js"
 

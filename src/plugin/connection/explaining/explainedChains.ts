@@ -4,7 +4,7 @@ import type { GatewayDeployment } from "../../../gateway/deployments/gatewayDepl
 import { getGatewayContracts } from "../../../gateway/onchain/getGatewayContracts.js"
 import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
-import { gatewayDeploymentOf } from "../../config/gatewayDeploymentOf.js"
+import { gatewayDeploymentOf } from "../../config/deployments.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"
 import { forwarderContractsOf } from "../gatewayContracts.js"
 

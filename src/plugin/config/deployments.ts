@@ -1,7 +1,31 @@
+import {
+  devnetAddressResolver,
+  devnetAsyncDeployer,
+  devnetFeesManager,
+  devnetFeesPlug,
+  devnetForwarderBeacon,
+  devnetGatewaySocket,
+  devnetSwitchboards,
+  devnetWatcher,
+} from "../../devnet/addresses.js"
+import type { GatewayDeployment } from "../../gateway/deployments/gatewayDeployments.js"
 import type { ChainDeployment, Deployments } from "../../messaging/deployments/types.js"
-import { deploymentsOf } from "./deploymentsOf.js"
 import type { ChainConfig, PlugsConfig, UnidentifiedChain } from "./PlugsConfig.js"
 import type { Networks } from "./resolvePlugs.js"
+
+/**
+ * Loads the deployments of the messaging protocol that a project uses: those of its file, or those that the package knows.
+ *
+ * @throws {DataFileError} the file cannot be read, or is not as specified
+ */
+export async function deploymentsOf({ messaging }: Pick<PlugsConfig, "messaging">): Promise<Deployments> {
+  if (messaging.deployment === undefined) {
+    const { loadDeployments } = await import("../../messaging/deployments/findDeployment.js")
+    return await loadDeployments()
+  }
+  const { readDeployments } = await import("../../messaging/deployments/readDeployments.js")
+  return await readDeployments(messaging.deployment)
+}
 
 /**
  * Fills in what follows from the chain ids in the configuration: the slugs and sockets of configured chains, and a chain for each other
@@ -49,4 +73,41 @@ function deploymentOn(chainId: number | undefined, deployments: Deployments): Ch
 /** As `plugs.chains` requires it: a name that looks like a slug could be mistaken for one. */
 function isChainName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name)
+}
+
+/**
+ * Finds the deployment of app gateways that a project uses.
+ *
+ * @returns `undefined` if its API is not the devnet's and `plugs.gateway.deployment` does not say which it is
+ * @throws {DataFileError} the user's file is not as specified
+ */
+export async function gatewayDeploymentOf(
+  config: Pick<PlugsConfig, "gateway" | "devnet">,
+): Promise<GatewayDeployment | undefined> {
+  const { deployment } = config.gateway
+  if (deployment === undefined) return undefined
+  if (deployment === "devnet") return devnetGateway(config)
+  const { findGatewayDeployment } = await import("../../gateway/deployments/findGatewayDeployment.js")
+  return await findGatewayDeployment(deployment)
+}
+
+/** The contracts have the same addresses on every devnet. */
+function devnetGateway({ devnet }: Pick<PlugsConfig, "devnet">): GatewayDeployment {
+  return {
+    name: "devnet",
+    gateway: {
+      slug: devnet.gateway.chainId,
+      addressResolver: devnetAddressResolver,
+      asyncDeployer: devnetAsyncDeployer,
+      forwarderBeacon: devnetForwarderBeacon,
+      feesManager: devnetFeesManager,
+      watcher: devnetWatcher,
+    },
+    chains: devnet.chains.map(({ slug }) => ({
+      slug,
+      socket: devnetGatewaySocket,
+      switchboard: devnetSwitchboards.FAST,
+      feesPlug: devnetFeesPlug,
+    })),
+  }
 }
