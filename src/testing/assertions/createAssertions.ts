@@ -1,12 +1,23 @@
 import { AssertionError } from "node:assert"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import type { Assertions } from "./Assertions.js"
-import { captureCallSite } from "./CallSite.js"
+import { captureCallSite, failureOf, type Judge, type Judges } from "./Matcher.js"
+import type { EffectAssertions } from "./effects/EffectAssertions.js"
 import { effectJudges } from "./effects/effectJudges.js"
-import type { Judge, Judges } from "./Judge.js"
+import type { MessageAssertions } from "./messages/MessageAssertions.js"
 import { messageJudges } from "./messages/messageJudges.js"
-import { failureOf } from "./Verdict.js"
+
+type EveryAssertion = MessageAssertions & EffectAssertions
+
+/**
+ * Assertions that work with every test runner. Each lets the actors work, and rejects with an `AssertionError` that says what happened
+ * instead, and where. `not` has them all negated.
+ *
+ * @example
+ * await world.assertions.delivered(alpha.send.greet([beta.slug, "hello"]))
+ * await world.assertions.not.delivered(alpha.send.greet([beta.slug, ""]))
+ */
+export type Assertions = EveryAssertion & { readonly not: EveryAssertion }
 
 type Assert = (subject: unknown, ...parameters: readonly unknown[]) => Promise<void>
 

@@ -1,7 +1,7 @@
-import type { BalanceChange, ValuePlace } from "../assertions/effects/balances/BalanceRow.js"
-import type { RefusalReason } from "../assertions/effects/judgeRoutes.js"
+import type { BalanceChange, ValuePlace } from "../assertions/effects/places.js"
+import type { RefusalReason } from "../assertions/effects/routes.js"
 import type { ArgsToMatch, AssertedContract, ErrorNameOf } from "../assertions/messages/MessageAssertions.js"
-import type { AwaitedAssertion } from "./addJudges.js"
+import type { AwaitedAssertion } from "./addMatchers.js"
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- chai's types are extended in this way

@@ -6,7 +6,7 @@ import type {
   EventNameOf,
 } from "../assertions/messages/MessageAssertions.js"
 import type { MessageStatus } from "../../messaging/states.js"
-import type { AwaitedAssertion } from "./addJudges.js"
+import type { AwaitedAssertion } from "./addMatchers.js"
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- chai's types are extended in this way

@@ -13,8 +13,22 @@ import type {
   WalletClient,
 } from "viem"
 
-import type { Sent } from "../Sent.js"
-import type { ConnectOptions } from "./connecting/ConnectOptions.js"
+import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
+import type { Sent } from "../world/OpenWorld.js"
+
+/** How plugs are connected. */
+export type ConnectOptions<Chain extends string = string> = {
+  /** The kind of switchboard for both directions. Default: `"FAST"` where the path has one. */
+  readonly switchboard?: DevnetSwitchboardKind | undefined
+  /**
+   * The function that connects a plug which does not inherit `Plug.sol`: its name, or its signature if the parameters' names do not say
+   * what they are. One for all plugs, or one for each chain. Default: `"connect"`.
+   *
+   * @example
+   * world.deployConnected("OtherPlug", args, { connectBy: "setSocketConfig" })
+   */
+  readonly connectBy?: string | { readonly [Name in Chain]?: string } | undefined
+}
 
 /** Name of a contract of the project, bare or with its file. Before the first `hardhat build` it can be any. */
 export type ContractName = ArtifactContractNames

@@ -1,15 +1,62 @@
 import type { Address } from "viem"
 
-import type { ConnectOptions } from "./connecting/ConnectOptions.js"
+import type { GatewayContracts } from "../../devnet/gateway/deploy.js"
 import type {
-  AppContext,
-  ArgsFor,
-  DeployAppOptions,
-  DeployContext,
-  DeployOptions,
-  DeployParameters,
-} from "./deploying/DeployContext.js"
-import type { ConstructorArgsOf, ContractName, ContractOnChain, WorldContract } from "./WorldContract.js"
+  Addressed,
+  ConnectOptions,
+  ConstructorArgsOf,
+  ContractName,
+  ContractOnChain,
+  WorldContract,
+} from "./WorldContract.js"
+
+/** What constructor arguments can be made from: the contracts and accounts of the chain that a contract is deployed on. */
+export type DeployContext<Chain extends string = string> = {
+  /** The messaging contract of the chain. */
+  readonly socket: Address
+  /** The chain's fast switchboard. */
+  readonly switchboard: Address
+  /** The account that deploys. */
+  readonly owner: Address
+  /** All funded accounts of the chain. */
+  readonly accounts: readonly Address[]
+  /** Name of the chain. */
+  readonly chain: Chain
+  readonly chainId: number
+  readonly slug: number
+}
+
+/** What constructor arguments of an app gateway can be made from: the contracts and accounts of the gateway chain. */
+export type AppContext = GatewayContracts & Omit<DeployContext<"gateway">, "socket" | "switchboard">
+
+/** Constructor arguments, or a function that makes them of the chain's contracts and accounts. */
+export type ArgsFor<Name, Context = DeployContext> =
+  ConstructorArgsOf<Name> | ((context: Context) => ConstructorArgsOf<Name> | Promise<ConstructorArgsOf<Name>>)
+
+/** Libraries to link, by their names, with their file before a colon where two have the same. */
+export type Libraries = Readonly<Record<string, Addressed>>
+
+/** Options of everything that deploys. */
+export type DeployOptions<Context = DeployContext> = {
+  /** Who deploys. It is the `owner` that functions for arguments get. Default: the first account of the chain. */
+  readonly account?: Addressed | undefined
+  /** Wei for the constructor. */
+  readonly value?: bigint | undefined
+  /** Libraries to link, or a function that gives those of a chain. */
+  readonly libraries?: Libraries | ((context: Context) => Libraries | Promise<Libraries>) | undefined
+}
+
+/** Options of `deployApp`. */
+export type DeployAppOptions = DeployOptions<AppContext> & {
+  /** Credits to deposit for it at once, with 18 decimals, as `depositCredits` does. Default: none. */
+  readonly credits?: bigint | undefined
+}
+
+/** What follows the name of a contract: arguments, if its constructor has any, and options. */
+type DeployParameters<Name, Context = DeployContext, Options = DeployOptions<Context>> =
+  readonly [] extends ConstructorArgsOf<Name>
+    ? [args?: ArgsFor<Name, Context>, options?: Options]
+    : [args: ArgsFor<Name, Context>, options?: Options]
 
 /** Options of `deployConnected`. */
 export type DeployConnectedOptions<Chain extends string, Subset extends Chain = Chain> = DeployOptions<
@@ -21,14 +68,14 @@ export type DeployConnectedOptions<Chain extends string, Subset extends Chain = 
   }
 
 /** A contract for each chain that is to have one. */
-export type NamesByChain<Chain extends string> = { readonly [Name in Chain]?: ContractName }
+type NamesByChain<Chain extends string> = { readonly [Name in Chain]?: ContractName }
 
 type AllOf<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer All) => void
   ? All
   : never
 
 /** Arguments for contracts of differing names: the same for all if they take the same, or some for each chain. */
-export type ArgsByChain<Names> =
+type ArgsByChain<Names> =
   | ArgsForAll<AllOf<ConstructorArgsOf<Names[keyof Names]>>, DeployContext<keyof Names & string>>
   | { readonly [Chain in keyof Names]: ArgsFor<Names[Chain], DeployContext<Chain & string>> }
 
@@ -38,7 +85,7 @@ type ArgsForAll<Args, Context> = Args extends readonly unknown[]
   : never
 
 /** Deploys a contract on each chain, and connects each with all others. */
-export type DeployConnected<Chain extends string> = {
+type DeployConnected<Chain extends string> = {
   <Contract extends ContractName, Subset extends Chain = Chain>(
     contractName: Contract,
     ...parameters: DeployParameters<Contract, DeployContext<Subset>, DeployConnectedOptions<Chain, Subset>>

@@ -1,15 +1,27 @@
-import { type Abi, type Address, createWalletClient, custom, getContract } from "viem"
+import {
+  type Abi,
+  type Address,
+  type BaseError,
+  ContractFunctionExecutionError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  createWalletClient,
+  custom,
+  encodeFunctionData,
+  getContract,
+  type Hex,
+  isHex,
+} from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
-import type { OpenWorld } from "../OpenWorld.js"
-import { rememberWorld } from "../worldOf.js"
-import { addressOf } from "./addressOf.js"
-import { checkContract } from "./checkContract.js"
-import { connectTo } from "./connecting/connect.js"
-import { restateReadError } from "./restateReadError.js"
-import { createSend } from "./sending/send.js"
-import { unlock } from "./sending/transact.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { addressOf } from "../world/findInWorld.js"
+import { rememberWorld, WorldNotStartedError } from "../world/runningWorlds.js"
 import type { Addressed, ContractOnChain, WorldContract } from "./WorldContract.js"
+import { connectTo } from "./connect.js"
+import { createSend } from "./send.js"
+import { revertError, unlock } from "./transact.js"
 
 /** Makes the instance of a contract that an account calls. */
 export function bindContract<Name extends string>(
@@ -84,4 +96,79 @@ function walletFor(chain: LocalChain, address: Address): LocalChain["walletClien
     },
   })
   return createWalletClient({ chain: chain.publicClient.chain, transport, account: { type: "json-rpc", address } })
+}
+
+/** A test uses a contract that the world has gone back from. */
+export class ContractGoneError extends PlugsError {
+  readonly code = "CONTRACT_GONE"
+  /** @param instead the name of the contract that has its address now */
+  constructor({ contractName, chainName, address }: ContractOnChain, instead: string | undefined) {
+    super(`${contractName} is not on ${chainName} any more: the world has gone back to before it was deployed.`, {
+      facts: { address, "there now": instead ?? "no contract" },
+      next: "Take contracts from the fixture in each test: const { alpha, beta } = await world.loadFixture(greeters). What a test deploys lasts until the next loadFixture or snapshot is restored.",
+    })
+    this.name = "ContractGoneError"
+  }
+}
+
+/**
+ * Checks that a contract of a test can be called.
+ *
+ * @throws {ContractGoneError} the world has gone back to before it was deployed
+ * @throws {WorldNotStartedError} the world was stopped
+ */
+async function checkContract(
+  { isOpen, registry }: OpenWorld,
+  { publicClient }: LocalChain,
+  contract: ContractOnChain,
+): Promise<void> {
+  if (!isOpen()) throw new WorldNotStartedError()
+  const { contractName, chainName, address } = contract
+  const registered = registry.all().filter((other) => other.chain === chainName && other.address === address)
+  if (registered.some(({ name }) => name === contractName)) return
+  const instead = registered.at(-1)?.name
+  // One that the test has deployed by itself, and got with getContractAt, can be older than what the world knows.
+  if (instead === undefined && (await publicClient.getCode({ address })) !== undefined) return
+  throw new ContractGoneError(contract, instead)
+}
+
+/**
+ * Restates the error of a read whose revert viem takes for a failure of the node, because its data is malformed. Returns any other as it
+ * is, so that what asserts on viem's errors finds them.
+ */
+async function restateReadError(
+  world: OpenWorld,
+  chain: LocalChain,
+  error: unknown,
+  { contractName, calledAt }: { readonly contractName: string; readonly calledAt: Error },
+): Promise<unknown> {
+  if (!(error instanceof ContractFunctionExecutionError) || isUnderstood(error)) return error
+  const { abi, contractAddress: address, functionName } = error
+  if (address === undefined) return error
+  const revertData = await readRevertData(chain, error)
+  const call = { chain: chain.name, address, contractName, functionName, abi, calledAt }
+  return revertError(world, error, { ...call, revertData })
+}
+
+function isUnderstood(error: BaseError): boolean {
+  const { cause } = error
+  return cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
+}
+
+/** Hardhat does not give data that it cannot read itself, but its trace does. `undefined` if the call does not revert there. */
+async function readRevertData(
+  { provider }: LocalChain,
+  { abi, args, functionName, contractAddress: to, sender: from }: ContractFunctionExecutionError,
+): Promise<Hex | undefined> {
+  try {
+    const call = { ...(from === undefined ? {} : { from }), to, data: encodeFunctionData({ abi, args, functionName }) }
+    const params = [call, "latest", { tracer: "callTracer" }]
+    const frame = (await provider.request({ method: "debug_traceCall", params })) as {
+      output?: unknown
+      error?: unknown
+    }
+    return frame.error !== undefined && isHex(frame.output) ? frame.output : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -3,21 +3,23 @@ import type { Abi, Address } from "viem"
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkList, checkOptions } from "../arguments/checkOptions.js"
-import { describeArgument } from "../arguments/describeArgument.js"
-import { createFunds } from "../funds/createFunds.js"
-import type { OpenWorld } from "../OpenWorld.js"
-import { addressOf } from "./addressOf.js"
+import { checkList, checkOptions, describeArgument } from "../arguments.js"
+import { createFunds } from "./funds.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { addressOf, chainNamed, gatewayOf } from "../world/findInWorld.js"
+import type { ConnectOptions, ContractOnChain, WorldContract } from "./WorldContract.js"
+import type {
+  AppContext,
+  DeployAppOptions,
+  DeployConnectedOptions,
+  DeployContext,
+  DeployOptions,
+  WorldApps,
+  WorldContracts,
+} from "./WorldContracts.js"
 import { bindContract } from "./bindContract.js"
-import { chainNamed } from "./chainNamed.js"
-import type { ConnectOptions } from "./connecting/ConnectOptions.js"
-import { connectAll } from "./connecting/connect.js"
-import { deploy } from "./deploying/deploy.js"
-import type { AppContext, DeployAppOptions, DeployContext, DeployOptions } from "./deploying/DeployContext.js"
-import { readArtifact } from "./deploying/readArtifact.js"
-import { gatewayOf } from "./gatewayOf.js"
-import type { ContractOnChain, WorldContract } from "./WorldContract.js"
-import type { DeployConnectedOptions, WorldApps, WorldContracts } from "./WorldContracts.js"
+import { connectAll } from "./connect.js"
+import { deploy, readArtifact } from "./deploy.js"
 
 /** Makes what deploys and connects contracts. */
 export function createContracts(opened: () => OpenWorld): WorldContracts & WorldApps {

@@ -3,7 +3,8 @@ import type { Hex } from "viem"
 import type { Stage } from "../../devnet/stages.js"
 import type { PayloadStatus } from "../../gateway/states.js"
 import type { MessageStatus } from "../../messaging/states.js"
-import type { Sent } from "../Sent.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import type { Sent } from "../world/OpenWorld.js"
 
 /** A state that messages or payloads can be stopped in. */
 export type DeliveryState = Exclude<MessageStatus, "CONFIRMED"> | PayloadStatus
@@ -100,4 +101,16 @@ export type Delivery = {
   readonly hold: (...stages: Stage[]) => void
   /** Lets the actors go on with these stages, or with all. */
   readonly release: (...stages: Stage[]) => void
+}
+
+/** Something was to be delivered up to a state that it has passed. */
+export class StatePassedError extends PlugsError {
+  readonly code = "STATE_PASSED"
+  constructor({ what, id, until, status }: { what: string; id: string; until: string; status: string }) {
+    super(`A ${what} cannot be delivered up to ${until}: it is ${status} already.`, {
+      facts: { [what]: id, state: status },
+      next: 'Take delivery into your hands before the transaction: call world.manual(), or create the world with { delivery: "manual" }.',
+    })
+    this.name = "StatePassedError"
+  }
 }

@@ -1,10 +1,9 @@
 import { everyStage, type Stage } from "../../devnet/stages.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/nearest.js"
-import type { OpenWorld } from "../OpenWorld.js"
-import { deliverNext } from "./deliverNext.js"
-import { deliverSome } from "./deliverSome.js"
-import type { Delivery, DeliverNextOptions, DeliverOptions, DeliveryTarget } from "./Delivery.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import type { DeliverNextOptions, DeliverOptions, Delivery, DeliveryTarget } from "./Delivery.js"
+import { deliverNext, deliverSome } from "./deliver.js"
 
 type Given = DeliveryTarget | readonly DeliveryTarget[]
 

@@ -1,4 +1,7 @@
-import type { Move } from "./Move.js"
+import type { World } from "../World.js"
+import type { DeliverNextOptions, DeliverOptions } from "../delivery/Delivery.js"
+import type { FaultData, FaultName } from "../faults/FaultData.js"
+import { writeFault } from "../faults/describeFault.js"
 
 /** What happens when, as plain data. One that says nothing is what happens without `explore`: everything is delivered at once. */
 export type Schedule = {
@@ -13,3 +16,97 @@ export type Schedule = {
 }
 
 export const plainSchedule: Schedule = { start: [], steps: [], picks: [], end: [] }
+
+/** One thing that a schedule does, as plain data. */
+export type Move =
+  | ({ readonly move: "deliver" } & Pick<DeliverOptions, "nth" | "until">)
+  | ({ readonly move: "deliverNext" } & Pick<DeliverNextOptions, "nth">)
+  | { readonly move: "increase"; readonly seconds: number }
+  | { readonly move: "fault"; readonly data: FaultData }
+
+/** What a schedule moves: the parts of a world with which a test would do the same by hand. */
+export type Movable = Pick<World, "manual" | "deliver" | "deliverNext" | "time" | "faults">
+
+/** Does what a move says. */
+export async function perform(world: Movable, move: Move): Promise<void> {
+  switch (move.move) {
+    case "deliver":
+      await world.deliver({ nth: move.nth, until: move.until })
+      return
+    case "deliverNext":
+      await world.deliverNext({ nth: move.nth })
+      return
+    case "increase":
+      await world.time.increase(move.seconds)
+      return
+    case "fault":
+      await world.faults.apply(move.data)
+  }
+}
+
+/** The line of a test that does the same. */
+export function lineOf(move: Move): string {
+  switch (move.move) {
+    case "deliver":
+      return `await world.deliver(${literal({ nth: move.nth, until: move.until })})`
+    case "deliverNext":
+      return `await world.deliverNext(${literal({ nth: move.nth === 0 ? undefined : move.nth })})`
+    case "increase":
+      return `await world.time.increase(${move.seconds})`
+    case "fault":
+      return `${sendsTransactions.has(move.data.fault) ? "await " : ""}${writeFault(move.data)}`
+  }
+}
+
+/** Faults that send transactions when they begin, so that a test awaits them. */
+const sendsTransactions: ReadonlySet<FaultName> = new Set(["trip", "stoppedChain", "skewedClock"])
+
+/** Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. */
+function literal(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return fields.length === 0 ? "" : `{ ${fields.map(([name, field]) => `${name}: ${literal(field)}`).join(", ")} }`
+}
+
+/** A run as lines of a test. */
+type Script = {
+  /** Lines before the scenario. */
+  readonly start: string[]
+  /** Lines at each step of the scenario. */
+  readonly steps: string[][]
+  readonly picks: number[]
+  /** Lines after the scenario. */
+  readonly end: string[]
+}
+
+export function createScript(): Script {
+  return { start: [], steps: [], picks: [], end: [] }
+}
+
+/**
+ * Writes a run as lines that can be pasted into a test in which `world`, `scenario` and `invariant` are what was explored. They begin
+ * after the fixture was loaded.
+ */
+export function linesOf(
+  { start, steps, picks, end }: Script,
+  { takesContext }: { takesContext: boolean },
+): readonly string[] {
+  return [...start, ...(takesContext ? scenarioLines(steps, picks) : ["await scenario()"]), ...end]
+}
+
+function scenarioLines(steps: Script["steps"], picks: Script["picks"]): readonly string[] {
+  return [
+    ...(steps.length === 0 ? [] : ["const steps = [", ...steps.flatMap(stepLines), "]"]),
+    ...(picks.length === 0 ? [] : [`const picks = [${picks.join(", ")}]`]),
+    "await scenario({",
+    `  step: async () => ${steps.length === 0 ? "{}" : "await steps.shift()?.()"},`,
+    `  pick: (choices) => choices[${picks.length === 0 ? "0" : "picks.shift() ?? 0"}]!,`,
+    "})",
+  ]
+}
+
+function stepLines(lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return ["  async () => {},"]
+  return ["  async () => {", ...lines.map((line) => `    ${line}`), "  },"]
+}

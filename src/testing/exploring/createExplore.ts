@@ -1,19 +1,15 @@
 import { randomInt } from "node:crypto"
 
-import type { OpenWorld } from "../OpenWorld.js"
-import { chainOfSlug } from "../chains/chainOfSlug.js"
-import { readChains } from "../delivery/deliverSome.js"
+import { readChains } from "../delivery/deliver.js"
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
-import { checkExploration } from "./checkExploration.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { chainOfSlug } from "../world/findInWorld.js"
+import { type Movable, plainSchedule, type Schedule } from "./Schedule.js"
+import { checkExploration, type Explored, type WorldExplore } from "./WorldExplore.js"
 import { ExploreStuckError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
-import { defaultFaults } from "./generateFaults.js"
-import { generateSchedules } from "./generateSchedules.js"
-import type { Movable } from "./Move.js"
-import { type Run, type RunPart, runSchedule } from "./runSchedule.js"
-import { plainSchedule, type Schedule } from "./Schedule.js"
+import { defaultFaults, generateSchedules } from "./generateSchedules.js"
+import { type Run, type RunPart, runSchedule, waitingIn } from "./runSchedule.js"
 import { type StandstillOptions, untilStandstill } from "./untilStandstill.js"
-import { waitingIn } from "./waitingIn.js"
-import type { Explored, WorldExplore } from "./WorldExplore.js"
 
 /**
  * @param movable the world, as tests control it

@@ -1,6 +1,6 @@
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
-import type { OpenWorld } from "../OpenWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import type { DataOf, FaultName } from "./FaultData.js"
 
 /** What a fault does, while it lasts. Every function is optional. */

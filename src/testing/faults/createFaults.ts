@@ -1,6 +1,6 @@
-import type { OpenWorld } from "../OpenWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import type { FaultData, FaultName } from "./FaultData.js"
-import { faultsOf } from "./openFaults.js"
+import { faultsOf } from "./faultList.js"
 import type { Fault, WorldFaults } from "./WorldFaults.js"
 
 /** Makes `world.faults`: each function is `apply` with its arguments as data. */

@@ -7,13 +7,11 @@ import {
   triggerStates,
 } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
-import { checkAddress, checkBytes32, checkHash, checkName } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { checkAddress, checkBytes32, checkHash, checkName } from "../../primitives/checks.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { routeStates } from "../../swap/states.js"
-import { checkAmount } from "../arguments/checkAmount.js"
-import { checkOptions } from "../arguments/checkOptions.js"
-import { describeArgument } from "../arguments/describeArgument.js"
+import { checkAmount, checkOptions, describeArgument } from "../arguments.js"
 import type { MockedApi } from "./MockRoute.js"
 
 type Check = (value: unknown, argument: string) => unknown

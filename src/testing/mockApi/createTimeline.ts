@@ -1,5 +1,5 @@
 import { isRecord } from "../../primitives/isRecord.js"
-import type { ErrorStep, StateStep, Step } from "./Step.js"
+import type { ErrorStep, StateStep, Step } from "./MockRoute.js"
 
 /** Answers in the order in which they are given. */
 export type Timeline<State> = {

@@ -1,19 +1,17 @@
 import type { GatewayClientOptions } from "../../gateway/createGatewayClient.js"
-import { checkName } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { MessagingClientOptions } from "../../messaging/createMessagingClient.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { checkName } from "../../primitives/checks.js"
 import type { SwapClientOptions } from "../../swap/createSwapClient.js"
-import { checkOptions } from "../arguments/checkOptions.js"
+import { checkOptions } from "../arguments.js"
+import type { ErrorStep, MockedApi, MockRoute, StateStep } from "./MockRoute.js"
 import { checkScenario } from "./checkScenario.js"
 import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
 import { createTimeline } from "./createTimeline.js"
-import { MockApiNotDoneError, UnexpectedRequestError } from "./mockErrors.js"
-import type { MockedApi, MockRoute } from "./MockRoute.js"
-import type { MockScenario } from "./MockScenario.js"
-import { respond } from "./respond.js"
-import { gatewayRoutes } from "./wire/gatewayRoutes.js"
-import { messagingRoutes } from "./wire/messagingRoutes.js"
-import { swapRoutes } from "./wire/swapRoutes.js"
+import { type GatewayEntry, gatewayRoutes } from "./gatewayRoutes.js"
+import { type MessagingEntry, messagingRoutes } from "./messagingRoutes.js"
+import { type SwapEntry, swapRoutes } from "./swapRoutes.js"
 
 /** A request that was sent to a mocked API. */
 export type MockRequest = {
@@ -160,4 +158,75 @@ function checkSteps({ about, steps }: MockRoute): MockRoute["steps"] {
     problem: `there are no answers about ${about}`,
     fix: "Give at least one state or error.",
   })
+}
+
+/** Makes the response of an API for a step of a scenario. Throws what `fetch` throws if the connection is cut. */
+function respond({ api, body, unknown }: MockRoute, step: StateStep<unknown> | ErrorStep): Response {
+  if (!("error" in step)) return json(body(step.status, step.fields ?? {}))
+  const { error, message = `mocked error ${error}`, retryAfter } = step
+  switch (error) {
+    case "cut":
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("cut"), { code: "ECONNRESET" }) })
+    case "malformed":
+      return new Response('{"status": "SUCC', { headers: { "content-type": "application/json" } })
+    case "empty":
+      return json({})
+    case "unknown":
+      return unknown === undefined ? refuse(api, 404, "not known yet") : json(unknown)
+    default: {
+      const seconds = retryAfter === undefined ? undefined : String(Math.ceil(retryAfter / 1_000))
+      return refuse(api, error, message, seconds === undefined ? {} : { "retry-after": seconds })
+    }
+  }
+}
+
+/** Each API has errors of its own form. */
+function refuse(api: MockedApi, status: number, message: string, headers: Record<string, string> = {}): Response {
+  const forms = {
+    messaging: { status: "ERROR", code: status === 404 ? "NOT_FOUND" : "ERROR", message },
+    gateway: { error: message },
+    swap: { success: false, statusCode: status, message },
+  }
+  return json(forms[api], { status, headers })
+}
+
+/** JSON with amounts as decimal digits. */
+function json(
+  value: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response {
+  const text = JSON.stringify(value, (_, field: unknown) => (typeof field === "bigint" ? String(field) : field))
+  return new Response(text, { status, headers: { ...headers, "content-type": "application/json" } })
+}
+
+/** A request that the scenario of `mockApi` does not have. */
+export class UnexpectedRequestError extends PlugsError {
+  readonly code = "UNEXPECTED_REQUEST"
+  constructor({ request, expected }: { request: string; expected: readonly string[] }) {
+    super(`The scenario of mockApi has no answer to ${request}.`, {
+      facts: { "it has answers about": expected.length === 0 ? "nothing" : expected.join("; ") },
+      next: "Add what is asked for to the scenario, or correct what the code under test asks for.",
+    })
+  }
+}
+
+/** A test has ended, and the requests were not those of the scenario of `mockApi`. */
+export class MockApiNotDoneError extends PlugsError {
+  readonly code = "MOCK_API_NOT_DONE"
+  constructor({ unexpected, unused }: { unexpected: readonly string[]; unused: readonly string[] }) {
+    super("The requests were not those of the scenario of mockApi.", {
+      facts: {
+        "has no answer to": unexpected.length === 0 ? undefined : unexpected.join("; "),
+        "not used": unused.length === 0 ? undefined : unused.join("; "),
+      },
+      next: "Make the scenario say what the code under test asks for, or correct the code.",
+    })
+  }
+}
+
+/** What each API answers. An entry that is listed first is preferred where several fit a request. */
+export type MockScenario = {
+  readonly messaging?: readonly MessagingEntry[] | undefined
+  readonly gateway?: readonly GatewayEntry[] | undefined
+  readonly swap?: readonly SwapEntry[] | undefined
 }

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from "mocha"
 
 import { createWorld, type WorldContract } from "../../../src/testing/index.js"
 import "../../../src/testing/chai/index.js"
-import { worldOf } from "../../../src/testing/worldOf.js"
+import { worldOf } from "../../../src/testing/world/runningWorlds.js"
 import { failure } from "../../fixtures/failure.js"
 import { failureText } from "../../fixtures/failureText.js"
 

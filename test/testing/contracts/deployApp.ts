@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
 import { getAvailableCredits } from "../../../src/gateway/onchain/credits.js"
-import type { AppContext } from "../../../src/testing/contracts/deploying/DeployContext.js"
+import type { AppContext } from "../../../src/testing/contracts/WorldContracts.js"
 import { createWorld } from "../../../src/testing/index.js"
 import { failure } from "../../fixtures/failure.js"
 import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"

@@ -3,12 +3,12 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createExplore } from "../../../src/testing/exploring/createExplore.js"
-import type { Movable } from "../../../src/testing/exploring/Move.js"
+import type { Movable } from "../../../src/testing/exploring/Schedule.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { ExploreStuckError } from "../../../src/testing/index.js"
 import { createWorld } from "../../../src/testing/index.js"
 import { untilStandstill } from "../../../src/testing/exploring/untilStandstill.js"
-import { worldOf } from "../../../src/testing/worldOf.js"
+import { worldOf } from "../../../src/testing/world/runningWorlds.js"
 import { failure } from "../../fixtures/failure.js"
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

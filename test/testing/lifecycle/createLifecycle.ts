@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createLifecycle, type Running } from "../../../src/testing/lifecycle/createLifecycle.js"
+import { createLifecycle, type Running } from "../../../src/testing/createLifecycle.js"
 import { failure } from "../../fixtures/failure.js"
 
 describe("createLifecycle", () => {

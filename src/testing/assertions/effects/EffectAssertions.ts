@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
-import type { Sent } from "../../Sent.js"
+import type { Sent } from "../../world/OpenWorld.js"
 import type { ArgsToMatch, AssertedContract, ErrorNameOf } from "../messages/MessageAssertions.js"
-import type { BalanceChange, ValuePlace } from "./balances/BalanceRow.js"
-import type { RefusalReason } from "./judgeRoutes.js"
+import type { BalanceChange, ValuePlace } from "./places.js"
+import type { RefusalReason } from "./routes.js"
 
 /** What `send` of an app gateway returns, or the hash of a transaction of the gateway chain; or the promise of either. */
 export type GatewaySubject = Sent | Hex | PromiseLike<Sent | Hex>

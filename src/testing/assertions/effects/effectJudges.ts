@@ -1,7 +1,6 @@
-import type { Judge } from "../Judge.js"
-import type { Verdict } from "../Verdict.js"
-import type { BalanceChange, ValuePlace } from "./balances/BalanceRow.js"
-import { judgeBalances, judgeConserved } from "./balances/judgeBalances.js"
+import type { Judge, Verdict } from "../Matcher.js"
+import type { BalanceChange, ValuePlace } from "./places.js"
+import { judgeBalances, judgeConserved } from "./balances.js"
 import {
   judgeCallbackReverts,
   judgeCallbackRevertsWith,
@@ -10,16 +9,10 @@ import {
   judgePayloadRevertsWith,
   judgePayloadsResolved,
   judgeRequestsCompleted,
-} from "./judgeRequests.js"
-import {
-  judgeRefunded,
-  judgeRefundedFor,
-  judgeRefused,
-  judgeRouteCompleted,
-  type RefusalReason,
-} from "./judgeRoutes.js"
-import { judgeRanWhenDue } from "./judgeSchedules.js"
-import { isSwap, valueOf } from "./valueOf.js"
+} from "./requests.js"
+import { judgeRefunded, judgeRefundedFor, judgeRefused, judgeRouteCompleted, type RefusalReason } from "./routes.js"
+import { judgeRanWhenDue } from "./schedules.js"
+import { isSwap, valueOf } from "./subject.js"
 
 /** The assertions about balances, payloads, callbacks, schedules and routes. */
 export const effectJudges: {

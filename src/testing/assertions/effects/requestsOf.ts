@@ -1,13 +1,11 @@
 import { type Hex, isHash } from "viem"
 
-import type { Gateway } from "../../../devnet/gateway/openGateway.js"
 import type { RequestRecord } from "../../../devnet/gateway/ledger/types.js"
+import type { Gateway } from "../../../devnet/gateway/openGateway.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import type { OpenWorld } from "../../OpenWorld.js"
-import type { Sent } from "../../Sent.js"
-import { runningWorlds } from "../../worldOf.js"
-import { valueOf } from "./valueOf.js"
-import { worldFor } from "./worldFor.js"
+import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
+import { runningWorlds } from "../../world/runningWorlds.js"
+import { valueOf, worldFor } from "./subject.js"
 
 /** A transaction of the gateway chain, in its world. */
 export type GatewayTransaction = { readonly world: OpenWorld; readonly gateway: Gateway; readonly txHash: Hex }

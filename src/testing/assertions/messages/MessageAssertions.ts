@@ -1,7 +1,7 @@
 import type { Abi, AbiParameter, AbiParameterToPrimitiveType, Address } from "viem"
 
 import type { MessageStatus } from "../../../messaging/states.js"
-import type { Sent } from "../../Sent.js"
+import type { Sent } from "../../world/OpenWorld.js"
 
 /** What `send` returns, or its promise. */
 export type SentSubject = Sent | PromiseLike<Sent>

@@ -1,13 +1,9 @@
-import type { Judge } from "../Judge.js"
-import type { AmountBound } from "./MessageAssertions.js"
 import type { MessageStatus } from "../../../messaging/states.js"
-import { judgeCauseEvent } from "./judgeCauseEvent.js"
-import { judgeDelivered } from "./judgeDelivered.js"
-import { judgeDeliveredOnce } from "./judgeDeliveredOnce.js"
-import { judgePayFee, judgeRefund } from "./judgeFees.js"
-import { judgeInboundReverts, judgeInboundRevertsWith } from "./judgeInboundReverts.js"
-import { judgeReach } from "./judgeReach.js"
-import { judgeRefusedBelowFee } from "./judgeRefusedBelowFee.js"
+import type { Judge } from "../Matcher.js"
+import type { AmountBound } from "./MessageAssertions.js"
+import { judgeDelivered, judgeDeliveredOnce, judgeReach } from "./delivery.js"
+import { judgePayFee, judgeRefund, judgeRefusedBelowFee } from "./fees.js"
+import { judgeCauseEvent, judgeInboundReverts, judgeInboundRevertsWith } from "./inbound.js"
 
 type NamedPart = [contract: unknown, name: string, args?: readonly unknown[]]
 

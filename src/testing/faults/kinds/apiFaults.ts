@@ -1,4 +1,4 @@
-import type { ApiHook } from "../seams/createApiSeam.js"
+import type { ApiHook } from "../../world/hooks.js"
 import type { ApiName } from "../FaultData.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
 

@@ -1,8 +1,8 @@
 import { type Hex, hexToBigInt, numberToHex } from "viem"
 
-import { chainOf } from "../chainOf.js"
-import type { ChainHook } from "../seams/createChainSeams.js"
-import { isCallOfTest } from "../seams/sentByTest.js"
+import { chainOf } from "../../world/findInWorld.js"
+import type { ChainHook } from "../../world/hooks.js"
+import { isCallOfTest } from "../transactions.js"
 import type { FaultKind } from "../FaultKind.js"
 
 export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, { world, happen, happened }) => {

@@ -1,7 +1,7 @@
 import { type Hex, numberToHex } from "viem"
 
 import type { ExecutionGas } from "../../../devnet/messaging/actors/MessagingWorkerContext.js"
-import { slugOf } from "../chainOf.js"
+import { slugOf } from "../../world/findInWorld.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf } from "./watcherFaults.js"
 

@@ -2,7 +2,7 @@ import { keccak256, toBytes } from "viem"
 
 import type { Stage } from "../../../devnet/stages.js"
 import type { FaultKind } from "../FaultKind.js"
-import { slugOf } from "../chainOf.js"
+import { slugOf } from "../../world/findInWorld.js"
 import { createNewItems, itemId } from "./itemId.js"
 import { stagesOf } from "../stageActors.js"
 

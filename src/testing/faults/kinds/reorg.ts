@@ -1,11 +1,11 @@
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
-import type { OpenWorld } from "../../OpenWorld.js"
-import { chainOf } from "../chainOf.js"
-import { actorAddresses } from "../seams/sentByTest.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
+import { chainOf } from "../../world/findInWorld.js"
+import { actorAddresses } from "../transactions.js"
 import type { DataOf } from "../FaultData.js"
 import type { FaultKind } from "../FaultKind.js"
-import { historyOf, type RemovedTransaction } from "../reorg/BlockHistory.js"
-import { reorganize } from "../reorg/reorganize.js"
+import { historyOf, type RemovedTransaction } from "./BlockHistory.js"
+import { reorganize } from "./reorganize.js"
 
 /**
  * Once the state is reached, no actor begins anything. The blocks are replaced when none is at work and the test has read the receipts of

@@ -12,12 +12,10 @@ import {
 } from "viem"
 
 import { switchboardBetween } from "../../../devnet/messaging/paths.js"
-import { chainOf } from "../chainOf.js"
-import type { ChainHook, ChainProvider } from "../seams/createChainSeams.js"
-import { atSameTime } from "../seams/atSameTime.js"
-import { isCallOfTest } from "../seams/sentByTest.js"
-import { sendAs } from "../seams/sendAs.js"
+import { chainOf } from "../../world/findInWorld.js"
+import type { ChainHook, ChainProvider } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
+import { atSameTime, isCallOfTest, sendAs } from "../transactions.js"
 import { contextOf } from "./watcherFaults.js"
 
 /** The prices of execution, in wei. */

@@ -4,7 +4,7 @@ import { expect } from "chai"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
-import { createChainSeams } from "../../../../src/testing/faults/seams/createChainSeams.js"
+import { createChainSeams } from "../../../../src/testing/world/hooks.js"
 
 describe("createChainSeams", () => {
   it("notifies of a receipt outside of the request that reads it, so that what a listener begins is no part of it", async () => {

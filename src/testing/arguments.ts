@@ -1,0 +1,63 @@
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { didYouMean } from "../primitives/nearest.js"
+import { inQuotes } from "../primitives/text.js"
+
+/**
+ * An argument of any type in a few words, for the text of an error: as code would write it, or what kind of thing it is.
+ * `describeValue` quotes what somebody has typed on a command line, where all is text.
+ */
+export function describeArgument(value: unknown): string {
+  if (typeof value === "string") return inQuotes(value)
+  if (typeof value === "bigint") return `${value}n`
+  if (Array.isArray(value)) return "a list"
+  if (typeof value === "object" && value !== null) return "an object"
+  return typeof value === "function" ? "a function" : String(value)
+}
+
+/**
+ * Checks the options of a function, for users without TypeScript: a misspelt one would be left out without a word.
+ *
+ * @param argument whose options they are
+ * @param known every option that it has
+ * @throws {InvalidInputError} they are no object, or have another option
+ */
+export function checkOptions(argument: string, options: unknown, known: readonly string[]): void {
+  if (options === undefined) return
+  const names = known.join(", ")
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    const problem = `its options are ${describeArgument(options)}, and no object`
+    throw new InvalidInputError({ argument, problem, fix: `Give an object with some of ${names}.` })
+  }
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const problem = `there is no option ${inQuotes(unknown)}`
+  throw new InvalidInputError({ argument, problem, fix: `Use some of ${names}.${didYouMean(unknown, known)}` })
+}
+
+/**
+ * Checks that something is a list, for users without TypeScript.
+ *
+ * @throws {InvalidInputError} it is none
+ */
+export function checkList(argument: string, value: unknown, example: string): void {
+  if (Array.isArray(value)) return
+  throw new InvalidInputError({
+    argument,
+    problem: `${describeArgument(value)} is no list`,
+    fix: `Give a list: ${example}.`,
+  })
+}
+
+/**
+ * Checks an amount in the smallest unit, for users without TypeScript.
+ *
+ * @throws {InvalidInputError} it is no bigint, or negative
+ */
+export function checkAmount(argument: string, amount: unknown): void {
+  if (typeof amount === "bigint" && amount >= 0n) return
+  throw new InvalidInputError({
+    argument,
+    problem: `${describeArgument(amount)} is no bigint from 0n`,
+    fix: 'Give the smallest unit as a bigint, such as 5n or parseEther("0.1").',
+  })
+}

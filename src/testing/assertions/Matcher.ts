@@ -1,0 +1,70 @@
+/**
+ * Finds out whether something is so, whatever it takes: it lets the actors work first, if it has to.
+ *
+ * @param subject what `expect` got: something that was sent, or its promise
+ */
+export type Judge<Parameters extends readonly unknown[] = readonly never[]> = (
+  subject: unknown,
+  ...parameters: Parameters
+) => Promise<Verdict>
+
+/** Assertions by the names that they have everywhere. */
+export type Judges = Readonly<Record<string, Judge>>
+
+/** A failure text, or a function that makes it: one that costs something to find out is made only if it is printed. */
+type FailureText = string | (() => string | Promise<string>)
+
+/** What an assertion has found out. */
+export type Verdict = {
+  readonly holds: boolean
+  /** Whether the negated assertion holds. Default: if the assertion does not. Neither holds where nothing could be found out. */
+  readonly holdsNot?: boolean | undefined
+  /** The failure text if it had to hold: what was expected, and what happened instead and where. */
+  readonly problem: FailureText
+  /** The failure text if it must not hold. */
+  readonly problemIfNot: FailureText
+}
+
+/** The verdict where nothing can be found out: the assertion fails, negated or not. */
+export function noVerdict(problem: FailureText): Verdict {
+  return { holds: false, holdsNot: false, problem, problemIfNot: problem }
+}
+
+/** The failure text of an assertion; `undefined` if it holds. */
+export async function failureOf(
+  { holds, holdsNot = !holds, problem, problemIfNot }: Verdict,
+  isNegated: boolean,
+): Promise<string | undefined> {
+  if (isNegated ? holdsNot : holds) return undefined
+  const text = isNegated ? problemIfNot : problem
+  return typeof text === "string" ? text : await text()
+}
+
+/** Where a test has called an assertion. */
+export type CallSite = {
+  /** Gives an error the frames of the test instead of those of this package. */
+  point<Thrown>(error: Thrown): Thrown
+}
+
+/**
+ * Remembers where an assertion was called, before anything is awaited: later there is no frame of the test any more.
+ *
+ * @param called the function that the test has called; frames of it, and of what it has called, are left out
+ */
+export function captureCallSite(called: ((...args: never[]) => unknown) | undefined): CallSite {
+  const site: { stack?: string } = {}
+  Error.captureStackTrace(site, called)
+  const frames = (site.stack ?? "").split("\n").slice(1).join("\n")
+  return {
+    point(error) {
+      if (error instanceof Error) {
+        Object.defineProperty(error, "stack", {
+          value: `${error.name}: ${error.message}\n${frames}`,
+          configurable: true,
+          writable: true,
+        })
+      }
+      return error
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import type { Address } from "viem"
+
+import type { LocalChain } from "../../../devnet/chain/chains.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
+import type { Verdict } from "../Matcher.js"
+import { describeMessages } from "../messages/describeMessages.js"
+import { describeRequests } from "./describeRequests.js"
+import { describeRoute, routeOf } from "./routes.js"
+import { type BalanceChange, type Place, placeOf, type ValuePlace } from "./places.js"
+import { requestsOf } from "./requestsOf.js"
+import { settle, worldFor } from "./subject.js"
+
+/** What was measured in a place. */
+type Measured = { readonly place: Place; readonly before: bigint; readonly after: bigint }
+
+/**
+ * Does something, delivers all of it, and finds out whether balances on any chains changed by exact amounts. What the account has paid for
+ * gas does not count.
+ *
+ * @param subject a function that does it, because the balances are read before
+ */
+export async function judgeBalances(subject: unknown, changes: readonly BalanceChange[]): Promise<Verdict> {
+  const action = asAction(subject, "changeBalances")
+  const world = worldForRows(changes, "changeBalances")
+  const places = changes.map((change, index) => placeOf(world, change, `changeBalances[${index}]`))
+  changes.forEach(({ by }, index) => {
+    checkBy(by, `changeBalances[${index}].by`)
+  })
+  const { measured, unfinished } = await measure(world, places, action)
+  const rows = measured.map((one, index) => {
+    const { by } = changes[index] as BalanceChange
+    const change = one.after - one.before
+    return { text: describeChange(one, by), isRight: typeof by === "bigint" ? change === by : by(change) }
+  })
+  const wrong = rows.filter(({ isRight }) => !isRight)
+  return {
+    holds: wrong.length === 0,
+    problem: lines(
+      `Expected ${countOf(rows.length, "balance")} to change as given, but ${wrong.length} did not:`,
+      wrong.map(({ text }) => text),
+      unfinished,
+    ),
+    problemIfNot: lines(
+      `Expected ${rows.length === 1 ? "the balance not" : "not all balances"} to change as given, but ${rows.length === 1 ? "it" : "they"} did:`,
+      measured.map((one) => describeChange(one)),
+      [],
+    ),
+  }
+}
+
+/**
+ * Does something, delivers all of it, and finds out whether a sum over all chains is the same as before.
+ *
+ * @param subject a function that does it, because the sum is read before
+ */
+export async function judgeConserved(subject: unknown, parts: readonly ValuePlace[]): Promise<Verdict> {
+  const action = asAction(subject, "conserveValue")
+  const world = worldForRows(parts, "conserveValue")
+  const places = parts.map((part, index) => placeOf(world, part, `conserveValue[${index}]`))
+  const { measured, unfinished } = await measure(world, places, action)
+  const sum = (when: "before" | "after"): bigint => measured.reduce((total, one) => total + one[when], 0n)
+  const [before, after] = [sum("before"), sum("after")]
+  const texts = measured.map((one) => describeChange(one))
+  const change = after > before ? `${after - before} too much` : `${before - after} missing`
+  return {
+    holds: before === after,
+    problem: lines(
+      `Expected the value to be conserved, but ${before} became ${after}, which is ${change}:`,
+      texts,
+      unfinished,
+    ),
+    problemIfNot: lines(`Expected the value not to be conserved, but it was ${before} before and after:`, texts, []),
+  }
+}
+
+async function measure(
+  world: OpenWorld,
+  places: readonly Place[],
+  action: () => unknown,
+): Promise<{ measured: readonly Measured[]; unfinished: readonly string[] }> {
+  const readAll = () => Promise.all(places.map((place) => place.read()))
+  // What was under way already does not count.
+  await settle(world)
+  const [before, blocks] = await Promise.all([readAll(), Promise.all(places.map(({ chain }) => heightOf(chain)))])
+  const result = await action()
+  await settle(world)
+  const [after, gas] = await Promise.all([
+    readAll(),
+    Promise.all(places.map(({ chain, payer }, index) => gasPaid(chain, payer, blocks[index] as bigint))),
+  ])
+  const measured = places.map((place, index) => ({
+    place,
+    before: before[index] as bigint,
+    after: (after[index] as bigint) + (gas[index] as bigint),
+  }))
+  return { measured, unfinished: await describeUnfinished(world, result) }
+}
+
+const heightOf = ({ publicClient }: LocalChain) => publicClient.getBlockNumber()
+
+/** What an account has paid for the gas of its transactions since a block, in wei. */
+async function gasPaid(chain: LocalChain, payer: Address | undefined, since: bigint): Promise<bigint> {
+  if (payer === undefined) return 0n
+  const { publicClient } = chain
+  const newest = await heightOf(chain)
+  let paid = 0n
+  for (let blockNumber = since + 1n; blockNumber <= newest; blockNumber += 1n) {
+    const { transactions } = await publicClient.getBlock({ blockNumber, includeTransactions: true })
+    for (const { hash, from } of transactions) {
+      if (from.toLowerCase() !== payer.toLowerCase()) continue
+      const { gasUsed, effectiveGasPrice } = await publicClient.getTransactionReceipt({ hash })
+      paid += gasUsed * effectiveGasPrice
+    }
+  }
+  return paid
+}
+
+/** A function, and not the promise of what was sent: the balances before would be unknown. */
+function asAction(subject: unknown, name: string): () => unknown {
+  if (typeof subject === "function") return subject as () => unknown
+  throw new InvalidInputError({
+    argument: name,
+    problem: "it needs the balances before, and was given what has happened already",
+    fix: `Pass a function: expect(() => alpha.send.bridge([…])).to.${name}([…]).`,
+  })
+}
+
+function worldForRows(rows: readonly ValuePlace[], name: string): OpenWorld {
+  if (!Array.isArray(rows) || rows.length === 0) {
+    throw new InvalidInputError({
+      argument: name,
+      problem: "it was given no rows",
+      fix: `Pass an array: ${name}([{ chain: "alpha", token, of: account }]).`,
+    })
+  }
+  return worldFor(rows.flatMap((row: ValuePlace) => [row.token, "of" in row ? row.of : undefined]))
+}
+
+function checkBy(by: unknown, argument: string): void {
+  if (typeof by === "bigint" || typeof by === "function") return
+  throw new InvalidInputError({
+    argument,
+    problem: `${typeof by === "number" ? `${by} is a number` : "it is missing"}, and an amount is a bigint`,
+    fix: "Write it with an n, such as 5n or -5n.",
+  })
+}
+
+function describeChange({ place, before, after }: Measured, by?: BalanceChange["by"]): string {
+  const wanted = typeof by === "bigint" ? `, not by ${signed(by)}` : ""
+  return `${place.name} changed by ${signed(after - before)}${wanted}: from ${before} to ${after}`
+}
+
+const signed = (amount: bigint): string => (amount > 0n ? `+${amount}` : String(amount))
+
+const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`
+
+function lines(first: string, rows: readonly string[], unfinished: readonly string[]): string {
+  return [first, ...rows.map((row) => `  ${row}`), ...unfinished].join("\n")
+}
+
+/** Says what of a sent transaction has not arrived yet, for a failure text; empty if all has, or if it is nothing that was sent. */
+async function describeUnfinished(world: OpenWorld, sent: unknown): Promise<string[]> {
+  const { hash: txHash, chain, route } = (sent ?? {}) as Partial<Sent>
+  if (txHash === undefined || chain === undefined) return []
+  const { gateway, devnet } = world
+  const messages = devnet
+    .messagesFromTx(devnet.chains[chain]?.slug ?? 0, txHash)
+    .filter(({ status }) => status !== "EXECUTION_SUCCESS")
+  const requests = gateway === undefined ? [] : requestsOf({ gateway, txHash })
+  const open = requests.filter(({ status }) => status !== "COMPLETED")
+  const known = route && routeOf(world, route.quoteId)
+  return [
+    ...(messages.length === 0 ? [] : ["Not delivered:", await describeMessages(world, messages)]),
+    ...(gateway === undefined || open.length === 0
+      ? []
+      : ["Not completed:", ...(await describeRequests({ world, gateway }, open))]),
+    ...(known === undefined || known.status === "COMPLETED"
+      ? []
+      : ["Not completed:", `  ${await describeRoute(world, known)}`]),
+  ]
+}

@@ -1,0 +1,167 @@
+import { type Address, type Hex, isAddressEqual, isHash } from "viem"
+
+import type { DevnetToken } from "../../../devnet/market/describeMarket.js"
+import type { RouteFacts } from "../../../devnet/market/ledger/facts.js"
+import type { RouteRecord } from "../../../devnet/market/ledger/routeStatus.js"
+import { StatusError } from "../../../http/statusErrors.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
+import { formatTokens } from "../../../primitives/numbers/formatTokens.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { inQuotes, oneLine } from "../../../primitives/text.js"
+import { type RouteRefusal, routeRefusals, RouteRefusedError } from "../../../swap/checks/routeRefusals.js"
+import { routeStates } from "../../../swap/states.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
+import { worldOf } from "../../world/runningWorlds.js"
+import type { Verdict } from "../Matcher.js"
+import { formatArgs, matchArgs } from "../matchArgs.js"
+import { projectAbis } from "../reasons.js"
+import { formatMoment, isSwap, settle, valueOf } from "./subject.js"
+
+/** A name of `routeRefusals`, or what the swap API says: a part of its text or a regular expression. */
+export type RefusalReason = RouteRefusal | RegExp | (string & {})
+
+/** Delivers, and finds out whether a swap has paid what it promised. */
+export async function judgeRouteCompleted(subject: unknown): Promise<Verdict> {
+  const { world, route } = await deliver(subject, "completed")
+  const text = await describeRoute(world, route)
+  return {
+    holds: route.status === "COMPLETED",
+    problem: `Expected the swap to be completed, but ${text}`,
+    problemIfNot: `Expected the swap not to be completed, but ${text}`,
+  }
+}
+
+/** Delivers, and finds out whether a swap has failed and was paid back. */
+export async function judgeRefunded(subject: unknown): Promise<Verdict> {
+  const { world, route } = await deliver(subject, "refunded")
+  const text = await describeRoute(world, route)
+  return {
+    holds: route.status === "REFUNDED",
+    problem: `Expected the swap to be refunded, but ${text}`,
+    problemIfNot: `Expected the swap not to be refunded, but ${text}`,
+  }
+}
+
+/** Delivers, and finds out whether a swap was paid back because its destination reverted with an error. */
+export async function judgeRefundedFor(subject: unknown, name: string, args?: readonly unknown[]): Promise<Verdict> {
+  if (typeof name !== "string") {
+    throw new InvalidInputError({
+      argument: "refundedFor",
+      problem: "it was given no reason",
+      fix: "Name the error that the destination reverts with, such as TooLittleOut.",
+    })
+  }
+  const { world, route } = await deliver(subject, "refundedFor")
+  const reason = (route.facts.refunding ?? route.facts.refundWaiting)?.reason
+  const revert = reason === undefined ? undefined : decodeRevertData(reason, await projectAbis(world))
+  const text = await describeRoute(world, route)
+  const wanted = `${name}${args === undefined ? "" : `(${formatArgs(args)})`}`
+  return {
+    holds: route.status === "REFUNDED" && revert?.name === name && (args === undefined || matchArgs(revert.args, args)),
+    problem: `Expected the swap to be refunded for ${wanted}, but ${text}`,
+    problemIfNot: `Expected the swap not to be refunded for ${wanted}, but ${text}`,
+  }
+}
+
+/** Finds out whether a swap was refused before anything was sent. */
+export async function judgeRefused(subject: unknown, reason: RefusalReason): Promise<Verdict> {
+  if (typeof reason !== "string" && !(reason instanceof RegExp)) {
+    throw new InvalidInputError({
+      argument: "refusedFor",
+      problem: "it was given no reason",
+      fix: "Name one of routeRefusals, such as TARGET_NOT_ALLOWED, or a part of what the swap API says.",
+    })
+  }
+  const wanted = reason instanceof RegExp ? String(reason) : reason in routeRefusals ? reason : inQuotes(reason)
+  let refusal: PlugsError
+  try {
+    const sent = await valueOf(subject)
+    return {
+      holds: false,
+      problem: `Expected the swap to be refused for ${wanted}, but it was sent${isSwap(sent) ? ` in ${sent.hash}` : ""}.`,
+      problemIfNot: "",
+    }
+  } catch (error) {
+    if (!isPlugsError(error) || !refusals.has(error.code)) throw error
+    refusal = error
+  }
+  const said = [refusal.message, refusal instanceof StatusError ? refusal.serverMessage : undefined].join("\n")
+  const isFor =
+    reason instanceof RegExp
+      ? reason.test(said)
+      : reason in routeRefusals
+        ? refusal instanceof RouteRefusedError && refusal.reason === reason
+        : said.includes(reason)
+  return {
+    holds: isFor,
+    problem: `Expected the swap to be refused for ${wanted}, but: ${oneLine(refusal.message)}`,
+    problemIfNot: `Expected the swap not to be refused for ${wanted}, but: ${oneLine(refusal.message)}`,
+  }
+}
+
+/** The codes of the errors that refuse a swap before anything is sent. */
+const refusals: ReadonlySet<string> = new Set(["ROUTE_REFUSED", "REQUEST_REFUSED", "NOTHING_OFFERED"])
+
+async function deliver(subject: unknown, assertion: string): Promise<{ world: OpenWorld; route: RouteRecord }> {
+  const sent = await valueOf(subject)
+  const world = worldOf(sent)
+  if (!isSwap(sent) || world === undefined) {
+    throw new InvalidInputError({
+      argument: assertion,
+      problem: "it was given no swap",
+      fix: `Pass what world.swap returns: expect(world.swap({…})).to.be.${assertion}.`,
+    })
+  }
+  await settle(world)
+  const route = routeOf(world, sent.route.quoteId)
+  if (route !== undefined) return { world, route }
+  throw new InvalidInputError({
+    argument: assertion,
+    problem: "the world does not know this swap any more",
+    fix: "Do not use what was swapped before the world went back to a snapshot.",
+  })
+}
+
+/** The route of a quote that was sent; `undefined` if the world knows none. */
+export function routeOf({ market }: OpenWorld, quoteId: string): RouteRecord | undefined {
+  return isHash(quoteId) ? market?.ledger.route(quoteId, false) : undefined
+}
+
+/** Describes a route for a failure text: its state, and what happened on both chains and when. */
+export async function describeRoute(world: OpenWorld, { quote, facts, status }: RouteRecord): Promise<string> {
+  const { origin, destination } = quote
+  const events = await eventsOf(world, facts)
+  const happened = events.length === 0 ? "" : `: ${events.join(", ")}`
+  return `the route ${quote.quoteId} from ${origin.name} to ${destination.name} is ${status} (${routeStates[status].says})${happened}`
+}
+
+async function eventsOf(world: OpenWorld, facts: RouteFacts): Promise<string[]> {
+  const { started, arrived, completed, refunding, refundWaiting, refunded, reverted } = facts
+  const failed = refunding ?? refundWaiting
+  const paid = (value: NonNullable<typeof completed>): string => formatTokens(value.amount, tokenAt(world, value.token))
+  return [
+    reverted && `reverted at ${formatMoment(reverted.timestamp)}`,
+    started && `sent at ${formatMoment(started.timestamp)}`,
+    arrived && `arrived at ${formatMoment(arrived.timestamp)}`,
+    arrived &&
+      !completed &&
+      !failed &&
+      `to be paid at ${formatMoment(arrived.payableAt)}: world.time.setTo(${arrived.payableAt}) lets it be`,
+    failed &&
+      `refused by the destination at ${formatMoment(failed.timestamp)}: ${await reasonOf(world, failed.reason)}`,
+    completed && `paid ${paid(completed)} at ${formatMoment(completed.timestamp)}`,
+    refunded && `refunded ${paid(refunded)} at ${formatMoment(refunded.timestamp)}`,
+  ].filter((event) => event !== undefined && event !== false)
+}
+
+/** Why the destination refused a route, in a line. */
+async function reasonOf(world: OpenWorld, reason: Hex): Promise<string> {
+  return decodeRevertData(reason, await projectAbis(world)).reason
+}
+
+/** The token of a market, which has the same address on every chain. */
+function tokenAt({ devnet: { market } }: OpenWorld, address: Address): DevnetToken | undefined {
+  const tokens = Object.values(market ?? {}).flatMap(({ tokens }) => Object.values(tokens))
+  return tokens.find((token) => isAddressEqual(token.address, address))
+}

@@ -1,0 +1,75 @@
+import { chainTime } from "../../../devnet/chain/chainTime.js"
+import type { TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
+import { createTime } from "../../world/createTime.js"
+import { noVerdict, type Verdict } from "../Matcher.js"
+import { describeRequests, describeTimeout } from "./describeRequests.js"
+import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
+import { settle } from "./subject.js"
+
+/**
+ * Passes the time until every schedule and timeout of a transaction is due, and finds out whether each ran then: not a second before, and
+ * in the first block after.
+ */
+export async function judgeRanWhenDue(subject: unknown): Promise<Verdict> {
+  const transaction = await gatewayTransactionOf(subject, "runWhenDue")
+  const { world, gateway } = transaction
+  const { clock } = world
+  const time = createTime(() => world)
+  await settle(world)
+  const wasFrozen = clock.isFrozen
+  // If a test lets time run, it would pass between the two looks.
+  await time.freeze()
+  /** Those that did not run when they were due. */
+  const missed = new Set<string>()
+  try {
+    for (;;) {
+      const [next] = timeoutsOf(transaction)
+        .filter((timeout) => timeout.resolved === undefined && !missed.has(timeout.timeoutId))
+        .sort((one, other) => one.executeAt - other.executeAt)
+      if (next === undefined) break
+      for (const moment of [next.executeAt - 1, next.executeAt]) {
+        // The gateway chain's own time decides, which a test may have moved away from that of the others.
+        const left = moment - (await chainTime(gateway.chain))
+        if (left > 0) await time.increase(left)
+        await settle(world)
+      }
+      missed.add(next.timeoutId)
+    }
+  } finally {
+    if (!wasFrozen) await time.unfreeze()
+  }
+  return await conclude(transaction)
+}
+
+async function conclude(transaction: GatewayTransaction): Promise<Verdict> {
+  const expected = "every schedule to run when it is due"
+  const timeouts = timeoutsOf(transaction)
+  const begun = new Set<string>(timeouts.map(({ timeoutId }) => timeoutId))
+  const waiting = requestsOf(transaction).filter(({ payloads }) =>
+    payloads.some(({ payloadId, callType, executed }) => callType === "SCHEDULE" && !executed && !begun.has(payloadId)),
+  )
+  if (timeouts.length + waiting.length === 0) {
+    return noVerdict(`Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made none.`)
+  }
+  const wrong = timeouts.filter(({ executeAt, resolved }) => resolved?.executedAt !== executeAt)
+  const describe = async (some: readonly TimeoutRecord[]): Promise<string[]> =>
+    (await Promise.all(some.map((timeout) => describeTimeout(transaction, timeout)))).flat()
+  return {
+    holds: wrong.length + waiting.length === 0,
+    problem: [
+      `Expected ${expected}, but:`,
+      ...(await describe(wrong)),
+      ...(await describeRequests(transaction, waiting)),
+    ].join("\n"),
+    problemIfNot: [
+      "Expected a schedule not to run when it is due, but every one did:",
+      ...(await describe(timeouts)),
+    ].join("\n"),
+  }
+}
+
+/** The timeouts of a transaction and of the requests that its callbacks made. A schedule is one from when its batch begins. */
+function timeoutsOf(transaction: GatewayTransaction): readonly TimeoutRecord[] {
+  const hashes = new Set([transaction.txHash, ...requestsOf(transaction).map(({ txHash }) => txHash)])
+  return [...hashes].flatMap((txHash) => transaction.gateway.ledger.timeouts({ txHash }))
+}

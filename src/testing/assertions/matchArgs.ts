@@ -1,0 +1,86 @@
+import type { Abi, Address } from "viem"
+
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
+import { inQuotes } from "../../primitives/text.js"
+
+/** The parts of a contract of a world that assertions read. */
+type NamedContract = {
+  readonly contractName: string
+  readonly chainName: string
+  readonly address: Address
+  readonly abi: Abi
+}
+
+/** Checks that a parameter is a contract of a world, and that its ABI has an event or error. */
+export function contractWith(
+  contract: unknown,
+  type: "event" | "error",
+  name: string,
+  builtIn: readonly string[] = [],
+): NamedContract {
+  if (typeof contract !== "object" || contract === null || !("abi" in contract) || !("chainName" in contract)) {
+    throw new InvalidInputError({
+      argument: "contract",
+      problem: "it is no contract of a world",
+      fix: "Give one that deploy or deployConnected of the world has returned.",
+    })
+  }
+  const { abi, contractName, ...rest } = contract as NamedContract
+  const names = abi.flatMap((item) => (item.type === type ? [item.name] : []))
+  const all = [...new Set(names)].sort()
+  if (![...names, ...builtIn].includes(name)) {
+    throw new InvalidInputError({
+      argument: type === "event" ? "eventName" : "errorName",
+      problem: `${contractName} has no ${type} ${inQuotes(name)}`,
+      fix: names.length === 0 ? `It has no ${type} at all.` : `Use one of ${all.join(", ")}.${didYouMean(name, all)}`,
+    })
+  }
+  return { abi, contractName, ...rest }
+}
+
+/** Whether values are the expected ones: equal in depth, addresses in any case, or accepted by the function in their place. */
+export function matchArgs(values: readonly unknown[], expected: readonly unknown[]): boolean {
+  return values.length === expected.length && expected.every((wanted, index) => matches(values[index], wanted))
+}
+
+function matches(value: unknown, expected: unknown): boolean {
+  if (typeof expected === "function") return (expected as (value: unknown) => unknown)(value) === true
+  if (typeof value === "string" && typeof expected === "string") {
+    return value.startsWith("0x") ? value.toLowerCase() === expected.toLowerCase() : value === expected
+  }
+  // The same number can be of two types: a small one of Solidity is a number in TypeScript, and a large one a bigint.
+  if (typeof value === "bigint" || typeof value === "number") {
+    return (typeof expected === "bigint" || typeof expected === "number") && BigInt(value) === toBigInt(expected)
+  }
+  if (Array.isArray(value)) return Array.isArray(expected) && matchArgs(value, expected)
+  if (typeof value === "object" && value !== null && typeof expected === "object" && expected !== null) {
+    const names = Object.keys(value)
+    return (
+      names.length === Object.keys(expected).length &&
+      names.every((name) => matches(value[name as never], expected[name as never]))
+    )
+  }
+  return value === expected
+}
+
+function toBigInt(value: bigint | number): bigint | undefined {
+  return typeof value === "bigint" ? value : Number.isSafeInteger(value) ? BigInt(value) : undefined
+}
+
+/** Formats arguments as they would stand in Solidity. */
+export function formatArgs(values: readonly unknown[]): string {
+  return values.map(formatArg).join(", ")
+}
+
+function formatArg(value: unknown): string {
+  if (typeof value === "function") return "a value that the function accepts"
+  if (typeof value === "string") return value.startsWith("0x") ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return `[${formatArgs(value)}]`
+  if (typeof value === "object" && value !== null) {
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${name}: ${formatArg(inner)}`)
+      .join(", ")}}`
+  }
+  return String(value)
+}

@@ -1,0 +1,128 @@
+import type { DevnetChain } from "../../../devnet/Devnet.js"
+import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { type MessagingStage, messagingStages } from "../../../devnet/messaging/stages.js"
+import type { FindSource } from "../../../explaining/evidence.js"
+import { createFindSource } from "../../../explaining/source/createFindSource.js"
+import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
+import type { StageTimes } from "../../../messaging/explaining/stageTimes.js"
+import type { ReadableChain } from "../../../messaging/reading/Journey.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { ReachedState } from "../../world/registry.js"
+import { nameChain, nameContract, withNames } from "../names.js"
+import { describeTries, findHold } from "../reasons.js"
+
+/** How many messages a text describes. */
+const mostDescribed = 5
+
+/** Describes messages for a failure text: of each its route, its states with times, and why it is no further. */
+export async function describeMessages(world: OpenWorld, records: readonly MessageRecord[]): Promise<string> {
+  const described: MessageText[] = []
+  for (const record of records.slice(0, mostDescribed)) described.push(await describeMessage(world, record))
+  const alike = Map.groupBy(described, ({ route, lines }) => [route, ...lines].join("\n"))
+  const texts = [...alike.values()].flatMap((same) => {
+    const [{ route, lines }] = same as [MessageText]
+    const count = same.length === 1 ? "" : `, ${String(same.length)} messages`
+    return [`  ${route}${count}`, ...lines.map((line) => `    ${line}`)]
+  })
+  const rest = records.length - described.length
+  const faults = [...world.faultTexts].flatMap((list) => list())
+  return [
+    ...texts,
+    ...(rest > 0 ? [`  and ${String(rest)} more`] : []),
+    ...(faults.length > 0 ? [`  while there is ${faults.join(" and ")}`] : []),
+  ].join("\n")
+}
+
+type MessageText = { readonly route: string; readonly lines: readonly string[] }
+
+async function describeMessage(world: OpenWorld, record: MessageRecord): Promise<MessageText> {
+  const { srcChainSlug, srcPlug, dstChainSlug, dstPlug } = record.outbound
+  const from = nameContract(world, nameChain(world, srcChainSlug), srcPlug)
+  const to = nameContract(world, nameChain(world, dstChainSlug), dstPlug)
+  const states = formatStates(world.history.of(record), world.clock.now())
+  return { route: `${from} → ${to}`, lines: [states, ...(await findReasons(world, record))] }
+}
+
+/** The states in order. A time above a second that it stayed in a state stands behind it. */
+function formatStates(states: readonly ReachedState[], now: number): string {
+  return states
+    .map(({ status, at }, index) => {
+      const stayed = Math.floor(((states[index + 1]?.at ?? now) - at) / 1_000)
+      return stayed < 1 ? status : `${status} (${formatDuration(stayed * 1_000)})`
+    })
+    .join(" → ")
+}
+
+/** Why a message is no further: what the test does to it, or else what the chains say. */
+async function findReasons(world: OpenWorld, record: MessageRecord): Promise<readonly string[]> {
+  const { status, executionTx, outbound } = record
+  if (executionTx !== undefined) {
+    return [`It was executed on ${nameChain(world, outbound.dstChainSlug)} in transaction ${executionTx}.`]
+  }
+  const ofTest = status === "EXECUTION_FAILURE" ? [] : findInterventions(world, record)
+  if (ofTest.length > 0) return ofTest
+  const cause = await explainInWorld(world, record)
+  return [...(cause === undefined ? [] : [cause]), ...formatRetry(world, record)]
+}
+
+/** What the test does to keep a message from its next stage. */
+function findInterventions(world: OpenWorld, record: MessageRecord): readonly string[] {
+  const stages = Object.keys(messagingStages) as MessagingStage[]
+  const stage = stages.find((one) => messagingStages[one].takes.includes(record.status))
+  const hold = findHold(world, stage)
+  if (hold.length > 0 || stage === undefined) return hold
+  return world.delivery.isManual() ? ["Delivery is by hand: world.deliver() moves it on."] : []
+}
+
+function formatRetry(world: OpenWorld, { note }: MessageRecord): readonly string[] {
+  if (note === undefined || !("retryAt" in note)) return []
+  return [describeTries(world, { ...note, retryAt: note.stage === "failed" ? undefined : note.retryAt })]
+}
+
+/** The chains answer in this process, and a text must not depend on how busy the machine is. */
+const trace = { timeout: 30_000, mostGas: 1_000_000n }
+
+/** After the actors have done all that is due, whatever waits is stuck. */
+const stuckAtOnce = { typical: 0, stuckAfter: -1 }
+const stageTimes: StageTimes = {
+  seal: stuckAtOnce,
+  propose: stuckAtOnce,
+  attest: stuckAtOnce,
+  execute: stuckAtOnce,
+}
+
+/** Finds the first cause of why a message is not delivered, as one sentence; `undefined` if there is none. */
+async function explainInWorld(world: OpenWorld, { outbound }: MessageRecord): Promise<string | undefined> {
+  const { devnet, registry, clock } = world
+  const chains = new Map(Object.values(devnet.chains).map((chain) => [chain.slug, readable(chain)]))
+  const src = chains.get(outbound.srcChainSlug)
+  if (src === undefined) return undefined
+  const { messageId, transactionHash: srcTxHash } = outbound
+  const chainOf = (slug: number): Promise<ReadableChain | undefined> => Promise.resolve(chains.get(slug))
+  const abis = registry.all().map(({ abi }) => abi)
+  const parameters = {
+    src,
+    srcTxHash,
+    messageId,
+    chainOf,
+    abis,
+    findSource: findSourceIn(world),
+    stageTimes,
+    clock,
+    timeout: Infinity,
+  }
+  // What the chains say cannot be explained any better.
+  const explained = await explainMessage(parameters).catch(() => undefined)
+  const [cause] = explained?.causes ?? []
+  return cause === undefined ? undefined : withNames(world, cause.says)
+}
+
+/** Finds where in the user's source code a call reverts. */
+function findSourceIn({ hre }: OpenWorld): FindSource {
+  return createFindSource(hre.artifacts, trace)
+}
+
+function readable({ publicClient, contracts, slug, name }: DevnetChain<boolean>): ReadableChain {
+  return { client: publicClient, socket: contracts.socket, slug, name }
+}

@@ -1,0 +1,148 @@
+import { type Hex, numberToHex } from "viem"
+import { getBalance, getTransaction } from "viem/actions"
+
+import type { DevnetChain } from "../../../devnet/Devnet.js"
+import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
+import { feesOf } from "../../../messaging/onchain/fees/feesOf.js"
+import { readRevert } from "../../../onchain/reading/readRevert.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
+import { noVerdict, type Verdict } from "../Matcher.js"
+import { nameChain, nameContract } from "../names.js"
+import type { AmountBound } from "./MessageAssertions.js"
+import { judgeMessages, judgeSent, type SentInWorld } from "./sentMessages.js"
+
+/** Finds out whether the messages of a transaction have cost an amount, or one within a bound. */
+export async function judgePayFee(subject: unknown, amount: AmountBound): Promise<Verdict> {
+  const bound = checkBound(amount)
+  return await judgeMessages(subject, `messages to cost ${formatBound(bound)}`, ({ world, records, sent: { fee } }) => {
+    const each = records.map(({ outbound }) => {
+      const to = nameContract(world, nameChain(world, outbound.dstChainSlug), outbound.dstPlug)
+      return `  ${formatWei(feesOf([outbound]))} for the message to ${to}`
+    })
+    const cost = `${formatWei(fee)}:\n${each.join("\n")}`
+    return {
+      holds: isWithin(fee, bound),
+      problem: `Expected the messages to cost ${formatBound(bound)}, but they cost ${cost}`,
+      problemIfNot: `Expected the messages not to cost ${formatBound(bound)}, but they cost ${cost}`,
+    }
+  })
+}
+
+/** Finds out how much of what was attached came back to the sender. Default: all that is above the fee and the function's own value. */
+export async function judgeRefund(subject: unknown, amount?: AmountBound): Promise<Verdict> {
+  const given = amount === undefined ? undefined : checkBound(amount)
+  const expected = given === undefined ? "what was attached too much" : formatBound(given)
+  return await judgeSent(subject, `${expected} to be refunded`, async (inWorld) => {
+    const refund = await readRefund(inWorld)
+    if (refund === undefined) return noVerdict(sharedBlock)
+    const { attached, value, fee } = inWorld.sent
+    const own = value === 0n ? "" : `, and ${formatWei(value)} were for the function's own use`
+    const account = `${formatWei(attached)} were attached, the messages cost ${formatWei(fee)}${own}.`
+    const tooMuch = attached - value - fee
+    if (given === undefined && tooMuch <= 0n) return noVerdict(`Expected a refund, but nothing was left: ${account}`)
+    const bound = given ?? tooMuch
+    const facts = `${formatWei(refund)} came back: ${account}`
+    return {
+      holds: isWithin(refund, bound),
+      problem: `Expected ${formatBound(bound)} to be refunded, but ${facts}`,
+      problemIfNot: `Expected ${formatBound(bound)} not to be refunded, but ${facts}`,
+    }
+  })
+}
+
+const sharedBlock =
+  "Expected a refund, but the sender has sent other transactions in the same block, so that its balance does not tell."
+
+/** What came back to the sender: the attached value without what its balance has lost, gas aside. */
+async function readRefund({ world, sent: { chain, receipt, attached } }: SentInWorld): Promise<bigint | undefined> {
+  const { publicClient: client } = world.devnet.chains[chain] ?? {}
+  if (client === undefined) return undefined
+  const { blockNumber, from: address, gasUsed, effectiveGasPrice } = receipt
+  const [block, before, after] = await Promise.all([
+    client.getBlock({ blockNumber, includeTransactions: true }),
+    getBalance(client, { address, blockNumber: blockNumber - 1n }),
+    getBalance(client, { address, blockNumber }),
+  ])
+  if (block.transactions.filter(({ from }) => from.toLowerCase() === address.toLowerCase()).length > 1) return undefined
+  return attached - (before - after - gasUsed * effectiveGasPrice)
+}
+
+/**
+ * Finds out whether a call requires exactly the fee of its messages: without it and with one wei less it reverts, and with it it passes.
+ * Each is tried on the state from before the transaction.
+ */
+export async function judgeRefusedBelowFee(subject: unknown): Promise<Verdict> {
+  return await judgeMessages(subject, "a call to be refused below its fee", async ({ world, sent }) => {
+    const { functionName, chain, contract, value, fee } = sent
+    const call = `${functionName} of ${nameContract(world, chain, contract)}`
+    if (fee === 0n) return noVerdict(`Expected ${call} to be refused below its fee, but its messages cost nothing.`)
+    const attempt = await createAttempt({ world, sent })
+    const [without, less, exact] = await Promise.all([attempt(value), attempt(value + fee - 1n), attempt(value + fee)])
+    const instead =
+      without === undefined
+        ? "it passes without it."
+        : less === undefined
+          ? "it passes with one wei less."
+          : `with exactly that it reverts, too: ${exact?.reason ?? ""}.`
+    return {
+      holds: without !== undefined && less !== undefined && exact === undefined,
+      problem: `Expected ${call} to be refused below its fee of ${formatWei(fee)}, but ${instead}`,
+      problemIfNot: `Expected ${call} not to be refused below its fee of ${formatWei(fee)}, but with one wei less it reverts: ${less?.reason ?? ""}.`,
+    }
+  })
+}
+
+/** Makes a function that tries the call of a transaction with another value, and gives its revert; `undefined` if it passes. */
+async function createAttempt({
+  world,
+  sent: { chain: chainName, hash, receipt, contract: to },
+}: SentInWorld): Promise<(value: bigint) => Promise<DecodedRevert | undefined>> {
+  const { publicClient, provider } = world.devnet.chains[chainName] as DevnetChain<boolean>
+  const { input: data, from } = await getTransaction(publicClient, { hash })
+  const block = numberToHex(receipt.blockNumber - 1n)
+  const abis = world.registry.all().map(({ abi }) => abi)
+  return async (value) => {
+    const call: { from: Hex; to: Hex; data: Hex; value: Hex } = { from, to, data, value: numberToHex(value) }
+    try {
+      await provider.request({ method: "eth_call", params: [call, block] })
+      return undefined
+    } catch (error) {
+      const revert = readRevert(error, []) && decodeRevert(error, abis)
+      if (revert === undefined) throw error
+      return revert
+    }
+  }
+}
+
+/** Checks that a parameter is an amount or a bound of one. */
+function checkBound(bound: AmountBound): AmountBound {
+  const ends = typeof bound === "object" && (bound as unknown) !== null ? [bound.atLeast, bound.atMost] : [bound]
+  const given = ends.filter((end) => end !== undefined)
+  if (given.length > 0 && given.every((end) => typeof end === "bigint")) return bound
+  throw new InvalidInputError({
+    argument: "amount",
+    problem: "it is neither an amount nor a bound of one",
+    fix: "Give wei as a bigint such as 10n, or { atLeast: 1n, atMost: 10n } with one of both or both.",
+  })
+}
+
+function isWithin(amount: bigint, bound: AmountBound): boolean {
+  if (typeof bound === "bigint") return amount === bound
+  const { atLeast = amount, atMost = amount } = bound
+  return amount >= atLeast && amount <= atMost
+}
+
+/** Such as `5 wei`, or `at least 1 wei and at most 10 wei`. */
+function formatBound(bound: AmountBound): string {
+  if (typeof bound === "bigint") return formatWei(bound)
+  const { atLeast, atMost } = bound
+  return [
+    ...(atLeast === undefined ? [] : [`at least ${formatWei(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`at most ${formatWei(atMost)}`]),
+  ].join(" and ")
+}
+
+function formatWei(wei: bigint): string {
+  return `${String(wei)} wei`
+}

@@ -1,0 +1,155 @@
+import { type Abi, type Address, decodeEventLog, isAddressEqual, type Log, parseEventLogs } from "viem"
+import { getTransactionReceipt } from "viem/actions"
+
+import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { socketAbi } from "../../../messaging/onchain/abi.js"
+import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
+import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { Verdict } from "../Matcher.js"
+import { contractWith, formatArgs, matchArgs } from "../matchArgs.js"
+import { nameChain } from "../names.js"
+import { describeMessages } from "./describeMessages.js"
+import { judgeMessages } from "./sentMessages.js"
+
+/** Delivers, and finds out whether the inbound of a message reverts, with whatever. */
+export async function judgeInboundReverts(subject: unknown): Promise<Verdict> {
+  return await judgeReverts(subject, "revert", () => true)
+}
+
+/** Delivers, and finds out whether the inbound of a message reverts with an error of a contract, and these arguments if any are given. */
+export async function judgeInboundRevertsWith(
+  subject: unknown,
+  contract: unknown,
+  errorName: string,
+  args?: readonly unknown[],
+): Promise<Verdict> {
+  const { abi } = contractWith(contract, "error", errorName, ["Error", "Panic"])
+  const wanted = `${errorName}${args === undefined ? "" : `(${formatArgs(args)})`}`
+  return await judgeReverts(subject, `revert with ${wanted}`, (data) => {
+    const revert = decodeRevert(data.data, [abi])
+    return revert?.name === errorName && (args === undefined || matchArgs(revert.args, args))
+  })
+}
+
+async function judgeReverts(
+  subject: unknown,
+  expected: string,
+  isExpected: (revert: DecodedRevert) => boolean,
+): Promise<Verdict> {
+  return await judgeMessages(subject, `the inbound of a message to ${expected}`, ({ world, records }) => {
+    const matching = records.filter((record) => {
+      const revert = revertOf(world, record)
+      return revert !== undefined && isExpected(revert)
+    })
+    const [inbound, no, one, none] =
+      records.length === 1
+        ? ["its inbound", "its inbound not", "it does", "it does not"]
+        : ["an inbound", "no inbound", "one does", "none does"]
+    return {
+      holds: matching.length > 0,
+      problem: async () =>
+        `Expected ${inbound} to ${expected}, but ${none}:\n${await describeMessages(world, records)}`,
+      problemIfNot: async () =>
+        `Expected ${no} to ${expected}, but ${one}:\n${await describeMessages(world, matching)}`,
+    }
+  })
+}
+
+/** With what the inbound of a message has reverted last; `undefined` if it has not. */
+function revertOf(world: OpenWorld, { note, outbound }: MessageRecord): DecodedRevert | undefined {
+  if (note === undefined || !("revertData" in note)) return undefined
+  const plug = world.registry.find(nameChain(world, outbound.dstChainSlug), outbound.dstPlug)
+  const abis = world.registry.all().map(({ abi }) => abi)
+  return decodeRevert(note.revertData, plug === undefined ? abis : [plug.abi, ...abis])
+}
+
+type EmittedEvent = {
+  readonly address: Address
+  readonly name: string
+  readonly args: readonly unknown[]
+  readonly text: string
+}
+
+/**
+ * Delivers, and finds out whether a contract on another chain has emitted an event inside the inbound of one of the messages, and with
+ * these arguments if any are given.
+ */
+export async function judgeCauseEvent(
+  subject: unknown,
+  contract: unknown,
+  eventName: string,
+  args?: readonly unknown[],
+): Promise<Verdict> {
+  const { address, chainName, contractName } = contractWith(contract, "event", eventName)
+  const wanted = `${contractName} on ${chainName} emit ${eventName}${args === undefined ? "" : `(${formatArgs(args)})`}`
+  return await judgeMessages(subject, `inbound to make ${wanted}`, async ({ world, records }) => {
+    const slug = world.devnet.chains[chainName]?.slug
+    const arriving = records.filter(({ outbound }) => outbound.dstChainSlug === slug)
+    const emitted = (await Promise.all(arriving.map((record) => findEvents(world, chainName, record)))).flat()
+    const matching = emitted.filter(
+      (event) =>
+        isAddressEqual(event.address, address) &&
+        event.name === eventName &&
+        (args === undefined || matchArgs(event.args, args)),
+    )
+    const undelivered = arriving.filter(({ executionTx }) => executionTx === undefined)
+    const findInstead = async (): Promise<string> => {
+      if (arriving.length === 0) return `no message went to ${chainName}.`
+      if (emitted.length > 0) return `it emitted:\n${emitted.map(({ text }) => `  ${text}`).join("\n")}`
+      if (undelivered.length === 0) return "it emitted nothing."
+      return `it did not succeed:\n${await describeMessages(world, undelivered)}`
+    }
+    return {
+      holds: matching.length > 0,
+      problem: async () => `Expected inbound to make ${wanted}, but ${await findInstead()}`,
+      problemIfNot: `Expected inbound not to make ${wanted}, but it did:\n${matching.map(({ text }) => `  ${text}`).join("\n")}`,
+    }
+  })
+}
+
+/** The events of the inbound of a message: what was logged after the execution before it in the same transaction. */
+async function findEvents(
+  world: OpenWorld,
+  chainName: string,
+  { executionTx: hash, outbound }: MessageRecord,
+): Promise<readonly EmittedEvent[]> {
+  const chain = world.devnet.chains[chainName]
+  if (hash === undefined || chain === undefined) return []
+  const { logs } = await getTransactionReceipt(chain.publicClient, { hash })
+  const { socket } = chain.contracts
+  const ends = parseEventLogs({ abi: socketAbi, eventName: "ExecutionSuccess", logs }).filter((log) =>
+    isAddressEqual(log.address, socket),
+  )
+  const end = ends.findIndex(({ args }) => args.msgId === outbound.messageId)
+  const from = ends[end - 1]?.logIndex ?? -1
+  const to = ends[end]?.logIndex ?? -1
+  const inside = logs.filter(({ logIndex }) => logIndex > from && logIndex < to)
+  return inside.flatMap((log) => {
+    const known = world.registry.find(chainName, log.address)
+    return known === undefined ? [] : [decode(log, `${known.name} on ${chainName}`, known.abi)]
+  })
+}
+
+function decode({ address, topics, data }: Log, contract: string, abi: Abi): EmittedEvent {
+  try {
+    const { eventName = "", args = [] } = decodeEventLog({ abi, topics, data })
+    const values: readonly unknown[] = Array.isArray(args) ? args : inOrder(abi, eventName, args)
+    return { address, name: eventName, args: values, text: `${contract}: ${eventName}(${formatNamed(args)})` }
+  } catch {
+    return { address, name: "", args: [], text: `${contract}: an event that its ABI has not` }
+  }
+}
+
+function inOrder(abi: Abi, eventName: string, args: object): readonly unknown[] {
+  const event = abi.find((item) => item.type === "event" && item.name === eventName)
+  const inputs = event?.type === "event" ? event.inputs : []
+  return inputs.map(({ name }) => args[(name ?? "") as never])
+}
+
+function formatNamed(args: object | readonly unknown[]): string {
+  if (Array.isArray(args)) return formatArgs(args)
+  return Object.entries(args)
+    .map(([name, value]) => `${name}: ${formatArgs([value])}`)
+    .join(", ")
+}

@@ -1,0 +1,96 @@
+import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
+import { CallRevertedError } from "../../../onchain/callErrors.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
+import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
+import { WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
+import { noVerdict, type Verdict } from "../Matcher.js"
+
+/** A transaction that a test has sent, and the world in which it was. */
+export type SentInWorld = { readonly world: OpenWorld; readonly sent: Sent }
+
+/** The messages of a transaction after all that is due was done, in their current state. */
+type SentMessages = SentInWorld & { readonly records: readonly [MessageRecord, ...MessageRecord[]] }
+
+/**
+ * Waits for a transaction, and judges it. One that fails has no verdict.
+ *
+ * @param expected what the assertion expects, for the text of a failure: such as `a message to be delivered`
+ * @throws {NotSentError} the subject is not what `send` returns
+ * @throws {WorldNotStartedError} its world was stopped
+ */
+export async function judgeSent(
+  subject: unknown,
+  expected: string,
+  judge: (subject: SentInWorld) => Promise<Verdict> | Verdict,
+): Promise<Verdict> {
+  let sent: unknown
+  try {
+    sent = await subject
+  } catch (error) {
+    const failure = describeFailedSend(error)
+    if (failure === undefined) throw error
+    return noVerdict(`Expected ${expected}, but ${failure}`)
+  }
+  const world = worldOf(sent)
+  if (world === undefined) throw new NotSentError(sent)
+  if (!world.isOpen()) throw new WorldNotStartedError()
+  try {
+    return await judge({ world, sent: sent as Sent })
+  } catch (error) {
+    // What fails when a world stops says nothing about it.
+    throw world.isOpen() ? error : new WorldNotStartedError()
+  }
+}
+
+/** Waits for a transaction, lets the actors do all that is due, and judges its messages. Without any there is no verdict. */
+export async function judgeMessages(
+  subject: unknown,
+  expected: string,
+  judge: (messages: SentMessages) => Promise<Verdict> | Verdict,
+): Promise<Verdict> {
+  return await judgeSent(subject, expected, async ({ world, sent }) => {
+    await (world.relay.running ? world.relay.idle() : world.messaging.sync())
+    const [first, ...others] = recordsOf(world, sent)
+    if (first !== undefined) return await judge({ world, sent, records: [first, ...others] })
+    const what =
+      sent.messageIds.length === 0
+        ? `the transaction of ${sent.functionName} on ${sent.chain} sent none`
+        : `${sent.chain} has lost the transaction of ${sent.functionName}, by a reorg or because the world went back to a snapshot`
+    return noVerdict(`Expected ${expected}, but ${what}.`)
+  })
+}
+
+/** The messages of a transaction, in their current state. */
+function recordsOf({ devnet }: OpenWorld, { chain, hash }: Sent): readonly MessageRecord[] {
+  return devnet.messagesFromTx(devnet.chains[chain]?.slug ?? 0, hash)
+}
+
+/** Says with what a call of `send` has reverted, and where in the source code; `undefined` if the error is about something else. */
+function describeFailedSend(error: unknown): string | undefined {
+  if (!(error instanceof CallRevertedError)) return undefined
+  const { explanation } = decodeRevert(error.revert.data) ?? {}
+  const meaning = explanation === undefined ? "" : ` ${explanation}`
+  const frames = (error.stack ?? "").split("\n").filter((line) => inSolidity.test(line))
+  return [`${error.shortMessage}${meaning}`, ...frames].join("\n")
+}
+
+/** Such as `at Counter.add (contracts/Counter.sol:20)`. */
+const inSolidity = /^ +at .+\.sol:\d+\)$/
+
+/** An assertion about messages was given something that `send` has not returned. */
+export class NotSentError extends PlugsError {
+  readonly code = "NOT_SENT"
+  constructor(subject: unknown) {
+    super(`The assertion was given ${nameOf(subject)}, which is not what send returns.`, {
+      next: "Give it what send of a contract of a world returns, or its promise: expect(alpha.send.greet(args)).to.be.delivered.",
+    })
+  }
+}
+
+function nameOf(subject: unknown): string {
+  if (typeof subject === "function") return "a function"
+  if (typeof subject === "string") return /^0x[0-9a-f]{64}$/i.test(subject) ? "a hash" : "a string"
+  if (typeof subject !== "object" || subject === null) return String(subject)
+  return "hash" in subject ? "an object that no world has sent" : "an object"
+}

@@ -1,0 +1,152 @@
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { type CallSite, captureCallSite, failureOf, type Judge, type Judges } from "../assertions/Matcher.js"
+
+/** An assertion that has to be awaited. */
+export type AwaitedAssertion = Chai.Assertion & Promise<void>
+
+/** The flag under which chai hands the chain on from word to word. */
+const flagName = "hardhat-plugs.chain"
+
+/** What the name of a judge ends in that stands behind another word: `deliveredOnce` is `delivered.once`. */
+const onceSuffix = "Once"
+
+/** Makes a matcher of each judge: a property if it takes nothing but the subject, and a method otherwise. */
+export function addJudges(chai: Chai.ChaiStatic, judges: Judges): void {
+  const flag = (assertion: Chai.AssertionStatic, name: string): unknown => chai.util.flag(assertion, name)
+
+  /** The chain of the words before, unless it was judged already: then a new one begins. */
+  function chainOf(assertion: Chai.AssertionStatic): JudgeChain {
+    const before = flag(assertion, flagName)
+    if (before instanceof JudgeChain && !before.hasBegun) return before
+    const chain = new JudgeChain((text) => new chai.AssertionError(text))
+    chai.util.flag(assertion, flagName, chain)
+    return chain
+  }
+
+  /** Makes an assertion a promise of its chain. */
+  function withPromise(assertion: Chai.AssertionStatic, { then }: JudgeChain): unknown {
+    const promise: Pick<Promise<void>, "then" | "catch" | "finally"> = {
+      then,
+      catch: (onRejected) => then(undefined, onRejected),
+      finally: (onEnd) => then().finally(onEnd),
+    }
+    return Object.assign(assertion, promise)
+  }
+
+  function assert(assertion: Chai.AssertionStatic, name: string, parameters: readonly unknown[]): unknown {
+    const chain = chainOf(assertion)
+    chain.add({
+      name,
+      judge: judges[name] as Judge,
+      subject: flag(assertion, "object"),
+      parameters,
+      isNegated: flag(assertion, "negate") === true,
+      note: flag(assertion, "message") as string | undefined,
+      site: captureCallSite(flag(assertion, "ssfi") as (() => void) | undefined),
+    })
+    return withPromise(assertion, chain)
+  }
+
+  for (const [name, judge] of Object.entries(judges)) {
+    if (judge.length <= 1) {
+      chai.Assertion.addProperty(name, function (this: Chai.AssertionStatic) {
+        return assert(this, name, [])
+      })
+    } else {
+      chai.Assertion.addMethod(name, function (this: Chai.AssertionStatic, ...parameters: unknown[]) {
+        return assert(this, name, parameters)
+      })
+    }
+  }
+
+  chai.Assertion.addProperty("once", function (this: Chai.AssertionStatic) {
+    const chain = chainOf(this)
+    const judge = judges[`${chain.last?.name ?? ""}${onceSuffix}`]
+    if (chain.last === undefined || judge === undefined) {
+      throw new InvalidInputError({
+        argument: "once",
+        problem: "it does not stand behind a word that it can be said of",
+        fix: "Write expect(…).to.be.delivered.once.",
+      })
+    }
+    chain.replaceLast({ ...chain.last, judge })
+    return withPromise(this, chain)
+  })
+}
+
+/** One word of an assertion that has to be judged. */
+type Judgement = {
+  readonly name: string
+  readonly judge: Judge
+  readonly subject: unknown
+  readonly parameters: readonly unknown[]
+  readonly isNegated: boolean
+  /** What the test has passed to `expect` as its message. */
+  readonly note: string | undefined
+  readonly site: CallSite
+}
+
+/** The words of one `expect` that have to be judged, such as `delivered` and `causeEvent`. */
+class JudgeChain implements PromiseLike<void> {
+  readonly #failureWith: (text: string) => Error
+  readonly #judgements: Judgement[] = []
+  #running: Promise<void> | undefined
+  #isAwaited = false
+
+  /** @param failureWith makes the error of an assertion that fails */
+  constructor(failureWith: (text: string) => Error) {
+    this.#failureWith = failureWith
+    // After all words of the line. Without `await` it is judged, too, so that a failure is at least an unhandled rejection.
+    queueMicrotask(() => {
+      void this.#run()
+    })
+  }
+
+  /** Whether it is too late for another word. */
+  get hasBegun(): boolean {
+    return this.#running !== undefined
+  }
+
+  get last(): Judgement | undefined {
+    return this.#judgements.at(-1)
+  }
+
+  add(judgement: Judgement): void {
+    // The subject is awaited when it is judged. Until then its rejection is not unhandled.
+    if (judgement.subject instanceof Promise) judgement.subject.catch(() => undefined)
+    this.#judgements.push(judgement)
+  }
+
+  /** Puts another judgement in the place of the last one. */
+  replaceLast(judgement: Judgement): void {
+    this.#judgements.splice(-1, 1, judgement)
+  }
+
+  readonly then: Promise<void>["then"] = (onFulfilled, onRejected) => {
+    this.#isAwaited = true
+    return this.#run().then(onFulfilled, onRejected)
+  }
+
+  #run(): Promise<void> {
+    return (this.#running ??= this.#judgeAll())
+  }
+
+  async #judgeAll(): Promise<void> {
+    for (const judgement of this.#judgements) await this.#judge(judgement)
+  }
+
+  async #judge({ judge, subject, parameters, isNegated, note, site }: Judgement): Promise<void> {
+    let failure: string | undefined
+    try {
+      failure = await failureOf(await judge(subject, ...(parameters as never[])), isNegated)
+    } catch (error) {
+      if (!this.#isAwaited) failure = error instanceof Error ? error.message : String(error)
+      else throw error instanceof PlugsError ? site.point(error) : error
+    }
+    if (failure === undefined) return
+    const text = note === undefined ? failure : `${note}: ${failure}`
+    const forgotten = this.#isAwaited ? "" : "\nThe test did not await this assertion: write await before expect."
+    throw site.point(this.#failureWith(`${text}${forgotten}`))
+  }
+}

@@ -1,0 +1,124 @@
+import { type Abi, type Address, isAddressEqual } from "viem"
+
+import type { DevnetChain } from "../../devnet/Devnet.js"
+import { hasKind, switchboardBetween, switchboardOf } from "../../devnet/messaging/paths.js"
+import { ConnectionNotMadeError } from "../../messaging/onchain/callErrors.js"
+import { connectCall } from "../../messaging/onchain/connection/connectCall.js"
+import { getPlugConfig } from "../../messaging/onchain/getPlugConfig.js"
+import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
+import { encodeCall } from "../../messaging/onchain/plugCall.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
+import { describeArgument } from "../arguments.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { chainNamed } from "../world/findInWorld.js"
+import { worldOf } from "../world/runningWorlds.js"
+import type { ConnectOptions, ContractOnChain } from "./WorldContract.js"
+import { transact } from "./transact.js"
+
+type Options = ConnectOptions & { readonly account?: Address | undefined }
+
+/** Connects every two plugs to each other. */
+export async function connectAll(
+  world: OpenWorld,
+  plugs: readonly ContractOnChain[],
+  options: Options = {},
+): Promise<void> {
+  checkPlugs(world, plugs)
+  const connectToAll = async (plug: ContractOnChain): Promise<void> => {
+    for (const sibling of plugs) if (sibling !== plug) await connectTo(world, plug, sibling, options)
+  }
+  await Promise.all(plugs.map(connectToAll))
+}
+
+/**
+ * Connects one side.
+ *
+ * @throws {CallRevertedError} the plug refuses
+ * @throws {ConnectionNotMadeError} the function was called, and has not connected the plug
+ * @throws {InvalidInputError} the plug has no such function, or the path no such switchboard
+ */
+export async function connectTo(
+  world: OpenWorld,
+  plug: ContractOnChain,
+  sibling: ContractOnChain,
+  { account, connectBy, ...options }: Options = {},
+): Promise<void> {
+  checkPlug(world, sibling, "sibling")
+  const chain = chainNamed(world, plug.chainName)
+  const { socket } = chain.contracts
+  const switchboard = switchboardFor(world, chain, sibling.chainName, options)
+  const wanted = { siblingChainSlug: sibling.slug, sibling: sibling.address, switchboard }
+  const by = typeof connectBy === "object" ? connectBy[plug.chainName] : connectBy
+  const { abi, functionName, args } = connectCall(connectFunction(plug, by), wanted)
+  const receipt = await transact(world, chain, {
+    from: account ?? chain.walletClient.account.address,
+    to: plug.address,
+    data: encodeCall({ abi, functionName, args }),
+    functionName,
+    abi: plug.abi as Abi,
+  })
+  if (by === undefined) return
+  const config = await getPlugConfig(chain.publicClient, { ...wanted, socket, plug: plug.address })
+  if (isAddressEqual(config.siblingPlug, sibling.address) && isAddressEqual(config.inboundSwitchboard, switchboard))
+    return
+  throw new ConnectionNotMadeError({ plug: plug.address, functionName, hash: receipt.transactionHash })
+}
+
+function connectFunction({ abi, contractName }: ContractOnChain, by = "connect"): Parameters<typeof connectCall>[0] {
+  if (typeof (by as unknown) === "string" && by.includes("(")) return { signature: by }
+  const isThere = (abi as Abi).some((item) => item.type === "function" && item.name === by)
+  if (isThere) return { abi: abi as Abi, functionName: by }
+  throw new InvalidInputError({
+    argument: "connectBy",
+    problem: `${contractName} has no function ${describeArgument(by)}`,
+    fix: 'Name the one that connects it to its sibling: { connectBy: "setSibling" }, or its signature.',
+  })
+}
+
+function switchboardFor(
+  { devnet }: OpenWorld,
+  { name, contracts }: DevnetChain<boolean>,
+  siblingChain: string,
+  { switchboard: kind }: ConnectOptions,
+): Address {
+  const between = [name, siblingChain] as const
+  if (kind === undefined) return switchboardBetween(devnet.paths, between, contracts)
+  if (!hasKind(devnet.paths, between, kind)) {
+    const kinds = devnetSwitchboardKinds.filter((one) => hasKind(devnet.paths, between, one))
+    throw new InvalidInputError({
+      argument: "switchboard",
+      problem: `there is no switchboard ${inQuotes(kind)} between ${name} and ${siblingChain}`,
+      fix: `Use ${kinds.join(" or ")}.`,
+    })
+  }
+  return switchboardOf(contracts, kind)
+}
+
+function checkPlugs(world: OpenWorld, plugs: readonly ContractOnChain[]): void {
+  for (const plug of plugs) checkPlug(world, plug, "plugs")
+  const names = plugs.map(({ chainName }) => chainName)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (plugs.length > 1 && twice === undefined) return
+  const problem = twice === undefined ? `${plugs.length} cannot be connected` : `two of them are on ${twice}`
+  throw new InvalidInputError({ argument: "plugs", problem, fix: "Give at least two, each on a chain of its own." })
+}
+
+/** For users without TypeScript, and because worlds have chains with the same names. */
+function checkPlug(world: OpenWorld, plug: ContractOnChain, argument: string): void {
+  if (!isContract(plug)) {
+    const fix = "Give what deploy or getContractAt of the world has returned."
+    throw new InvalidInputError({ argument, problem: `${describeArgument(plug)} is no contract of a world`, fix })
+  }
+  const own = worldOf(plug)
+  if (own === undefined || own === world) return
+  throw new InvalidInputError({
+    argument,
+    problem: `${plug.contractName} at ${plug.address} on ${plug.chainName} is a contract of another world`,
+    fix: "Give contracts of this world, deployed since it was started.",
+  })
+}
+
+function isContract(plug: unknown): boolean {
+  return typeof plug === "object" && plug !== null && "address" in plug && "abi" in plug && "chainName" in plug
+}

@@ -1,0 +1,162 @@
+import type { Artifact } from "hardhat/types/artifacts"
+import { type Abi, type Address, encodeDeployData, type Hex } from "viem"
+
+import type { LocalChain } from "../../devnet/chain/chains.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { inQuotes } from "../../primitives/text.js"
+import { checkAmount, describeArgument } from "../arguments.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { addressOf } from "../world/findInWorld.js"
+import type { WorldContract } from "./WorldContract.js"
+import type { DeployOptions, Libraries } from "./WorldContracts.js"
+import { bindContract } from "./bindContract.js"
+import { transact } from "./transact.js"
+
+/** What is deployed, and from what its arguments are made. Public types say which arguments go with which name. */
+type Deployment<Context> = {
+  readonly contractName: string
+  /** A list, or a function of the context that makes one. */
+  readonly args?: unknown
+  readonly options?: DeployOptions<Context> | undefined
+  readonly contextOf: (owner: Address) => Context
+  readonly calledAt: Error
+}
+
+/**
+ * Deploys a contract of the project on a chain of the world.
+ *
+ * @throws {CallRevertedError} the constructor reverts
+ * @throws {InvalidInputError} the arguments do not fit, or libraries are missing or unknown
+ */
+export async function deploy<Context>(
+  world: OpenWorld,
+  chain: LocalChain,
+  { contractName, args = [], options = {}, contextOf, calledAt }: Deployment<Context>,
+): Promise<WorldContract> {
+  const artifact = await readArtifact(world, contractName)
+  if (options.value !== undefined) checkAmount("value", options.value)
+  const account = addressOf(options.account ?? (chain.accounts[0] as Address))
+  const context = contextOf(account)
+  const values = (
+    typeof args === "function" ? await (args as (context: Context) => unknown)(context) : args
+  ) as readonly unknown[]
+  const { libraries } = options
+  const bytecode = linkLibraries(artifact, typeof libraries === "function" ? await libraries(context) : libraries)
+  const abi = artifact.abi as Abi
+  const { contractAddress } = await transact(world, chain, {
+    from: account,
+    to: undefined,
+    data: encode({ abi, bytecode, args: values }, contractName),
+    value: options.value,
+    functionName: "constructor",
+    contractName,
+    abi,
+    calledAt,
+  })
+  const address = addressOf(contractAddress as Address)
+  world.registry.add({ name: contractName, chain: chain.name, address, abi })
+  return bindContract(world, chain, { address, abi, contractName, account })
+}
+
+function encode(data: Parameters<typeof encodeDeployData>[0], contractName: string): `0x${string}` {
+  if (data.bytecode === "0x") {
+    throw new InvalidInputError({
+      argument: "contractName",
+      problem: `${contractName} is abstract or an interface, so it cannot be deployed`,
+      fix: "Name a contract that implements it.",
+    })
+  }
+  const count = (data.abi as Abi).find((item) => item.type === "constructor")?.inputs.length ?? 0
+  if (!Array.isArray(data.args)) {
+    const problem = `those of ${contractName} are ${describeArgument(data.args)}, and no list`
+    throw new InvalidInputError({ argument: "args", problem, fix: "Give a list, or a function that returns one." })
+  }
+  // viem leaves out a list without values, and the constructor would revert without a reason.
+  if (data.args.length === 0 && count > 0) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `the constructor of ${contractName} takes ${count}, and got none`,
+      fix: "Pass one value of the right type for each parameter.",
+    })
+  }
+  try {
+    return encodeDeployData(data)
+  } catch (error) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: `they do not fit the constructor of ${contractName}: ${nodeReason(error)}`,
+      fix: "Pass one value of the right type for each parameter.",
+    })
+  }
+}
+
+/**
+ * Reads what the project has built of a contract.
+ *
+ * @throws {InvalidInputError} the name is no text
+ * @throws the error of Hardhat, which names similar ones, if the project has no such contract
+ */
+export async function readArtifact({ hre }: OpenWorld, contractName: string): Promise<Artifact> {
+  if (typeof contractName === "string") return await hre.artifacts.readArtifact(contractName)
+  const fix = 'Name a contract of the project: world.deploy("alpha", "Greeter", args).'
+  throw new InvalidInputError({
+    argument: "contractName",
+    problem: `${describeArgument(contractName)} is no name`,
+    fix,
+  })
+}
+
+/** What an artifact says about its bytecode. */
+type LinkableArtifact = {
+  readonly contractName: string
+  readonly bytecode: string
+  readonly linkReferences: Readonly<
+    Record<string, Readonly<Record<string, readonly { readonly start: number; readonly length: number }[]>>>
+  >
+}
+
+/**
+ * Puts the addresses of libraries into bytecode.
+ *
+ * @throws {InvalidInputError} a library is missing, unknown, or its name means two
+ */
+function linkLibraries(artifact: LinkableArtifact, libraries: Libraries = {}): Hex {
+  const needed = Object.entries(artifact.linkReferences).flatMap(([file, names]) =>
+    Object.entries(names).map(([name, places]) => ({ name, fullName: `${file}:${name}`, places })),
+  )
+  const addresses = new Map<string, Address>()
+  for (const [key, library] of Object.entries(libraries)) {
+    const meant = needed.filter(({ name, fullName }) => key === name || key === fullName)
+    const [first, second] = meant
+    if (first === undefined) {
+      throw refuse(artifact, `it uses no library ${inQuotes(key)}`, libraryList(needed))
+    }
+    if (second !== undefined) {
+      throw refuse(artifact, `it uses two libraries ${inQuotes(key)}`, `Write ${first.fullName} or ${second.fullName}.`)
+    }
+    addresses.set(first.fullName, addressOf(library))
+  }
+  let { bytecode } = artifact
+  for (const { name, fullName, places } of needed) {
+    const address = addresses.get(fullName)
+    if (address === undefined) {
+      const fix = `Deploy it first, and pass it: { libraries: { ${name}: library } }.`
+      throw refuse(artifact, `it uses the library ${fullName}, which is not given`, fix)
+    }
+    for (const { start, length } of places) {
+      const at = 2 + start * 2
+      bytecode = bytecode.slice(0, at) + address.slice(2).toLowerCase() + bytecode.slice(at + length * 2)
+    }
+  }
+  return bytecode as Hex
+}
+
+function libraryList(needed: readonly { readonly fullName: string }[]): string {
+  if (needed.length === 0) return "Leave libraries out: it is linked with none."
+  return `Its libraries are ${needed.map(({ fullName }) => fullName).join(", ")}.`
+}
+
+function refuse({ contractName }: LinkableArtifact, problem: string, fix: string): InvalidInputError {
+  return new InvalidInputError({ argument: "libraries", problem: `${contractName} cannot be linked: ${problem}`, fix })
+}

@@ -1,0 +1,148 @@
+import type { Abi, Address } from "viem"
+
+import type { LocalChain } from "../../devnet/chain/chains.js"
+import { readOutboundMessages } from "../../messaging/onchain/events.js"
+import { feesOf } from "../../messaging/onchain/fees/feesOf.js"
+import { readFee } from "../../messaging/onchain/fees/readFee.js"
+import { encodeCall } from "../../messaging/onchain/plugCall.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
+import { checkAmount, checkOptions, describeArgument } from "../arguments.js"
+import type { OpenWorld, Sent } from "../world/OpenWorld.js"
+import { addressOf } from "../world/findInWorld.js"
+import { announceSent } from "../world/runningWorlds.js"
+import type { SendOptions } from "./WorldContract.js"
+import { revertError, transact, unlock, type WorldTransaction } from "./transact.js"
+
+type Send = (args?: readonly unknown[], options?: SendOptions) => Promise<Sent>
+
+/** Makes `send` of a contract: a function for each name, which calls it and attaches what its messages cost. */
+export function createSend(
+  world: OpenWorld,
+  chain: LocalChain,
+  { check, ...contract }: { address: Address; abi: Abi; account: Address; check: () => Promise<void> },
+): Readonly<Record<string, Send>> {
+  return new Proxy<Record<string, Send>>(
+    {},
+    {
+      get(_, functionName) {
+        // A promise has this field, and whoever awaits an object asks for it.
+        if (typeof functionName !== "string" || functionName === "then") return undefined
+        const sendIt: Send = async (args = [], options = {}) => {
+          const calledAt = new Error()
+          Error.captureStackTrace(calledAt, sendIt)
+          checkSending(functionName, args, options)
+          await check()
+          return await send(world, chain, { ...contract, functionName, args, calledAt, options })
+        }
+        return sendIt
+      },
+    },
+  )
+}
+
+const sendOptions: readonly string[] = Object.keys({
+  account: true,
+  value: true,
+  attached: true,
+  gas: true,
+} satisfies Record<keyof SendOptions, true>)
+
+function checkSending(functionName: string, args: unknown, options: SendOptions): void {
+  const argument = `send.${functionName}`
+  if (!Array.isArray(args)) {
+    const problem = `its arguments are ${describeArgument(args)}, and no list`
+    throw new InvalidInputError({ argument, problem, fix: `Write ${argument}([…], options).` })
+  }
+  checkOptions(argument, options, sendOptions)
+  for (const name of ["value", "attached", "gas"] as const) {
+    if (options[name] !== undefined) checkAmount(name, options[name])
+  }
+}
+
+type Call = {
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args: readonly unknown[]
+  readonly calledAt: Error
+  readonly account: Address
+  readonly options: SendOptions
+}
+
+async function send(world: OpenWorld, chain: LocalChain, call: Call): Promise<Sent> {
+  const { address, abi, functionName, args, calledAt, options } = call
+  const from = addressOf(options.account ?? call.account)
+  const data = encode(call)
+  const transaction = { from, to: address, data, functionName, abi, calledAt, gas: options.gas }
+  const socket = socketOf(world, chain)
+  const fee = socket === undefined ? 0n : await feeOf(world, chain, { ...transaction, args, options, socket })
+  const value = options.attached ?? (options.value ?? 0n) + fee
+  const receipt = await transact(world, chain, { ...transaction, value })
+  const messages = socket === undefined ? [] : readOutboundMessages(receipt, { socket })
+  const sent: Sent = {
+    hash: receipt.transactionHash,
+    receipt,
+    chain: chain.name,
+    contract: address,
+    functionName,
+    fee: feesOf(messages),
+    value: options.value ?? 0n,
+    attached: value,
+    messageIds: messages.map(({ messageId }) => messageId),
+    requestCounts: await requestsIn(world, chain, receipt.transactionHash),
+    route: undefined,
+  }
+  announceSent(world, sent)
+  return sent
+}
+
+/** The gateway chain has none. */
+function socketOf({ devnet }: OpenWorld, chain: LocalChain): Address | undefined {
+  return devnet.chains[chain.name]?.contracts.socket
+}
+
+async function feeOf(
+  world: OpenWorld,
+  chain: LocalChain,
+  call: WorldTransaction & { to: Address; args: readonly unknown[]; options: SendOptions; socket: Address },
+): Promise<bigint> {
+  const { from, to: address, abi, functionName, args, data, options, socket } = call
+  if (options.attached !== undefined) return 0n
+  await unlock(chain, from)
+  const { fee } = await readFee(chain.publicClient, {
+    call: { address, abi, functionName, args, value: options.value ?? 0n },
+    account: { type: "json-rpc", address: from },
+    socket,
+    data,
+    explainRevert: (error) => revertError(world, error, { ...call, chain: chain.name, address }),
+  })
+  return fee
+}
+
+async function requestsIn({ gateway }: OpenWorld, chain: LocalChain, hash: `0x${string}`): Promise<readonly number[]> {
+  if (gateway?.chain !== chain) return []
+  await gateway.sync()
+  return gateway.ledger.requestsOf(hash).map(({ requestCount }) => requestCount)
+}
+
+function encode({ abi, functionName, args }: Call): `0x${string}` {
+  const items = abi.filter((item) => item.type === "function" && item.name === functionName)
+  if (items.length === 0) {
+    const names = abi.flatMap((item) => (item.type === "function" && isSendable(item) ? [item.name] : []))
+    throw new InvalidInputError({
+      argument: "send",
+      problem: `the contract has no function ${inQuotes(functionName)}`,
+      fix: names.length === 0 ? "All of its functions only read." : `Call one of ${[...new Set(names)].join(", ")}.`,
+    })
+  }
+  if (!items.some((item) => item.type === "function" && isSendable(item))) {
+    const fix = `Call read.${functionName}.`
+    throw new InvalidInputError({ argument: "send", problem: `${functionName} only reads`, fix })
+  }
+  return encodeCall({ abi, functionName, args })
+}
+
+function isSendable({ stateMutability }: { readonly stateMutability: string }): boolean {
+  return stateMutability === "payable" || stateMutability === "nonpayable"
+}

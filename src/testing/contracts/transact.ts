@@ -1,0 +1,132 @@
+import { type Abi, type Address, type Hex, numberToHex, type TransactionReceipt, zeroAddress } from "viem"
+
+import type { LocalChain } from "../../devnet/chain/chains.js"
+import { mostGasOfTransaction } from "../../devnet/chain/hardfork.js"
+import { protocolReverts } from "../../messaging/onchain/callErrors.js"
+import { CallRevertedError } from "../../onchain/callErrors.js"
+import { readRevert } from "../../onchain/reading/readRevert.js"
+import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
+import { restate } from "../../primitives/PlugsError.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+
+/** A transaction of a test. */
+export type WorldTransaction = {
+  readonly from: Address
+  /** `undefined` deploys a contract. */
+  readonly to: Address | undefined
+  readonly data: Hex
+  readonly value?: bigint | undefined
+  /** Default: the most that a transaction may have, because what is estimated can be too little by the time that it is mined. */
+  readonly gas?: bigint | undefined
+  /** What is called, for the text of an error. */
+  readonly functionName: string
+  readonly contractName?: string | undefined
+  readonly abi: Abi
+  readonly calledAt?: Error | undefined
+}
+
+/**
+ * Sends a transaction on a chain of the world from any address, and waits until it is mined.
+ *
+ * @throws {CallRevertedError} it reverts; the stack begins in the Solidity source
+ */
+export async function transact(
+  world: OpenWorld,
+  chain: LocalChain,
+  transaction: WorldTransaction,
+): Promise<TransactionReceipt> {
+  const { from, to, data, value = 0n, gas = mostGasOfTransaction, functionName } = transaction
+  await unlock(chain, from)
+  const call = { from, ...(to === undefined ? {} : { to }), data, value: numberToHex(value), gas: numberToHex(gas) }
+  try {
+    const hash = (await chain.provider.request({ method: "eth_sendTransaction", params: [call] })) as Hex
+    const receipt = await receiptOf(chain, hash)
+    if (receipt.status === "success") return receipt
+    // It was not mined at once, so nobody has said why it reverts. On the state before its block, it most likely reverts in the same way.
+    await chain.provider.request({ method: "eth_call", params: [call, numberToHex(receipt.blockNumber - 1n)] })
+    throw new TransactionRevertedError({ call: { address: to ?? from, functionName }, hash, reason: undefined })
+  } catch (error) {
+    throw revertError(world, error, { ...transaction, chain: chain.name, address: to })
+  }
+}
+
+/** Most chains mine at once, so the receipt is there. */
+async function receiptOf({ publicClient }: LocalChain, hash: Hex): Promise<TransactionReceipt> {
+  return await publicClient
+    .getTransactionReceipt({ hash })
+    .catch(() => publicClient.waitForTransactionReceipt({ hash, timeout: 0 }))
+}
+
+/** Lets a chain sign for an address that it has no key of. */
+export async function unlock(chain: LocalChain, address: Address): Promise<void> {
+  if (!chain.accounts.includes(address)) await chain.testClient.impersonateAccount({ address })
+}
+
+/** A call, for the text of an error. */
+type CallOnChain = {
+  readonly chain: string
+  /** `undefined` for a contract that is being deployed. */
+  readonly address: Address | undefined
+  /** Default: the name under which a test has deployed it. */
+  readonly contractName?: string | undefined
+  readonly functionName: string
+  readonly abi: Abi
+  /** What it reverts with, where the error does not have it. */
+  readonly revertData?: Hex | undefined
+  /** Holds the place in the test from which the call was made. */
+  readonly calledAt?: Error | undefined
+}
+
+/**
+ * Makes the error of a call that reverts: it names the contract and the chain, its custom error is decoded with the ABIs of all contracts
+ * of the test, and its stack begins in the Solidity source. Returns any other error as it is.
+ */
+export function revertError({ registry }: OpenWorld, error: unknown, call: CallOnChain): unknown {
+  const { chain, address, functionName, abi, revertData, calledAt } = call
+  const revert = readRevert(revertData ?? error, [
+    abi,
+    ...registry.all().map((contract) => contract.abi),
+    ...protocolReverts.abis,
+  ])
+  if (revert === undefined) return error
+  const at = address ?? zeroAddress
+  const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice)
+  const { contractName = registry.find(chain, at)?.name } = call
+  const reason = revert.data === "0x" ? (solidityMessage(error) ?? revert.reason) : revert.reason
+  const subject = contractName === undefined ? functionName : `${contractName}.${functionName}`
+  const { contract, "revert data": data = "" } = reverted.facts
+  const facts = { ...(address === undefined ? {} : { contract: contract ?? "" }), "revert data": data }
+  restate(reverted, { message: `${subject} on ${chain} reverts: ${reason}.`, facts, next: reverted.next })
+  const frames = [...solidityFrames(error), ...(calledAt === undefined ? [] : framesOf(calledAt))]
+  if (frames.length > 0) {
+    const value = [`${reverted.name}: ${reverted.message}`, ...frames].join("\n")
+    Object.defineProperty(reverted, "stack", { value, configurable: true, writable: true })
+  }
+  return reverted
+}
+
+/** The lines of a stack that are in Solidity source, where the chain has thrown the error or one of its causes. */
+function solidityFrames(error: unknown): readonly string[] {
+  const frames = framesOf(solidityErrorIn(error))
+  const end = frames.findIndex((frame) => inJavaScript.test(frame))
+  return end === -1 ? frames : frames.slice(0, end)
+}
+
+/** Solidity source has relative paths. */
+const inJavaScript = /^ +at async |[ (](?:file:|node:|\/|[A-Za-z]:\\)/
+
+/** What the chain says about a revert without data, such as a check of the compiler. */
+function solidityMessage(error: unknown): string | undefined {
+  const prefix = "Transaction reverted: "
+  const message = solidityErrorIn(error)?.message
+  return message?.startsWith(prefix) ? message.slice(prefix.length) : undefined
+}
+
+function solidityErrorIn(error: unknown): Error | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.name === "SolidityError") return cause
+  return undefined
+}
+
+function framesOf(error: Error | undefined): readonly string[] {
+  return error?.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []
+}

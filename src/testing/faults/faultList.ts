@@ -1,0 +1,176 @@
+import { IdUsedBeforeError } from "../../devnet/chain/setBackErrors.js"
+import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
+import type { Interceptor } from "../../devnet/relay/Interceptor.js"
+import type { Stage } from "../../devnet/stages.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import type { FaultData } from "./FaultData.js"
+import type { FaultContext, FaultWork } from "./FaultKind.js"
+import type { Fault } from "./WorldFaults.js"
+import { checkFault } from "./checkFault.js"
+import { describeFault } from "./describeFault.js"
+import { faultKinds } from "./faultKinds.js"
+
+/** The faults of a started world. */
+type FaultList = {
+  /** Keeps the actors waiting while a fault begins, so that it is in force for what comes after it in a test. */
+  readonly interceptor: Interceptor<Stage>
+  /** Begins a fault. `begun` resolves once it is in force. */
+  begin(data: FaultData): { readonly fault: Fault; readonly begun: Promise<void> }
+  active(): readonly Fault[]
+  clear(): Promise<void>
+  /** Remembers which faults last. Returns a function that goes back to them, once the chains have gone back. */
+  remember(): () => void
+}
+
+/** Each kind takes its own data. */
+function workOf(data: FaultData, context: FaultContext): FaultWork {
+  const kind = faultKinds[data.fault] as (data: FaultData, context: FaultContext) => FaultWork
+  return kind(data, context)
+}
+
+type Entry = {
+  readonly fault: Fault
+  readonly work: FaultWork
+  begun: Promise<void>
+  happened: number
+  detach: () => void
+}
+
+function createFaultList(world: OpenWorld): FaultList {
+  let entries: readonly Entry[] = []
+  let stopListening: (() => void) | undefined
+  const beginning = new Set<Promise<void>>()
+
+  /** What the faults that the test has asked for bring about, so nobody has to be told. */
+  function isExpected(error: unknown): boolean {
+    if (error instanceof MessageHeldError) return true
+    const isReorganized = entries.some(({ fault, happened }) => fault.data.fault === "reorg" && happened > 0)
+    return isReorganized && error instanceof IdUsedBeforeError
+  }
+
+  function set(next: readonly Entry[]): void {
+    entries = next
+    if (entries.length === 0) {
+      stopListening?.()
+      stopListening = undefined
+    } else {
+      stopListening ??= world.devnet.onError((error) => {
+        if (!isExpected(error)) process.emitWarning(error instanceof Error ? error : String(error))
+      })
+    }
+  }
+
+  function attach(entry: Entry): void {
+    const { work } = entry
+    const detach = work.attach?.()
+    if (work.interceptor !== undefined) world.interceptors.add(work.interceptor)
+    entry.detach = () => {
+      detach?.()
+      if (work.interceptor !== undefined) world.interceptors.delete(work.interceptor)
+    }
+  }
+
+  function begin(data: FaultData): Entry {
+    checkFault(data, world)
+    const context = {
+      world,
+      happen: (times = 1) => {
+        entry.happened += times
+      },
+      happened: () => entry.happened,
+    }
+    const work = workOf(data, context)
+    const entry: Entry = {
+      fault: {
+        data,
+        get happened() {
+          return entry.happened
+        },
+        end: () => end(entry),
+        toString: () => describeFault(data, entry.happened),
+      },
+      work,
+      begun: Promise.resolve(),
+      happened: 0,
+      detach: () => undefined,
+    }
+    attach(entry)
+    set([...entries, entry])
+    if (work.begin !== undefined) entry.begun = beginWith(entry, work.begin)
+    world.relay.wake()
+    return entry
+  }
+
+  /** A fault that could not begin is none. */
+  async function beginWith(entry: Entry, work: () => Promise<void>): Promise<void> {
+    const begun = work()
+    beginning.add(begun)
+    try {
+      await begun
+    } catch (error) {
+      forget(entry)
+      throw error
+    } finally {
+      beginning.delete(begun)
+      world.relay.wake()
+    }
+  }
+
+  function forget(entry: Entry): void {
+    set(entries.filter((other) => other !== entry))
+    entry.detach()
+  }
+
+  async function end(entry: Entry): Promise<void> {
+    if (!entries.includes(entry)) return
+    const { begun, work } = entry
+    await begun
+    forget(entry)
+    await work.undo?.()
+    world.relay.wake()
+  }
+
+  return {
+    interceptor: {
+      choose: (_stage, _chainSlug, items) => (beginning.size > 0 ? [] : items),
+      before: (_stage, _chainSlug, items) => Promise.resolve(beginning.size > 0 ? [] : items),
+      async rest() {
+        await Promise.allSettled(beginning)
+      },
+    },
+    begin,
+    active: () => entries.map(({ fault }) => fault),
+    async clear() {
+      for (const entry of [...entries].reverse()) await end(entry)
+    },
+    remember() {
+      const then = entries.map((entry) => ({ entry, happened: entry.happened }))
+      return () => {
+        for (const entry of entries) entry.detach()
+        set(then.map(({ entry }) => entry))
+        for (const { entry, happened } of then) {
+          entry.happened = happened
+          attach(entry)
+        }
+      }
+    },
+  }
+}
+
+const lists = new WeakMap<OpenWorld, FaultList>()
+
+/** Lets faults begin in a world that has started. */
+export function openFaults(world: OpenWorld): void {
+  const list = createFaultList(world)
+  lists.set(world, list)
+  world.interceptors.add(list.interceptor)
+  world.faultTexts.add(() => list.active().map(String))
+  world.memories.add(() => list.remember())
+}
+
+/** The faults of a world. */
+export function faultsOf(world: OpenWorld): FaultList {
+  const list = lists.get(world)
+  if (list === undefined) throw new Error("no faults were opened in this world")
+  return list
+}

@@ -1,0 +1,141 @@
+import { type Hex, hexToNumber, numberToHex } from "viem"
+
+import type { ChainHook, ChainSeam } from "../../world/hooks.js"
+
+/** The newest blocks of a chain, each of which can be gone back to. */
+export type BlockHistory = {
+  /** Makes it possible to go back by so many blocks, from the next request on. Returns a function that ends that. */
+  keep(blocks: number): () => void
+  /** The newest blocks, oldest first. */
+  newest(blocks: number): Promise<readonly RemovedBlock[]>
+  /**
+   * Goes back by so many blocks at least: as few more as possible. What waits for a block is as it was then.
+   *
+   * @returns the blocks that are gone, oldest first
+   */
+  goBack(blocks: number): Promise<readonly RemovedBlock[]>
+  /** Makes it possible to go back to the newest block, after one was mined behind the hooks. */
+  take(): Promise<void>
+}
+
+/** A block that is no longer part of its chain, as the chain described it. */
+type RemovedBlock = {
+  readonly number: Hex
+  readonly timestamp: Hex
+  readonly miner: Hex
+  readonly transactions: readonly RemovedTransaction[]
+}
+
+/** A transaction as the chain described it. */
+export type RemovedTransaction = Readonly<Record<string, unknown>> & {
+  readonly hash: Hex
+  readonly from: Hex
+}
+
+const histories = new WeakMap<ChainSeam, BlockHistory>()
+
+/** The history of a chain. There is one, because going back makes the snapshots of anybody else unusable. */
+export function historyOf(seam: ChainSeam): BlockHistory {
+  const history = histories.get(seam) ?? createBlockHistory(seam)
+  histories.set(seam, history)
+  return history
+}
+
+/**
+ * Takes a snapshot of a chain after each block. A chain can only go back to where a snapshot was taken, so a few empty blocks are mined
+ * before the first one, and before the first one after a snapshot of somebody else: that one must stay usable.
+ */
+function createBlockHistory({ request, hooks }: ChainSeam): BlockHistory {
+  let snapshots: { readonly block: number; readonly id: Hex }[] = []
+  /** How many blocks each of those who need the history wants to go back by. */
+  const depths = new Set<{ readonly blocks: number }>()
+
+  async function head(): Promise<{ number: number; timestamp: Hex }> {
+    const block = (await request({ method: "eth_getBlockByNumber", params: ["latest", false] })) as {
+      number: Hex
+      timestamp: Hex
+    }
+    return { number: hexToNumber(block.number), timestamp: block.timestamp }
+  }
+
+  /** Takes a snapshot, unless there is one of this block. */
+  async function take(): Promise<void> {
+    const { number } = await head()
+    if (snapshots.at(-1)?.block === number) return
+    snapshots.push({ block: number, id: (await request({ method: "evm_snapshot" })) as Hex })
+  }
+
+  async function reachBack(): Promise<void> {
+    await take()
+    const first = snapshots[0]?.block ?? 0
+    const depth = Math.max(...[...depths].map(({ blocks }) => blocks))
+    const missing = depth - ((await head()).number - first)
+    if (missing <= 0) return
+    const pending = (await request({ method: "eth_getBlockByNumber", params: ["pending", false] })) as {
+      timestamp: Hex
+    }
+    for (let mined = 0; mined < missing; mined += 1) {
+      await request({ method: "evm_setNextBlockTimestamp", params: [(await head()).timestamp] })
+      await request({ method: "evm_mine", params: [] })
+      await take()
+    }
+    await request({ method: "evm_setNextBlockTimestamp", params: [pending.timestamp] })
+  }
+
+  const hook: ChainHook = async (call, forward) => {
+    if (call.method === "evm_snapshot" || call.method === "evm_revert") {
+      snapshots = []
+      return await forward()
+    }
+    if (!mines.has(call.method)) return await forward()
+    await reachBack()
+    try {
+      return await forward()
+    } finally {
+      await take()
+    }
+  }
+
+  async function read(first: number, last: number): Promise<readonly RemovedBlock[]> {
+    const blocks: RemovedBlock[] = []
+    for (let number = first; number <= last; number += 1) {
+      const params = [numberToHex(number), true]
+      blocks.push((await request({ method: "eth_getBlockByNumber", params })) as RemovedBlock)
+    }
+    return blocks
+  }
+
+  return {
+    async newest(blocks) {
+      const last = (await head()).number
+      return await read(Math.max(0, last - blocks + 1), last)
+    },
+    take,
+    keep(blocks) {
+      const depth = { blocks }
+      depths.add(depth)
+      hooks.add(hook)
+      return () => {
+        depths.delete(depth)
+        if (depths.size > 0) return
+        hooks.delete(hook)
+        snapshots = []
+      }
+    },
+    async goBack(blocks) {
+      await reachBack()
+      const last = (await head()).number
+      const base = snapshots.findLastIndex(({ block }) => block <= last - blocks)
+      const snapshot = snapshots[base]
+      if (snapshot === undefined) throw new Error(`no snapshot ${blocks} blocks before block ${last}`)
+      const removed = await read(snapshot.block + 1, last)
+      const isBack: unknown = await request({ method: "evm_revert", params: [snapshot.id] })
+      if (isBack !== true) throw new Error(`the snapshot of block ${snapshot.block} is gone`)
+      snapshots = snapshots.slice(0, base)
+      await take()
+      return removed
+    },
+  }
+}
+
+const mines = new Set(["eth_sendTransaction", "eth_sendRawTransaction", "evm_mine", "hardhat_mine"])

@@ -1,0 +1,106 @@
+import {
+  type Address,
+  type Hex,
+  hexToNumber,
+  type LocalAccount,
+  parseTransaction,
+  recoverTransactionAddress,
+} from "viem"
+
+import { createTurns } from "../../devnet/state/createTurns.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import type { ChainCall, ChainProvider } from "../world/hooks.js"
+
+/** Sent transactions are not mined, so a fault cannot do what it needs. */
+export class FaultNotMinedError extends PlugsError {
+  readonly code = "FAULT_NOT_MINED"
+  constructor({ chain, hash }: { chain: string; hash: Hex }) {
+    super(`A fault sent a transaction on ${chain}, which was not mined.`, {
+      facts: { chain, transaction: hash },
+      next: "Let the chain mine first: end the fault stoppedChain, or turn automine on.",
+    })
+    this.name = "FaultNotMinedError"
+  }
+}
+
+/** Transactions of one account need one nonce after the other. */
+const turns = new WeakMap<ChainProvider, ReturnType<typeof createTurns>>()
+
+function turnsOf(provider: ChainProvider): ReturnType<typeof createTurns> {
+  const known = turns.get(provider) ?? createTurns()
+  turns.set(provider, known)
+  return known
+}
+
+/** Sends a transaction as one of the devnet's own accounts, with the rights that it has. */
+export function sendAs(chain: Target, account: LocalAccount, call: Call): Promise<void> {
+  return turnsOf(chain.provider)(() => send(chain, account, call))
+}
+
+type Target = { readonly name: string; readonly chainId: number; readonly provider: ChainProvider }
+type Call = { readonly to: Address; readonly data: Hex }
+
+async function send({ name, chainId, provider }: Target, account: LocalAccount, { to, data }: Call): Promise<void> {
+  const count = { method: "eth_getTransactionCount", params: [account.address, "pending"] }
+  const signed = await account.signTransaction({
+    type: "eip1559",
+    chainId,
+    nonce: hexToNumber((await provider.request(count)) as Hex),
+    to,
+    data,
+    gas: 1_000_000n,
+    maxFeePerGas: 10n ** 13n,
+    maxPriorityFeePerGas: 1n,
+  })
+  const hash = (await provider.request({ method: "eth_sendRawTransaction", params: [signed] })) as Hex
+  const receipt = (await provider.request({ method: "eth_getTransactionReceipt", params: [hash] })) as {
+    status: Hex
+  } | null
+  if (receipt === null) throw new FaultNotMinedError({ chain: name, hash })
+  if (receipt.status !== "0x1") throw new Error(`a fault sent ${hash} on ${name}, which reverted`)
+}
+
+/**
+ * Does something on a chain in the middle of another request, so that it costs no time: its blocks, and the one after them, have the time
+ * that was set for the next block.
+ */
+export async function atSameTime(
+  provider: ChainProvider,
+  work: (provider: ChainProvider) => Promise<void>,
+): Promise<void> {
+  const pending = { method: "eth_getBlockByNumber", params: ["pending", false] }
+  const { timestamp } = (await provider.request(pending)) as { timestamp: Hex }
+  const setTime = () => provider.request({ method: "evm_setNextBlockTimestamp", params: [timestamp] })
+  await work({
+    request: async (call) => {
+      if (call.method.startsWith("eth_send")) await setTime()
+      return (await provider.request(call)) as unknown
+    },
+  })
+  await setTime()
+}
+
+/** The accounts of the devnet that act by themselves. The deployer sends only what a fault asks it to. */
+export function actorAddresses({ accounts: { watchers, ...others } }: OpenWorld): ReadonlySet<string> {
+  const actors = [...Object.values(others), ...watchers].filter((account) => account !== others.deployer)
+  return new Set(actors.map(({ address }) => address.toLowerCase()))
+}
+
+/** Whether a request sends a transaction of the test's own that calls something. */
+export async function isCallOfTest(call: ChainCall, world: OpenWorld): Promise<boolean> {
+  const sent = await readSent(call)
+  if (sent?.to === undefined) return false
+  const from = sent.from.toLowerCase()
+  return !actorAddresses(world).has(from) && from !== world.accounts.deployer.address.toLowerCase()
+}
+
+async function readSent({ method, params = [] }: ChainCall): Promise<{ from: Address; to?: Address } | undefined> {
+  const [sent] = params as readonly unknown[]
+  if (method === "eth_sendTransaction") return sent as { from: Address; to?: Address }
+  if (method !== "eth_sendRawTransaction") return undefined
+  const serializedTransaction = sent as Hex
+  const { to } = parseTransaction(serializedTransaction)
+  const from = await recoverTransactionAddress({ serializedTransaction: serializedTransaction as never })
+  return { from, ...(to === undefined || to === null ? {} : { to }) }
+}

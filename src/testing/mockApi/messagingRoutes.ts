@@ -1,0 +1,106 @@
+import type { Hex } from "viem"
+
+import type { EstimateMinFeesParameters } from "../../messaging/createMessagingClient.js"
+import type { InboundStatus, MessageStatus } from "../../messaging/states.js"
+import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
+import { mockAddresses, mockChains, mockHash, mockMessageId } from "./mockIds.js"
+
+/** The shapes that the messaging API's responses were seen in. */
+export type MessagingShape =
+  /** A list as `result` of an envelope, as the API answers today. */
+  | "enveloped list"
+  | "list"
+  /** A single message without a list. */
+  | "enveloped message"
+  | "message"
+
+/** The messages of a transaction, or an estimate of fees. */
+export type MessagingEntry =
+  | {
+      readonly srcTxHash: Hex
+      /** Default: 41001. */
+      readonly srcChainSlug?: number | undefined
+      /** The state of its message, or a list of states if it has sent several. */
+      readonly states: readonly Step<MessageStatus | readonly MessageStatus[]>[]
+      readonly shape?: MessagingShape | undefined
+    }
+  | ({
+      /** Fees in wei. */
+      readonly fees: readonly Step<bigint>[]
+    } & Partial<Pick<EstimateMinFeesParameters, "srcPlug" | "srcChainSlug" | "dstChainSlug">>)
+
+/** Makes the routes of the messaging API. */
+export function messagingRoutes(entries: readonly MessagingEntry[]): MockRoute[] {
+  return entries.map((entry) => ("fees" in entry ? feesRoute(entry) : messagesRoute(entry)))
+}
+
+function messagesRoute(entry: Extract<MessagingEntry, { srcTxHash: Hex }>): MockRoute {
+  const { srcTxHash, srcChainSlug = mockChains.source, states, shape = "enveloped list" } = entry
+  return defineRoute<MessageStatus | readonly MessageStatus[]>({
+    api: "messaging",
+    paths: ["/v1/messages-from-tx"],
+    query: { srcTxHash, srcChainSlug },
+    about: `the messages of ${srcTxHash} on chain ${srcChainSlug}`,
+    steps: states,
+    body(status, fields) {
+      const messages = [status]
+        .flat()
+        .map((state, index) => messageAt(state, { srcTxHash, srcChainSlug, index, fields }))
+      const content = shape.endsWith("list") ? messages : messages[0]
+      return shape.startsWith("enveloped") ? { status: "SUCCESS", result: content } : content
+    },
+  })
+}
+
+function feesRoute({ fees, ...query }: Extract<MessagingEntry, { fees: readonly Step<bigint>[] }>): MockRoute {
+  return defineRoute<bigint>({
+    api: "messaging",
+    paths: ["/v1/estimate-min-fees"],
+    query,
+    about: "fees of a message",
+    steps: fees,
+    body: (fee) => ({ status: "SUCCESS", result: fee }),
+  })
+}
+
+type Place = {
+  readonly srcTxHash: Hex
+  readonly srcChainSlug: number
+  readonly index: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+function messageAt(status: MessageStatus, { srcTxHash, srcChainSlug, index, fields }: Place): object {
+  const { srcPlug, destPlug, executor } = mockAddresses
+  const inboundStatus = inboundStatusAt[status] ?? "NOT_TRIED"
+  const isExecuted = status === "EXECUTION_SUCCESS"
+  const inboundTx = isExecuted ? mockHash(`inbound ${srcTxHash} ${index}`) : null
+  return {
+    status,
+    messageId: mockMessageId(srcChainSlug, srcPlug, Number(BigInt(srcTxHash) % 1_000_000n) * 1_000 + index),
+    packetId: mockHash(`packet ${srcTxHash} ${index}`),
+    from: { srcChainSlug, srcPlug },
+    to: {
+      dstChainSlug: srcChainSlug === mockChains.destination ? mockChains.source : mockChains.destination,
+      destPlug,
+    },
+    outboundTx: srcTxHash,
+    packedMessage: mockHash(`message ${srcTxHash} ${index}`),
+    inboundTx,
+    executionDetails: {
+      inboundStatus,
+      isExecuted,
+      executor: inboundStatus === "NOT_TRIED" ? null : executor,
+      executionTxHash: inboundTx,
+    },
+    ...fields,
+  }
+}
+
+/** The status of the call to the plug, by the message's status. At any other, the call was not attempted yet. */
+const inboundStatusAt: Partial<Record<MessageStatus, InboundStatus>> = {
+  EXECUTING: "EXECUTING",
+  INBOUND_REVERTING: "REVERTING",
+  EXECUTION_FAILURE: "REVERTING",
+  EXECUTION_SUCCESS: "SUCCESS",
+}

@@ -1,0 +1,126 @@
+import { createCleanup } from "../devnet/cleanup.js"
+import { openDevnet } from "../devnet/openDevnet.js"
+import type { Interceptor } from "../devnet/relay/Interceptor.js"
+import type { Remember } from "../devnet/snapshots.js"
+import type { Stage } from "../devnet/stages.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { createListeners } from "../primitives/createListeners.js"
+import { inQuotes } from "../primitives/text.js"
+import type { WorldOptions } from "./World.js"
+import { checkList, checkOptions } from "./arguments.js"
+import { recordCosts } from "../costs/recordCosts.js"
+import { openFaults } from "./faults/faultList.js"
+import type { Running } from "./createLifecycle.js"
+import type { OpenWorld } from "./world/OpenWorld.js"
+import { type ChainTime, createChainTime } from "./world/createChainTime.js"
+import { createDeliveryControl, joinInterceptors } from "./world/createDeliveryControl.js"
+import { createRequestLog } from "./world/createRequestLog.js"
+import { createWorldClock, type WorldClock } from "./world/createWorldClock.js"
+import { createFaultSeams } from "./world/hooks.js"
+import { openProjectChains, type ProjectRuntime } from "./world/openProjectChains.js"
+import { createHistory, createRegistry } from "./world/registry.js"
+import { addRunningWorld } from "./world/runningWorlds.js"
+
+/** Opens everything of a world. */
+export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
+  checkWorld(hre, options)
+  const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
+  const clock = createWorldClock()
+  const chainTime = createChainTime(clock)
+  const requests = createRequestLog()
+  const registry = createRegistry()
+  const seams = createFaultSeams()
+  const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
+  const memories = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
+  const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
+  const inside = await openDevnet<string, boolean, boolean>(
+    { ...devnetOptions, gateway, market, clock },
+    {
+      openChains: chainTime.openWith(seams.chains.openWith(requests.openWith(openProjectChains(hre, network)))),
+      interceptor: joinInterceptors(interceptors),
+      wrapFetch: seams.apis.wrapFetch,
+      executionGas: seams.executionGas.limit,
+      memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
+      // A test file that forgets to stop its world ends all the same.
+      keepsProcess: false,
+    },
+  )
+  let isOpen = true
+  const cleanup = createCleanup()
+  cleanup.defer(() => inside.devnet.stop())
+  const world: OpenWorld = {
+    ...inside,
+    hre,
+    isOpen: () => isOpen,
+    clock,
+    chainTime,
+    requests,
+    registry,
+    seams,
+    history: createHistory(inside.devnet, clock),
+    faultTexts: new Set(),
+    delivery,
+    onSent: createListeners(),
+    interceptors,
+    departures: new Set(),
+    memories,
+    defer: (undo) => {
+      cleanup.defer(async () => {
+        await undo()
+      })
+    },
+  }
+  openFaults(world)
+  recordCosts(world, { beforeRevert: world.departures, snapshotState: world.memories })
+  world.defer(addRunningWorld(world))
+  return {
+    world,
+    async stop() {
+      isOpen = false
+      await cleanup.run()
+    },
+  }
+}
+
+const names: readonly string[] = Object.keys({
+  chains: true,
+  gateway: true,
+  market: true,
+  network: true,
+  delivery: true,
+  paths: true,
+  optimisticTimeout: true,
+  watchers: true,
+  executionRetries: true,
+} satisfies Record<keyof WorldOptions, true>)
+
+/**
+ * Checks what `createWorld` was called with, for users without TypeScript.
+ *
+ * @throws {InvalidInputError} it got no Hardhat runtime, an option that it does not have, or another delivery than it knows
+ */
+function checkWorld(hre: unknown, options: WorldOptions): void {
+  if (typeof hre !== "object" || hre === null || !("network" in hre && "artifacts" in hre && "config" in hre)) {
+    throw new InvalidInputError({
+      argument: "hre",
+      problem: "it is no Hardhat runtime",
+      fix: 'Import it, and give it first: import hre from "hardhat", then createWorld(hre).',
+    })
+  }
+  checkOptions("createWorld", options, names)
+  if (options.chains !== undefined) checkList("chains", options.chains, '{ chains: ["alpha", "beta"] }')
+  const { delivery = "automatic" } = options
+  if (!["automatic", "manual"].includes(delivery)) {
+    const problem = `there is no ${inQuotes(delivery)}`
+    throw new InvalidInputError({ argument: "delivery", problem, fix: "Give automatic or manual." })
+  }
+}
+
+/** Remembers the time of a world. Returns a function that goes back to it. */
+function rememberTime(clock: WorldClock, chainTime: ChainTime): () => void {
+  const [restoreChains, restoreClock] = [chainTime.remember(), clock.remember()]
+  return () => {
+    restoreChains()
+    restoreClock()
+  }
+}

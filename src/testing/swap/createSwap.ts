@@ -1,0 +1,201 @@
+import { createWalletClient, custom, isAddress } from "viem"
+
+import type { DevnetChain, DevnetSwap } from "../../devnet/Devnet.js"
+import { swapRouterArtifact } from "../../devnet/artifacts/SwapRouter.js"
+import type { DevnetMarket, DevnetToken } from "../../devnet/market/describeMarket.js"
+import { readOutboundMessages } from "../../messaging/onchain/events.js"
+import { feesOf } from "../../messaging/onchain/fees/feesOf.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { type Clock, systemClock } from "../../primitives/clock.js"
+import { isRecord } from "../../primitives/isRecord.js"
+import { parseAmount } from "../../primitives/numbers/amount.js"
+import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
+import { RouteBusyError } from "../../swap/execution/executionErrors.js"
+import { submitRoute } from "../../swap/execution/submitRoute.js"
+import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
+import { nativeToken } from "../../swap/nativeToken.js"
+import { checkOptions, describeArgument } from "../arguments.js"
+import type { OpenWorld, Sent } from "../world/OpenWorld.js"
+import { addressOf, chainNamed } from "../world/findInWorld.js"
+import { announceSent } from "../world/runningWorlds.js"
+import {
+  noMarket,
+  NothingOfferedError,
+  type SwapOffer,
+  type SwapRequest,
+  type SwapToken,
+  unknownName,
+  type WorldMarket,
+} from "./WorldSwap.js"
+
+/** Makes `quote` and `swap` of a world. */
+export function createSwap(opened: () => OpenWorld): WorldMarket {
+  async function quote(swap: SwapRequest): Promise<SwapOffer> {
+    const world = opened()
+    checkSwap(swap)
+    const client = clientOf(world)
+    const origin = chainNamed(world, swap.from)
+    const destination = chainNamed(world, swap.to)
+    const input = tokenOf(world, origin, swap.input, "input")
+    const userAddress = addressOf(swap.account ?? origin.walletClient.account)
+    const request = {
+      userOps: "tx",
+      originChainId: origin.chainId,
+      destinationChainId: destination.chainId,
+      inputToken: input.address,
+      outputToken: tokenOf(world, destination, swap.output, "output").address,
+      inputAmount:
+        typeof swap.amount === "bigint" ? swap.amount : parseAmount(swap.amount, input.decimals, "swap.amount"),
+      userAddress,
+      receiverAddress: addressOf(swap.receiver ?? userAddress),
+      slippage: swap.slippage ?? "0.5",
+      includeProvider: swap.includeProvider,
+      excludeProvider: swap.excludeProvider ?? (swap.includeProvider === undefined ? ["press"] : undefined),
+    } as const
+    // What is under way changes prices.
+    if (world.relay.running) await world.relay.idle()
+    const offered = await client.getQuote(request)
+    const [route] = offered.routes
+    if (route === undefined) throw new NothingOfferedError(swap)
+    return { swap, request, quote: offered, route }
+  }
+
+  async function execute({ swap, request, quote: offered, route }: SwapOffer): Promise<Sent> {
+    const world = opened()
+    const client = clientOf(world)
+    const { allowedTargets = [marketOf(world, swap.from).router], allowedSpenders, ...limits } = swap
+    const chain = chainNamed(world, swap.from)
+    const account = { type: "json-rpc", address: addressOf(swap.account ?? chain.walletClient.account) } as const
+    const { publicClient } = chain
+    if (world.relay.running) await world.relay.idle()
+    const { entry } = await submitRoute({
+      ...{ client, route, request, quote: offered, publicClient, journal: createMemoryJournal() },
+      ...{ allowedTargets, allowedSpenders, errorAbis: [swapRouterArtifact.abi] },
+      maxNativeFee: limits.maxNativeFee,
+      maxCalldata: limits.maxCalldata,
+      acceptLoss: limits.acceptLoss,
+      walletClient: createWalletClient({ account, chain: publicClient.chain, transport: custom(chain.provider) }),
+    })
+    const { hash, transaction } = entry.submission
+    const receipt = await publicClient.waitForTransactionReceipt({ hash })
+    const messages = readOutboundMessages(receipt, { socket: chain.contracts.socket })
+    const sent: Sent = {
+      hash,
+      receipt,
+      chain: swap.from,
+      contract: transaction.to,
+      functionName: "swap",
+      fee: feesOf(messages),
+      value: transaction.value - feesOf(messages),
+      attached: transaction.value,
+      messageIds: messages.map(({ messageId }) => messageId),
+      requestCounts: [],
+      route: { quoteId: entry.route.quoteId, from: swap.from, to: swap.to },
+    }
+    announceSent(world, sent)
+    return sent
+  }
+
+  return {
+    quote,
+    swap: async (swap) => await execute(isOffer(swap) ? swap : await quote(swap)),
+  }
+}
+
+/** In a project without types it can be anything, which `quote` refuses. */
+function isOffer(swap: SwapRequest | SwapOffer): swap is SwapOffer {
+  return isRecord(swap) && "route" in swap
+}
+
+const swapOptions: readonly string[] = Object.keys({
+  from: true,
+  to: true,
+  input: true,
+  output: true,
+  amount: true,
+  slippage: true,
+  account: true,
+  receiver: true,
+  includeProvider: true,
+  excludeProvider: true,
+  allowedTargets: true,
+  allowedSpenders: true,
+  maxNativeFee: true,
+  maxCalldata: true,
+  acceptLoss: true,
+} satisfies Record<keyof SwapRequest, true>)
+
+/** For users without TypeScript. */
+function checkSwap(given: SwapRequest | undefined): void {
+  checkOptions("swap", given ?? null, swapOptions)
+  const swap = given as Partial<SwapRequest>
+  if (swap.amount !== undefined && !["string", "bigint"].includes(typeof swap.amount)) {
+    throw new InvalidInputError({
+      argument: "swap.amount",
+      problem: `${describeArgument(swap.amount)} is neither text nor a bigint`,
+      fix: 'Give whole tokens as text, such as "12.5", or the smallest unit as a bigint.',
+    })
+  }
+  const missing = (["from", "to", "input", "output", "amount"] as const).find((name) => swap[name] === undefined)
+  if (missing === undefined) return
+  throw new InvalidInputError({
+    argument: `swap.${missing}`,
+    problem: "it is missing",
+    fix: 'Write world.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" }).',
+  })
+}
+
+function clientOf({ devnet, clock }: OpenWorld): SwapClient {
+  const swap: DevnetSwap | undefined = devnet.swap
+  if (swap === undefined) throw noMarket()
+  // Quotes expire by the world's time, and requests are limited by the machine's, since the world's can stand still.
+  const timing: Clock = { now: () => clock.now(), sleep: (ms, signal) => systemClock.sleep(ms, signal) }
+  return createSwapClient({ ...swap, clock: timing })
+}
+
+function marketOf({ devnet: { market } }: OpenWorld, chain: string): DevnetMarket {
+  const found = market?.[chain]
+  if (found === undefined) throw noMarket()
+  return found
+}
+
+function tokenOf(
+  world: OpenWorld,
+  { name }: DevnetChain<boolean>,
+  token: SwapToken,
+  argument: string,
+): Pick<DevnetToken, "address" | "decimals"> {
+  const tokens = Object.values(marketOf(world, name).tokens)
+  if (token === "ETH") return { address: nativeToken, decimals: 18 }
+  const found = tokens.find(({ symbol, address }) => symbol === token || address.toLowerCase() === token.toLowerCase())
+  if (found !== undefined) return found
+  if (!isAddress(token)) throw unknownName(argument, token, ["ETH", ...tokens.map(({ symbol }) => symbol)])
+  throw new InvalidInputError({
+    argument: `swap.${argument}`,
+    problem: `the market of ${name} has no token ${token}`,
+    fix: `It has ${tokens.map(({ symbol, address }) => `${symbol} at ${address}`).join(", ")}.`,
+  })
+}
+
+/** Keeps a journal in memory: a test has no crash to resume after. */
+function createMemoryJournal(): RouteJournal {
+  const entries = new Map<string, JournalEntry>()
+  const locked = new Set<string>()
+  return {
+    lock(quoteId) {
+      if (locked.has(quoteId)) return Promise.reject(new RouteBusyError({ quoteId, holder: "this process" }))
+      locked.add(quoteId)
+      const release = (): Promise<void> => {
+        locked.delete(quoteId)
+        return Promise.resolve()
+      }
+      return Promise.resolve({ [Symbol.asyncDispose]: release })
+    },
+    read: (quoteId) => Promise.resolve(entries.get(quoteId)),
+    write(entry) {
+      entries.set(entry.quoteId, entry)
+      return Promise.resolve()
+    },
+    list: () => Promise.resolve([...entries.values()]),
+  }
+}

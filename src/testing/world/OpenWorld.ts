@@ -1,0 +1,81 @@
+import type { Address, Hex, TransactionReceipt } from "viem"
+
+import type { OpenDevnet } from "../../devnet/openDevnet.js"
+import type { Interceptor } from "../../devnet/relay/Interceptor.js"
+import type { Remember } from "../../devnet/snapshots.js"
+import type { Stage } from "../../devnet/stages.js"
+import type { Listeners } from "../../primitives/createListeners.js"
+import type { DeliveryControl } from "./createDeliveryControl.js"
+import type { FaultSeams } from "./hooks.js"
+import type { ChainTime } from "./createChainTime.js"
+import type { RequestLog } from "./createRequestLog.js"
+import type { WorldClock } from "./createWorldClock.js"
+import type { ProjectRuntime } from "./openProjectChains.js"
+import type { ContractRegistry, MessageHistory } from "./registry.js"
+
+/** A started world, as its parts see it. */
+export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
+  readonly hre: ProjectRuntime
+  /** Whether it has not been stopped. */
+  readonly isOpen: () => boolean
+  readonly clock: WorldClock
+  readonly chainTime: ChainTime
+  /** What reaches the chains. */
+  readonly requests: Pick<RequestLog, "changes" | "unanswered">
+  /** Where faults take hold of the chains, the APIs and the executor. */
+  readonly seams: FaultSeams
+  /** The contracts that tests have deployed. */
+  readonly registry: ContractRegistry
+  /** When each message came to each of its states. */
+  readonly history: MessageHistory
+  /** Each lists what a test makes go wrong at the moment, such as `world.faults.down("watcher")`, for failure texts. */
+  readonly faultTexts: Set<() => readonly string[]>
+  /** Called with each transaction that a test has sent through `send`. */
+  readonly onSent: Listeners<[Sent]>
+  /** Who moves things: the actors by themselves, or the test. */
+  readonly delivery: DeliveryControl
+  /** What changes the actors' work at the moment, first added first asked. Add and remove freely, then call `relay.wake()`. */
+  readonly interceptors: Set<Interceptor<Stage>>
+  /** Called before the world goes back to a snapshot, while the chains still have what they are about to forget. */
+  readonly departures: Set<() => Promise<void>>
+  /**
+   * What every part remembers at a snapshot, beside the clock: each function is called when one is taken, and what it returns when the
+   * world goes back to it, after the chains have and while no actor works.
+   */
+  readonly memories: Set<Remember>
+  /** Runs a function when the world stops; the last one deferred runs first. */
+  readonly defer: (undo: () => Promise<void> | void) => void
+}
+
+/**
+ * A transaction that a test has sent through `send`, with what left in it: messages, requests of an app gateway, or a route of the swap
+ * API. What there is none of is empty.
+ */
+export type Sent = {
+  readonly hash: Hex
+  readonly receipt: TransactionReceipt
+  /** Name of the chain; `"gateway"` for the gateway chain. */
+  readonly chain: string
+  /** The contract that was called. */
+  readonly contract: Address
+  readonly functionName: string
+  /** What the messages cost, in wei. */
+  readonly fee: bigint
+  /** Wei that was attached for the function's own use. */
+  readonly value: bigint
+  /** All that was attached, in wei. */
+  readonly attached: bigint
+  readonly messageIds: readonly Hex[]
+  /** The numbers of the requests that an app gateway made in it. Only transactions of the gateway chain make any. */
+  readonly requestCounts: readonly number[]
+  /** What was swapped; `undefined` if `world.swap` has not sent it. */
+  readonly route: SentRoute | undefined
+}
+
+/** What a swap was to do. */
+export type SentRoute = {
+  readonly quoteId: string
+  /** Names of the chains. */
+  readonly from: string
+  readonly to: string
+}

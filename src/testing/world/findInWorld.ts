@@ -1,0 +1,91 @@
+import { type Address, getAddress, isAddress } from "viem"
+
+import type { DevnetChain } from "../../devnet/Devnet.js"
+import type { LocalChain } from "../../devnet/chain/chains.js"
+import type { Gateway } from "../../devnet/gateway/openGateway.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
+import { describeArgument } from "../arguments.js"
+import type { Addressed } from "../contracts/WorldContract.js"
+import type { OpenWorld } from "./OpenWorld.js"
+
+/** The chains of a world, with the gateway's. */
+export function everyChain({ devnet, gateway }: Pick<OpenWorld, "devnet" | "gateway">): readonly LocalChain[] {
+  return [...Object.values(devnet.chains), ...(gateway === undefined ? [] : [gateway.chain])]
+}
+
+/** The chains of a world by their names, with the gateway's. */
+export function chainsOf(world: OpenWorld): ReadonlyMap<string, LocalChain> {
+  return new Map(everyChain(world).map((chain) => [chain.name, chain]))
+}
+
+/** The chain of this name. Faults are checked before they begin, so there is one. */
+export function chainOf(world: OpenWorld, name: string): LocalChain {
+  return chainsOf(world).get(name) as LocalChain
+}
+
+export function slugOf(world: OpenWorld, name: string | undefined): number | undefined {
+  return name === undefined ? undefined : chainOf(world, name).slug
+}
+
+/** The chain with this slug; `undefined` of the gateway's, and of one that is none of this world. */
+export function chainOfSlug({ devnet }: OpenWorld, slug: number): DevnetChain<boolean> | undefined {
+  return Object.values(devnet.chains).find((chain) => chain.slug === slug)
+}
+
+/**
+ * Finds a chain of the world by its name.
+ *
+ * @throws {InvalidInputError} there is none
+ */
+export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boolean> {
+  const chain = Object.hasOwn(devnet.chains, name) ? devnet.chains[name] : undefined
+  if (chain !== undefined) return chain
+  const names = Object.keys(devnet.chains)
+  throw new InvalidInputError({
+    argument: "chain",
+    problem: `the world has no chain ${describeArgument(name)}`,
+    fix: `Name one of ${names.join(", ")}, or add it: createWorld(hre, { chains: […] }).${didYouMean(name, names)}`,
+  })
+}
+
+/**
+ * The gateway of a world.
+ *
+ * @throws {InvalidInputError} the world has none
+ */
+export function gatewayOf({ gateway }: OpenWorld): Gateway {
+  if (gateway !== undefined) return gateway
+  throw new InvalidInputError({
+    argument: "gateway",
+    problem: "this world has no gateway",
+    fix: "Start it with one: createWorld(hre, { gateway: true }).",
+  })
+}
+
+/** The tokens that a world brings to a chain, by their symbols. */
+export function tokensNamed({ devnet, gateway }: OpenWorld, { name }: LocalChain): ReadonlyMap<string, Address> {
+  const tokens = Object.values(devnet.market?.[name]?.tokens ?? {}).map(
+    ({ symbol, address }) => [symbol, address] as const,
+  )
+  if (gateway === undefined) return new Map(tokens)
+  const { feeToken, sixDecimalFeeToken } = gateway.servedContracts
+  return new Map([...tokens, ["USDX", feeToken], ["USD6", sixDecimalFeeToken]])
+}
+
+/**
+ * The address of what has one, with its checksum.
+ *
+ * @throws {InvalidInputError} it is none and has none
+ */
+export function addressOf(addressed: Addressed, argument = "address"): Address {
+  // Users without TypeScript can give anything.
+  const given: unknown = addressed
+  const address: unknown = typeof given === "object" && given !== null && "address" in given ? given.address : given
+  if (typeof address === "string" && isAddress(address, { strict: false })) return getAddress(address)
+  throw new InvalidInputError({
+    argument,
+    problem: `${describeArgument(address)} is neither an address nor something that has one`,
+    fix: "Give 0x followed by 40 hexadecimal digits, or a contract or an account.",
+  })
+}

@@ -1,0 +1,144 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import type { NetworkConnection } from "hardhat/types/network"
+
+import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
+import type { ExecutionGas } from "../../devnet/messaging/actors/MessagingWorkerContext.js"
+import { createListeners, type Listeners } from "../../primitives/createListeners.js"
+import { attachFirst } from "./createRequestLog.js"
+
+type Provider = NetworkConnection["provider"]
+export type ChainRequest = Provider["request"]
+export type ChainCall = Parameters<ChainRequest>[0]
+
+/**
+ * Handles a request that changes a chain. It makes the request by `forward`, once, later or not at all.
+ */
+export type ChainHook = (call: ChainCall, forward: () => Promise<unknown>) => Promise<unknown>
+
+/** What reaches a chain. */
+export type ChainProvider = Pick<Provider, "request">
+
+/** Where faults take hold of a chain: behind everything else that reaches it. */
+export type ChainSeam = {
+  /** Reaches the chain itself, without hooks. */
+  readonly request: ChainRequest
+  /** Asked for each request that changes the chain, the last one added first, one request at a time. */
+  readonly hooks: Set<ChainHook>
+  /** Notified with the hash of a transaction whose receipt somebody has read, while there are hooks. */
+  readonly onReceipt: Listeners<[hash: string]>
+}
+
+type ChainSeams = {
+  /** Opens chains in the way of another function, and takes hold of each before anything else uses its provider. */
+  openWith(open: OpenChainsFunction): OpenChainsFunction
+  of(chain: string): ChainSeam
+}
+
+export function createChainSeams(): ChainSeams {
+  const seams = new Map<string, ChainSeam>()
+  return {
+    openWith: (open) =>
+      attachFirst(open, (name, provider) => {
+        seams.set(name, takeHold(provider))
+      }),
+    of(chain) {
+      const seam = seams.get(chain)
+      if (seam === undefined) throw new Error(`nothing was attached to the chain ${chain}`)
+      return seam
+    },
+  }
+}
+
+function takeHold(provider: Provider): ChainSeam {
+  const request = provider.request.bind(provider)
+  const hooks = new Set<ChainHook>()
+  const onReceipt = createListeners<[hash: string]>()
+  /** Not within the request that reads the receipt: what a listener begins, such as a run of the actors, is no part of it. */
+  const notify = AsyncLocalStorage.bind((hash: string) => {
+    onReceipt.notify(hash)
+  })
+  /** Hardhat makes requests within a request. They belong to it. */
+  const isWithin = new AsyncLocalStorage<true>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  function handle(call: ChainCall): Promise<unknown> {
+    return [...hooks].reduce<() => Promise<unknown>>(
+      (forward, hook) => () => hook(call, forward),
+      async () => (await request(call)) as unknown,
+    )()
+  }
+
+  provider.request = async (call) => {
+    if (hooks.size === 0 || isWithin.getStore() === true) return (await request(call)) as unknown
+    if (call.method === "eth_getTransactionReceipt") {
+      const receipt: unknown = await request(call)
+      if (receipt !== null) notify((call.params as readonly [string])[0])
+      return receipt
+    }
+    if (isReading(call)) return (await request(call)) as unknown
+    const handled = last.then(() => isWithin.run(true, () => handle(call)))
+    last = handled.catch(() => undefined)
+    return await handled
+  }
+  return { request, hooks, onReceipt }
+}
+
+function isReading({ method }: ChainCall): boolean {
+  return !/^(?:eth_send|evm_|hardhat_)/.test(method)
+}
+
+/** What Node's server gives beside a request. */
+type ServerEnv = {
+  readonly incoming?: { readonly socket?: { destroy(): unknown } }
+}
+
+type Fetch = (request: Request, env?: ServerEnv) => Response | Promise<Response>
+
+/** Answers a request, itself or by `forward`. */
+export type ApiHook = (request: Request, forward: () => Promise<Response>, env: ServerEnv) => Promise<Response>
+
+/** Where faults take hold of the APIs. */
+type ApiSeam = {
+  /** Asked for each request, the last one added first. */
+  readonly hooks: Set<ApiHook>
+  readonly wrapFetch: (fetch: Fetch) => Fetch
+}
+
+function createApiSeam(): ApiSeam {
+  const hooks = new Set<ApiHook>()
+  return {
+    hooks,
+    wrapFetch: (fetch) => async (request, env) =>
+      await [...hooks].reduce<() => Promise<Response>>(
+        (forward, hook) => () => hook(request, forward, env ?? {}),
+        async () => await fetch(request, env),
+      )(),
+  }
+}
+
+/** Where faults take hold of a world. */
+export type FaultSeams = {
+  readonly chains: ChainSeams
+  readonly apis: ApiSeam
+  readonly executionGas: {
+    /** Each changes the gas that the executor gives to an execution, in order. */
+    readonly hooks: Set<ExecutionGas>
+    readonly limit: ExecutionGas
+  }
+}
+
+export function createFaultSeams(): FaultSeams {
+  const hooks = new Set<ExecutionGas>()
+  return {
+    chains: createChainSeams(),
+    apis: createApiSeam(),
+    executionGas: {
+      hooks,
+      async limit(call, gas) {
+        let limited = gas
+        for (const hook of hooks) limited = await hook(call, limited)
+        return limited
+      },
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+
+import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "../../devnet/chain/chains.js"
+import { limitMemory } from "../../devnet/chain/limitMemory.js"
+import { askOnce } from "../../devnet/chain/requests/askOnce.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+
+/** What a world needs of the user's Hardhat project. */
+export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifacts" | "config">
+
+/**
+ * Opens chains as connections of the user's own Hardhat project, so that stack traces show its source, and coverage and gas statistics
+ * count its contracts.
+ *
+ * @param network a simulated network of the project, which each chain takes its settings from
+ */
+export function openProjectChains(hre: ProjectRuntime, network: string): OpenChainsFunction {
+  const type = hre.config.networks[network]?.type
+  if (type !== "edr-simulated") {
+    throw new InvalidInputError({
+      argument: "network",
+      problem: type === undefined ? `the project has no network ${network}` : `the network ${network} is not simulated`,
+      fix: 'Name a network whose type is "edr-simulated".',
+    })
+  }
+  return async (chainsToOpen, { bornAt, attach } = {}) => {
+    const connections: NetworkConnection[] = []
+    const close = async (): Promise<void> => {
+      await Promise.all(connections.map((connection) => connection.close()))
+    }
+    const connect = async (chain: ChainToOpen): Promise<NetworkConnection> => {
+      const override = { ...networkConfig(chain, bornAt), ...mineAtOnce }
+      const connection = await hre.network.create({ network, override })
+      connections.push(connection)
+      askOnce(connection.provider)
+      attach?.(chain.name, connection.provider)
+      return connection
+    }
+    const opened = await limitMemory(() => Promise.allSettled(chainsToOpen.map(connect)))
+    try {
+      const chains = opened.map(async (result, index) => {
+        if (result.status === "rejected") throw result.reason
+        return await openChain(chainsToOpen[index] as ChainToOpen, result.value)
+      })
+      return { chains: await Promise.all(chains), close }
+    } catch (error) {
+      await close().catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+/** Whatever the project's network says: the actors wait for each of their transactions. */
+const mineAtOnce = {
+  mining: { auto: true, interval: 0 },
+  throwOnTransactionFailures: true,
+  throwOnCallFailures: true,
+} as const
