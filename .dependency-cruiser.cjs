@@ -51,12 +51,26 @@ const taskRooms = {
   plugs: ["doctor", "swap"],
 }
 
-const onlyBelow = (room, allowed, home = "src") => ({
+/** The rooms of the testing kit likewise: `world` is what all of them work in, and mocked APIs know no world. */
+const testingRooms = {
+  world: [],
+  contracts: ["world"],
+  swap: ["contracts", "world"],
+  delivery: ["world"],
+  fixtures: ["world"],
+  faults: ["world"],
+  exploring: ["faults", "fixtures", "delivery", "world"],
+  assertions: ["contracts", "world"],
+  chai: ["assertions", "world"],
+  mockApi: [],
+}
+
+const onlyBelow = (room, allowed, home = "src", shared = []) => ({
   name: `${home.replaceAll("/", "-")}-${room}-imports-down`,
   severity: "error",
   comment: `${home}/${room} may import ${allowed.join(", ") || "nothing else of ours"}`,
   from: { path: `^${home}/${room}/` },
-  to: { path: `^(${home}|tasks|test)/`, pathNot: `^${home}/(${[room, ...allowed].join("|")})/` },
+  to: { path: `^(${home}|tasks|test)/`, pathNot: `^${home}/(${[room, ...allowed, ...shared].join("|")})(/|\\.ts$)` },
 })
 
 /** What every command loads, `--help` included. */
@@ -88,6 +102,7 @@ module.exports = {
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     ...Object.entries(floors).map(([room, allowed]) => onlyBelow(room, allowed)),
     ...Object.entries(devnetRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/devnet")),
+    ...Object.entries(testingRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/testing", ["arguments"])),
     ...Object.entries(pluginRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/plugin")),
     ...Object.entries(taskRooms).map(([room, allowed]) => ({
       name: `tasks-${room}-imports-no-other-family`,

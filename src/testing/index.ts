@@ -2,7 +2,6 @@ export { createWorld } from "./createWorld.js"
 export type { World, WorldOptions } from "./World.js"
 export type {
   AbiOf,
-  Addressed,
   ConstructorArgsOf,
   ContractName,
   ContractOnChain,
@@ -35,6 +34,7 @@ export type { ProjectRuntime } from "./world/openProjectChains.js"
 export type { Assertions } from "./assertions/createAssertions.js"
 export type { AmountBound, ArgsToMatch, MessageAssertions } from "./assertions/messages/MessageAssertions.js"
 export { NotSentError } from "./assertions/messages/sentMessages.js"
+export type { Addressed } from "./world/findInWorld.js"
 export type { Sent, SentRoute } from "./world/OpenWorld.js"
 export { ContractGoneError } from "./contracts/bindContract.js"
 export { WorldNotStartedError } from "./world/runningWorlds.js"
@@ -48,12 +48,12 @@ export type { EffectAssertions } from "./assertions/effects/EffectAssertions.js"
 export type {
   ExploreContext,
   Explored,
+  ExploredFault,
   ExploreOptions,
   Invariant,
   Scenario,
   WorldExplore,
 } from "./exploring/WorldExplore.js"
-export type { ExploredFault } from "./exploring/generateSchedules.js"
 export {
   ExploreStuckError,
   ScenarioFailedError,

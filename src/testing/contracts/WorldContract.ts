@@ -14,6 +14,7 @@ import type {
 } from "viem"
 
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
+import type { Addressed } from "../world/findInWorld.js"
 import type { Sent } from "../world/OpenWorld.js"
 
 /** How plugs are connected. */
@@ -44,9 +45,6 @@ export type AbiOf<Name> = Name extends keyof ArtifactMap
 export type ConstructorArgsOf<Name> = Name extends keyof ArtifactMap
   ? ContractConstructorArgs<AbiOf<Name>>
   : readonly unknown[]
-
-/** An address, or a contract or an account that has one. */
-export type Addressed = Address | { readonly address: Address }
 
 /** A contract on a chain of a world, whatever its ABI. */
 export type ContractOnChain = {

@@ -2,13 +2,13 @@ import type { Address } from "viem"
 
 import type { GatewayContracts } from "../../devnet/gateway/deploy.js"
 import type {
-  Addressed,
   ConnectOptions,
   ConstructorArgsOf,
   ContractName,
   ContractOnChain,
   WorldContract,
 } from "./WorldContract.js"
+import type { Addressed } from "../world/findInWorld.js"
 
 /** What constructor arguments can be made from: the contracts and accounts of the chain that a contract is deployed on. */
 export type DeployContext<Chain extends string = string> = {

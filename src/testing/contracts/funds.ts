@@ -9,8 +9,7 @@ import { didYouMean } from "../../primitives/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, checkList, checkOptions } from "../arguments.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
-import { addressOf, chainNamed, gatewayOf, tokensNamed } from "../world/findInWorld.js"
-import type { Addressed } from "./WorldContract.js"
+import { type Addressed, addressOf, chainNamed, gatewayOf, tokensNamed } from "../world/findInWorld.js"
 import { transact } from "./transact.js"
 
 /** A token that worlds bring: those of the market, and those that pay for credits of the gateway. */

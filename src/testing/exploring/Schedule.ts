@@ -1,7 +1,8 @@
-import type { World } from "../World.js"
-import type { DeliverNextOptions, DeliverOptions } from "../delivery/Delivery.js"
+import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
 import type { FaultData, FaultName } from "../faults/FaultData.js"
+import type { WorldFaults } from "../faults/WorldFaults.js"
 import { writeFault } from "../faults/describeFault.js"
+import type { WorldTime } from "../world/createTime.js"
 
 /** What happens when, as plain data. One that says nothing is what happens without `explore`: everything is delivered at once. */
 export type Schedule = {
@@ -25,7 +26,10 @@ export type Move =
   | { readonly move: "fault"; readonly data: FaultData }
 
 /** What a schedule moves: the parts of a world with which a test would do the same by hand. */
-export type Movable = Pick<World, "manual" | "deliver" | "deliverNext" | "time" | "faults">
+export type Movable = Pick<Delivery, "manual" | "deliver" | "deliverNext"> & {
+  readonly time: WorldTime
+  readonly faults: WorldFaults
+}
 
 /** Does what a move says. */
 export async function perform(world: Movable, move: Move): Promise<void> {

@@ -1,7 +1,35 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/nearest.js"
 import { checkOptions, describeArgument } from "../arguments.js"
-import { type ExploredFault, exploredFaults } from "./generateSchedules.js"
+
+/**
+ * Faults that schedules can have: those that end when they are cleared and leave nothing behind. A chain that stops is none of them,
+ * because a scenario that sends to it waits without end, nor are those of the APIs.
+ */
+export type ExploredFault = (typeof exploredFaults)[number]
+
+/** The faults that schedules can have. */
+export const exploredFaults = [
+  "reorg",
+  "outOfGas",
+  "trip",
+  "down",
+  "slow",
+  "missingAttestations",
+  "lateAttestations",
+  "doubledAttestations",
+  "forgedProposals",
+  "misdirectedProposals",
+  "skewedClock",
+  "risingFees",
+  "risingGasPrice",
+] as const
+
+/**
+ * What `explore` tries if it is not told: all but rising prices. A scenario that attaches exactly what its messages cost, as `send` does,
+ * fails under those whatever its contracts do.
+ */
+export const defaultFaults: readonly ExploredFault[] = exploredFaults.filter((fault) => !fault.startsWith("rising"))
 
 /** What a scenario can ask for. One that asks for nothing takes no parameter. */
 export type ExploreContext = {

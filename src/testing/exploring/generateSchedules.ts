@@ -2,6 +2,7 @@ import type fastCheck from "fast-check"
 import type { Arbitrary } from "fast-check"
 
 import type { DataOf, FaultData } from "../faults/FaultData.js"
+import type { ExploredFault } from "./WorldExplore.js"
 import type { Move, Schedule } from "./Schedule.js"
 
 /** What schedules are generated for. */
@@ -48,35 +49,6 @@ const mostChoices = 12
 function beginning(data: FaultData): Move {
   return { move: "fault", data }
 }
-
-/**
- * Faults that schedules can have: those that end when they are cleared and leave nothing behind. A chain that stops is none of them,
- * because a scenario that sends to it waits without end, nor are those of the APIs.
- */
-export type ExploredFault = (typeof exploredFaults)[number]
-
-/** The faults that schedules can have. */
-export const exploredFaults = [
-  "reorg",
-  "outOfGas",
-  "trip",
-  "down",
-  "slow",
-  "missingAttestations",
-  "lateAttestations",
-  "doubledAttestations",
-  "forgedProposals",
-  "misdirectedProposals",
-  "skewedClock",
-  "risingFees",
-  "risingGasPrice",
-] as const
-
-/**
- * What `explore` tries if it is not told: all but rising prices. A scenario that attaches exactly what its messages cost, as `send` does,
- * fails under those whatever its contracts do.
- */
-export const defaultFaults: readonly ExploredFault[] = exploredFaults.filter((fault) => !fault.startsWith("rising"))
 
 /** Where faults happen. */
 type FaultPlaces = { /** Names of chains. */ readonly chains: readonly string[] }

@@ -1,3 +1,4 @@
+import type { Addressed } from "../world/findInWorld.js"
 import type { Address } from "viem"
 
 import type { MarketToken } from "../../devnet/market/tokens.js"
@@ -8,7 +9,6 @@ import { inQuotes } from "../../primitives/text.js"
 import type { RouteLimits } from "../../swap/checks/types.js"
 import type { Quote, QuoteRoute } from "../../swap/types.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
-import type { Addressed } from "../contracts/WorldContract.js"
 import type { Sent } from "../world/OpenWorld.js"
 
 /** A token of the world's market by its symbol, the chain's native token as ETH, or the address of a token. */

@@ -6,8 +6,10 @@ import type { Gateway } from "../../devnet/gateway/openGateway.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/nearest.js"
 import { describeArgument } from "../arguments.js"
-import type { Addressed } from "../contracts/WorldContract.js"
 import type { OpenWorld } from "./OpenWorld.js"
+
+/** An address, or a contract or an account that has one. */
+export type Addressed = Address | { readonly address: Address }
 
 /** The chains of a world, with the gateway's. */
 export function everyChain({ devnet, gateway }: Pick<OpenWorld, "devnet" | "gateway">): readonly LocalChain[] {

@@ -4,10 +4,9 @@ import type { LocalChain } from "../../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../../primitives/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
-import type { Addressed } from "../../contracts/WorldContract.js"
 import type { TokenSymbol } from "../../contracts/funds.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import { addressOf, tokensNamed } from "../../world/findInWorld.js"
+import { type Addressed, addressOf, tokensNamed } from "../../world/findInWorld.js"
 import { nameAddress } from "../names.js"
 
 /** Whose balance it is: of which account, in which token, on which chain. */
