@@ -31,7 +31,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const registry = createRegistry()
   const seams = createFaultSeams()
   const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
-  const memories = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
+  const snapshotState = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
   const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
@@ -40,7 +40,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       interceptor: joinInterceptors(interceptors),
       wrapFetch: seams.apis.wrapFetch,
       executionGas: seams.executionGas.limit,
-      memories: { time: () => rememberTime(clock, chainTime), rest: () => [...memories] },
+      memories: { time: () => rememberTime(clock, chainTime), rest: () => [...snapshotState] },
       // A test file that forgets to stop its world ends all the same.
       keepsProcess: false,
     },
@@ -62,8 +62,8 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     delivery,
     onSent: createListeners(),
     interceptors,
-    departures: new Set(),
-    memories,
+    beforeRevert: new Set(),
+    snapshotState,
     defer: (undo) => {
       cleanup.defer(async () => {
         await undo()
@@ -71,7 +71,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     },
   }
   openFaults(world)
-  recordCosts(world, { beforeRevert: world.departures, snapshotState: world.memories })
+  recordCosts(world, world)
   world.defer(addRunningWorld(world))
   return {
     world,

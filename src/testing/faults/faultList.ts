@@ -165,7 +165,7 @@ export function openFaults(world: OpenWorld): void {
   lists.set(world, list)
   world.interceptors.add(list.interceptor)
   world.faultTexts.add(() => list.active().map(String))
-  world.memories.add(() => list.remember())
+  world.snapshotState.add(() => list.remember())
 }
 
 /** The faults of a world. */

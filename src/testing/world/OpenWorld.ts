@@ -37,12 +37,12 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   /** What changes the actors' work at the moment, first added first asked. Add and remove freely, then call `relay.wake()`. */
   readonly interceptors: Set<Interceptor<Stage>>
   /** Called before the world goes back to a snapshot, while the chains still have what they are about to forget. */
-  readonly departures: Set<() => Promise<void>>
+  readonly beforeRevert: Set<() => Promise<void>>
   /**
    * What every part remembers at a snapshot, beside the clock: each function is called when one is taken, and what it returns when the
    * world goes back to it, after the chains have and while no actor works.
    */
-  readonly memories: Set<Remember>
+  readonly snapshotState: Set<Remember>
   /** Runs a function when the world stops; the last one deferred runs first. */
   readonly defer: (undo: () => Promise<void> | void) => void
 }
