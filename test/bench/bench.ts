@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { benchReport } from "../../bench/command/BenchReport.js"
 import { figures } from "../../bench/figures.js"
+import { isDeep } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../bench/bench.ts", import.meta.url))
@@ -35,7 +36,8 @@ if (task === "run") {
 
 const author = ["-c", "user.name=a", "-c", "user.email=a@b.example"]
 
-describe("npm run bench", function () {
+// Its processes take seconds, and what they start is tested beside it.
+;(isDeep ? describe : describe.skip)("npm run bench", function () {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeEach(async () => {
     folder = await temporaryFolder()

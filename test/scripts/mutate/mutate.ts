@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
+import { isDeep } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../../scripts/mutate/mutate.ts", import.meta.url))
@@ -35,7 +36,8 @@ else if (process.env.PORT !== undefined && code !== process.env.CODE) {
 else console.log("  1 failing\\n\\n  1) fits\\n       knows its limit:\\n\\n      AssertionError: no")
 `
 
-describe("npm run mutate", function () {
+// Its processes take seconds, and what they start is tested beside it.
+;(isDeep ? describe : describe.skip)("npm run mutate", function () {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeEach(async () => {
     folder = await temporaryFolder()
