@@ -17,11 +17,6 @@ export function causeTable([family = ""]: readonly string[]): Promise<string> {
   if (causes === undefined) {
     throw new Error(`"${family}" has no table of causes. Known: ${Object.keys(causeTables).join(", ")}.`)
   }
-  const rows = Object.entries(causes).map(([name, { verdict, means, fix }]) => [
-    code(name),
-    verdict,
-    means,
-    fix,
-  ])
+  const rows = Object.entries(causes).map(([name, { verdict, means, fix }]) => [code(name), verdict, means, fix])
   return Promise.resolve(table(["cause", "verdict", "what it means", "mended by"], rows))
 }

@@ -49,6 +49,7 @@ const rooms: Readonly<Record<string, string>> = {
   "src/http/": "thrown by every API client",
   "src/primitives/": "thrown by every function that checks its parameters, and by tasks",
   "src/plugin/": "thrown by tasks and `connection.plugs`",
+  "tasks/": "thrown by tasks",
   "src/init/": "thrown by `hardhat-plugs init`",
 }
 

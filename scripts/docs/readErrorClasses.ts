@@ -50,14 +50,21 @@ export async function readErrorClasses(): Promise<ErrorClass[]> {
 }
 
 async function parseFilesWithClasses(): Promise<Map<string, ts.SourceFile>> {
-  const paths = (await readdir(resolve(repository, "src"), { recursive: true })).filter((path) => path.endsWith(".ts"))
-  const read = await Promise.all(
-    paths.sort().map(async (path) => {
-      const text = await readFile(resolve(repository, "src", path), "utf8")
-      if (!/class \w+(<.*>)? extends /.test(text)) return []
-      const name = `src/${path}`
-      return [[name, ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)] as const]
+  const folders = await Promise.all(
+    ["src", "tasks"].map(async (folder) => {
+      const found = await readdir(resolve(repository, folder), { recursive: true })
+      return found.filter((path) => path.endsWith(".ts")).map((path) => `${folder}/${path}`)
     }),
+  )
+  const read = await Promise.all(
+    folders
+      .flat()
+      .sort()
+      .map(async (name) => {
+        const text = await readFile(resolve(repository, name), "utf8")
+        if (!/class \w+(<.*>)? extends /.test(text)) return []
+        return [[name, ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)] as const]
+      }),
   )
   return new Map(read.flat())
 }

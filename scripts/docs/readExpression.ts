@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 
 import ts from "typescript"
 
+import { argumentOptions, helperTasks } from "../../src/primitives/commands/taskNames.js"
 import { repository } from "./documents.js"
 import { importedFrom } from "./readImports.js"
 
@@ -15,7 +16,9 @@ export const unknownText = "…"
  */
 export function readTexts(node: ts.Node, file: ts.SourceFile): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text]
-  if (ts.isTemplateExpression(node)) return [templateText(node)]
+  if (ts.isTaggedTemplateExpression(node)) return readTexts(node.template, file)
+  if (ts.isTemplateExpression(node)) return templateTexts(node, file)
+  if (ts.isArrayLiteralExpression(node) && node.elements[0] !== undefined) return readTexts(node.elements[0], file)
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return readTexts(node.expression, file)
   if (ts.isConditionalExpression(node)) return [...readTexts(node.whenTrue, file), ...readTexts(node.whenFalse, file)]
   if (ts.isBinaryExpression(node)) return textsOfBoth(node, file)
@@ -23,6 +26,8 @@ export function readTexts(node: ts.Node, file: ts.SourceFile): string[] {
   if (ts.isObjectLiteralExpression(node)) {
     return node.properties.filter(ts.isPropertyAssignment).flatMap(({ initializer }) => readTexts(initializer, file))
   }
+  const reference = referenceText(node, file)
+  if (reference !== undefined) return reference
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
     const returned = returnedBy(node.expression.text, file, readTexts)
     return returned.length === 0 ? [unknownText] : returned
@@ -77,10 +82,46 @@ function join(parts: readonly { keys: string[]; isWhole: boolean }[]): { keys: s
   return { keys, isWhole: parts.every(({ isWhole }) => isWhole) }
 }
 
-function templateText({ head, templateSpans }: ts.TemplateExpression): string {
-  return (
-    head.text + templateSpans.map(({ expression, literal }) => `{${placeholder(expression)}}${literal.text}`).join("")
-  )
+/** One text for each way in which the template's expressions can be filled in. */
+function templateTexts({ head, templateSpans }: ts.TemplateExpression, file: ts.SourceFile): string[] {
+  const spans = templateSpans.map(({ expression, literal }) => {
+    return textsOfSpan(expression, file).map((text) => `${text}${literal.text}`)
+  })
+  return spans
+    .reduce((texts, endings) => texts.flatMap((text) => endings.map((ending) => text + ending)), [head.text])
+    .map((text) => text.trim())
+}
+
+/** Texts that an error refers to are written out; a value is named. */
+function textsOfSpan(node: ts.Expression, file: ts.SourceFile): string[] {
+  const reference = referenceText(node, file)
+  if (reference !== undefined) return reference
+  const isText = ts.isConditionalExpression(node) || ts.isTaggedTemplateExpression(node) || ts.isIdentifier(node)
+  const texts = isText ? readTexts(node, file) : [unknownText]
+  return texts.length === 0 || texts.includes(unknownText) ? [`{${placeholder(node)}}`] : texts
+}
+
+const whyHelpers: Readonly<Record<string, string>> = {
+  whyMessage: "explainMessage",
+  whyGateway: "explainTransaction",
+  whySwap: "explainSwap",
+}
+
+/** What a text of an error says by a reference: the argument and its option, the helper and its task, or the text for scripts. */
+function referenceText(node: ts.Node, file: ts.SourceFile): string[] | undefined {
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return undefined
+  const [first] = node.arguments
+  const name = node.expression.text
+  const why = whyHelpers[name]
+  if (why !== undefined) return [`${why} says why.`]
+  if (first === undefined) return undefined
+  if (name === "either") return readTexts(first, file)
+  if (name === "chain" || name === "chainOf") return [`chain {${placeholder(first)}}`]
+  if (!ts.isStringLiteral(first)) return undefined
+  if (name === "argument") return [`${first.text} (${(argumentOptions as Record<string, string>)[first.text] ?? ""})`]
+  if (name === "helper")
+    return [`${first.text} (npx hardhat ${(helperTasks as Record<string, string>)[first.text] ?? ""})`]
+  return undefined
 }
 
 /** The shortest name that tells what a value is. */
@@ -89,6 +130,7 @@ function placeholder(node: ts.Expression): string {
   if (ts.isPropertyAccessExpression(node)) return node.name.text
   if (ts.isElementAccessExpression(node) || ts.isNonNullExpression(node)) return placeholder(node.expression)
   if (ts.isBinaryExpression(node)) return placeholder(node.left)
+  if (ts.isObjectLiteralExpression(node)) return node.properties[0]?.name?.getText() ?? "…"
   const [argument] = ts.isCallExpression(node) ? node.arguments : []
   return argument === undefined ? "…" : placeholder(argument)
 }

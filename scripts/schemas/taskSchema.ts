@@ -11,6 +11,7 @@ export const error: z.ZodType = z
     message: z.string().meta({ description: "What happened, in one line. The wording can change." }),
     facts: z.record(z.string(), z.string()).meta({ description: "What is known about it, by stable names." }),
     next: z.string().nullable().meta({ description: "What to do about it; null if that follows from the message." }),
+    docs: z.string().meta({ description: "The section of the documentation on it." }),
   })
   .meta({ id: "Error" })
 

@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { RetryOutcome } from "../primitives/reverts/RetryOutcome.js"
+import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
 import { inQuotes, shorten } from "../primitives/text.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { Protocol } from "./relay/Protocol.js"
@@ -25,11 +25,12 @@ export function serveRetries<Stage extends string>({
       const outcome = key === undefined ? undefined : protocol.retry?.(key)
       if (outcome !== undefined) return outcome
     }
-    throw new InvalidInputError({
+    const error = new InvalidInputError({
       argument: "id",
       problem: `the devnet knows no payload, timeout or trigger ${inQuotes(shorten(String(id), 80))}`,
       fix: "Check the id, and that it is from this devnet.",
     })
+    throw Object.assign(error, { data: unknownRetryId })
   }
 
   for (const { provider } of chains) {

@@ -1,5 +1,6 @@
+import { either, type ErrorText, text } from "../primitives/errorText.js"
 import { formatDuration } from "../primitives/duration.js"
-import { PlugsError } from "../primitives/PlugsError.js"
+import { type ErrorDetails, PlugsError } from "../primitives/PlugsError.js"
 
 /** What is known about a request when it fails. It never contains the query, the headers or the body. */
 export type RequestFacts = {
@@ -23,10 +24,7 @@ export abstract class RequestError extends PlugsError {
   constructor(
     shortMessage: string,
     request: RequestFacts,
-    {
-      facts,
-      next,
-    }: { facts?: Readonly<Record<string, string | undefined>> | undefined; next?: string | undefined } = {},
+    { facts, next }: { facts?: ErrorDetails["facts"]; next?: ErrorText | undefined } = {},
   ) {
     super(shortMessage, {
       facts: {
@@ -52,7 +50,7 @@ export class TimeoutError extends RequestError {
 
   constructor(request: RequestFacts, limit: number) {
     super(`The server did not respond within ${formatDuration(limit)}.`, request, {
-      next: "Try again later, or allow more time with timeout and totalTimeout of the client.",
+      next: text`Try again later${either(", or allow more time with timeout and totalTimeout of the client", "")}.`,
     })
   }
 }

@@ -1,3 +1,4 @@
+import { type ErrorText } from "../primitives/errorText.js"
 import { formatDuration } from "../primitives/duration.js"
 import { RequestError, type RequestFacts } from "./errors.js"
 
@@ -21,7 +22,7 @@ export abstract class StatusError extends RequestError implements ErrorResponse 
   readonly retryAfter: number | undefined
 
   /** @param response what the server said. Another `StatusError` can be passed, to restate it in the terms of one API */
-  constructor(shortMessage: string, request: RequestFacts, response: ErrorResponse, next: string) {
+  constructor(shortMessage: string, request: RequestFacts, response: ErrorResponse, next: ErrorText) {
     const { status, serverCode, serverMessage, retryAfter } = response
     super(shortMessage, request, {
       facts: {

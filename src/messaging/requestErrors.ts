@@ -1,3 +1,4 @@
+import { argument, either, text } from "../primitives/errorText.js"
 import { NotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
 
 /** The messaging API refused the API key. */
@@ -9,7 +10,7 @@ export class ApiKeyRefusedError extends StatusError {
       "The messaging API refused the API key.",
       error.request,
       error,
-      "Set plugs.messaging.apiKey in the Hardhat configuration, or apiKey of createMessagingClient, to a key for this base URL.",
+      text`Set plugs.messaging.apiKey in the Hardhat configuration${either(", or apiKey of createMessagingClient,", "")} to a key for this base URL.`,
     )
   }
 }
@@ -23,7 +24,7 @@ export class MessageNotFoundError extends StatusError {
       "The messaging API knows no message of this transaction.",
       error.request,
       error,
-      "If it was sent just now, try again or use waitForMessage. Otherwise check that srcChainSlug is the chain of srcTxHash.",
+      text`If it was sent just now, try again${either(" or use waitForMessage", "")}. Otherwise check that ${argument("srcChainSlug")} is the chain of the transaction.`,
     )
   }
 }

@@ -1,3 +1,4 @@
+import { either, type ErrorText } from "../primitives/errorText.js"
 import { type Abi, type Address, BaseError } from "viem"
 
 import { PlugsError } from "../primitives/PlugsError.js"
@@ -18,7 +19,7 @@ export type Call = {
 export type RevertGuide = {
   readonly abis: readonly Abi[]
   /** What to do about an error, by the name of the error. */
-  readonly advice: ReadonlyMap<string, string>
+  readonly advice: ReadonlyMap<string, ErrorText>
 }
 
 /** The guide for contracts about which nothing is known. */
@@ -29,9 +30,18 @@ export class CallRevertedError extends PlugsError {
   readonly code = "CALL_REVERTED"
   readonly revert: DecodedRevert
 
-  constructor({ address, functionName }: Call, revert: DecodedRevert, advice: RevertGuide["advice"] = noGuide.advice) {
-    super(`The call of ${functionName} reverts: ${revert.reason}.`, {
-      facts: { contract: address, function: functionName, "revert data": shorten(revert.data, 80) },
+  /** @param summary the first line, and the facts before the revert data, where the caller knows better ones */
+  constructor(
+    { address, functionName }: Call,
+    revert: DecodedRevert,
+    advice: RevertGuide["advice"] = noGuide.advice,
+    summary?: { readonly message: string; readonly facts: Readonly<Record<string, string>> },
+  ) {
+    super(summary === undefined ? `The call of ${functionName} reverts: ${revert.reason}.` : summary.message, {
+      facts: {
+        ...(summary === undefined ? { contract: address, function: functionName } : summary.facts),
+        "revert data": shorten(revert.data, 80),
+      },
       next: adviceFor(revert, advice),
     })
     this.revert = revert
@@ -40,10 +50,15 @@ export class CallRevertedError extends PlugsError {
 
 const generalAdvice = new Map([["OwnableUnauthorizedAccount", "Use the account that owns the contract."]])
 
-function adviceFor({ data, name }: DecodedRevert, advice: RevertGuide["advice"]): string | undefined {
+function adviceFor({ data, name }: DecodedRevert, advice: RevertGuide["advice"]): ErrorText | undefined {
   if (name !== undefined) return advice.get(name) ?? generalAdvice.get(name)
   if (data === "0x") return "Check that the contract has this function, and check the contracts that it calls."
-  return "Decode the revert data with the ABI of the contract that reverts."
+  return [
+    either(
+      "Decode the revert data with the ABI of the contract that reverts.",
+      "If it is an error of your own contracts, build the project with npx hardhat build, and run this again: the error then has its name.",
+    ),
+  ]
 }
 
 /** A node did not answer a call, or its answer was unusable. */

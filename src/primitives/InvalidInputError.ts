@@ -1,5 +1,5 @@
-import { PlugsError, type PlugsErrorJson } from "./PlugsError.js"
-import { escapeHidden } from "./text.js"
+import { type ErrorText, renderText, text } from "./errorText.js"
+import { PlugsError } from "./PlugsError.js"
 
 /**
  * An argument of a function or of the command line is invalid. It is thrown before anything is sent or signed.
@@ -14,23 +14,12 @@ export class InvalidInputError extends PlugsError {
   readonly argument: string
   /** The problem and how to fix it, without the argument's name. */
   readonly explanation: string
-  /** How to fix it. */
-  readonly fix: string
 
-  constructor({ argument, fix, ...words }: { argument: string; problem: string; fix: string }) {
-    // What a library says ends with a full stop of its own.
-    const problem = words.problem.replace(/\.$/, "")
-    super(`${argument}: ${problem}. ${fix}`)
+  constructor({ argument, fix, ...details }: { argument: string; problem: string; fix: ErrorText }) {
+    // The messages of libraries end with a full stop of their own.
+    const problem = details.problem.replace(/\.$/, "")
+    super(text`${{ argument }}: ${problem}.`, { facts: { argument }, next: fix, isOneLine: true })
     this.argument = argument
-    this.explanation = `${problem}. ${fix}`
-    this.fix = fix
-  }
-
-  /** What the message has in one line is in fields of its own here. */
-  override toJSON(): PlugsErrorJson {
-    const next = escapeHidden(this.fix)
-    // Not the argument: a task may have restated it as its option.
-    const message = this.shortMessage.slice(0, -next.length).trim()
-    return { code: this.code, message, facts: { argument: escapeHidden(this.argument) }, next }
+    this.explanation = `${problem}. ${renderText(fix)}`
   }
 }

@@ -1,12 +1,15 @@
+import { type ErrorText, type Naming, renderText } from "./errorText.js"
 import { escapeHidden } from "./text.js"
 
 /** What an error can contain besides its first line. */
 export type ErrorDetails = {
   /** Printed one per line, in this order. Undefined facts are left out. */
-  facts?: Readonly<Record<string, string | undefined>> | undefined
+  facts?: Readonly<Record<string, ErrorText | undefined>> | undefined
   /** What the reader can do about it. */
-  next?: string | undefined
+  next?: ErrorText | undefined
   cause?: unknown
+  /** Whether the message is one line: what happened and what to do, without the facts. */
+  isOneLine?: boolean
 }
 
 /** An error of this package in JSON, as tasks print it with `--json`. */
@@ -17,10 +20,18 @@ export type PlugsErrorJson = {
   facts: Readonly<Record<string, string>>
   /** What the reader can do about it; `null` if that follows from the message. */
   next: string | null
+  /** The page that describes the error. */
+  docs: string
 }
 
-// A registered symbol, because `instanceof` fails across two loaded copies of this package.
+// Registered symbols, because neither `instanceof` nor a private field works across two loaded copies of this package.
 const brand: unique symbol = Symbol.for("hardhat-plugs.PlugsError")
+const wording: unique symbol = Symbol.for("hardhat-plugs.PlugsError.wording")
+
+/** The texts of an error, before they are rendered for a reader. */
+type Wording = { readonly message: ErrorText; readonly details: ErrorDetails }
+
+const errorsPage = "https://github.com/hardhat-plugs/hardhat-plugs/blob/main/docs/errors.md"
 
 /**
  * The base class of all errors of this package. An error says what happened, lists the facts, and says what to do next.
@@ -41,28 +52,32 @@ export abstract class PlugsError extends Error {
   readonly facts: Readonly<Record<string, string>>
   readonly next: string | undefined
 
-  constructor(message: string, details: ErrorDetails = {}) {
-    // Each of these can contain what a server, a contract or a file says, and Hardhat prints the message as it is.
-    const shortMessage = escapeHidden(message)
-    const facts = escapeFacts(details.facts ?? {})
-    const next = details.next === undefined ? undefined : escapeHidden(details.next)
-    super(layOut(shortMessage, facts, next), details.cause === undefined ? undefined : { cause: details.cause })
+  constructor(message: ErrorText, details: ErrorDetails = {}) {
+    const rendered = render({ message, details })
+    super(rendered.message, details.cause === undefined ? undefined : { cause: details.cause })
     Object.defineProperty(this, "name", { value: new.target.name, configurable: true, writable: true })
     Object.defineProperty(this, brand, { value: true })
+    Object.defineProperty(this, wording, { value: { message, details } })
     // These two fields make Hardhat treat the error as a plugin's: `hardhat run` prints it without a stack and without asking for a
     // bug report. Hardhat's own class cannot be the base class, because scripts without Hardhat throw these errors too.
     Object.defineProperty(this, "_isHardhatPluginError", { value: true })
     Object.defineProperty(this, "pluginId", { value: "hardhat-plugs" })
-    this.shortMessage = shortMessage
-    this.facts = facts
-    this.next = next
+    this.shortMessage = rendered.shortMessage
+    this.facts = rendered.facts
+    this.next = rendered.next
     // The first line of a stack contains the name, which was not set when the stack was first captured.
     Error.captureStackTrace(this, new.target)
   }
 
+  /** The section of the documentation on this error. */
+  get docs(): string {
+    return `${errorsPage}#${this.code.toLowerCase()}`
+  }
+
   /** Returns what `JSON.stringify` shows of the error. */
   toJSON(): PlugsErrorJson {
-    return { code: this.code, message: this.shortMessage, facts: this.facts, next: this.next ?? null }
+    const { code, shortMessage: message, facts, next = null, docs } = this
+    return { code, message, facts, next, docs }
   }
 }
 
@@ -76,32 +91,56 @@ export function isPlugsError(value: unknown): value is PlugsError {
   return value instanceof Error && (value as { [brand]?: unknown })[brand] === true
 }
 
+/** The first line of an error, as a text that can become part of another error's. */
+export function messageOf(error: PlugsError): ErrorText {
+  return wordingOf(error)?.message ?? error.shortMessage
+}
+
 /**
- * Gives an error other words: its message, its facts and its advice. Its class, code and other fields stay.
+ * Renders an error for a reader. The error itself stays as it is.
  *
- * @returns the same error
+ * @param moreFacts are added to its facts
+ * @returns an error with the same class, code and fields, whose texts use the reader's names
  */
-export function restate<E extends PlugsError>(
+export function renderError<E extends PlugsError>(
   error: E,
-  words: { message: string; facts: Readonly<Record<string, string>>; next: string | undefined },
+  naming: Naming,
+  moreFacts: Readonly<Record<string, string | undefined>> = {},
 ): E {
-  const shortMessage = escapeHidden(words.message)
-  const facts = escapeFacts(words.facts)
-  const next = words.next === undefined ? undefined : escapeHidden(words.next)
-  const message = layOut(shortMessage, facts, next)
-  const stack = error.stack?.replace(error.message, () => message)
-  for (const [field, value] of Object.entries({ shortMessage, facts, next })) Reflect.set(error, field, value)
-  Object.defineProperty(error, "message", { value: message, configurable: true, writable: true })
-  Object.defineProperty(error, "stack", { value: stack, configurable: true, writable: true })
-  return error
+  const own = wordingOf(error) ?? { message: error.shortMessage, details: { facts: error.facts, next: error.next } }
+  const details = { ...own.details, facts: { ...own.details.facts, ...moreFacts } }
+  const rendered = render({ message: own.message, details }, naming)
+  const stack = error.stack?.replace(error.message, () => rendered.message)
+  const fields = Object.entries({ ...rendered, stack }).map(([field, value]) => [
+    field,
+    { value, configurable: true, writable: true, enumerable: field !== "message" && field !== "stack" },
+  ])
+  return Object.create(error, Object.fromEntries(fields) as PropertyDescriptorMap) as E
 }
 
-function escapeFacts(facts: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const given = Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [escapeHidden(name), escapeHidden(value)]))
+function wordingOf(error: PlugsError): Wording | undefined {
+  return (error as { [wording]?: Wording })[wording]
 }
 
-function layOut(shortMessage: string, facts: Readonly<Record<string, string>>, next: string | undefined): string {
+function isAddress(value: ErrorText): value is string {
+  return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value)
+}
+
+type Rendered = Pick<PlugsError, "message" | "shortMessage" | "facts" | "next">
+
+function render({ message, details }: Wording, naming?: Naming): Rendered {
+  // A text can contain what a server, a contract or a file says, and Hardhat prints the message as it is.
+  const write = (value: ErrorText): string => escapeHidden(renderText(value, naming))
+  const shortMessage = write(message)
+  const facts = Object.fromEntries(
+    Object.entries(details.facts ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[escapeHidden(name), write(isAddress(value) ? [{ address: value }] : value)]],
+    ),
+  )
+  const next = details.next === undefined ? undefined : write(details.next) || undefined
+  const advice = next === undefined ? [] : [next]
   const lines = Object.entries(facts).map(([name, value]) => `  ${name}: ${value}`)
-  return [shortMessage, ...lines, ...(next === undefined ? [] : [next])].join("\n")
+  const whole =
+    details.isOneLine === true ? [shortMessage, ...advice].join(" ") : [shortMessage, ...lines, ...advice].join("\n")
+  return { message: whole, shortMessage, facts, next }
 }

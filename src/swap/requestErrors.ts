@@ -1,3 +1,4 @@
+import { either, helper, text } from "../primitives/errorText.js"
 import { HttpStatusError, NotFoundError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
 
 /** The swap API refused the key or the affiliate, or requires one that was not given. */
@@ -9,7 +10,7 @@ export class ApiKeyRefusedError extends StatusError {
       "The swap API refused the credentials.",
       error.request,
       error,
-      "Set apiKey and affiliate to those that were issued for this base URL: in plugs.swap of the Hardhat configuration, or in createSwapClient.",
+      text`Set apiKey and affiliate to those that were issued for this base URL: in plugs.swap of the Hardhat configuration${either(", or in createSwapClient", "")}.`,
     )
   }
 }
@@ -23,7 +24,7 @@ export class RouteNotFoundError extends StatusError {
       "The swap API does not know this route.",
       error.request,
       error,
-      "If it was just sent, try again or use waitForRoute. A deposit route is found by its quoteId only, not by srcTxHash.",
+      text`If it was just sent, try again${either(" or use waitForRoute", ", or add --wait")}. A deposit route is found by the id of its quote only, not by a transaction.`,
     )
   }
 }
@@ -37,7 +38,7 @@ export class RequestRefusedError extends StatusError {
       "The swap API refused the request.",
       error.request,
       error,
-      "Read the server's message, and check the chains and tokens with getSupportedChains and searchTokens.",
+      text`Read the server's message, and check the chains and tokens with ${helper("getSupportedChains")} and ${helper("searchTokens")}.`,
     )
   }
 }

@@ -1,5 +1,6 @@
+import { type ErrorText, text } from "../primitives/errorText.js"
 import { formatDuration } from "../primitives/duration.js"
-import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
+import { isPlugsError, messageOf, PlugsError } from "../primitives/PlugsError.js"
 
 /** What a watch knows at its deadline. */
 export type DeadlinePassedParameters<Step> = {
@@ -11,11 +12,11 @@ export type DeadlinePassedParameters<Step> = {
   readonly lastState: string | undefined
   readonly history: readonly Step[]
   /** What identifies the thing that was waited for. */
-  readonly subject: Readonly<Record<string, string | undefined>>
+  readonly subject: Readonly<Record<string, ErrorText | undefined>>
   /** Anything else that is known about it. */
-  readonly facts: Readonly<Record<string, string | undefined>>
+  readonly facts: Readonly<Record<string, ErrorText | undefined>>
   /** What to do if the source did answer. */
-  readonly next: string
+  readonly next: ErrorText
   /** Why the latest request failed, unless a later one succeeded. */
   readonly lastError: unknown
   /** Where the state is read from, as the beginning of a sentence: "The messaging API". */
@@ -37,7 +38,7 @@ export class DeadlinePassedError<Step = unknown> extends PlugsError {
         ...subject,
         "last state": lastState ?? "never seen",
         ...facts,
-        "last error": isPlugsError(lastError) ? `${lastError.code}: ${lastError.shortMessage}` : undefined,
+        "last error": isPlugsError(lastError) ? text`${lastError.code}: ${messageOf(lastError)}` : undefined,
       },
       next:
         lastError === undefined

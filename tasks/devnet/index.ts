@@ -4,16 +4,17 @@ import { task } from "hardhat/config"
 
 import { type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
 import { text } from "../../src/plugin/arguments/options.js"
+import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const builder = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
 for (const { name, taskName = name, task: description } of optionList) {
-  if (description !== undefined) builder.addOption(text(taskName, description))
+  if (description !== undefined) builder.addOption(text(taskName as keyof DevnetTaskOptions, description))
 }
 
 // A loop adds the options, so the builder's type does not have them.
 const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions>)
-  .addFlag({ name: "reset", description: "Delete what --state has kept, and begin anew" })
+  .addFlag({ name: "reset" satisfies OptionName, description: "Delete what --state has kept, and begin anew" })
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({
     name: "json",

@@ -1,6 +1,5 @@
 import { BaseError } from "viem"
 
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { nodeReason } from "../../src/primitives/reverts/nodeReason.js"
 import { excerpt } from "../../src/primitives/text.js"
@@ -11,10 +10,6 @@ import { failed, type Finding } from "./checks.js"
  * contain a key, and a number can be one.
  */
 export function explainFailure(error: unknown): Finding {
-  if (error instanceof InvalidInputError) {
-    const [problem = "", ...fix] = error.explanation.split(". ")
-    return failed(`${error.argument}: ${problem}.`, fix.join(". "))
-  }
   if (isPlugsError(error)) {
     const said = error.facts["server says"] ?? error.facts["reason"]
     const says =

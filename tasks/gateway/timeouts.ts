@@ -8,7 +8,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
+import { describedSteps } from "../../src/plugin/run/describeForTask.js"
 
 type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }
 
@@ -41,7 +41,7 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
   ])
   const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>
-    restatedSteps(watchTimeouts(client, { ...query, abis, ...polling, onTrouble }), hre)
+    describedSteps(watchTimeouts(client, { ...query, abis, ...polling, onTrouble }), hre)
   await showSteps(watch, timeoutsView(reportOptions), { terminal, json, clock })
   return exitCodes.success
 })

@@ -11,7 +11,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { triesOverError } from "./triesOverError.js"
-import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
+import { describedSteps } from "../../src/plugin/run/describeForTask.js"
 import { NothingFoundError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
@@ -71,7 +71,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   const { abis } = reportOptions
   const polling = { ...pollingIntervals(plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>
-    restatedSteps(
+    describedSteps(
       watchTransaction(client, { txHash, failOnRevert, descendants: args.follow, abis, ...polling, onTrouble }),
       hre,
     )

@@ -13,7 +13,7 @@ import { findGasLimit } from "./findGasLimit.js"
 import { priceCall } from "./call/priceCall.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
-import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
+import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
@@ -81,9 +81,11 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
       read: ({ to: { slug: dstChainSlug }, gasLimit: minMsgGasLimit, payloadLength: payloadSize }) =>
         getMinFees(client, { socket, plug, dstChainSlug, minMsgGasLimit, payloadSize }),
     })
+  const describe = async (row: FeeComparison): Promise<FeeComparison> => {
+    return { ...row, errors: await Promise.all(row.errors.map((error) => describeForTask(error, hre))) }
+  }
   const readAll = async (rows: readonly FeeComparison[]): Promise<PartlyReadError | undefined> => {
     await connection.close()
-    await Promise.all(rows.flatMap(({ errors }) => errors.map((error) => restateForTask(error, hre))))
     const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
     return unread.length === 0 ? undefined : new PartlyReadError(unread)
   }
@@ -91,7 +93,7 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
     const { account } = await walletClientOf(connection)
     const errorAbis = await readErrorAbis(hre.artifacts)
     const priced = await priceCall(client, account, { ...call, plug, socket, chains, errorAbis })
-    const rows = await compare(priced.messages)
+    const rows = await Promise.all((await compare(priced.messages)).map(describe))
     const error = await readAll(rows)
     const { functionName, fee } = priced
     const subject = { srcPlug: plug, from: source, functionName, fee }
@@ -100,7 +102,8 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
     return exitCodeOf(error)
   }
   const found = await findGasLimit(client, plug, gasLimit)
-  const rows = await compare(destinations.map((to) => ({ to, gasLimit: found.gasLimit, payloadLength })))
+  const compared = await compare(destinations.map((to) => ({ to, gasLimit: found.gasLimit, payloadLength })))
+  const rows = await Promise.all(compared.map(describe))
   const error = await readAll(rows)
   const note = feeNote({ ...found, payloadLength })
   const subject = { srcPlug: plug, from: source, msgGasLimit: found.gasLimit, payloadLength, note }

@@ -3,6 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { emptyTask, task } from "hardhat/config"
 
 import { from, html, json, markdown, saved, text, timeout, until } from "../../src/plugin/arguments/options.js"
+import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const messaging = emptyTask(
@@ -39,12 +40,12 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   })
   .addOption(from)
   .addOption({
-    name: "margin",
+    name: "margin" satisfies OptionName,
     description: "Percent to attach on top of the fee, in case it rises; the unused part comes back",
     defaultValue: "10",
   })
   .addOption({
-    name: "value",
+    name: "value" satisfies OptionName,
     description: "Native tokens for the function's own use, such as 0.5; they are attached in addition to the fee",
     defaultValue: "0",
   })
@@ -56,7 +57,7 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   )
   .addFlag({ name: "yes", description: "Send without asking, even if the message will not arrive as things are" })
   .addFlag({
-    name: "evenWithoutMessage",
+    name: "evenWithoutMessage" satisfies OptionName,
     description: "Send the transaction although it sends no message; without this it is refused",
   })
   .addFlag({ name: "track", description: "Track the messages until they are delivered or fail" })

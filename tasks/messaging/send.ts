@@ -17,7 +17,7 @@ import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { openMessageSource } from "./follow/openMessageSource.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { identifyChain } from "../../src/plugin/records/identifyChain.js"
-import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
+import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { openSentRecords } from "../../src/plugin/records/openSentRecords.js"
 import { rememberSent } from "../../src/plugin/records/rememberSent.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -84,7 +84,7 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
     await connection.close()
 
     const isMissing = sent.messages.length === 0 && !call.evenWithoutMessage
-    const noMessage = isMissing ? await restateForTask(new NothingToFollowError(sent.hash), hre) : undefined
+    const noMessage = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined
     const name = book.nameOf(source.slug, call.plug)
     const plugName = name === undefined ? undefined : showContract(call.plug, source.slug, book)
     const naming = { chainName, names: book, plugName }

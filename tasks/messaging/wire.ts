@@ -15,7 +15,7 @@ import { openWiringChains } from "./wire/openWiringChains.js"
 import { appliedError, planError } from "./wire/wiringOutcomes.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { restateForTask } from "../../src/plugin/run/words/restateForTask.js"
+import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { askYes } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
@@ -77,15 +77,16 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
     },
   }
   const applied = await (mode === "dry run" ? applyOnForks(parameters, forks) : applyWiring(parameters))
-  // One error can stop several changes.
-  for (const error of new Set(applied.results.map((result) => result.error))) {
-    if (error !== undefined) await restateForTask(error, hre)
-  }
+  const results = await Promise.all(
+    applied.results.map(async (result) => {
+      return result.error === undefined ? result : { ...result, error: await describeForTask(result.error, hre) }
+    }),
+  )
   const handed = await handOver(plan, args, { out, isJson: args.json, now: clock.now() })
   const isHandedOver = args.safe !== undefined || args.calldata
-  const error = appliedError(plan, applied.results, { isHandedOver, signal })
-  if (args.json) printDocument(out, { ...planDocument(plan), results: resultFields(applied.results), ...handed }, error)
-  else out.line(wiringSummary(applied.results, out, mode === "dry run"))
+  const error = appliedError(plan, results, { isHandedOver, signal })
+  if (args.json) printDocument(out, { ...planDocument(plan), results: resultFields(results), ...handed }, error)
+  else out.line(wiringSummary(results, out, mode === "dry run"))
   return exitCodeOf(error)
 })
 

@@ -3,6 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { emptyTask, task } from "hardhat/config"
 
 import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
+import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const swap = emptyTask("swap", "Swaps on one chain or across chains: compare offers, execute one, track and explain it")
@@ -73,7 +74,7 @@ const execute = task(
   )
   .addOption(acceptLoss)
   .addFlag({
-    name: "requote",
+    name: "requote" satisfies OptionName,
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
   })
   .addFlag({
@@ -178,7 +179,7 @@ const resume = task(
   )
   .addOption(acceptLoss)
   .addFlag({
-    name: "requote",
+    name: "requote" satisfies OptionName,
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
   })
   .addFlag({

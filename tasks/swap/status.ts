@@ -3,7 +3,7 @@ import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
-import { restatedSteps } from "../../src/plugin/run/words/restatedSteps.js"
+import { describedSteps } from "../../src/plugin/run/describeForTask.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
 import { excerpt } from "../../src/primitives/text.js"
@@ -53,7 +53,7 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   notes.print()
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) =>
-    restatedSteps(watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait }), hre)
+    describedSteps(watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait }), hre)
   await showSteps(watch, routeView(chainName), { terminal, json, clock })
   return exitCodes.success
 })

@@ -1,3 +1,4 @@
+import { chainFact } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -56,8 +57,8 @@ export class MessageHeldError extends PlugsError {
     super(`A message stays ${status}: ${reasons[reason].says}.`, {
       facts: {
         message: outbound.messageId,
-        "source chain": String(outbound.srcChainSlug),
-        "destination chain": String(outbound.dstChainSlug),
+        "source chain": chainFact(outbound.srcChainSlug),
+        "destination chain": chainFact(outbound.dstChainSlug),
         sender: outbound.srcPlug,
         receiver: outbound.dstPlug,
         "inbound switchboard": connection?.inboundSwitchboard,

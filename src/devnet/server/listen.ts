@@ -1,3 +1,4 @@
+import { argument, text } from "../../primitives/errorText.js"
 import type { AddressInfo } from "node:net"
 
 import { serve, type ServerType } from "@hono/node-server"
@@ -10,7 +11,7 @@ export class PortBusyError extends PlugsError {
   constructor(port: number) {
     super(`Port ${port} on 127.0.0.1 is taken.`, {
       facts: { port: String(port) },
-      next: "Stop what listens there (another devnet, perhaps), or choose a port with --port or config.plugs.devnet.port.",
+      next: text`Stop what listens there (another devnet, perhaps), or choose another port: with ${argument("port")}, or in plugs.devnet.port of the configuration.`,
     })
     this.name = "PortBusyError"
   }

@@ -1,3 +1,4 @@
+import { argument, text } from "../../primitives/errorText.js"
 import { randomUUID } from "node:crypto"
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
@@ -48,7 +49,7 @@ function notALock(file: string, folder: string): StateDamagedError {
   return new StateDamagedError({
     folder,
     problem: `${path.basename(file)} was not written by a devnet`,
-    next: `If no devnet uses the folder, move ${file} away. Otherwise choose another folder with --state.`,
+    next: text`If no devnet uses the folder, move ${file} away. Otherwise choose another folder with ${argument("state")}.`,
   })
 }
 

@@ -1,3 +1,4 @@
+import { argument, text } from "../../primitives/errorText.js"
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 import path from "node:path"
 
@@ -136,8 +137,7 @@ function readLog(
 function explain(folder: string, what: string, error: unknown): unknown {
   if (!isSystemError(error)) return error
   const problem = `${what} cannot be used: ${error.code}`
-  const next =
-    "Move what is in its place away, or get the permission to write there, or choose another folder with --state."
+  const next = text`Move what is in its place away, or get the permission to write there, or choose another folder with ${argument("state")}.`
   return new StateDamagedError({ folder, problem, next })
 }
 

@@ -1,7 +1,9 @@
+import { argument, type ErrorText, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 
-const startAgain =
-  "Start without what was kept: devnet --reset, or reset: true in startDevnet. This deletes the chains."
+const startAgain: ErrorText = text`To start without what was kept, set ${argument("reset")}. This deletes the chains.`
+
+const otherFolder = text`give this one another folder with ${argument("state")}.`
 
 /** Another devnet keeps its chains in this folder. */
 export class StateInUseError extends PlugsError {
@@ -13,8 +15,8 @@ export class StateInUseError extends PlugsError {
       facts: { folder, holder },
       next:
         lock === undefined
-          ? "Stop that devnet, or give this one another folder with --state."
-          : `If that devnet has ended, delete ${lock}. Otherwise give this one another folder with --state.`,
+          ? text`Stop that devnet, or ${otherFolder}`
+          : text`If that devnet has ended, delete ${lock}. Otherwise ${otherFolder}`,
     })
   }
 }
@@ -23,8 +25,8 @@ export class StateInUseError extends PlugsError {
 export class StateDamagedError extends PlugsError {
   readonly code = "STATE_DAMAGED"
 
-  /** @param next what helps where `--reset` does not */
-  constructor({ folder, problem, next }: { folder: string; problem: string; next?: string }) {
+  /** @param next what helps where `reset` does not */
+  constructor({ folder, problem, next }: { folder: string; problem: string; next?: ErrorText }) {
     super(`The devnet cannot go on from this state folder: ${problem}.`, {
       facts: { folder },
       next: next ?? startAgain,
@@ -39,7 +41,7 @@ export class StateMismatchError extends PlugsError {
   constructor({ folder, problem, facts = {} }: { folder: string; problem: string; facts?: Record<string, string> }) {
     super(`The state folder belongs to another devnet: ${problem}.`, {
       facts: { folder, ...facts },
-      next: `Use the options and the version that it was made with. ${startAgain}`,
+      next: text`Use the options and the version that it was made with. ${startAgain}`,
     })
   }
 }

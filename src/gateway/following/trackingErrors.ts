@@ -1,3 +1,5 @@
+import { whyGateway } from "../../primitives/commands/explainCommands.js"
+import { argument, chain, type ErrorText, text } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -37,11 +39,13 @@ export class TransactionRevertingError extends PlugsError {
         ...revertFacts(tracker),
         ...historyFacts(reverting, tracker),
       },
-      next: tracker.isGivenUp()
-        ? "It is tried no more. Fix what reverts, or raise its fees, and send the transaction again. explainTransaction says why."
-        : reverts.some(({ stage }) => stage === "callback")
-          ? "Fix the app gateway's callback. The payload itself is executed, and the callback is retried. explainTransaction says why."
-          : "The call to its target reverts, and is retried. explainTransaction says why.",
+      next: text`${
+        tracker.isGivenUp()
+          ? "It is tried no more. Fix what reverts, or raise its fees, and send the transaction again."
+          : reverts.some(({ stage }) => stage === "callback")
+            ? "Fix the app gateway's callback. The payload itself is executed, and the callback is retried."
+            : "The call to its target reverts, and is retried."
+      } ${whyGateway(txHash)}`,
     })
     this.reverts = reverts
     this.requests = tracker.requests()
@@ -83,11 +87,13 @@ export function transactionLateError({
     history: tracker.history,
     subject: { transaction: txHash },
     facts: { ...revertFacts(tracker), ...historyFacts(tracker.pending(), tracker) },
-    next: isKnown
-      ? "It may still complete. Wait again, with a longer timeout. explainTransaction says why."
-      : wasSeen
-        ? vanishedAdvice
-        : "Check that the transaction is on the gateway chain and that it called an async function of an app gateway. explainTransaction says why.",
+    next: text`${
+      isKnown
+        ? text`It may still complete. Wait again, with a longer ${argument("timeout")}.`
+        : wasSeen
+          ? vanishedAdvice
+          : "Check that the transaction is on the gateway chain and that it called an async function of an app gateway."
+    } ${whyGateway(txHash)}`,
     lastError,
   })
 }
@@ -124,19 +130,21 @@ export function timeoutsLateError({
       reverts: last?.revert?.reason,
       history: formatHistory(steps.filter(({ timeout }) => timeout.timeoutId === last?.timeout.timeoutId)),
     },
-    next: !isKnown
-      ? last === undefined
-        ? "Check that the transaction is on the gateway chain and that it scheduled something. explainTransaction says why."
-        : vanishedAdvice
-      : last.revert === undefined
-        ? "It may still run. Wait again, until after the time at which it is due. explainTransaction says why."
-        : "The call to its target reverts. explainTransaction says why.",
+    next: text`${
+      !isKnown
+        ? last === undefined
+          ? "Check that the transaction is on the gateway chain and that it scheduled something."
+          : vanishedAdvice
+        : last.revert === undefined
+          ? "It may still run. Wait again, until after the time at which it is due."
+          : "The call to its target reverts."
+    } ${whyGateway(query["timeoutId"] ?? query["txHash"])}`,
     lastError,
   })
 }
 
 const vanishedAdvice =
-  "The chain may have dropped the transaction. Check that it is still mined, and send it again if it is not. explainTransaction says why."
+  "The chain may have dropped the transaction. Check that it is still mined, and send it again if it is not."
 
 const shown = 5
 
@@ -149,14 +157,14 @@ function lastStateOf(tracker: TransactionTracker): string | undefined {
   return statuses.size === 0 ? tracker.history.at(-1)?.state : [...statuses].join(", ")
 }
 
-function revertFacts(tracker: TransactionTracker): Record<string, string> {
+function revertFacts(tracker: TransactionTracker): Record<string, ErrorText> {
   const reverts = tracker.reverts()
   if (reverts.length === 0) return tracker.isReverting() ? { reason: "the API gives none" } : {}
   const payloads = new Map(payloadsOf(tracker).map((payload) => [payload.payloadId, payload]))
-  const facts = reverts.slice(0, shown).map(({ payloadId, stage, reason }): [string, string] => {
+  const facts = reverts.slice(0, shown).map(({ payloadId, stage, reason }): [string, ErrorText] => {
     const payload = payloads.get(payloadId)
-    const call = payload === undefined ? "" : `${payload.callType} on chain ${payload.chainSlug}: `
-    return [`${stage === "callback" ? "callback of" : "payload"} ${payloadId}`, `${call}${reason}`]
+    const call = payload === undefined ? "" : text`${payload.callType} on ${chain(payload.chainSlug)}: `
+    return [`${stage === "callback" ? "callback of" : "payload"} ${payloadId}`, text`${call}${reason}`]
   })
   return { ...Object.fromEntries(facts), ...countOfOthers(reverts.length, "reverts") }
 }

@@ -1,3 +1,4 @@
+import { chainFact, type ErrorText, helper, text } from "../../primitives/errorText.js"
 import type { Address, Hex } from "viem"
 import { encodeAbiParameters, keccak256 } from "viem/utils"
 
@@ -112,7 +113,7 @@ export class DeploymentStuckError extends PlugsError {
   /** The contract's address, if only its forwarder is missing. */
   readonly onChainAddress: Address | null
 
-  constructor(subject: Record<string, string>, { state, onChainAddress, requestedAt }: Deployment, waited: number) {
+  constructor(subject: Record<string, ErrorText>, { state, onChainAddress, requestedAt }: Deployment, waited: number) {
     super(`The deployment is stuck: it did not finish within ${formatDuration(waited)}.`, {
       facts: {
         ...subject,
@@ -122,8 +123,8 @@ export class DeploymentStuckError extends PlugsError {
       },
       next:
         onChainAddress === null
-          ? "Check the deployment's transaction with getTransaction: a payload may revert, or its fees may be too low. If neither is the case, ask the gateway's team."
-          : "The contract is deployed, but its forwarder is not. Check with getTransaction whether the callback of the DEPLOY payload reverts. If it does not, ask the gateway's team.",
+          ? text`Check its transaction with ${helper("getTransaction")}: a payload may revert, or its fees may be too low. If neither is the case, ask the gateway's team.`
+          : text`The contract is deployed, but its forwarder is not. Check with ${helper("getTransaction")} whether the callback of the DEPLOY payload reverts. If it does not, ask the gateway's team.`,
     })
     this.lastState = state
     this.onChainAddress = onChainAddress
@@ -153,7 +154,7 @@ export async function waitForDeployment(
   const query = checkAll(addressesChecks, parameters)
   const txHash = optional(checkHash)(parameters.txHash, "txHash")
   const { chainSlug, contractId } = query
-  const subject = { "app gateway": query.appGatewayAddress, contract: contractId, chain: String(chainSlug) }
+  const subject = { "app gateway": query.appGatewayAddress, contract: contractId, chain: chainFact(chainSlug) }
   const tracker = createTracker<Deployment, DeploymentStep>({
     idOf: () => contractId,
     aspectsOf: ({ state }) => [{ value: state, table: deploymentStates }],

@@ -1,3 +1,4 @@
+import { either, text } from "../../primitives/errorText.js"
 import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
 
@@ -99,7 +100,7 @@ export async function waitForCredits(client: Client, parameters: WaitForCreditsP
     history: [],
     subject: { account, "fees manager": feesManager },
     facts: { "waited for": `${atLeast} available` },
-    next: "Check that the deposit was mined and that nothing spends the credits in the meantime. Do not deposit again: wait again with waitForCredits.",
+    next: text`Check that the deposit was mined and that nothing spends the credits in the meantime. Do not deposit again: ${either("wait again with waitForCredits", `npx hardhat gateway topup ${account} shows what has arrived`)}.`,
     lastError,
   })
 }

@@ -1,3 +1,4 @@
+import { chain as chainOf, text } from "../../primitives/errorText.js"
 import type { Address } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -33,7 +34,7 @@ export class NoSwitchboardError extends PlugsError {
     kind: SwitchboardKind
     kinds: readonly SwitchboardKind[]
   }) {
-    super(`No ${kind} switchboard leads from ${chain} to chain ${siblingSlug}.`, {
+    super(text`No ${kind} switchboard leads from ${chain} to ${chainOf(siblingSlug)}.`, {
       facts: { kinds: kinds.length === 0 ? "none" : kinds.join(", ") },
       next:
         kinds.length === 0

@@ -1,3 +1,5 @@
+import { whyMessage } from "../../primitives/commands/explainCommands.js"
+import { argument, chain, chainFact, either, type ErrorText, text } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -28,7 +30,7 @@ export class MessageFailedError extends PlugsError {
     const subject = messages.length === 1 ? "The message was" : `${failed.length} of ${messages.length} messages were`
     super(`${subject} not delivered and will not be retried.`, {
       facts: { ...sourceFacts(failed), ...destinationFacts(failed), ...historyFacts(failed, tracker.history) },
-      next: "It is not tried again by itself. explainMessage says why.",
+      next: text`It is not tried again by itself. ${whyMessage(subjectOf(failed))}`,
     })
     this.failed = failed
     this.history = tracker.history
@@ -47,10 +49,11 @@ export class NothingToFollowError extends PlugsError {
     const why = status === "success" ? "sent no message" : "reverted, so it sent no message"
     super(`There is nothing to follow: the transaction ${why}.`, {
       facts: { transaction: hash },
-      next:
+      next: text`${
         status === "success"
-          ? "Check the function and its arguments, and that the plug uses the socket in plugs.chains. explainMessage says why."
-          : "Mend why it reverted, then send again. explainMessage says why.",
+          ? "Check the function and its arguments, and that the plug uses the socket in plugs.chains."
+          : "Fix what reverts, then send it again."
+      } ${whyMessage({ transaction: hash })}`,
     })
   }
 }
@@ -63,7 +66,7 @@ export class SeveralMessagesError extends PlugsError {
   constructor({ srcTxHash, messageIds }: { srcTxHash: Hex; messageIds: readonly Hex[] }) {
     super(`The transaction sent ${messageIds.length} messages.`, {
       facts: { transaction: srcTxHash, messages: messageIds.join(", ") },
-      next: "Pass the messageId of one of them, or wait for all of them with waitForMessages.",
+      next: text`Name one of them with ${argument("messageId")}${either(", or wait for all of them with waitForMessages", "")}.`,
     })
     this.messageIds = messageIds
   }
@@ -93,12 +96,12 @@ export function messagesLateError({
     lastState: history.at(-1)?.state,
     history,
     subject: {
-      "source chain": String(subject.srcChainSlug),
+      "source chain": chainFact(subject.srcChainSlug),
       transaction: subject.srcTxHash,
       message: subject.messageId,
     },
     facts: historyFacts(tracker.things(), history),
-    next: adviceFor(tracker),
+    next: adviceFor(tracker, subject),
     lastError,
   })
 }
@@ -122,33 +125,40 @@ function historyFacts(messages: readonly Message[], history: readonly MessageSte
 }
 
 /** By these a person finds the messages again. */
-function sourceFacts([message]: readonly Message[]): Record<string, string> {
+function sourceFacts([message]: readonly Message[]): Record<string, ErrorText> {
   if (message === undefined) return {}
-  return { "source chain": String(message.from.srcChainSlug), transaction: message.outboundTx }
+  return { "source chain": chainFact(message.from.srcChainSlug), transaction: message.outboundTx }
 }
 
-function destinationFacts([message, ...others]: readonly Message[]): Record<string, string> {
+function destinationFacts([message, ...others]: readonly Message[]): Record<string, ErrorText> {
   if (message === undefined || others.length > 0) return {}
   const { messageId, status, to, executionDetails, inboundTx } = message
   return {
     message: messageId,
-    destination: `plug ${to.destPlug} on chain ${to.dstChainSlug}`,
+    destination: text`plug ${{ address: to.destPlug }} on ${chain(to.dstChainSlug)}`,
     "last state": status,
     "inbound status": executionDetails.inboundStatus,
     ...(inboundTx === null ? {} : { "inbound transaction": inboundTx }),
   }
 }
 
-function adviceFor(tracker: MessageTracker): string {
+function subjectOf([message, ...others]: readonly Message[]): Parameters<typeof whyMessage>[0] {
+  if (message === undefined) return {}
+  const messageId = others.length === 0 ? message.messageId : undefined
+  return { transaction: message.outboundTx, srcChainSlug: message.from.srcChainSlug, messageId }
+}
+
+function adviceFor(tracker: MessageTracker, { srcTxHash, srcChainSlug, messageId }: MessageSubject): ErrorText {
+  const why = whyMessage({ transaction: srcTxHash, srcChainSlug, messageId })
   if (tracker.others().length > 0 && tracker.history.length === 0) {
-    return `Check messageId: the transaction sent ${tracker.others().join(", ")}.`
+    return text`Check ${argument("messageId")}: the transaction sent ${tracker.others().join(", ")}.`
   }
   const lastState = tracker.history.at(-1)?.state
   if (lastState === undefined) {
-    return "Check that srcChainSlug (--from) is the chain of the transaction and that the transaction sent a message. explainMessage says why."
+    return text`Check that ${argument("srcChainSlug")} is the chain of the transaction and that the transaction sent a message. ${why}`
   }
   if (lastState === "INBOUND_REVERTING") {
-    return "inbound of the destination plug reverts. It is retried for two to three hours. explainMessage says why."
+    return text`inbound of the destination plug reverts. It is retried for two to three hours. ${why}`
   }
-  return "It may still arrive. Wait again, with a longer timeout. explainMessage says why."
+  return text`It may still arrive. Wait again, with a longer ${argument("timeout")}. ${why}`
 }

@@ -1,3 +1,4 @@
+import { chain, chainFact, either, helper, text } from "../../primitives/errorText.js"
 import type { Abi, Address, Hex } from "viem"
 
 import { type Call, explainCallError, type RevertGuide } from "../../onchain/callErrors.js"
@@ -9,7 +10,7 @@ import { connectAdvice, revertExplanations } from "./reverts/revertExplanations.
 export const protocolReverts: RevertGuide = {
   abis: [plugAbi, protocolErrorsAbi],
   advice: new Map(
-    Object.entries(revertExplanations).map(([name, { explanation, next }]) => [name, `${explanation} ${next}`]),
+    Object.entries(revertExplanations).map(([name, { explanation, next }]) => [name, text`${explanation} ${next}`]),
   ),
 }
 
@@ -18,8 +19,8 @@ export class PlugNotConnectedError extends PlugsError {
   readonly code = "PLUG_NOT_CONNECTED"
 
   constructor({ plug, dstChainSlug, socket }: { plug: Address; dstChainSlug: number; socket: Address }) {
-    super(`The plug is not connected to chain ${dstChainSlug}.`, {
-      facts: { plug, "destination chain": String(dstChainSlug), socket },
+    super(text`The plug is not connected to ${chain(dstChainSlug)}.`, {
+      facts: { plug, "destination chain": chainFact(dstChainSlug), socket },
       next: connectAdvice,
     })
   }
@@ -33,7 +34,7 @@ export class ConnectionNotMadeError extends PlugsError {
   constructor({ plug, functionName, hash }: { plug: Address; functionName: string; hash: Hex }) {
     super(`The plug is not connected as asked, although ${functionName} was called.`, {
       facts: { plug, function: functionName, transaction: hash },
-      next: "Check that the function connects the plug, and the order of its arguments; read the connection with getPlugConfig.",
+      next: text`Check that the function connects the plug, and the order of its arguments. ${either("getPlugConfig reads", text`${helper("checkConnection")} shows`)} the connection.`,
     })
     this.hash = hash
   }

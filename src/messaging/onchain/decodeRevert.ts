@@ -1,13 +1,13 @@
+import { renderText } from "../../primitives/errorText.js"
 import type { Abi } from "viem"
 
 import { readRevert } from "../../onchain/reading/readRevert.js"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { protocolReverts } from "./callErrors.js"
 import { explainRevert } from "./reverts/explainRevert.js"
-import type { RevertExplanation } from "./reverts/revertExplanations.js"
 
 /** A decoded revert. An error of a plug or of the protocol has an explanation, and so has one that every contract can have. */
-export type DecodeRevertReturnType = DecodedRevert & Partial<RevertExplanation>
+export type DecodeRevertReturnType = DecodedRevert & { readonly explanation?: string; readonly next?: string }
 
 /**
  * Finds the revert data in an error of a viem action, a provider or a node, and decodes it. The given ABIs come first, so that a
@@ -25,5 +25,7 @@ export type DecodeRevertReturnType = DecodedRevert & Partial<RevertExplanation>
  */
 export function decodeRevert(error: unknown, extraAbis: readonly Abi[] = []): DecodeRevertReturnType | undefined {
   const revert = readRevert(error, [...extraAbis, ...protocolReverts.abis])
-  return revert === undefined ? undefined : { ...revert, ...explainRevert(revert) }
+  if (revert === undefined) return undefined
+  const known = explainRevert(revert)
+  return known === undefined ? revert : { ...revert, explanation: known.explanation, next: renderText(known.next) }
 }

@@ -1,3 +1,4 @@
+import { argument, text } from "../../primitives/errorText.js"
 import type { Abi, AbiFunction, Hex } from "viem"
 
 import { encodeFunctionData, getAbiItem } from "viem/utils"
@@ -48,7 +49,7 @@ export function callableFunction(
   throw new InvalidInputError({
     argument: "functionName",
     problem: isView ? `${name} only reads, and sends no message` : `${name} is not a payable function of the ABI`,
-    fix: "Use a payable function that sends messages. To send the transaction even so: --even-without-message (evenWithoutMessage).",
+    fix: text`Use a payable function that sends messages. To send the transaction even so: ${argument("evenWithoutMessage")}.`,
   })
 }
 

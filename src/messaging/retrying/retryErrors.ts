@@ -1,3 +1,4 @@
+import { argument, either, text } from "../../primitives/errorText.js"
 import type { Address, Hex } from "viem"
 
 import { formatAmount } from "../../primitives/numbers/amount.js"
@@ -28,7 +29,7 @@ export class GasPriceTooHighError extends PlugsError {
   constructor({ asked, most }: { asked: bigint; most: bigint }) {
     super("The node asks for a higher gas price than is paid.", {
       facts: { asked: `${formatAmount(asked, 9)} gwei`, "at most": `${formatAmount(most, 9)} gwei` },
-      next: "Compare it with another node of the chain. If it is right, raise maxGasPrice.",
+      next: text`Compare it with another node of the chain. If it is right, raise ${argument("maxGasPrice")}.`,
     })
   }
 }
@@ -40,7 +41,7 @@ export class NotExecutorError extends PlugsError {
   constructor({ account, manager, owner }: { account: Address; manager: Address; owner: Address | undefined }) {
     super("The account may not execute messages on this chain.", {
       facts: { account, "execution manager": manager, "owner of the execution manager": owner },
-      next: "Use an account that has EXECUTOR_ROLE at the execution manager, or ask its owner to grant the role. On a fork of the chain, retryMessage does that itself.",
+      next: text`Use an account that has EXECUTOR_ROLE at the execution manager, or ask its owner to grant the role. On a fork of the chain, ${either("retryMessage", "this task")} does that itself.`,
     })
   }
 }

@@ -1,8 +1,9 @@
+import { argument, text } from "../../primitives/errorText.js"
 import { BaseError, type Client, type Hex } from "viem"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { type RetryOutcome, retryOutcomes } from "../../primitives/reverts/RetryOutcome.js"
+import { type RetryOutcome, retryOutcomes, unknownRetryId } from "../../primitives/reverts/RetryOutcome.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"
 
@@ -37,11 +38,11 @@ export async function retryOnDevnet(client: Client, { id }: { id: Hex }): Promis
     return known
   } catch (error) {
     if (!(error instanceof BaseError)) throw error
-    if (nodeReason(error).includes("the devnet knows no")) {
+    if (error.walk((cause) => (cause as { data?: unknown }).data === unknownRetryId) !== null) {
       throw new InvalidInputError({
         argument: "id",
         problem: `the devnet knows no payload, timeout or trigger ${inQuotes(id)}`,
-        fix: "Check the id, and that it is from this devnet. One that was restarted without --state has forgotten it.",
+        fix: text`Check the id, and that it is from this devnet. One that was restarted without ${argument("state")} has forgotten it.`,
       })
     }
     throw new RetryUnavailableError({ id, reason: nodeReason(error) })

@@ -1,8 +1,10 @@
 import { ArgumentType } from "hardhat/types/arguments"
 
+import type { OptionName } from "../../primitives/commands/taskNames.js"
+
 // Options that several tasks share.
 
-type TextOption<Name extends string> = {
+type TextOption<Name extends OptionName> = {
   readonly name: Name
   readonly description: string
   readonly type: ArgumentType.STRING_WITHOUT_DEFAULT
@@ -10,7 +12,7 @@ type TextOption<Name extends string> = {
 }
 
 /** Defines an option that takes text and can be left out. */
-export function text<Name extends string>(name: Name, description: string): TextOption<Name> {
+export function text<Name extends OptionName>(name: Name, description: string): TextOption<Name> {
   return { name, description, type: ArgumentType.STRING_WITHOUT_DEFAULT, defaultValue: undefined }
 }
 

@@ -69,18 +69,16 @@ async function run<Arguments>(
       throw error
     }
     const outcome = outcomeOf(error)
-    if (outcome !== "interrupted") {
-      const { restateForTask } = await import("./words/restateForTask.js")
-      await restateForTask(error, hre)
-    }
-    if (isJson(args)) printFailure(io.terminal.out, error)
-    if (outcome === "error") throw toPluginError(error, io)
+    const { describeForTask } = await import("./describeForTask.js")
+    const described = await describeForTask(error, hre)
+    if (isJson(args)) printFailure(io.terminal.out, described)
+    if (outcome === "error") throw toPluginError(described, io)
     const { err } = io.terminal
-    if (error.code === "SWAP_DECLINED") err.line(error.message)
+    if (error.code === "SWAP_DECLINED") err.line(described.message)
     else {
-      // What Ctrl-C interrupts without a word of advice has sent nothing.
-      const says = outcome === "interrupted" && error.next === undefined ? "Interrupted." : error.message
-      err.line(err.paint.red(says))
+      // An interrupted task that gives no advice has sent nothing.
+      const message = outcome === "interrupted" && error.next === undefined ? "Interrupted." : withPage(described)
+      err.line(err.paint.red(message))
     }
     return toResult(exitCodes[outcome], io)
   }
@@ -103,9 +101,18 @@ function isJson(args: unknown): boolean {
   return isRecord(args) && args["json"] === true
 }
 
+/** Codes whose page says no more than the error: what a task shows, and invalid input. */
+const withoutPage: ReadonlySet<string> = new Set([
+  ...["ABORTED", "INVALID_INPUT", "NOTHING_FOUND", "PARTLY_READ", "SHOWN_FAILURE", "UNEXPLAINED"],
+])
+
+function withPage({ code, message, docs }: PlugsError): string {
+  return withoutPage.has(code) ? message : `${message}\nSee ${docs}`
+}
+
 function toPluginError(error: PlugsError, { wantsStacks = false }: TaskIo): HardhatPluginError {
   const isDevnetAway = error.code === "UNREACHABLE" && isLoopback(error.facts["origin"] ?? "")
-  const message = isDevnetAway ? `${error.message}\nTo start a devnet: npx hardhat devnet` : error.message
+  const message = isDevnetAway ? `${error.message}\nTo start a devnet: npx hardhat devnet` : withPage(error)
   const pluginError = new HardhatPluginError("hardhat-plugs", message, error)
   // Under CI=true Hardhat prints the error itself after its message, as if somebody had asked for its stack.
   if (!wantsStacks) {

@@ -24,9 +24,10 @@ export function commandLine(
     if (value === true) return [option]
     return typeof value === "string" ? [option, value] : []
   })
-  return [task, ...[...given, ...options].map(quote)].join(" ")
+  return [task, ...[...given, ...options].map((word) => quote(word))].join(" ")
 }
 
-function quote(text: string): string {
+/** Quotes a word of a command line where a shell needs it. */
+export function quote(text: string): string {
   return /^[\w.,:@=%+/-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, "\\$&")}"`
 }

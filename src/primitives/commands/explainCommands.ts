@@ -1,3 +1,4 @@
+import { type ErrorText, either, type Part, text } from "../errorText.js"
 import { commandLine } from "./commandLine.js"
 
 // The one place that writes the commands which explain why something does not arrive.
@@ -25,4 +26,39 @@ export function explainGatewayCommand(id: string): string {
 /** Writes the command that explains a swap, by the id of its quote or by a transaction. */
 export function explainSwapCommand(id: string): string {
   return `npx hardhat ${commandLine("swap explain", { id }, { positional: ["id"] })}`
+}
+
+// Advice of errors, which names the helper in a script and the command in a task. An id can come from an API.
+
+const id = /^[\w-]{1,200}$/
+
+/** Points to the explanation of a transaction's messages, or of one of them. */
+export function whyMessage({
+  transaction,
+  srcChainSlug,
+  messageId,
+}: {
+  readonly transaction?: string | undefined
+  readonly srcChainSlug?: number | undefined
+  readonly messageId?: string | undefined
+}): Part {
+  const from: ErrorText = srcChainSlug === undefined ? "" : text` --from ${{ chain: srcChainSlug, as: "word" }}`
+  const only = messageId === undefined ? "" : ` --message-id ${messageId}`
+  const rest: ErrorText = transaction === undefined ? "" : text`${from}${only}`
+  return why("explainMessage", transaction ?? messageId, explainMessageCommand, rest)
+}
+
+/** Points to the explanation of a transaction of the gateway chain, a payload or a timeout. */
+export function whyGateway(about: string | undefined): Part {
+  return why("explainTransaction", about, explainGatewayCommand)
+}
+
+/** Points to the explanation of a swap. */
+export function whySwap(about: string | undefined): Part {
+  return why("explainSwap", about, explainSwapCommand)
+}
+
+function why(helper: string, about: string | undefined, command: (id: string) => string, rest: ErrorText = ""): Part {
+  const task = about !== undefined && id.test(about) ? text`To find out why: ${command(about)}${rest}` : ""
+  return either(`${helper} says why.`, task)
 }

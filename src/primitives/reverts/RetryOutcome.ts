@@ -8,4 +8,7 @@
  */
 export type RetryOutcome = (typeof retryOutcomes)[number]
 
+/** The `data` of the error with which a devnet answers for an id that it does not know. */
+export const unknownRetryId = "UNKNOWN_RETRY_ID"
+
 export const retryOutcomes = ["retried", "done", "not given up", "cancelled"] as const

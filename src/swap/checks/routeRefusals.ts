@@ -1,3 +1,4 @@
+import { argument, either, type ErrorText, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 
 /**
@@ -49,27 +50,25 @@ export type RouteRefusal = keyof typeof routeRefusals
 /** What was requested, and what the route has instead. */
 export type Difference = { readonly requested?: string | undefined; readonly offered?: string | undefined }
 
-const advice: Partial<Record<RouteRefusal, string>> = {
-  NOT_A_TRANSACTION: "Get a quote with userOps tx, or pay the deposit of this one with npx hardhat swap pay.",
-  NOT_A_DEPOSIT: "Choose another route of the quote, or get a quote with userOps tx.",
+const raiseNativeFee = text`If the route's provider does charge that much for its messages, ${either("raise maxNativeFee", "send it from a script with a higher maxNativeFee")}.`
+
+const advice: Partial<Record<RouteRefusal, ErrorText>> = {
+  NOT_A_TRANSACTION: text`Get a quote with ${argument("userOps")} tx, or pay the deposit of this one with npx hardhat swap pay.`,
+  NOT_A_DEPOSIT: text`Choose another route of the quote, or get a quote with ${argument("userOps")} tx.`,
   NEEDS_MEMO: "Choose another route of the quote.",
-  DEPOSIT_NOT_ALLOWED:
-    "Compare the address with the one that was shown when the deposit was opened. Confirm it at a terminal, or name it with --allow-target or in allowedTargets.",
+  DEPOSIT_NOT_ALLOWED: text`Compare the address with the one that was shown when the deposit was opened. Confirm it at a terminal, or name it in ${argument("allowedTargets")}.`,
   DEPOSIT_FALLS_SHORT: "Nothing was sent. The token takes a part of each transfer, so the deposit would be sent back.",
   UNKNOWN_KIND: "Choose another route of the quote.",
   FOREIGN_CHAIN:
     "Nothing was signed. This package quotes such a swap and does not execute it: execute it with the tools of that chain.",
-  EXPIRED: "Get a new quote, or allow a replacement with requote.",
-  LOSES_TOO_MUCH:
-    "Nothing was signed. Swap a smaller amount or another token. If you accept such a loss, say how much in percent: with --accept-loss, or as acceptLoss of executeRoute.",
-  TARGET_NOT_ALLOWED:
-    "If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, with --allow-target, or as allowedTargets of executeRoute.",
+  EXPIRED: text`Get a new quote, or allow a replacement with ${argument("requote")}.`,
+  LOSES_TOO_MUCH: text`Nothing was signed. Swap a smaller amount or another token. If you accept such a loss, say how much in percent with ${argument("acceptLoss")}.`,
+  TARGET_NOT_ALLOWED: text`If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, or with ${argument("allowedTargets")}.`,
   TARGET_CHANGED: "Nothing was sent. Get a new quote, and look at the contracts that it names before you agree to it.",
-  TOO_MUCH_VALUE: "If the route's provider does charge that much for its messages, raise maxNativeFee.",
-  TAKES_MORE_NATIVE: "If the route's provider does charge that much for its messages, raise maxNativeFee.",
+  TOO_MUCH_VALUE: raiseNativeFee,
+  TAKES_MORE_NATIVE: raiseNativeFee,
   NOT_SIMULATED: "Use a node that has eth_simulateV1 or debug_traceCall, or add the contract to an allow-list.",
-  OTHER_SPENDER:
-    "If you trust that contract, allow it: in plugs.swap.chains.<chain>.allowedSpenders, with --allow-target, or as allowedSpenders of executeRoute.",
+  OTHER_SPENDER: text`If you trust that contract, allow it: in plugs.swap.chains.<chain>.allowedSpenders, or with ${argument("allowedSpenders")}.`,
 }
 
 /** A route does not do what was requested, or does something that no swap does. Nothing was signed. `reason` names why. */

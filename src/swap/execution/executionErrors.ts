@@ -1,3 +1,4 @@
+import { either, text } from "../../primitives/errorText.js"
 import { formatTokens, type Unit } from "../../primitives/numbers/formatTokens.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
@@ -43,7 +44,7 @@ export class SubmissionReplacedError extends PlugsError {
         "replaced by": replacedBy,
         reason: outcome,
       },
-      next: "Nothing was swapped, and this transaction can never be mined any more. To swap again, get a new quote: npx hardhat swap execute with the amount and the tokens does so.",
+      next: text`Nothing was swapped, and this transaction can never be mined any more. To swap again, get a new quote${either("", ": npx hardhat swap execute with the amount and the tokens does so")}.`,
     })
   }
 }

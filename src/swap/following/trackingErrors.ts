@@ -1,3 +1,5 @@
+import { whySwap } from "../../primitives/commands/explainCommands.js"
+import { argument, chain, chainFact, type ErrorText, text } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -22,8 +24,8 @@ export abstract class RouteEndedError extends PlugsError {
   constructor(
     shortMessage: string,
     { route, history }: FinalRoute,
-    next: string,
-    facts: Record<string, string | undefined> = {},
+    next: ErrorText,
+    facts: Record<string, ErrorText | undefined> = {},
   ) {
     const { origin, destination } = route
     super(shortMessage, {
@@ -53,7 +55,7 @@ export class RouteFailedError extends RouteEndedError {
     super(
       "The swap failed.",
       final,
-      "Check the transactions on both chains. The API reports no refund. explainSwap says why.",
+      text`Check the transactions on both chains. The API reports no refund. ${whySwap(final.route.quoteId)}`,
     )
   }
 }
@@ -66,7 +68,7 @@ export class RouteExpiredError extends RouteEndedError {
     super(
       "The quote expired before it was used.",
       final,
-      "Get a new quote. If you sent a transaction for this one, check it first. explainSwap says why.",
+      text`Get a new quote. If you sent a transaction for this one, check it first. ${whySwap(final.route.quoteId)}`,
     )
   }
 }
@@ -82,10 +84,10 @@ export class RouteRefundedError extends RouteEndedError {
     super(
       "The swap failed and was refunded.",
       final,
-      "Only fees were lost. Get a new quote to try again. explainSwap says why.",
+      text`Only fees were lost. Get a new quote to try again. ${whySwap(final.route.quoteId)}`,
       {
         "refund on chain":
-          refund?.chainId === undefined || refund.chainId === null ? undefined : String(refund.chainId),
+          refund?.chainId === undefined || refund.chainId === null ? undefined : chainFact(refund.chainId),
         "refund transaction": typeof refund?.txHash === "string" ? excerpt(refund.txHash) : undefined,
         "refund status": refund?.status === undefined || refund.status === null ? undefined : excerpt(refund.status),
       },
@@ -127,20 +129,28 @@ export function routeLateError({
       ...(route === undefined ? {} : { origin: formatSide(route.origin), destination: formatSide(route.destination) }),
       history: excerpt(formatHistory(history), 300),
     },
-    next: adviceWhenLate(route),
+    next: text`${adviceWhenLate(route)} ${whySwap(quoteId ?? srcTxHash)}`,
     lastError,
   })
 }
 
-function adviceWhenLate(route: RouteStatus | undefined): string {
+function adviceWhenLate(route: RouteStatus | undefined): ErrorText {
   if (route === undefined) {
-    return "Check the quoteId, and that the transaction was sent. A deposit route is identified by its quoteId alone. explainSwap says why."
+    return "Check the id of the quote, and that the transaction was sent. A deposit route is identified by the id of its quote alone."
   }
   return route.status === "EXPIRED"
-    ? "Its transaction was sent, so EXPIRED cannot be its end. Wait again later, and ask the operator of the API about this quote. Do not swap again before. explainSwap says why."
-    : "It may still arrive. Wait again, with a longer timeout. explainSwap says why."
+    ? "Its transaction was sent, so EXPIRED cannot be its end. Wait again later, and ask the operator of the API about this quote. Do not swap again before."
+    : text`It may still arrive. Wait again, with a longer ${argument("timeout")}.`
 }
 
-function formatSide({ chainId, status, txHash }: { chainId: number; status: string; txHash: string | null }): string {
-  return `${excerpt(status)} on chain ${chainId}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
+function formatSide({
+  chainId,
+  status,
+  txHash,
+}: {
+  chainId: number
+  status: string
+  txHash: string | null
+}): ErrorText {
+  return text`${excerpt(status)} on ${chain(chainId)}${txHash === null ? "" : `, ${shorten(txHash, 80)}`}`
 }

@@ -6,7 +6,6 @@ import { protocolReverts } from "../../messaging/onchain/callErrors.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
 import { readRevert } from "../../onchain/reading/readRevert.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
-import { restate } from "../../primitives/PlugsError.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 
 /** A transaction of a test. */
@@ -90,13 +89,14 @@ export function revertError({ registry }: OpenWorld, error: unknown, call: CallO
   ])
   if (revert === undefined) return error
   const at = address ?? zeroAddress
-  const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice)
   const { contractName = registry.find(chain, at)?.name } = call
   const reason = revert.data === "0x" ? (solidityMessage(error) ?? revert.reason) : revert.reason
   const subject = contractName === undefined ? functionName : `${contractName}.${functionName}`
-  const { contract, "revert data": data = "" } = reverted.facts
-  const facts = { ...(address === undefined ? {} : { contract: contract ?? "" }), "revert data": data }
-  restate(reverted, { message: `${subject} on ${chain} reverts: ${reason}.`, facts, next: reverted.next })
+  const summary = {
+    message: `${subject} on ${chain} reverts: ${reason}.`,
+    facts: address === undefined ? {} : { contract: address },
+  }
+  const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice, summary)
   const frames = [...solidityFrames(error), ...(calledAt === undefined ? [] : framesOf(calledAt))]
   if (frames.length > 0) {
     const value = [`${reverted.name}: ${reverted.message}`, ...frames].join("\n")

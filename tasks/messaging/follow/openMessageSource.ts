@@ -18,7 +18,7 @@ import type { Printer } from "../../../src/terminal/core/terminal.js"
 import { openMessaging } from "../../../src/plugin/connection/openClients.js"
 import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
 import { type ExplainedStep, explainReverts } from "./explainReverts.js"
-import { restatedSteps } from "../../../src/plugin/run/words/restatedSteps.js"
+import { describedSteps } from "../../../src/plugin/run/describeForTask.js"
 import { explainUnknown } from "../../../src/messaging/explainUnknown.js"
 import { NotFollowedError } from "./NotFollowedError.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
@@ -138,6 +138,6 @@ function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, cloc
         })
         return read.kind === "done" ? read.value : undefined
       }
-      return restatedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
+      return describedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
     }
 }

@@ -181,7 +181,7 @@ describe("sendThroughPlug", () => {
       const error = await failure(chainWith({ fees: [1_000n] }, { canTrace: false }))
       expect(error).to.include({ code: "FEE_NOT_CHECKED" })
       expect((error as Error).message)
-        .to.contain("--max-fee")
+        .to.contain("maxFee")
         .and.to.contain("1000 wei")
       const tooLittle = await failure(chainWith({ fees: [1_000n] }, { canTrace: false }), { maxFee: 1_099n })
       expect(tooLittle).to.include({ code: "FEE_TOO_HIGH", attached: 1_100n, maxFee: 1_099n })

@@ -38,7 +38,7 @@ function check(route: QuoteRoute, more: Partial<CheckRouteParameters> = {}): Ret
 function refusalOf(route: QuoteRoute, more: Partial<CheckRouteParameters> = {}): object {
   const error = thrown(() => check(route, more))
   const { reason, asked, offered } = error.facts
-  expect(error.next).to.contain("--accept-loss").and.to.contain("acceptLoss")
+  expect(error.next).to.contain("acceptLoss")
   return { reason, asked, offered }
 }
 

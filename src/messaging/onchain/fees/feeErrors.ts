@@ -1,3 +1,4 @@
+import { argument, helper, text } from "../../../primitives/errorText.js"
 import type { Address } from "viem"
 
 import { formatAmount } from "../../../primitives/numbers/amount.js"
@@ -10,7 +11,7 @@ export class WrongSocketError extends PlugsError {
   constructor({ plug, socket, itsSocket }: { plug: Address; socket: Address; itsSocket: Address }) {
     super("The plug uses another socket than its chain has.", {
       facts: { plug, "the plug's socket": itsSocket, "the chain's socket": socket },
-      next: "Do not pay fees to a contract that names its own socket. If the chain's socket is wrong, correct it: it is plugs.chains.<name>.socket in a Hardhat configuration.",
+      next: "Do not pay fees to a contract that names its own socket. If the chain's socket is wrong, correct it: in a Hardhat configuration it is plugs.chains.<name>.socket.",
     })
   }
 }
@@ -45,7 +46,7 @@ export class FeeTooHighError extends PlugsError {
         "at most": wei(maxFee),
         "minimum of the socket": minFees === undefined ? undefined : wei(minFees),
       },
-      next: "Find out why the plug asks for so much. If you want to pay it, set maxFee (--max-fee), and pass the chain's socket if you have not. What the function keeps for its own use is not a fee: pass it as value.",
+      next: text`Find out why the plug asks for so much: ${helper("getMinFees")} shows what the socket charges. To pay it anyway, raise ${argument("maxFee")}. What the function keeps for its own use is not a fee: pass it as ${argument("value")}.`,
     })
     this.attached = attached
     this.maxFee = maxFee
@@ -59,7 +60,7 @@ export class FeeKeptError extends PlugsError {
   constructor({ plug, cost, fees }: { plug: Address; cost: bigint; fees: bigint }) {
     super("The plug would keep a part of the fee.", {
       facts: { plug, "the call costs": wei(cost), "paid to the socket": wei(fees) },
-      next: "If the function takes something for its own use, pass that as value. If it keeps what is above the fee, use a margin of 0.",
+      next: text`If the function takes something for its own use, pass that as ${argument("value")}. If it keeps what is above the fee, set ${argument("marginPercent")} to 0.`,
     })
   }
 }
@@ -84,7 +85,7 @@ export class FeeNotFoundError extends PlugsError {
   constructor({ plug, socket }: { plug: Address; socket: Address }) {
     super("The plug does not say what its messages cost, and no simulation shows it.", {
       facts: { plug, socket },
-      next: "Use a node with eth_simulateV1 or debug_traceCall and an account that can pay the fee, or read the fee with getMinFees (messaging fees) and pass it as value (--value).",
+      next: text`Use a node with eth_simulateV1 or debug_traceCall and an account that can pay the fee. Or read the fee with ${helper("getMinFees")}, and pass it as ${argument("value")}.`,
     })
   }
 }
@@ -96,7 +97,7 @@ export class NoMessageError extends PlugsError {
   constructor({ plug, functionName, socket }: { plug: Address; functionName: string; socket: Address }) {
     super(`The call of ${functionName} would send no message.`, {
       facts: { plug, socket },
-      next: "Check the function and its arguments, such as an empty list. A view only reads. To send the transaction even so: --even-without-message (evenWithoutMessage).",
+      next: text`Check the function and its arguments, such as an empty list. A view only reads. To send the transaction even so: ${argument("evenWithoutMessage")}.`,
     })
   }
 }
@@ -108,7 +109,7 @@ export class MessageNotCheckedError extends PlugsError {
   constructor({ plug, functionName }: { plug: Address; functionName: string }) {
     super(`The node cannot show whether the call of ${functionName} sends a message.`, {
       facts: { plug },
-      next: "Use a node with eth_simulateV1 or debug_traceCall. To send the transaction even so: --even-without-message (evenWithoutMessage).",
+      next: text`Use a node with eth_simulateV1 or debug_traceCall. To send the transaction even so: ${argument("evenWithoutMessage")}.`,
     })
   }
 }
@@ -120,7 +121,7 @@ export class FeeNotCheckedError extends PlugsError {
   constructor({ plug, fee }: { plug: Address; fee: bigint }) {
     super("The node cannot show what the call would send, so the fee cannot be checked.", {
       facts: { plug, "asked for": wei(fee) },
-      next: "Use a node with eth_simulateV1 or debug_traceCall, or set maxFee (--max-fee) to the most that you want to pay.",
+      next: text`Use a node with eth_simulateV1 or debug_traceCall, or set ${argument("maxFee")} to the most that you want to pay.`,
     })
   }
 }

@@ -1,12 +1,13 @@
+import { type ErrorText, helper, text } from "../../../primitives/errorText.js"
 import type { plugAbi, protocolErrorsAbi } from "../abi.js"
 
 /** What a revert means, and what to do about it. */
-export type RevertExplanation = { readonly explanation: string; readonly next: string }
+export type RevertExplanation = { readonly explanation: string; readonly next: ErrorText }
 
 type ErrorIn<Abi extends readonly { type: string }[]> = Extract<Abi[number], { type: "error"; name: string }>["name"]
 
 /** What to do when two plugs are not connected to each other. */
-export const connectAdvice = "Connect the plugs on both chains with connectPlug. checkConnection shows what is missing."
+export const connectAdvice: ErrorText = text`Connect the plugs on both chains with ${helper("connectPlug")}. ${helper("checkConnection")} shows what is missing.`
 
 /** Every error of plugs and of the protocol's contracts, by its name. */
 export const revertExplanations: Readonly<
@@ -105,11 +106,11 @@ export const revertExplanations: Readonly<
   },
   PacketNotProposed: {
     explanation: "The packet was not proposed for the inbound switchboard of the destination plug.",
-    next: "Propose it for that switchboard. If it was proposed for another one, the plugs use switchboards that do not fit: checkConnection shows it.",
+    next: text`Propose it for that switchboard. If it was proposed for another one, the plugs use switchboards that do not fit: ${helper("checkConnection")} shows it.`,
   },
   NotExecutor: {
     explanation: "The signer is not an executor, or the two plugs are not connected to each other any more.",
-    next: "Sign the packed message with an account that has EXECUTOR_ROLE, and check the plugs with checkConnection.",
+    next: text`Sign the packed message with an account that has EXECUTOR_ROLE, and check the plugs with ${helper("checkConnection")}.`,
   },
   InsufficientMsgValue: {
     explanation: "The execution delivers less native value than the message promises.",
@@ -184,7 +185,7 @@ export const revertExplanations: Readonly<
   },
   NotASibling: {
     explanation: "The plug has no sibling on the chain that the message comes from.",
-    next: `${connectAdvice} Then the message can be delivered.`,
+    next: text`${connectAdvice} Then the message can be delivered.`,
   },
   RefundFailed: {
     explanation: "The sender did not accept the refund of what was attached above the fee.",

@@ -38,7 +38,8 @@ export async function finishChange(
         () => undefined,
         (error: unknown) => (isPlugsError(error) ? error.shortMessage : undefined),
       )
-      const next = "Run messaging wire --plan again, and see what it says of this connection."
+      const next =
+        "Plan the wiring again, with npx hardhat messaging wire --plan, and read what it says about this connection."
       return ended(
         "failed",
         new TransactionRevertedError({ call: { address: plug, functionName }, hash, reason, next }),

@@ -1,3 +1,4 @@
+import { helper, text } from "../../../primitives/errorText.js"
 import type { Address } from "viem"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
@@ -82,7 +83,7 @@ export function checkProviders(value: unknown, argument: string): readonly strin
     throw new InvalidInputError({
       argument,
       problem: `${describeValue(id)} is not a provider id`,
-      fix: "Give the providerId of a bridge or dex: npx hardhat swap providers lists them, and so does getProviders.",
+      fix: text`Give the providerId of a bridge or dex: ${helper("getProviders")} lists them.`,
     })
   })
   return ids.length === 0 ? undefined : [...new Set(ids)]

@@ -1,3 +1,4 @@
+import { helper, text } from "../../../primitives/errorText.js"
 import type { Hex } from "viem"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
@@ -27,7 +28,7 @@ export function checkStatusSubject<Subject extends { quoteId?: string | undefine
   throw new InvalidInputError({
     argument: "quoteId, srcTxHash",
     problem: subject.quoteId === undefined ? "neither is given" : "both are given",
-    fix: "Give one of them. A deposit route can be found by its quoteId only.",
+    fix: "Give one of them. A deposit route can be found by the id of its quote only.",
   })
 }
 
@@ -40,6 +41,6 @@ export function checkQuoteId(value: unknown, argument: string): string {
   throw new InvalidInputError({
     argument,
     problem: `${describeValue(value)} is not the id of a quote`,
-    fix: "Give the quoteId of a route unchanged, as npx hardhat swap quote or getQuote returned it.",
+    fix: text`Give the quoteId of a route unchanged, as ${helper("getQuote")} returned it.`,
   })
 }

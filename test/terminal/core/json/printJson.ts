@@ -12,6 +12,7 @@ const error = {
   message: "--from: it is missing.",
   facts: { argument: "--from" },
   next: "Add --from alpha.",
+  docs: failure.docs,
 }
 
 describe("printFailure", () => {

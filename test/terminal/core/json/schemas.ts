@@ -7,7 +7,7 @@ import { wrongJsonIn } from "../../../fixtures/printedJson.js"
 
 const hash = `0x${"ab".repeat(32)}`
 const sample = { schemaVersion: 1, txHash: hash, triggers: [] }
-const error = { code: "X", message: "x", facts: {}, next: null }
+const error = { code: "X", message: "x", facts: {}, next: null, docs: "https://example.org#x" }
 const line = (document: object): string => `${JSON.stringify(document)}\n`
 
 describe("wrongJsonIn", () => {

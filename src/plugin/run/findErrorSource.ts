@@ -7,12 +7,11 @@ import type { Abi } from "viem"
 
 import { formatAbiItem, toFunctionSelector } from "viem/utils"
 
-import { parseAbiItems } from "../../contracts/parseAbiItems.js"
+import { parseAbiItems } from "../contracts/parseAbiItems.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 
-/** Larger than any source that a person wrote. */
-const mostBytes = 2 ** 20
+const maxSourceBytes = 2 ** 20
 
 /**
  * Finds where in the project the error is declared with which a contract has reverted.
@@ -52,9 +51,9 @@ function selectorOf(item: AbiError): string | undefined {
 async function findLine(path: string, name: string, root: string): Promise<number | undefined> {
   if (relative(root, path).startsWith("..")) return undefined
   try {
-    // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+    // Opening a pipe blocks until something writes into it.
     const found = await stat(path)
-    if (!found.isFile() || found.size > mostBytes) return undefined
+    if (!found.isFile() || found.size > maxSourceBytes) return undefined
     const lines = (await readFile(path, "utf8")).split("\n")
     const index = lines.findIndex((line) => /^\s*error\s+([A-Za-z_$][\w$]*)/.exec(line)?.[1] === name)
     return index < 0 ? undefined : index + 1

@@ -1,0 +1,79 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { quote } from "../../primitives/commands/commandLine.js"
+import { argumentOptions, helperTasks, type TaskArgument } from "../../primitives/commands/taskNames.js"
+import type { Naming } from "../../primitives/errorText.js"
+import { isPlugsError, type PlugsError, renderError } from "../../primitives/PlugsError.js"
+import { chainsOf } from "../config/chainsOf.js"
+import { nameConfiguredChains } from "../config/swapChains.js"
+import { openContractBook } from "../contracts/ContractBook.js"
+
+type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
+
+const taskArguments: Readonly<Record<string, TaskArgument>> = argumentOptions
+
+/**
+ * Renders an error for a person at a terminal: with options for arguments, tasks for helpers, the configured names of chains, the names of
+ * the project's contracts beside their addresses, and the place where a contract's error is declared.
+ *
+ * @returns an error of the same class with the same code; the one that was thrown stays as it is
+ * @example
+ * throw await describeForTask(error, hre)
+ */
+export async function describeForTask<E extends PlugsError>(error: E, project: Project): Promise<E> {
+  const data = revertDataOf(error)
+  const naming = await openNaming(project, error)
+  if (data === undefined) return renderError(error, naming)
+  // It loads viem, which a task that only polls an API does without.
+  const { findErrorSource } = await import("./findErrorSource.js")
+  return renderError(error, naming, { "error of": await findErrorSource(data, project) })
+}
+
+/** Hands steps on. An error that ends them is described for tasks, because a stream of JSON shows it before the task has ended. */
+export async function* describedSteps<Step>(
+  steps: AsyncIterable<Step>,
+  project: Project,
+): AsyncGenerator<Step, void, undefined> {
+  try {
+    yield* steps
+  } catch (error) {
+    throw isPlugsError(error) ? await describeForTask(error, project) : error
+  }
+}
+
+async function openNaming({ config, artifacts }: Project, error: PlugsError): Promise<Naming> {
+  const bySlug = new Map(chainsOf(config.plugs).map((chain) => [chain.slug, chain.name]))
+  const byId = nameConfiguredChains(config)
+  const contracts = error.code === "INVALID_INPUT" ? undefined : await contractNames({ config, artifacts })
+  return {
+    reader: "task",
+    argument: (name) => (Object.hasOwn(taskArguments, name) ? (taskArguments[name] ?? name) : name),
+    helper: (name) => `npx hardhat ${helperTasks[name]}`,
+    chain: (slug, as) => {
+      const name = bySlug.get(slug) ?? byId(slug)
+      if (name !== undefined) return as === "word" ? quote(name) : name
+      return as === "sentence" ? `chain ${slug}` : String(slug)
+    },
+    address: (address) => {
+      const name = contracts?.(address)
+      return name === undefined ? address : `${address} (${name})`
+    },
+  }
+}
+
+/** The name of a contract, unless it has several on several chains. */
+async function contractNames(project: Project): Promise<((address: string) => string | undefined) | undefined> {
+  try {
+    const book = await openContractBook(project)
+    return (address) => book.nameAnywhere(address)
+  } catch {
+    // A mistake in plugs.contracts is not what this error is about.
+    return undefined
+  }
+}
+
+/** The data with which a contract has reverted, if the error is about that. */
+function revertDataOf(error: PlugsError): string | undefined {
+  const { revert } = error as { revert?: { readonly data?: unknown } }
+  return typeof revert?.data === "string" ? revert.data : undefined
+}

@@ -1,0 +1,156 @@
+// What tasks call the things that the texts of errors refer to. Definitions of tasks take their names from here too, so an option that is
+// renamed in one place only does not compile.
+
+/** The options and positional arguments of tasks. */
+export type OptionName =
+  | "acceptLoss"
+  | "account"
+  | "allowOrigin"
+  | "allowTarget"
+  | "amount"
+  | "apiKey"
+  | "appGateway"
+  | "apply"
+  | "blocks"
+  | "blockTime"
+  | "call"
+  | "calldata"
+  | "chain"
+  | "chains"
+  | "check"
+  | "contract"
+  | "demo"
+  | "details"
+  | "disconnect"
+  | "dryRun"
+  | "evenWithoutMessage"
+  | "failOnRevert"
+  | "feeBps"
+  | "feeTaker"
+  | "file"
+  | "follow"
+  | "for"
+  | "from"
+  | "function"
+  | "gasLimit"
+  | "gatewayChainId"
+  | "html"
+  | "id"
+  | "json"
+  | "limit"
+  | "list"
+  | "margin"
+  | "markdown"
+  | "maxFee"
+  | "maxGasPrice"
+  | "messageId"
+  | "optimisticTimeout"
+  | "pace"
+  | "path"
+  | "payloadLength"
+  | "plan"
+  | "plug"
+  | "port"
+  | "provider"
+  | "quoteId"
+  | "receiver"
+  | "refundAddress"
+  | "requote"
+  | "reset"
+  | "resume"
+  | "route"
+  | "safe"
+  | "saved"
+  | "search"
+  | "slippage"
+  | "spender"
+  | "state"
+  | "switchboard"
+  | "target"
+  | "timeout"
+  | "to"
+  | "token"
+  | "track"
+  | "tx"
+  | "txHash"
+  | "until"
+  | "user"
+  | "userOps"
+  | "value"
+  | "wait"
+  | "without"
+  | "withoutDeposits"
+  | "yes"
+
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Kebab<Rest>}`
+    : `-${Lowercase<First>}${Kebab<Rest>}`
+  : Name
+
+/** An option or positional argument on the command line. */
+export type TaskArgument = OptionName | `--${Kebab<OptionName>}`
+
+/** Arguments of helpers, as tasks take them: as an option, or in a position. */
+export const argumentOptions = {
+  srcChainSlug: "--from",
+  dstChainSlug: "--to",
+  siblingChainSlug: "--to",
+  chainSlug: "--chain",
+  originChainId: "--from",
+  destinationChainId: "--to",
+  srcTxHash: "txHash",
+  messageId: "--message-id",
+  maxFee: "--max-fee",
+  maxGasPrice: "--max-gas-price",
+  marginPercent: "--margin",
+  value: "--value",
+  evenWithoutMessage: "--even-without-message",
+  minMsgGasLimit: "--gas-limit",
+  msgGasLimit: "--gas-limit",
+  gasLimit: "--gas-limit",
+  payloadLength: "--payload-length",
+  payloadSize: "--payload-length",
+  switchboard: "--switchboard",
+  contractId: "--contract",
+  outputToken: "--for",
+  inputToken: "token",
+  inputAmount: "amount",
+  receiverAddress: "--receiver",
+  refundAddress: "--refund-address",
+  includeProvider: "--provider",
+  excludeProvider: "--without",
+  feeBps: "--fee-bps",
+  feeTakerAddress: "--fee-taker",
+  slippage: "--slippage",
+  userOps: "--user-ops",
+  userAddress: "--user",
+  requote: "--requote",
+  acceptLoss: "--accept-loss",
+  allowedTargets: "--allow-target",
+  allowedSpenders: "--allow-target",
+  timeout: "--timeout",
+  // Of startDevnet.
+  port: "--port",
+  chains: "--chains",
+  gatewayChainId: "--gateway-chain-id",
+  paths: "--path",
+  optimisticTimeout: "--optimistic-timeout",
+  allowedOrigins: "--allow-origin",
+  state: "--state",
+  reset: "--reset",
+} as const
+
+/** Tasks that do what a helper does. */
+export const helperTasks = {
+  checkConnection: "plugs doctor",
+  connectPlug: "messaging connect",
+  getMinFees: "messaging fees",
+  waitForMessage: "messaging track",
+  getTransaction: "gateway tx",
+  getProviders: "swap providers",
+  getQuote: "swap quote",
+  getSupportedChains: "swap chains",
+  searchTokens: "swap tokens",
+  executeRoute: "swap execute",
+} as const
