@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/primitives/clock.js"
 
 /** Milliseconds by which clocks may differ. A quote is valid for about a minute. */
-export const mostSkew = 30_000
+export const maxSkewMs = 30_000
 
 /** The machine's own time, which can be set wrong. */
 export function wallTimeOf({ now, wallTime = now }: Pick<Clock, "now" | "wallTime">): number {
@@ -15,7 +15,7 @@ const commands: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 }
 
 /** How this machine's clock is set right. */
-export function mendClock(): string {
+export function fixClock(): string {
   const command = commands[process.platform]
   return `Set this machine's clock by the network's${command === undefined ? "." : `: ${command}`}`
 }

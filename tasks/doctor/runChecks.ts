@@ -16,7 +16,7 @@ export type RunChecksOptions = {
 }
 
 /** A sentence is cut here: what a server or a contract says can have any length. */
-const longestSentence = 600
+const maxSentenceLength = 600
 
 /**
  * Runs checks side by side, each with a time limit of its own. A check that fails to run is a line of the report like any other, and
@@ -72,8 +72,8 @@ function toResult(check: Check, { status, subject = check.subject, says, mend }:
   return {
     name: check.name,
     status,
-    subject: excerpt(subject, longestSentence),
-    says: excerpt(says, longestSentence),
+    subject: excerpt(subject, maxSentenceLength),
+    says: excerpt(says, maxSentenceLength),
     mend: mend ?? null,
   }
 }

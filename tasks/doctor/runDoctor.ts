@@ -1,18 +1,19 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { Clock } from "../../src/primitives/clock.js"
-import { findChain } from "../../src/primitives/chains.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { createApiProbes } from "./apis/createApiProbes.js"
-import { createDoctorChain } from "./chains/DoctorChain.js"
-import type { Check, CheckResult, CheckStatus } from "./checks.js"
-import { listChecks } from "./listChecks.js"
-import { findPlugs } from "./plugs/findPlugs.js"
+import { findChain } from "../../src/primitives/chains.js"
+import type { Clock } from "../../src/primitives/clock.js"
+import { lazily } from "../../src/primitives/lazily.js"
+import { createDoctorChain, type DoctorChain } from "./DoctorChain.js"
+import { type ApiProbe, checkApi, checkApiClock, checkApiKey, checkDevnet, createApiProbes } from "./apis.js"
+import { type Check, type CheckName, type CheckResult, type CheckStatus, skipped, warning } from "./checks.js"
+import { findPlugs, type PlugGroup } from "./findPlugs.js"
+import { listMachineChecks } from "./machine.js"
 import { runChecks } from "./runChecks.js"
 
 /** What to examine. */
-export type RunDoctorParameters = {
+type RunDoctorParameters = {
   /** Plugs, such as `Greeter`, `Greeter@beta` or `0x…@beta`. None: those that the project has names for. */
   readonly plugs: readonly string[]
   /** Chains, by name or slug. None: all that are configured. */
@@ -67,4 +68,132 @@ export async function runDoctor(
 function verdictOf(results: readonly CheckResult[]): DoctorReport["verdict"] {
   const has = (status: CheckStatus): boolean => results.some((result) => result.status === status)
   return has("failed") ? "failed" : has("warning") ? "warning" : "ok"
+}
+
+type Examined = {
+  readonly hre: HardhatRuntimeEnvironment
+  readonly chains: readonly DoctorChain[]
+  /** The chain that messages are sent from; any if it is not said. */
+  readonly from: DoctorChain | undefined
+  readonly apis: readonly ApiProbe[]
+  readonly groups: readonly PlugGroup[]
+  /** What of Ignition's deployments could not be read. */
+  readonly problems: readonly string[]
+  readonly clock: Clock
+  /** Milliseconds for a request. */
+  readonly timeout: number
+}
+
+// These read chains, and are imported when a check runs: most wait for the devnet or for a network to answer.
+const ofChains = (): Promise<typeof import("./chains.js")> => import("./chains.js")
+const ofPlugs = (): Promise<typeof import("./plugs.js")> => import("./plugs.js")
+const ofSwaps = (): Promise<typeof import("./swaps.js")> => import("./swaps.js")
+
+/** Lists all checks, in the order of the report. */
+async function listChecks(examined: Examined): Promise<readonly Check[]> {
+  const { hre, chains, from, apis, groups, problems, clock, timeout } = examined
+  const { plugs: config, paths } = hre.config
+  const plugs = groups.flatMap((group) => group.plugs)
+  const port = `port ${config.devnet.port}`
+  const devnet: Check = { name: "devnet", subject: port, run: () => checkDevnet({ config, chains, clock, timeout }) }
+  const onDevnet = ({ isDevnet }: { readonly isDevnet: boolean }): readonly Check[] => (isDevnet ? [devnet] : [])
+
+  const networks = checkEach(chains, (chain) => ({
+    ...{ name: "network", subject: chain.name, needs: onDevnet(chain) },
+    run: async () => (await ofChains()).checkNetwork(chain),
+  }))
+  const sockets = checkEach(chains, (chain) => ({
+    ...{ name: "socket", subject: chain.name, needs: of(networks, chain) },
+    run: async () => (await ofChains()).checkSocket(chain),
+  }))
+  const chainClocks = checkEach(chains, (chain) => ({
+    ...{ name: "chain-clock", subject: chain.name, needs: of(networks, chain) },
+    run: async () => (await ofChains()).checkChainClock(chain, clock),
+  }))
+  const accounts = checkEach(chains, (chain) => ({
+    ...{ name: "account", subject: chain.name, needs: of(sockets, chain) },
+    run: async () =>
+      (await ofChains()).checkAccount({
+        chain,
+        plugs: plugs.filter((plug) => plug.chain.slug === chain.slug),
+        isSource: from === undefined || from.slug === chain.slug,
+      }),
+  }))
+
+  const answers = checkEach(apis, (api) => ({
+    ...{ name: "api", subject: api.name, needs: onDevnet(api) },
+    run: () => checkApi(api),
+  }))
+  const withKey = apis.filter(({ name }) => name !== "gateway")
+  const apiKeys = checkEach(withKey, (api) => ({
+    ...{ name: "api-key", subject: api.name, needs: onDevnet(api) },
+    run: () => checkApiKey(api),
+  }))
+  const apiClocks = checkEach(apis, (api) => ({
+    ...{ name: "api-clock", subject: api.name, needs: onDevnet(api) },
+    run: () => checkApiClock(api),
+  }))
+
+  const plugChecks = checkEach(plugs, (plug) => ({
+    ...{ name: "plug", subject: `${plug.label}@${plug.chain.name}`, needs: of(sockets, plug.chain) },
+    run: async () => (await ofPlugs()).checkPlug(plug),
+  }))
+  const connections = checkEach(groups, (group) => ({
+    // Not skipped when one of several chains is away: the rest of the application can still be checked.
+    ...{ name: "connection", subject: group.label },
+    run: async () => (await ofPlugs()).checkGroup(group),
+  }))
+  const messaging = apis.find(({ name }) => name === "messaging")
+  const fees = checkEach(plugs, (plug) => ({
+    ...{ name: "fee", subject: `${plug.label}@${plug.chain.name}` },
+    needs: [...of(plugChecks, plug), ...(messaging === undefined ? [] : of(answers, messaging))],
+    run: async (signal) => (await ofPlugs()).checkFee(plug, { plugs: config, clock, timeout, signal }),
+  }))
+
+  const journals = lazily(async () => (await ofSwaps()).readJournals(paths.root))
+  const journal: Check = {
+    ...{ name: "journal", subject: ".plugs/swaps" },
+    run: async () => (await ofSwaps()).checkJournal(await journals(), paths.root),
+  }
+  const allowances = checkEach(chains, (chain) => ({
+    ...{ name: "allowance", subject: chain.name, needs: of(networks, chain) },
+    run: async () => (await ofSwaps()).checkAllowance(chain, await journals()),
+  }))
+
+  return [
+    ...(await listMachineChecks(paths.root)),
+    ...([...chains, ...apis].some(({ isDevnet }) => isDevnet) ? [devnet] : []),
+    ...[networks, sockets, chainClocks, accounts].flatMap((checks) => [...checks.values()]),
+    ...[answers, apiKeys, apiClocks].flatMap((checks) => [...checks.values()]),
+    ...(problems.length > 0 ? [damagedFiles(problems)] : []),
+    ...plugChecks.values(),
+    ...connections.values(),
+    ...fees.values(),
+    ...(plugs.length === 0 ? (["plug", "connection", "fee"] as const).map(withoutPlugs) : []),
+    journal,
+    ...allowances.values(),
+  ]
+}
+
+function checkEach<Subject>(
+  subjects: readonly Subject[],
+  describe: (subject: Subject) => Check,
+): ReadonlyMap<Subject, Check> {
+  return new Map(subjects.map((subject) => [subject, describe(subject)]))
+}
+
+function of<Subject>(checks: ReadonlyMap<Subject, Check>, subject: Subject): readonly Check[] {
+  const check = checks.get(subject)
+  return check === undefined ? [] : [check]
+}
+
+function damagedFiles(problems: readonly string[]): Check {
+  const mend = "Restore the file, such as from version control. The plugs that it names are not checked before."
+  const run: Check["run"] = () => Promise.resolve(warning(problems.join(" "), mend))
+  return { name: "plug", subject: "Ignition's deployments", run }
+}
+
+function withoutPlugs(name: CheckName): Check {
+  const says = "No plug is named: give some, such as 0x…@alpha, or list them in plugs.contracts."
+  return { name, subject: name, run: () => Promise.resolve(skipped(says)) }
 }

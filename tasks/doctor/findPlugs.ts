@@ -1,9 +1,8 @@
-import { parseAddress } from "../../../src/primitives/address.js"
-import { findChain } from "../../../src/primitives/chains.js"
-import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
-import type { DoctorChain } from "../chains/DoctorChain.js"
+import type { ContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { parseAddress } from "../../src/primitives/address.js"
+import { findChain } from "../../src/primitives/chains.js"
+import type { DoctorChain } from "./DoctorChain.js"
 import { createDoctorPlug, type DoctorPlug } from "./DoctorPlug.js"
-import { isPlug } from "./isPlug.js"
 
 /** Plugs of one application, which are to be connected with one another. */
 export type PlugGroup = { readonly label: string; readonly plugs: readonly DoctorPlug[] }
@@ -72,4 +71,23 @@ function toGroups(
     label: group === "" ? "the given plugs" : group,
     plugs: plugs.map(({ label, chain, address }) => createDoctorPlug({ label, chain, address }, chains)),
   }))
+}
+
+/**
+ * Checks whether a contract names a socket, as every plug does. A name in the project can be any contract's, and one that is no plug is
+ * none of the doctor's. Where the node does not answer, or the chain's own socket is not well, it counts as one: the check of the plug is
+ * skipped with the chain's.
+ */
+async function isPlug({ chain, address }: Pick<DoctorPlug, "chain" | "address">): Promise<boolean> {
+  try {
+    const { client } = await chain.open()
+    const { readSocketOf } = await import("../../src/messaging/onchain/readSocketOf.js")
+    await readSocketOf(client, address)
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "WRONG_CONTRACT") return true
+    const { checkSocket } = await import("./chains.js")
+    const socket = await checkSocket(chain).catch(() => undefined)
+    return socket?.status !== "ok"
+  }
 }

@@ -2,14 +2,14 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { PublicClient } from "viem"
 
-import { switchboardsTo } from "../../../src/messaging/deployments/findSwitchboard.js"
-import type { DeployedSwitchboard } from "../../../src/messaging/deployments/types.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { isLoopback } from "../../../src/primitives/urls/isLoopback.js"
-import { devnetRpcUrl } from "../../../src/plugin/config/resolvePlugs.js"
-import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
-import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import { lazily } from "../../../src/primitives/lazily.js"
+import { switchboardsTo } from "../../src/messaging/deployments/findSwitchboard.js"
+import type { DeployedSwitchboard } from "../../src/messaging/deployments/types.js"
+import { devnetRpcUrl } from "../../src/plugin/config/resolvePlugs.js"
+import { deploymentsOf } from "../../src/plugin/config/deployments.js"
+import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
+import type { ChainEntry } from "../../src/primitives/chains.js"
+import { lazily } from "../../src/primitives/lazily.js"
+import { isLoopback } from "../../src/primitives/urls/isLoopback.js"
 
 /** A configured chain, connected when it is first asked. */
 export type DoctorChain = ChainEntry & {
@@ -51,7 +51,7 @@ export async function createDoctorChain(
     open: lazily(async () => {
       const connection = await connectChain(hre, chain, { timeout })
       connections.push(connection)
-      const { publicClientOf } = await import("../../../src/plugin/connection/chains/clientsOf.js")
+      const { publicClientOf } = await import("../../src/plugin/connection/chains/clientsOf.js")
       return { connection, client: publicClientOf(connection) }
     }),
     switchboardsTo: async (siblingSlug) => {

@@ -4,13 +4,15 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { checkCopies } from "../../../../tasks/doctor/machine/checkCopies.js"
-import { checkNativePart } from "../../../../tasks/doctor/machine/checkNativePart.js"
-import { checkNode } from "../../../../tasks/doctor/machine/checkNode.js"
-import { checkNpm } from "../../../../tasks/doctor/machine/checkNpm.js"
-import { checkPackage } from "../../../../tasks/doctor/machine/checkPackage.js"
-import { listMachineChecks } from "../../../../tasks/doctor/machine/listMachineChecks.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import {
+  checkCopies,
+  checkNativePart,
+  checkNode,
+  checkNpm,
+  checkPackage,
+  listMachineChecks,
+} from "../../../tasks/doctor/machine.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
 describe("the doctor's checks of the machine", () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -107,7 +109,7 @@ describe("the doctor's checks of the machine", () => {
   })
 
   it("are well in this repository, for every package that package.json names", async () => {
-    const checks = await listMachineChecks(path.resolve(import.meta.dirname, "../../../.."))
+    const checks = await listMachineChecks(path.resolve(import.meta.dirname, "../../.."))
     expect(checks.map(({ name, subject }) => `${name} ${subject}`)).to.include.members([
       "node node",
       "npm npm",

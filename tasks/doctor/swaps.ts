@@ -1,0 +1,96 @@
+import { stat } from "node:fs/promises"
+import path from "node:path"
+
+import { namesIn } from "../../src/onchain/journal/privateFiles.js"
+import { identifyChain } from "../../src/plugin/records/identifyChain.js"
+import { journalFolders } from "../../src/plugin/records/journalFolders.js"
+import { chainFolderName } from "../../src/plugin/records/openChainFolder.js"
+import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
+import { isOver } from "../../src/swap/execution/executionStates.js"
+import { findLeftAllowances } from "../../src/swap/execution/findLeftAllowances.js"
+import type { JournalEntry } from "../../src/swap/index.js"
+import type { DoctorChain } from "./DoctorChain.js"
+import { failed, type Finding, ok, warning } from "./checks.js"
+
+/** What the project has recorded of its swaps on one chain. */
+type ReadJournal = {
+  readonly folder: string
+  readonly entries: readonly JournalEntry[]
+  /** What cannot be read, an error for each file. */
+  readonly damaged: readonly PlugsError[]
+}
+
+/** Reads every record of swaps in the project, and writes nothing. */
+export async function readJournals(root: string): Promise<ReadJournal[]> {
+  return await Promise.all((await journalFolders(root)).map(readJournal))
+}
+
+async function filesIn(parent: string): Promise<string[]> {
+  return (await namesIn(parent)).sort().map((name) => path.join(parent, name))
+}
+
+async function readJournal(folder: string): Promise<ReadJournal> {
+  const failures: PlugsError[] = []
+  const collect = (error: unknown): void => {
+    if (!isPlugsError(error)) throw error
+    failures.push(error)
+  }
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory() !== true) return { folder, entries: [], damaged: [] }
+  // Zod and what reads records take 200 ms, and most projects have no records.
+  const [{ createCommandRecords }, { checkDepositFile }, { inspectFileJournal }] = await Promise.all([
+    import("../../src/swap/execution/journal/commandRecords.js"),
+    import("../../src/swap/execution/journal/depositRecords.js"),
+    import("../../src/swap/execution/journal/createFileJournal.js"),
+  ])
+  const { entries, damaged } = await inspectFileJournal(folder)
+  const commands = path.join(folder, "commands")
+  const records = createCommandRecords(commands)
+  for (const file of await filesIn(commands)) await records.read(path.basename(file)).catch(collect)
+  for (const file of await filesIn(path.join(folder, "deposits"))) await checkDepositFile(file).catch(collect)
+  return { folder, entries, damaged: [...damaged, ...failures] }
+}
+
+/** Checks that everything that records swaps can be read, so that no swap is sent twice. One line for each file that cannot. */
+export function checkJournal(journals: readonly ReadJournal[], root: string): readonly Finding[] {
+  const damaged = journals.flatMap((journal) => journal.damaged)
+  if (damaged.length === 0) {
+    const entries = journals.flatMap((journal) => journal.entries)
+    if (entries.length === 0) return [ok("No swap is recorded.")]
+    const open = entries.filter(({ state, submission }) => submission !== undefined && !isOver(state)).length
+    const rest = open === 0 ? "" : ` ${open} ${open === 1 ? "is" : "are"} not over; the same command goes on with it.`
+    return [ok(`${entries.length} ${entries.length === 1 ? "swap is" : "swaps are"} recorded, and readable.${rest}`)]
+  }
+  return damaged.map((error) => {
+    const file = error.facts["file"] ?? error.facts["folder"] ?? root
+    const shown = path.relative(root, file)
+    const says = `${error.shortMessage.replace(/\.$/, "")}: ${file} (${error.facts["reason"] ?? "unknown"}).`
+    if (error.code !== "JOURNAL_DAMAGED") return failed(says, error.next ?? "Make it readable.", shown)
+    const move = process.platform === "win32" ? "move" : "mv"
+    return failed(
+      says,
+      `Make sure by the account's latest transactions that its swap is over or was never sent. Then move it away: ${move} "${file}" "${path.join(root, path.basename(file))}.damaged"`,
+      shown,
+    )
+  })
+}
+
+/** Checks that no contract may still take tokens that a swap was meant to use. One line for each that may. */
+export async function checkAllowance(
+  chain: DoctorChain,
+  journals: readonly ReadJournal[],
+): Promise<readonly Finding[]> {
+  const { client, connection } = await chain.open()
+  const name = chainFolderName(await identifyChain(connection, client))
+  const entries = journals.filter(({ folder }) => path.basename(folder) === name).flatMap((journal) => journal.entries)
+  const { checked, left } = await findLeftAllowances(client, entries)
+  const findings = left.map(({ account, token, spender, amount, revoke }) =>
+    warning(
+      `${spender} may still take ${amount} (in the smallest unit) of the token ${token} from ${account}.`,
+      `To revoke it, send from ${account} a transaction to ${revoke.to} on ${chain.name} with the data ${revoke.data}. If that is the network's account, this does so: npx hardhat ${commandLine("swap revoke", { token, spender, network: chain.network }, { positional: [] })}`,
+    ),
+  )
+  if (findings.length > 0) return findings
+  return [ok(checked === 0 ? "No swap has approved anything." : "Nothing is left of what swaps have approved.")]
+}
