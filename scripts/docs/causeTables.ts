@@ -11,12 +11,12 @@ export const causeTables: Readonly<Record<string, CauseTable>> = {
   swap: swapCauses,
 }
 
-/** Renders the causes of a family, with what they mean and who can mend them. */
+/** Renders the causes of a family, with what they mean and how to fix them. */
 export function causeTable([family = ""]: readonly string[]): Promise<string> {
   const causes = causeTables[family]
   if (causes === undefined) {
     throw new Error(`"${family}" has no table of causes. Known: ${Object.keys(causeTables).join(", ")}.`)
   }
   const rows = Object.entries(causes).map(([name, { verdict, means, fix }]) => [code(name), verdict, means, fix])
-  return Promise.resolve(table(["cause", "verdict", "what it means", "mended by"], rows))
+  return Promise.resolve(table(["cause", "verdict", "what it means", "fix"], rows))
 }

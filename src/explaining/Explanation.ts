@@ -2,10 +2,10 @@
  * How a message, a request of an app gateway or a swap stands.
  *
  * - `delivered`: it has arrived.
- * - `waiting`: it is under way, and nobody has to do anything.
- * - `stuck`: it goes on once somebody does something.
+ * - `waiting`: it is under way, and nothing has to be done.
+ * - `stuck`: it arrives once its causes are fixed.
  * - `failed`: it will not arrive. It has to be sent again.
- * - `unknown`: what could be read does not tell.
+ * - `unknown`: the state could not be determined from what was readable.
  */
 export type Verdict = "delivered" | "waiting" | "stuck" | "failed" | "unknown"
 
@@ -23,12 +23,14 @@ export type Evidence = {
   readonly says: string
 }
 
-/** Who can mend a cause, and how. */
+/** What fixes a cause. */
 export type Mend = {
-  /** Such as `you`, `the owner of the plug on beta` or `the watchers of switchboard 0x…`. */
+  /** What has to be done, and by whom, such as `send it again` or `the owner 0x… of the plug on beta connects it`. */
   readonly who: string
   /** A command or a call, ready to be copied; `null` if there is none that this package knows. */
   readonly command: string | null
+  /** Set if others than the user have to do it, such as the owner of a contract or an actor of the protocol. */
+  readonly by?: "others" | undefined
 }
 
 /** Why something does not arrive. */
@@ -39,7 +41,7 @@ export type Cause<Name extends string = string> = {
   /** One sentence. */
   readonly says: string
   readonly evidence: readonly Evidence[]
-  /** `null` if nothing has to be done, or nobody can. */
+  /** `null` if nothing has to be done, or nothing helps. */
   readonly mend: Mend | null
   /** The id of the message or payload that it is about; `null` if it is about all of them. */
   readonly about: string | null
@@ -76,11 +78,11 @@ export type StoryEvent = {
 /** Why something has or has not arrived, with what was read to find out. */
 export type Explanation<Name extends string = string> = {
   readonly verdict: Verdict
-  /** What was asked about. */
+  /** The request: which message, gateway id or swap. */
   readonly subject: Readonly<Record<string, string | number>>
   /** The verdict as one sentence. */
   readonly says: string
-  /** The first one is the one to mend first. */
+  /** The first one is the one to fix first. */
   readonly causes: readonly Cause<Name>[]
   readonly items: readonly ExplainedItem[]
   /** In the order of time. */

@@ -19,8 +19,13 @@ import { sortEvents } from "./events.js"
 import { createGuard, type Guard, type Unasked } from "./guard.js"
 import { type CauseTable, rankCauses } from "./verdict.js"
 
-/** Who fixes a cause and how, as one phrase, with a command if there is one. */
+/** What fixes a cause, as one phrase, with a command if there is one. A phrase alone is something that the user does. */
 export type Fix = string | Mend
+
+/** A fix that others have to make, such as the owner of a contract. */
+export function byOthers(who: string, command: string | null = null): Mend {
+  return { who, command, by: "others" }
+}
 
 /** A cause in its short form. */
 export type FoundCause<Name extends string = string> = {
@@ -30,7 +35,7 @@ export type FoundCause<Name extends string = string> = {
   readonly evidence: readonly Evidence[]
   /** Default: `certain`. */
   readonly certainty?: Certainty
-  /** A function looks up who can fix it. It is called once the cause was found. Default: nothing has to be done, or nobody can. */
+  /** A function looks up who can fix it. It is called once the cause was found. Default: nothing has to be done, or nothing helps. */
   readonly fix?: Fix | (() => Promise<Fix>) | undefined
   /** The id of the item that it is about. Default: all of them. */
   readonly about?: string | null
@@ -104,7 +109,7 @@ export async function completeCause<Name extends string>({
 
 /** The cause was found all the same. */
 function unlessBug(error: unknown): Fix {
-  if (error instanceof BaseError || isPlugsError(error)) return "not known, because a node did not answer"
+  if (error instanceof BaseError || isPlugsError(error)) return byOthers("not known, because a node did not answer")
   throw error
 }
 

@@ -4,9 +4,9 @@ import type { Explanation } from "../../src/explaining/Explanation.js"
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import type { NextCommands } from "../../src/terminal/explaining/adviseNext.js"
-import { createContractNamer } from "../../src/terminal/explaining/createContractNamer.js"
-import { explanationReport } from "../../src/terminal/explaining/explanationReport.js"
+import type { NextCommands } from "../../src/terminal/explanations/adviseNext.js"
+import { createContractNamer } from "../../src/terminal/explanations/createContractNamer.js"
+import { explanationReport } from "../../src/terminal/explanations/explanationReport.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { explainedError } from "../../src/plugin/run/explainedError.js"
@@ -29,7 +29,7 @@ export type ShowExplanationOptions = {
  *
  * @returns the exit code of the task
  * @throws {InvalidInputError} the options contradict each other, or a file cannot be read or written
- * @throws {SavedOutputError} the file of `--saved` is not what a task has printed
+ * @throws {SavedOutputError} the file of `--saved` is not what explain has printed
  * @throws {AbortedError} the signal was aborted: what could not be read because of that is no finding
  * @example
  * return await showExplanation({ args, hre, io, explain: () => explainOnChains(…), commandsFor: () => ({ again: "npx hardhat …" }) })
@@ -53,7 +53,7 @@ export async function showExplanation({
   const findOut = async (): Promise<Explanation> => {
     if (saved === undefined) return await unlessAborted(explain(), [io.signal])
     const { readSaved } = await import("./readSaved.js")
-    return await readSaved(saved, (slug) => chains.find((chain) => chain.slug === slug)?.name)
+    return await readSaved(saved)
   }
   const explanation = await findOut()
   const commands = commandsFor(explanation.subject)

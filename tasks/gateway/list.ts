@@ -9,7 +9,7 @@ import { listTransactions } from "./listTransactions.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplainHint } from "../../src/terminal/explaining/printExplainHint.js"
+import { printExplainHint } from "../../src/terminal/explanations/adviseNext.js"
 import { transactionTable } from "../../src/terminal/gateway/transactionTable.js"
 
 type ListArguments = {

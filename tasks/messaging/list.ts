@@ -13,7 +13,7 @@ import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplainHint } from "../../src/terminal/explaining/printExplainHint.js"
+import { printExplainHint } from "../../src/terminal/explanations/adviseNext.js"
 import { messageTable } from "../../src/terminal/messaging/messageTable.js"
 
 type ListArguments = {

@@ -8,7 +8,7 @@ import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplainHint } from "../../src/terminal/explaining/printExplainHint.js"
+import { printExplainHint } from "../../src/terminal/explanations/adviseNext.js"
 import { swapTable } from "../../src/terminal/swap/swapTable.js"
 
 type ListArguments = {

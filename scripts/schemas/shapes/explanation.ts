@@ -17,7 +17,9 @@ const about: z.ZodType = z
 /** Why something has or has not arrived. */
 export const explanation: z.ZodRawShape = {
   verdict: z.enum(["delivered", "waiting", "stuck", "failed", "unknown"]),
-  subject: z.record(z.string(), z.union([z.string(), z.number()])).meta({ description: "What was asked about." }),
+  subject: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .meta({ description: "The request: which message, gateway id or swap." }),
   says: z.string().meta({ description: "The verdict as one sentence. The wording can change." }),
   causes: z.array(
     z.strictObject({
@@ -26,9 +28,13 @@ export const explanation: z.ZodRawShape = {
       says: z.string(),
       evidence: z.array(z.strictObject({ source: z.string(), says: z.string() })),
       mend: z
-        .strictObject({ who: z.string(), command: z.string().nullable() })
+        .strictObject({
+          who: z.string().meta({ description: "What fixes it, and by whom. The wording can change." }),
+          command: z.string().nullable(),
+          by: z.literal("others").optional().meta({ description: "Set if others than the user have to do it." }),
+        })
         .nullable()
-        .meta({ description: "Who can mend it, and the command that does; null if nothing has to be done." }),
+        .meta({ description: "How to fix it, and the command that does; null if nothing has to be done." }),
       about,
     }),
   ),

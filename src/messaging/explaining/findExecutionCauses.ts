@@ -1,10 +1,11 @@
 import { formatEther } from "viem/utils"
 
 import { readIn, simulatedIn } from "../../explaining/evidence.js"
+import { byOthers } from "../../explaining/explain.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { Arrival } from "../reading/Journey.js"
 import type { Execution } from "../reading/readExecution.js"
-import { nameOwner, nameExecutor, retryFix } from "./fixes.js"
+import { executorFix, nameOwner, retryFix } from "./fixes.js"
 import { lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
 import { formatMoment } from "./MessageCase.js"
 
@@ -74,7 +75,7 @@ function findInboundCauses(subject: ExecutionCase): readonly MessageCause[] {
           name: "inbound-reverts",
           says: `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`,
           evidence: [simulated(reverts), ...evidence],
-          fix: async () => `${await nameOwner(chain, call.to)} makes inbound accept this message`,
+          fix: async () => byOthers(`${await nameOwner(chain, call.to)} makes inbound accept this message`),
         },
       ]
     }
@@ -99,7 +100,8 @@ function findInboundCauses(subject: ExecutionCase): readonly MessageCause[] {
           name: "inbound-needs-more-gas",
           says: `inbound of ${plug} runs out of gas: the message gives it ${minMsgGasLimit.toLocaleString("en")}, and it runs out of ${tried.toLocaleString("en")} too.`,
           evidence: [simulated(runsOut)],
-          fix: async () => `${await nameOwner(chain, call.to)} changes inbound, if it loops without end; else ${retry}`,
+          fix: async () =>
+            byOthers(`${await nameOwner(chain, call.to)} changes inbound, if it loops without end; else ${retry}`),
         },
       ]
     }
@@ -140,7 +142,9 @@ function findRefusal({ arrival, execution }: ExecutionCase): readonly MessageCau
       name: "execution-refused",
       says: `The execution manager ${manager} on ${chain.name} refuses the message's execution parameters: ${reason}.`,
       evidence: [simulatedIn(chain, head.number, `verifyParams of ${manager} fails: ${reason}.`)],
-      fix: `the owner of the socket ${chain.socket} on ${chain.name} sets an execution manager that accepts them`,
+      fix: byOthers(
+        `the owner of the socket ${chain.socket} on ${chain.name} sets an execution manager that accepts them`,
+      ),
     },
   ]
 }
@@ -166,7 +170,10 @@ function findLateExecution(
         evidence: [{ source: "the messaging API", says }],
         fix: isAlone
           ? () => retryFix(journey, arrival)
-          : async () => `once the cause above is fixed, ${await nameExecutor(chain)}`,
+          : async () => {
+              const fix = await executorFix(chain)
+              return { ...fix, who: `once the cause above is fixed, ${fix.who}` }
+            },
       },
     ]
   }

@@ -1,6 +1,7 @@
 import { isAddressEqual, zeroHash } from "viem"
 
 import { readIn, simulatedIn } from "../../explaining/evidence.js"
+import { byOthers } from "../../explaining/explain.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { unpackPacketId } from "../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../reading/Journey.js"
@@ -153,8 +154,10 @@ function findMissingAttestations({ subject, arrival, switchboard, proposal }: Re
           ),
       ],
       fix: isComplete
-        ? `the owner of the ${where} grants the role to another watcher, who attests the packet`
-        : `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet${ofDevnet(subject, "attest")}`,
+        ? byOthers(`the owner of the ${where} grants the role to another watcher, who attests the packet`)
+        : byOthers(
+            `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet${ofDevnet(subject, "attest")}`,
+          ),
     },
   ]
 }

@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import { readIn } from "../../explaining/evidence.js"
+import { byOthers } from "../../explaining/explain.js"
 import type { Evidence } from "../../explaining/Explanation.js"
 import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import type { SentSearch } from "../reading/findSentMessage.js"
@@ -128,7 +129,10 @@ function pending({ src, remembered }: SilentTransaction, reading: Kind<"pending"
     name: "transaction-pending",
     says: `The transaction waits to be mined on ${src.name}, and sends nothing before that.`,
     evidence: ["The node has the transaction, in no block.", ...details].map((says) => readIn(src, head.number, says)),
-    fix: details.length === 0 ? undefined : `the account ${from} sends what is missing, or replaces the transaction`,
+    fix:
+      details.length === 0
+        ? undefined
+        : byOthers(`the account ${from} sends what is missing, or replaces the transaction`),
   }
 }
 

@@ -3,7 +3,8 @@ import { type Address, isAddressEqual, zeroAddress } from "viem"
 import { call, getBlockNumber, getContractEvents, readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import type { Fix } from "../../explaining/explain.js"
+import { byOthers, type Fix } from "../../explaining/explain.js"
+import type { Mend } from "../../explaining/Explanation.js"
 import type { Head } from "../../onchain/logs/Mined.js"
 import { searchLogs } from "../../onchain/logs/searchLogs.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
@@ -53,14 +54,14 @@ type WantedConnection = {
 async function connectFix(wanted: WantedConnection): Promise<Fix> {
   const { chain, plug, other, sibling, switchboard } = wanted
   const owner = await nameOwner(chain, plug)
-  if (switchboard === null) return `${owner} connects it`
+  if (switchboard === null) return byOthers(`${owner} connects it`)
   if (!(await isConnectable({ ...wanted, switchboard }))) {
     const by = `by the function of the plug ${plug} that calls connect of the socket`
-    return `${owner} connects it ${by}, with the sibling ${sibling} and the switchboard ${switchboard}`
+    return byOthers(`${owner} connects it ${by}, with the sibling ${sibling} and the switchboard ${switchboard}`)
   }
   const args = { plug, sibling, from: chain.name, to: other.name, switchboard }
   const command = commandLine("messaging connect", args, { positional: ["plug", "sibling"] })
-  return { who: `${owner} connects it`, command: `npx hardhat ${command}` }
+  return byOthers(`${owner} connects it`, `npx hardhat ${command}`)
 }
 
 async function isConnectable({
@@ -107,7 +108,7 @@ async function findSwitchboard(journey: Journey, arrival: Arrival): Promise<Addr
 export async function switchboardFix(journey: Journey, arrival: Arrival, used: Address): Promise<Fix> {
   const { sibling } = await readPacketPath(journey)
   return sibling === null || isAddressEqual(sibling, used)
-    ? `the operator of the switchboard ${used} on ${arrival.chain.name} makes it accept the packet`
+    ? byOthers(`the operator of the switchboard ${used} on ${arrival.chain.name} makes it accept the packet`)
     : await connectArrivalFix(journey, arrival, sibling)
 }
 
@@ -118,7 +119,7 @@ export async function connectSourceFix(
 ): Promise<Fix> {
   const sibling = dst && (await findSibling(dst, { plug, srcSlug: src.slug }))
   if (dst === undefined || sibling === undefined) {
-    return `${await nameOwner(src, plug)} connects it with the plug that it sends to`
+    return byOthers(`${await nameOwner(src, plug)} connects it with the plug that it sends to`)
   }
   const [switchboard] = await readSiblingSwitchboards(dst.client, {
     socket: dst.socket,
@@ -166,24 +167,26 @@ export async function retryFix(
     ...(gasLimit === undefined ? {} : { gasLimit: String(gasLimit) }),
   }
   const command = commandLine("messaging retry", args, { positional: ["id"] })
-  return { who: await nameExecutor(chain), command: `npx hardhat ${command}` }
+  return { ...(await executorFix(chain)), command: `npx hardhat ${command}` }
 }
 
-/** Says who executes a message again: the user, where `retryMessage` works for every account. */
-export async function nameExecutor({ client, socket, name }: ReadableChain): Promise<string> {
+/** Executes a message again: the user does, where `retryMessage` works for every account. */
+export async function executorFix({ client, socket, name }: ReadableChain): Promise<Mend> {
   const [isDevelopment, manager] = await Promise.all([
     isDevelopmentNode(client),
     readExecutionManager(client, { socket }).catch(() => undefined),
   ])
-  if (isDevelopment || manager?.isOpen === true) return "execute the message again"
+  if (isDevelopment || manager?.isOpen === true) return { who: "execute the message again", command: null }
   const where = manager === undefined ? "the execution manager" : `the execution manager ${manager.address}`
-  return `an account with EXECUTOR_ROLE at ${where} on ${name} executes the message again`
+  return byOthers(`an account with EXECUTOR_ROLE at ${where} on ${name} executes the message again`)
 }
 
 /** Holders of UN_TRIP_ROLE end a trip. */
 export async function untripFix({ chain, head }: Arrival, switchboard: Address): Promise<Fix> {
   const holders = await readRoleHolders(chain, head, { contract: switchboard, role: { name: "UN_TRIP_ROLE" } })
-  return `${nameHolders("holder", holders)} of UN_TRIP_ROLE at the switchboard ${switchboard} on ${chain.name} ${holders?.length === 1 ? "untrips" : "untrip"} it`
+  return byOthers(
+    `${nameHolders("holder", holders)} of UN_TRIP_ROLE at the switchboard ${switchboard} on ${chain.name} ${holders?.length === 1 ? "untrips" : "untrip"} it`,
+  )
 }
 
 /** What a transmitter has to do, and where. */
@@ -205,14 +208,16 @@ export async function transmitterFix(subject: MessageCase, task: TransmitterTask
     functionName: "transmitManager__",
     blockNumber: head.number,
   }).catch(() => undefined)
-  if (manager === undefined) return `the transmitter of ${chain.name} ${stage}s the packet${devnet}`
+  if (manager === undefined) return byOthers(`the transmitter of ${chain.name} ${stage}s the packet${devnet}`)
   const role = { name: "TRANSMITTER_ROLE", slug: otherSlug } as const
   const holders = await readRoleHolders(chain, head, { contract: manager, role })
   if (holders?.length === 0) {
-    return `the owner of the transmit manager ${manager} on ${chain.name} grants TRANSMITTER_ROLE for chain ${otherSlug}, which no account has${devnet}`
+    return byOthers(
+      `the owner of the transmit manager ${manager} on ${chain.name} grants TRANSMITTER_ROLE for chain ${otherSlug}, which no account has${devnet}`,
+    )
   }
   const verb = holders?.length === 1 ? `${stage}s` : stage
-  return `${nameHolders("transmitter", holders)} on ${chain.name} ${verb} the packet${devnet}`
+  return byOthers(`${nameHolders("transmitter", holders)} on ${chain.name} ${verb} the packet${devnet}`)
 }
 
 /** On a devnet the relay does at once what an actor has to do, so that it does not run if something is late. */

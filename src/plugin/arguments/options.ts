@@ -47,5 +47,5 @@ export const markdown: TextOption<"markdown"> = text(
 
 export const saved: TextOption<"saved"> = text(
   "saved",
-  "Tell what this file says, which has the output of any task with --json, and ask no network",
+  "Read this file, which has the output of explain with --json, and ask no network",
 )

@@ -2,7 +2,7 @@ import type { Explanation } from "../../explaining/Explanation.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { ShownFailureError } from "./shownErrors.js"
 
-/** What could be read does not tell why something has not arrived. */
+/** The cause could not be determined from what was readable. */
 export class UnexplainedError extends PlugsError {
   readonly code = "UNEXPLAINED"
 
@@ -16,7 +16,7 @@ export function explainedError({ verdict, says, causes: [first] }: Explanation):
   if (verdict === "delivered" || verdict === "waiting") return undefined
   if (verdict === "unknown") return new UnexplainedError(says)
   const mend = first?.mend
-  const who = mend === undefined || mend === null ? "Nobody can mend it." : `It can be mended by ${mend.who}.`
+  const who = mend === undefined || mend === null ? "There is no fix." : `Fix: ${mend.who}.`
   return new ShownFailureError({
     message: says,
     next: mend?.command === undefined || mend.command === null ? who : `${who} ${mend.command}`,

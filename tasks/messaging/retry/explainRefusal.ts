@@ -1,7 +1,7 @@
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { MessageNotExecutableError } from "../../../src/messaging/retrying/retryErrors.js"
 
-/** Adds to the refusal to execute a message what its explanation says, and who can mend that. */
+/** Adds to the refusal to execute a message what its explanation says, and how to fix that. */
 export function explainRefusal(
   { messageId, reason }: MessageNotExecutableError,
   { causes, items }: Pick<Explanation, "causes" | "items">,
@@ -17,7 +17,7 @@ export function explainRefusal(
     })
   }
   const { mend } = cause
-  const who = mend === null ? "" : ` It is mended by ${mend.who}.`
+  const who = mend === null ? "" : ` Fix: ${mend.who}.`
   const command = mend?.command ?? ""
   return new MessageNotExecutableError({
     messageId,

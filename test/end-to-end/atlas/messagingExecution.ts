@@ -85,6 +85,7 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(cause.mend).to.deep.equal({
       who: `the owner ${owner} of the plug on beta makes inbound accept this message`,
       command: null,
+      by: "others",
     })
     expect(alpha.walletClient.account.address).to.equal(owner)
     await refuseAll(false)
@@ -186,6 +187,7 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(cause.mend).to.deep.equal({
       who: `the owner of the socket ${beta.contracts.socket} on beta sets an execution manager that accepts them`,
       command: null,
+      by: "others",
     })
   })
 

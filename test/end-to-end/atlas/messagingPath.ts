@@ -74,6 +74,7 @@ describe("the atlas of causes: the path of a packet", function () {
   const byTransmitter = (stage: string, chain: string) => ({
     who: `the transmitter ${transmitter.address} on ${chain} ${stage}s the packet${relay(stage)}`,
     command: null,
+    by: "others",
   })
 
   it("not-sealed: the packet is the next one of its capacitor", async () => {
@@ -153,7 +154,7 @@ describe("the atlas of causes: the path of a packet", function () {
     const cause = expectCause(await atlas.explain(message, { clock: later.clock! }), "attestations-missing")
     expect(cause.says).to.match(/^1 of 3 watchers have attested .* It is accepted without them after 20\d\d-/)
     const who = `the watchers ${two!.address} and ${three!.address} of the switchboard ${switchboard} on beta attest the packet${relay("attest")}`
-    expect(cause.mend).to.deep.equal({ who, command: null })
+    expect(cause.mend).to.deep.equal({ who, command: null, by: "others" })
     for (const watcher of [two!, three!]) await actors.attest(atlas.beta, message, { watcher, switchboard })
     await resume(message)
   })
@@ -190,7 +191,7 @@ describe("the atlas of causes: the path of a packet", function () {
 
     const cause = expectCause(await atlas.explain(message), "path-tripped")
     const who = `the holder ${deployer.address} of UN_TRIP_ROLE at the switchboard ${switchboard} on beta untrips it`
-    expect(cause.mend).to.deep.equal({ who, command: null })
+    expect(cause.mend).to.deep.equal({ who, command: null, by: "others" })
     await actors.trip(beta, switchboard, { kind: "unTripPath", srcChainSlug: alpha.slug })
     await resume(message)
   })

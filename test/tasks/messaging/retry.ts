@@ -103,14 +103,14 @@ describe("hardhat messaging retry", function () {
     expect((await retry(given.transactionHash, ["--yes", "--max-gas-price", "900"])).code).to.equal(0)
   })
 
-  it("refuses while inbound reverts, and says who can mend that", async () => {
+  it("refuses while inbound reverts, and says how to fix that", async () => {
     await refuseAll(true)
     const { code, stderr } = await retry(given.transactionHash, ["--yes"])
     expect(code).to.equal(1)
     expect(stderr)
       .to.contain("The message cannot be executed: inbound of ")
       .and.to.contain("reverts: InABadMood(payload: 0x12)")
-      .and.to.match(/inbound-reverts: [^]* mended by the owner 0x\w+/)
+      .and.to.match(/inbound-reverts: [^]* Fix: the owner 0x\w+/)
   })
 
   it("refuses what needs more gas, with the command that gives it that", async () => {

@@ -1,13 +1,11 @@
 import type { Cause, ExplainedItem, Explanation, Verdict } from "../../explaining/Explanation.js"
-import { formatAge } from "../../primitives/duration.js"
+import { formatAge, formatUtc } from "../../primitives/duration.js"
 import { widestText, wrap } from "../core/layout/wrap.js"
 import { escapeLine } from "../core/ownCodes.js"
 import { shortenHex } from "../core/shortenHex.js"
 import type { Paint, Printer } from "../core/terminal.js"
-import { adviseNext, type NextCommands } from "./adviseNext.js"
-import { certaintyWords } from "./certaintyWords.js"
+import { adviseNext, certaintyWords, type NextCommands } from "./adviseNext.js"
 import type { ContractNamer } from "./createContractNamer.js"
-import { formatTime } from "./formatTime.js"
 
 export type ExplanationReportOptions = {
   /** Names contracts beside their addresses. Default: addresses alone. */
@@ -27,7 +25,7 @@ const colors: Readonly<Record<Verdict, keyof Paint>> = {
 
 /**
  * Lays out why something has or has not arrived, for a person: the verdict, where everything is, the causes with what was read and who can
- * mend them, and what to run next. A command stands on a line of its own and is never broken, so that it can be copied.
+ * fix them, and what to run next. A command stands on a line of its own and is never broken, so that it can be copied.
  *
  * @example
  * terminal.out.line(explanationReport(explanation, { now: clock.now(), commands: { again: "npx hardhat messaging explain 0x…" } }, terminal.out))
@@ -90,15 +88,15 @@ function formatCause(
     ...evidence.flatMap(({ source, says: read }) =>
       lay(`${source}: ${nameContracts(read, source)}`, layout, "     ").map(dimmed(paint)),
     ),
-    ...formatMend(mend, layout),
+    ...formatFix(mend, layout),
   ]
 }
 
-function formatMend(mend: Cause["mend"], layout: Layout): string[] {
-  if (mend === null) return []
-  const who = layout.nameContracts(mend.who)
-  if (mend.command === null) return lay(`Who can mend it: ${who}.`, layout, "   ")
-  return [...lay(`Who can mend it: ${who}, with`, layout, "   "), formatCommand(mend.command, layout)]
+function formatFix(fix: Cause["mend"], layout: Layout): string[] {
+  if (fix === null) return []
+  const who = layout.nameContracts(fix.who)
+  if (fix.command === null) return lay(`Fix: ${who}.`, layout, "   ")
+  return [...lay(`Fix: ${who}:`, layout, "   "), formatCommand(fix.command, layout)]
 }
 
 function formatNext(explanation: Explanation, commands: NextCommands, layout: Layout): string[] {
@@ -117,4 +115,15 @@ function lay(text: string, { width }: Layout, indent: string): string[] {
 
 function dimmed(paint: Paint): (line: string) => string {
   return (line) => paint.dim(line)
+}
+
+/**
+ * Formats a time of a chain for people.
+ *
+ * @param seconds since 1970
+ * @example
+ * formatTime(1_795_322_612) // "2026-11-22 04:43:32 UTC"
+ */
+export function formatTime(seconds: number): string {
+  return formatUtc(seconds) ?? "at no time that a calendar has"
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createSecretFilter } from "../../../src/terminal/story/createSecretFilter.js"
+import { createSecretFilter } from "../../../src/terminal/explanations/createStory.js"
 import { cause, event, explanation, hash, longExplanation, messageId } from "../../fixtures/explanations.js"
 import { story } from "../../fixtures/stories.js"
 

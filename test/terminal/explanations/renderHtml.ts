@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { renderHtml } from "../../../src/terminal/story/html/renderHtml.js"
+import { renderHtml } from "../../../src/terminal/explanations/renderHtml.js"
 import { cause, event, explanation, longExplanation, messageId } from "../../fixtures/explanations.js"
 import { expectHarmless, hostileText } from "../../fixtures/hostileText.js"
 import { story } from "../../fixtures/stories.js"
@@ -27,7 +27,7 @@ describe("renderHtml", () => {
       "It is stuck.",
       "beta, block 40",
       "getPlugConfig",
-      "Who can mend it",
+      "Fix: ",
       cause().mend!.command!,
       "PROPOSED",
       "since 2026-11-22 04:43:32 UTC",

@@ -1,7 +1,7 @@
 /** How many chains are shown side by side. More are shown below one another. */
-export const mostColumns = 6
+export const maxColumns = 6
 
-const columns = Array.from({ length: mostColumns }, (_, index) => index + 1)
+const columns = Array.from({ length: maxColumns }, (_, index) => index + 1)
 
 /**
  * The style of a story's page. A narrow window and paper have one column; a wide window has one for each chain. Paper has no dark ground,

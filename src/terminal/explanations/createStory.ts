@@ -1,9 +1,8 @@
 import type { Cause, ExplainedItem, Explanation, StoryEvent } from "../../explaining/Explanation.js"
 import { shorten } from "../../primitives/text.js"
 import { shortenHex } from "../core/shortenHex.js"
-import { adviseNext, type NextCommands, type NextStep } from "../explaining/adviseNext.js"
-import type { ContractNamer } from "../explaining/createContractNamer.js"
-import { createSecretFilter } from "./createSecretFilter.js"
+import { adviseNext, type NextCommands, type NextStep } from "./adviseNext.js"
+import type { ContractNamer } from "./createContractNamer.js"
 
 /** An explanation that can be sent to somebody: bounded, with names of contracts, and without secrets. */
 export type Story = {
@@ -29,7 +28,7 @@ export type CreateStoryOptions = Pick<Story, "madeAt" | "madeBy" | "madeFrom"> &
 }
 
 /** More would not be read, and a page has to be small enough for an issue or a chat. */
-const most = { causes: 40, evidence: 12, items: 60, events: 200, details: 8, sentence: 800, detail: 240, word: 120 }
+const max = { causes: 40, evidence: 12, items: 60, events: 200, details: 8, sentence: 800, detail: 240, word: 120 }
 
 /**
  * Makes a story of an explanation. Nothing that it is made of is trusted: all texts are shortened and lose their secrets here, and are
@@ -46,10 +45,10 @@ export function createStory(
   const withoutSecrets = createSecretFilter(hashesOf(explanation))
   // A name is put beside an address last, because it is the project's own.
   const sentence = (text: string, place?: string): string =>
-    nameContracts(shorten(withoutSecrets(redact(text)), most.sentence), place)
+    nameContracts(shorten(withoutSecrets(redact(text)), max.sentence), place)
   const detail = (text: string, place: string): string =>
-    nameContracts(shorten(withoutSecrets(redact(text)), most.detail), place)
-  const word = (text: string): string => shorten(withoutSecrets(redact(text)), most.word)
+    nameContracts(shorten(withoutSecrets(redact(text)), max.detail), place)
+  const word = (text: string): string => shorten(withoutSecrets(redact(text)), max.word)
   const clean: Cleaners = { sentence, detail, word, command: (text) => withoutSecrets(redact(text)) }
 
   const { verdict, subject, says, causes, items, events } = explanation
@@ -61,15 +60,15 @@ export function createStory(
       verdict,
       says: sentence(says),
       subject: Object.fromEntries(Object.entries(subject).map(([name, value]) => [word(name), word(String(value))])),
-      causes: causes.slice(0, most.causes).map((cause) => cleanCause(cause, clean)),
-      items: items.slice(0, most.items).map((item) => cleanItem(item, clean)),
+      causes: causes.slice(0, max.causes).map((cause) => cleanCause(cause, clean)),
+      items: items.slice(0, max.items).map((item) => cleanItem(item, clean)),
       // The end of a long history tells more than its beginning.
-      events: events.slice(-most.events).map((event) => cleanEvent(event, clean)),
+      events: events.slice(-max.events).map((event) => cleanEvent(event, clean)),
     },
     leftOut: [
-      ...notes(causes.length - most.causes, "causes"),
-      ...notes(items.length - most.items, "items"),
-      ...notes(events.length - most.events, "earlier events"),
+      ...notes(causes.length - max.causes, "causes"),
+      ...notes(items.length - max.items, "items"),
+      ...notes(events.length - max.events, "earlier events"),
     ],
   }
 }
@@ -94,10 +93,12 @@ function cleanCause(
     certainty,
     says: sentence(says),
     evidence: evidence
-      .slice(0, most.evidence)
+      .slice(0, max.evidence)
       .map(({ source, says: read }) => ({ source: word(source), says: sentence(read, source) })),
     mend:
-      mend === null ? null : { who: sentence(mend.who), command: mend.command === null ? null : command(mend.command) },
+      mend === null
+        ? null
+        : { ...mend, who: sentence(mend.who), command: mend.command === null ? null : command(mend.command) },
     about: about === null ? null : word(about),
   }
 }
@@ -108,7 +109,7 @@ function cleanItem({ id, status, says, since }: ExplainedItem, { sentence, word 
 
 function cleanEvent(event: StoryEvent, { detail, word }: Cleaners): StoryEvent {
   const { place, txHash, about, title, details } = event
-  const left = details.length - most.details
+  const left = details.length - max.details
   return {
     ...event,
     place: word(place),
@@ -116,7 +117,7 @@ function cleanEvent(event: StoryEvent, { detail, word }: Cleaners): StoryEvent {
     about: about === null ? null : word(about),
     title: word(title),
     details: [
-      ...details.slice(0, most.details).map((line) => detail(line, place)),
+      ...details.slice(0, max.details).map((line) => detail(line, place)),
       ...(left > 0 ? [`… and ${left} more lines`] : []),
     ],
   }
@@ -143,4 +144,44 @@ function hashesOf({ subject, causes, items, events }: Explanation): string[] {
     ...events.flatMap(({ txHash, about }) => [txHash, about]),
   ]
   return ids.filter((id) => id !== null)
+}
+
+const hidden = "[redacted]"
+
+/** A URL of a node or an API often contains a key, in its host, its path or its query. */
+const urls = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>`]+/gi
+
+/** The name of a secret, and the value after it. */
+const named =
+  /((?:x-)?api[-_ ]?key|private[-_ ]?key|secret(?:[-_ ]?key)?|password|passphrase|authorization|access[-_ ]?token)(["']?\s*(?:[:=]|\bis\b)?\s*["']?)(?:bearer\s+|basic\s+)?[^\s"',;]+/gi
+
+const bearers = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi
+
+const phrases = /\b(mnemonic|seed phrase|recovery phrase)\b[^.\n]*/gi
+
+/** A JSON Web Token. */
+const tokens = /\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g
+
+/**
+ * Creates a function that hides what is a secret, or looks like one: URLs, values that are called a key, and long hexadecimal numbers that
+ * are none of the hashes. Bytes of any length are shortened to their ends, which are no key.
+ *
+ * @param hashes hashes and ids that may stay, whatever they look like
+ * @example
+ * createSecretFilter([])("it asks https://node.example/v2/abc") // "it asks [URL]"
+ */
+export function createSecretFilter(hashes: readonly string[]): (text: string) => string {
+  const known = new Set(hashes.map((hash) => hash.toLowerCase()))
+  const hideNumber = (digits: string): string => {
+    if (known.has(digits.toLowerCase())) return digits
+    return /^0x/i.test(digits) ? shortenHex(digits) : hidden
+  }
+  return (text) =>
+    text
+      .replace(urls, "[URL]")
+      .replace(named, `$1$2${hidden}`)
+      .replace(bearers, `$1 ${hidden}`)
+      .replace(phrases, `$1 ${hidden}`)
+      .replace(tokens, hidden)
+      .replace(/(?<![0-9a-z])(?:0x[0-9a-f]{41,}|[0-9a-f]{32,})/gi, hideNumber)
 }

@@ -5,8 +5,8 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import type { Explanation } from "../../../src/explaining/Explanation.js"
-import { createContractNamer } from "../../../src/terminal/explaining/createContractNamer.js"
-import { explanationReport } from "../../../src/terminal/explaining/explanationReport.js"
+import { createContractNamer } from "../../../src/terminal/explanations/createContractNamer.js"
+import { explanationReport } from "../../../src/terminal/explanations/explanationReport.js"
 import { cause, explanation, hash, longExplanation, messageId, plug } from "../../fixtures/explanations.js"
 import { expectHarmless, hostileText } from "../../fixtures/hostileText.js"
 import { recordTerminal, type RecordTerminalOptions } from "../../fixtures/recordedTerminal.js"
@@ -30,7 +30,7 @@ describe("explanationReport", () => {
       "1. not-connected",
       "   certain: it was read",
       "     beta, block 40: getPlugConfig",
-      "   Who can mend it: the owner 0xf39F",
+      "   Fix: the owner 0xf39F",
       `\n   ${explanation().causes[0]!.mend!.command}\n`,
       `Run the command of cause 1. Then look again:\n   ${again}\n`,
     ].map((part) => text.indexOf(part))
@@ -48,7 +48,7 @@ describe("explanationReport", () => {
         causes: [cause(), cause({ name: "inbound-reverts", certainty: "possible", says: "It reverts." })],
       }),
     )
-    expect(text.match(/is connected to nobody/g)).to.have.length(1)
+    expect(text.match(/is not connected to a plug/g)).to.have.length(1)
     expect(text).to.contain(
       "2. inbound-reverts\n   It reverts.\n   possible: it fits what was read, and so does something else",
     )
@@ -81,26 +81,26 @@ describe("explanationReport", () => {
     expect(end({ verdict: "delivered" })).to.equal("Nothing has to be done.")
     expect(end({ verdict: "waiting" })).to.equal(`Nothing has to be done. To follow it:\n   ${follow}`)
     expect(end({ verdict: "unknown" })).to.equal(`To look again:\n   ${again}`)
-    const others = [cause({ mend: { who: "the watchers of switchboard 0x12", command: null } })]
+    const others = [cause({ mend: { who: "the watchers of switchboard 0x12 attest it", command: null, by: "others" } })]
     expect(end({ causes: others })).to.equal(
-      `Tell whoever can mend it. This writes a page to send them:\n   ${again} --html story.html`,
+      `Others have to fix it. This writes a page to send them:\n   ${again} --html story.html`,
     )
-    const own = cause({ mend: { who: "you, by sending again", command: null } })
-    expect(end({ causes: [own] })).to.equal(`Mend cause 1 as it says. Then look again:\n   ${again}`)
-    const nobodys = cause({ mend: { who: "nobody: it is tried again by itself", command: null } })
-    expect(end({ causes: [nobodys] })).to.equal(`To look again:\n   ${again}`)
-    expect(end({ causes: [nobodys, cause({ mend: null }), cause()] })).to.contain("Run the command of cause 3.")
+    const own = cause({ mend: { who: "send it again", command: null } })
+    expect(end({ causes: [own] })).to.equal(`Fix cause 1 as it says. Then look again:\n   ${again}`)
+    const unfixed = cause({ mend: null })
+    expect(end({ causes: [unfixed] })).to.equal(`To look again:\n   ${again}`)
+    expect(end({ causes: [unfixed, unfixed, cause()] })).to.contain("Run the command of cause 3.")
   })
 
   it("advises the first cause first, because the command of a later one may refuse until then", () => {
     const end = (...causes: Explanation["causes"]): string =>
       print(explanation({ causes })).trimEnd().split("\n\n").at(-1) ?? ""
-    const theirs = cause({ mend: { who: "the owner of the plug on beta", command: null } })
-    const own = cause({ mend: { who: "you: check plugs.chains", command: null } })
+    const theirs = cause({ mend: { who: "the owner of the plug on beta connects it", command: null, by: "others" } })
+    const own = cause({ mend: { who: "check plugs.chains", command: null } })
     expect(end(theirs, cause())).to.equal(
-      `Tell whoever can mend cause 1, then see to cause 2. This writes a page to send them:\n   ${again} --html story.html`,
+      `Others have to fix cause 1, and then cause 2. This writes a page to send them:\n   ${again} --html story.html`,
     )
-    expect(end(own, cause())).to.equal(`Mend cause 1 as it says. Then look again:\n   ${again}`)
+    expect(end(own, cause())).to.equal(`Fix cause 1 as it says. Then look again:\n   ${again}`)
     expect(end(cause(), theirs)).to.equal(`Run the command of cause 1. Then look again:\n   ${again}`)
   })
 
