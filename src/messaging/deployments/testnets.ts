@@ -3,24 +3,6 @@ import type { ChainDeployment } from "./types.js"
 
 /** The public test networks, by slug. */
 export const testnets: readonly ChainDeployment[] = [
-  testnet("goerli", 5, {
-    socket: "0xf9E6C8450C03d1f55AE69f1252A8cC7DeE884A04",
-    executionManager: "0xa3b229E855ddf4d7A7ce4c6eE9B6F1bAD9Ee3D65",
-    transmitManager: "0xd42a98E094b688b8f6387D7529b250c3ad019240",
-    switchboards: [
-      fast(
-        "0x6B5b7402e5bA4732D8A231552144384FC369Ce5e",
-        [420, 647, 901, 80001, 421613, 11155111, 11155112, 1399904803],
-      ),
-      optimistic(
-        "0x3DFDc6DFa41FA64aa3a879254B41517e5ba50c56",
-        [420, 647, 901, 80001, 421613, 11155111, 11155112, 1399904803],
-      ),
-      nativeBridge("0x055c869920c8cf1AFEE4693726ed9bFC0a686D23", [420]),
-      nativeBridge("0x785601d9Cf7178fde548ad50146D9505F2dD50eB", [80001]),
-      nativeBridge("0x4c1C30038925E22731d5ed3bab65f6809bc33E62", [421613]),
-    ],
-  }),
   testnet("viction_testnet", 89, {
     socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
     executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
@@ -31,32 +13,13 @@ export const testnets: readonly ChainDeployment[] = [
       optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [11155111]),
     ],
   }),
-  testnet("optimism-goerli", 420, {
-    socket: "0x5054D6c7dF3048fFf6b148765b2d58e2803837e1",
-    executionManager: "0x0f0c780eD26eaDC796A48FCc86f2Af878EA37c96",
-    transmitManager: "0x5Bc00ACf7f7dfde6666CE66648C56eD938bd22E6",
-    switchboards: [
-      fast("0x7bFeb0bf17Da2eCFD3d897f11f87e0b80b3e5303", [5, 647, 901, 80001, 421613, 11155111, 11155112, 1399904803]),
-      optimistic(
-        "0xDFbf47607FBA3707E69B16576F653154a92d9B96",
-        [5, 647, 901, 80001, 421613, 11155111, 11155112, 1399904803],
-      ),
-      nativeBridge("0x2dD88939B6fC56EA71308879c57ED68D423bBa93", [5]),
-    ],
-  }),
   testnet("sxn_testnet", 647, {
     socket: "0x834Ee253f0B926DCc1d03EbAeAfEc3a3D1eE4a86",
     executionManager: "0xa5b593aE839b3fe47983Fc28da602a6dEEfBBc9D",
     transmitManager: "0xe804b3f393EC5D2D04bac6DeED7744beB243E763",
     switchboards: [
-      fast(
-        "0x61d921aBcaE610E38fb6e5F12aC6b7337e42F2bD",
-        [5, 420, 901, 80001, 421613, 421614, 11155111, 11155112, 11155420, 1399904803],
-      ),
-      optimistic(
-        "0xA418D0cCFB62FE888aCf655e54d88E09059bD6c8",
-        [5, 420, 901, 80001, 421613, 421614, 11155111, 11155112, 11155420, 1399904803],
-      ),
+      fast("0x61d921aBcaE610E38fb6e5F12aC6b7337e42F2bD", [901, 421614, 11155111, 11155112, 11155420, 1399904803]),
+      optimistic("0xA418D0cCFB62FE888aCf655e54d88E09059bD6c8", [901, 421614, 11155111, 11155112, 11155420, 1399904803]),
     ],
   }),
   testnet("lyra-testnet", 901, {
@@ -64,14 +27,8 @@ export const testnets: readonly ChainDeployment[] = [
     executionManager: "0x6b4338D5adCB6704E235E7BCeDBbaaD602a0340a",
     transmitManager: "0x86350a98802C71A143644Ca740D40e00AAA2F3bE",
     switchboards: [
-      fast(
-        "0xB39Cb89dfD708115616fdA1a2735613931B14181",
-        [5, 420, 647, 80001, 421613, 421614, 11155111, 11155112, 11155420, 1399904803],
-      ),
-      optimistic(
-        "0x1d6E46fd4DFdfe063f9096Dc2C0862D36A25b1aD",
-        [5, 420, 647, 80001, 421613, 421614, 11155111, 11155112, 11155420, 1399904803],
-      ),
+      fast("0xB39Cb89dfD708115616fdA1a2735613931B14181", [647, 421614, 11155111, 11155112, 11155420, 1399904803]),
+      optimistic("0x1d6E46fd4DFdfe063f9096Dc2C0862D36A25b1aD", [647, 421614, 11155111, 11155112, 11155420, 1399904803]),
       nativeBridge("0x5d2A7185F0f03ED88067b9Fa02252946fccaA0B8", [11155111]),
     ],
   }),
@@ -85,23 +42,6 @@ export const testnets: readonly ChainDeployment[] = [
       optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155420]),
     ],
   }),
-  testnet("polygon-mumbai", 80001, {
-    socket: "0x54FEAB3E649Ac262028996C6082F736182717abb",
-    executionManager: "0xD7F16F0b294e6f8253b29fd90BC127c25160A25A",
-    transmitManager: "0xcE6940a3EAe2581AC5F3C5BcAF6834E311E2C397",
-    startBlock: 46797058,
-    switchboards: [
-      fast(
-        "0xedAC223C3Fe694A6d4c8407b4f6e95c299d6Eba6",
-        [5, 420, 647, 901, 421613, 421614, 444444, 11155111, 11155112, 11155420, 89346161, 1399904803],
-      ),
-      optimistic(
-        "0x6977afB0d9F041327D2C7d1E9d412685C1B202ea",
-        [5, 420, 647, 901, 421613, 421614, 11155111, 11155112, 11155420, 89346161, 1399904803],
-      ),
-      nativeBridge("0x035890A20Fc218460e5ce0F67D8dd100fe0E2877", [5]),
-    ],
-  }),
   testnet("polynomial_testnet", 80008, {
     socket: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
     executionManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
@@ -110,19 +50,6 @@ export const testnets: readonly ChainDeployment[] = [
     switchboards: [
       fast("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155420]),
       optimistic("0xaa3d9fA3aB930aE635b001d00C612aa5b14d750e", [421614, 11155420]),
-    ],
-  }),
-  testnet("arbitrum-goerli", 421613, {
-    socket: "0x7615Ddf5E1370dAf519F4EB9C9e2e5764B3031d2",
-    executionManager: "0x80B319209Fc7B0d9728E946cb933bcD1f79dc1FB",
-    transmitManager: "0x9f1e86B959806c8d55d18DeF927529cbCE1d65a1",
-    switchboards: [
-      fast("0xB73f329E38265E6a619eeC198A8eC4DB0b9ebe21", [5, 420, 647, 901, 80001, 11155111, 11155112, 1399904803]),
-      optimistic(
-        "0xb56e8417755685E6d01A11598f6a1229F11Cc9b5",
-        [5, 420, 647, 901, 80001, 11155111, 11155112, 1399904803],
-      ),
-      nativeBridge("0xD9B69092f77E72d8E91be9905307A308afDC8ef4", [5]),
     ],
   }),
   testnet("arbitrum-sepolia", 421614, {
@@ -134,16 +61,13 @@ export const testnets: readonly ChainDeployment[] = [
       fast(
         "0xB9EDe9aaEaA40e35033ABBC872D141950d08cc4d",
         [
-          647, 901, 919, 80001, 80008, 444444, 11155111, 11155112, 11155420, 28122024, 46658378, 89346161, 1399904803,
+          647, 901, 919, 80008, 444444, 11155111, 11155112, 11155420, 28122024, 46658378, 89346161, 1399904803,
           2863311531,
         ],
       ),
       optimistic(
         "0xEDF6dB2f3BC8deE014762e0141EE4CA19d685dBd",
-        [
-          647, 901, 919, 80001, 80008, 11155111, 11155112, 11155420, 28122024, 46658378, 89346161, 1399904803,
-          2863311531,
-        ],
+        [647, 901, 919, 80008, 11155111, 11155112, 11155420, 28122024, 46658378, 89346161, 1399904803, 2863311531],
       ),
       nativeBridge("0xAE9bE0eA6DD7B53C88665Cb2EFf7d40dFD51cf91", [11155111]),
     ],
@@ -153,7 +77,7 @@ export const testnets: readonly ChainDeployment[] = [
     executionManager: "0xf60E46310883A7c4FA7017958Fb7952517d7d2f6",
     transmitManager: "0xC5Fc22Fd675015D7b3919c2ED7550dd67dD0D9ac",
     startBlock: 275,
-    switchboards: [fast("0xf6Cba89a18c4eD3b3725297E87073099a397ED9f", [80001, 421614, 11155111])],
+    switchboards: [fast("0xf6Cba89a18c4eD3b3725297E87073099a397ED9f", [421614, 11155111])],
   }),
   testnet("sepolia", 11155111, {
     socket: "0x07e11D1A1543B0D0b91684eb741d1ab7D51ae237",
@@ -163,11 +87,11 @@ export const testnets: readonly ChainDeployment[] = [
     switchboards: [
       fast(
         "0x501fCBa3e6F92b2D1d89038FeD56EdacaaF5f7c2",
-        [5, 89, 420, 647, 901, 80001, 421613, 421614, 444444, 11155112, 11155420, 46658378, 89346161, 1399904803],
+        [89, 647, 901, 421614, 444444, 11155112, 11155420, 46658378, 89346161, 1399904803],
       ),
       optimistic(
         "0xd84fabe06806270Fb2dDFC2255102206e3B36865",
-        [5, 89, 420, 647, 901, 80001, 421613, 421614, 11155112, 11155420, 46658378, 89346161, 1399904803],
+        [89, 647, 901, 421614, 11155112, 11155420, 46658378, 89346161, 1399904803],
       ),
       nativeBridge("0x2b863CDA83e855078c702233E215884c4d0200dE", [901]),
       nativeBridge("0x7727f1C58D37C69CB1Ec22E4fD1A9BBc251c1Cfb", [421614]),
@@ -179,14 +103,8 @@ export const testnets: readonly ChainDeployment[] = [
     executionManager: "0x6502d1A773592997BDfD4ee27369736EF614828E",
     transmitManager: "0x5FF6379629A761E4BDCED1BF7D0F642B989E3370",
     switchboards: [
-      fast(
-        "0x61438D1E9C9127F4996E2f74bb7BF62CC7f9B32F",
-        [5, 420, 647, 901, 80001, 421613, 421614, 11155111, 11155420, 1399904803],
-      ),
-      optimistic(
-        "0xFCd8ebA25c0e0973Fd131b6bF77fd8dAEcCaC75B",
-        [5, 420, 647, 901, 80001, 421613, 421614, 11155111, 11155420, 1399904803],
-      ),
+      fast("0x61438D1E9C9127F4996E2f74bb7BF62CC7f9B32F", [647, 901, 421614, 11155111, 11155420, 1399904803]),
+      optimistic("0xFCd8ebA25c0e0973Fd131b6bF77fd8dAEcCaC75B", [647, 901, 421614, 11155111, 11155420, 1399904803]),
     ],
   }),
   testnet("optimism-sepolia", 11155420, {
@@ -197,11 +115,11 @@ export const testnets: readonly ChainDeployment[] = [
     switchboards: [
       fast(
         "0xB9EDe9aaEaA40e35033ABBC872D141950d08cc4d",
-        [647, 901, 919, 80001, 80008, 421614, 11155111, 11155112, 28122024, 46658378, 89346161, 1399904803, 2863311531],
+        [647, 901, 919, 80008, 421614, 11155111, 11155112, 28122024, 46658378, 89346161, 1399904803, 2863311531],
       ),
       optimistic(
         "0xEDF6dB2f3BC8deE014762e0141EE4CA19d685dBd",
-        [647, 901, 919, 80001, 80008, 421614, 11155111, 11155112, 28122024, 46658378, 89346161, 1399904803, 2863311531],
+        [647, 901, 919, 80008, 421614, 11155111, 11155112, 28122024, 46658378, 89346161, 1399904803, 2863311531],
       ),
       nativeBridge("0xAE9bE0eA6DD7B53C88665Cb2EFf7d40dFD51cf91", [11155111]),
     ],
@@ -232,8 +150,8 @@ export const testnets: readonly ChainDeployment[] = [
     transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
     startBlock: 233,
     switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [80001, 421614, 11155111, 11155420]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [80001, 421614, 11155111, 11155420]),
+      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [421614, 11155111, 11155420]),
+      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155111, 11155420]),
     ],
   }),
   testnet("cdk_testnet", 686669576, {
@@ -248,14 +166,8 @@ export const testnets: readonly ChainDeployment[] = [
     executionManager: "0x6fc8c27bAC62399478C974134D9e88EA71Ba162C",
     transmitManager: "0x0777Ab388f065FC3CdB96008C701751827Ee171B",
     switchboards: [
-      fast(
-        "0x2735d5B15066049a709e680b2D400155aA5A91BE",
-        [5, 420, 647, 901, 80001, 421613, 421614, 11155111, 11155112, 11155420],
-      ),
-      optimistic(
-        "0x59AcE34e5c47aEe3ec8feF2A89DcF14Ac98538C9",
-        [5, 420, 647, 901, 80001, 421613, 421614, 11155111, 11155112, 11155420],
-      ),
+      fast("0x2735d5B15066049a709e680b2D400155aA5A91BE", [647, 901, 421614, 11155111, 11155112, 11155420]),
+      optimistic("0x59AcE34e5c47aEe3ec8feF2A89DcF14Ac98538C9", [647, 901, 421614, 11155111, 11155112, 11155420]),
     ],
   }),
   testnet("ancient8_testnet", 2863311531, {
