@@ -7,6 +7,7 @@ import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
+import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { printDemoEvent, showDemo } from "../showDemo.js"
@@ -60,7 +61,10 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
       facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined, state: args.state }),
     })
     printer.ready()
-    const changes = followDevnet(devnet, { readErrorAbis: () => readErrorAbis(hre.artifacts), printer })
+    const changes = followDevnet(devnet, {
+      ...{ readErrorAbis: () => readErrorAbis(hre.artifacts), printer },
+      describe: (error) => describeForTask(error, hre),
+    })
     if (!signal.aborted) await once(signal, "abort")
     await devnet.stop()
     await changes.settled()

@@ -2,7 +2,7 @@ import type { Abi } from "viem"
 
 import type { Devnet, MessageRecord, PayloadRecord } from "../../src/devnet/index.js"
 import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/gatewayErrorsAbi.js"
-import { isPlugsError } from "../../src/primitives/PlugsError.js"
+import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import type {
   DevnetPrinter,
   DevnetProblem,
@@ -15,6 +15,7 @@ import { describeAppGatewayRevert, describeRevert } from "./describeRevert.js"
 /**
  * Prints every change of every message, payload, timeout and trigger, in order, with reverts decoded, and what goes wrong in the background.
  *
+ * @param describe describes an error for tasks. Default: as it is
  * @param readErrorAbis called at each revert, because contracts are rebuilt while a devnet runs
  * @returns `settled`, which resolves once every change so far is printed
  */
@@ -23,7 +24,12 @@ export function followDevnet(
   {
     readErrorAbis,
     printer,
-  }: { readErrorAbis: () => Promise<Abi[]>; printer: Omit<DevnetPrinter, "ready" | "stopped"> },
+    describe = (error) => Promise.resolve(error),
+  }: {
+    readErrorAbis: () => Promise<Abi[]>
+    printer: Omit<DevnetPrinter, "ready" | "stopped">
+    describe?: (error: PlugsError) => Promise<PlugsError>
+  },
 ): { settled(): Promise<void> } {
   let printed: Promise<void> = Promise.resolve()
   devnet.onMessage((record) => {
@@ -44,8 +50,8 @@ export function followDevnet(
     })
   })
   devnet.onError((error) => {
-    printed = printed.then(() => {
-      printer.problem(describeProblem(error))
+    printed = printed.then(async () => {
+      printer.problem(describeProblem(isPlugsError(error) ? await describe(error) : error))
     })
   })
   return { settled: () => printed }

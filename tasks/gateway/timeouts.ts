@@ -8,7 +8,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { describedSteps } from "../../src/plugin/run/describeForTask.js"
+import { describedSteps } from "../../src/plugin/run/describedSteps.js"
 
 type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }
 

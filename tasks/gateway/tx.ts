@@ -11,7 +11,7 @@ import { requireReachable } from "../../src/plugin/connection/requireReachable.j
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { triesOverError } from "./triesOverError.js"
-import { describedSteps } from "../../src/plugin/run/describeForTask.js"
+import { describedSteps } from "../../src/plugin/run/describedSteps.js"
 import { NothingFoundError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"

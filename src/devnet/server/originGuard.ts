@@ -11,7 +11,7 @@ export class OriginRefusedError extends PlugsError {
   constructor(origin: string) {
     super("The devnet refused a request of a web page or browser extension.", {
       facts: { "page's origin": origin },
-      next: text`If the page is yours, allow ${origin} with ${argument("allowedOrigins")}, or in plugs.devnet.allowedOrigins of the configuration. If it is not, close it: it tried to use the devnet.`,
+      next: text`If the page is yours, allow it with ${argument("allowedOrigins")} ${origin}, or in plugs.devnet.allowedOrigins of the configuration. If it is not, close it: it tried to use the devnet.`,
     })
   }
 }

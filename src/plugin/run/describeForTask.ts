@@ -3,7 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { quote } from "../../primitives/commands/commandLine.js"
 import { argumentOptions, helperTasks, type TaskArgument } from "../../primitives/commands/taskNames.js"
 import type { Naming } from "../../primitives/errorText.js"
-import { isPlugsError, type PlugsError, renderError } from "../../primitives/PlugsError.js"
+import { type PlugsError, renderError } from "../../primitives/PlugsError.js"
 import { chainsOf } from "../config/chainsOf.js"
 import { nameConfiguredChains } from "../config/swapChains.js"
 import { openContractBook } from "../contracts/ContractBook.js"
@@ -27,18 +27,6 @@ export async function describeForTask<E extends PlugsError>(error: E, project: P
   // It loads viem, which a task that only polls an API does without.
   const { findErrorSource } = await import("./findErrorSource.js")
   return renderError(error, naming, { "error of": await findErrorSource(data, project) })
-}
-
-/** Hands steps on. An error that ends them is described for tasks, because a stream of JSON shows it before the task has ended. */
-export async function* describedSteps<Step>(
-  steps: AsyncIterable<Step>,
-  project: Project,
-): AsyncGenerator<Step, void, undefined> {
-  try {
-    yield* steps
-  } catch (error) {
-    throw isPlugsError(error) ? await describeForTask(error, project) : error
-  }
 }
 
 async function openNaming({ config, artifacts }: Project, error: PlugsError): Promise<Naming> {
