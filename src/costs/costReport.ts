@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { readDataFile } from "../http/parsing/readDataFile.js"
+import { readDataFile } from "../http/parsing/dataFiles.js"
 import { DataFileError, type FileProblem } from "../primitives/DataFileError.js"
 import { PlugsError } from "../primitives/PlugsError.js"
 import type { Spread, WorldCosts } from "./WorldCosts.js"

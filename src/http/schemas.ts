@@ -7,7 +7,6 @@ import type { Check, Checked, Checks } from "../primitives/checks.js"
 import { isEvmHash, type OrForeign } from "../primitives/foreign.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { readUint256, readWholeNumber } from "../primitives/numbers/readNumbers.js"
-import { defineSchema, refuse } from "./parsing/defineSchema.js"
 
 /**
  * Creates the schema of one value of a response.
@@ -17,11 +16,11 @@ import { defineSchema, refuse } from "./parsing/defineSchema.js"
  * of thousands of wrong values
  */
 export function field<T>(expected: string, read: (value: unknown) => T | undefined): z.ZodType<T> {
-  return defineSchema((payload) => {
-    const value = read(payload.value)
-    if (value === undefined) return refuse(payload, expected)
-    payload.value = value
-    return payload
+  return z.transform((input, context) => {
+    const value = read(input)
+    if (value !== undefined) return value
+    context.issues.push({ code: "custom", message: expected, input })
+    return z.NEVER
   })
 }
 
@@ -92,14 +91,24 @@ export function uint256Schema(expected: string): z.ZodType<bigint> {
   return field(expected, readUint256)
 }
 
+/** Parses part of a value inside a transform. Its issues get the path of the part. */
+export function parsePart<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  { issues }: z.core.ParsePayload,
+  ...path: readonly PropertyKey[]
+): T {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  for (const issue of error.issues) issues.push({ ...issue, input: value, path: [...path, ...issue.path] } as never)
+  return z.NEVER
+}
+
 /** Accepts null, an empty string and a missing value as `null`: servers differ in how they say that something is unknown. */
 export function orNull<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
-  return defineSchema((payload, context) => {
-    const { value } = payload
-    if (value !== undefined && value !== null && value !== "") return schema._zod.run(payload, context)
-    payload.value = null
-    return payload
-  })
+  return z.transform((value, context) =>
+    value === undefined || value === null || value === "" ? null : parsePart(schema, value, context),
+  )
 }
 
 /**

@@ -1,7 +1,5 @@
 import { type Clock, systemClock } from "../primitives/clock.js"
-import { bodyLimit } from "./attempt/readBody.js"
-import { type AttemptResult, runAttempt } from "./attempt/runAttempt.js"
-import { withTimeLimit } from "./attempt/withTimeLimit.js"
+import { type AttemptResult, maxBodyBytes, runAttempt } from "./attempt/runAttempt.js"
 import {
   AbortedError,
   MalformedResponseError,
@@ -11,10 +9,9 @@ import {
   UnreachableError,
 } from "./errors.js"
 import type { ResponseSchema } from "./parsing/lazySchemas.js"
-import { startPace } from "./parsing/pace.js"
+import type { MalformedParts } from "./parsing/malformed.js"
 import { delay } from "./polling/delay.js"
 import { createRedact, type Redact } from "./redact.js"
-import type { LeftOut } from "../primitives/leftOut.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
 import { createRetryBudget, isWorthRetrying, longestRetryAfter, waitBeforeRetry } from "./retryPolicy.js"
 import { StatusError } from "./statusErrors.js"
@@ -36,6 +33,11 @@ export type TransportOptions = {
   clock?: Clock | undefined
   /** Returns a number from 0 up to 1, like `Math.random`. It randomizes the waits between attempts. */
   random?: (() => number) | undefined
+  /**
+   * Called with the parts of an answer that do not match the API's specification. Elements are left out of the answer, fields are null,
+   * and everything beside them is returned. `formatMalformed` makes a line of each part.
+   */
+  onMalformed?: ((malformed: MalformedParts) => void) | undefined
 }
 
 /** One request. */
@@ -46,8 +48,6 @@ export type TransportRequest<T> = {
   /** What the response body must match. */
   schema: ResponseSchema<T>
   signal?: AbortSignal | undefined
-  /** Called with the parts of the response that are left out because they are not as specified, if there are any. */
-  onLeftOut?: ((leftOut: LeftOut) => void) | undefined
 }
 
 /** Sends HTTP requests to one API. */
@@ -72,19 +72,19 @@ export function createTransport(options: TransportOptions): Transport {
   const base = readBaseUrl(options.baseUrl)
   const headers = readHeaders(options.headers ?? {})
   const { timeout, totalTimeout, retries } = readLimits(options)
-  const { clock = systemClock, random = Math.random, fetch } = options
+  const { clock = systemClock, random = Math.random, fetch, onMalformed } = options
   const redact = createRedact(Object.values(headers))
   const budget = createRetryBudget()
 
-  async function get<T>({ route, query, schema, signal, onLeftOut }: TransportRequest<T>): Promise<T> {
+  async function get<T>({ route, query, schema, signal }: TransportRequest<T>): Promise<T> {
     const url = new URL(base)
     url.pathname = base.pathname.replace(/\/$/, "") + route
+    url.search = searchParams(query).toString()
     const started = clock.now()
     for (let attempts = 1; ; attempts += 1) {
       const left = totalTimeout - (clock.now() - started)
       const limit = Math.min(timeout, left)
-      const ends = clock.now() + limit
-      const result = await runAttempt({ url, query: searchParams(query), headers, fetch, limit, clock, signal })
+      const result = await runAttempt({ url, headers, fetch, limit, clock, signal })
       const now = clock.now()
       const facts: RequestFacts = {
         method: "GET",
@@ -95,9 +95,8 @@ export function createTransport(options: TransportOptions): Transport {
         ...responseFacts(result, redact),
       }
       try {
-        const context = { schema, facts, redact, now, url, onLeftOut }
-        const reading = { clock, signal, ends, limit: limit < timeout ? totalTimeout : timeout }
-        const value = await readResult(result, context, reading)
+        const context = { schema, facts, redact, now, url, onMalformed }
+        const value = await readResult(result, context, limit < timeout ? totalTimeout : timeout)
         budget.earn()
         return value
       } catch (error) {
@@ -122,36 +121,20 @@ function responseFacts(result: AttemptResult, redact: Redact): Pick<RequestFacts
   return { status: response?.status, requestId: requestId === undefined ? undefined : redact(requestId) }
 }
 
-type Reading = {
-  readonly clock: Clock
-  readonly signal: AbortSignal | undefined
-  /** When the time of the attempt is over. */
-  readonly ends: number
-  /** The time that was allowed, for the error. */
-  readonly limit: number
-}
-
-/** Returns the parsed value of an attempt that succeeded, or throws the error of one that failed. */
-async function readResult<T>(
-  result: AttemptResult,
-  context: ResponseContext<T>,
-  { clock, signal, ends, limit }: Reading,
-): Promise<T> {
+/**
+ * Returns the parsed value of an attempt that succeeded, or throws the error of one that failed.
+ *
+ * @param limit milliseconds that were allowed, for the error
+ */
+async function readResult<T>(result: AttemptResult, context: ResponseContext<T>, limit: number): Promise<T> {
   if (result.kind === "aborted") throw new AbortedError()
+  if (result.kind === "complete") return await parseResponse(result.response, result.body, context)
   const { response } = result
-  if (result.kind === "complete") {
-    const parse = (stop: AbortSignal): Promise<T> =>
-      parseResponse(result.response, result.body, context, startPace(stop))
-    // A body that arrived in the last moment is still read, if that takes no time.
-    const parsed = await withTimeLimit(Math.max(1, ends - clock.now()), parse, { clock, signal })
-    if (parsed.kind === "done") return parsed.value
-    throw parsed.kind === "aborted" ? new AbortedError() : new TimeoutError(context.facts, limit)
-  }
   // An error status says what is wrong even if its body is missing.
-  if (response?.ok === false) return await parseResponse(response, new Uint8Array(), context, () => undefined)
+  if (response?.ok === false) return await parseResponse(response, new Uint8Array(), context)
   switch (result.kind) {
     case "too large":
-      throw new ResponseTooLargeError(context.facts, bodyLimit)
+      throw new ResponseTooLargeError(context.facts, maxBodyBytes)
     case "undecodable":
       throw new MalformedResponseError(context.facts, result.reason, {})
     case "timed out":
@@ -162,6 +145,6 @@ async function readResult<T>(
 }
 
 function searchParams(query: TransportRequest<unknown>["query"]): URLSearchParams {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
+  const present = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(present.map(([name, value]): [string, string] => [name, String(value)]))
 }

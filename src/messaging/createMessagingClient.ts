@@ -4,7 +4,6 @@ import { createSharedReader } from "../http/polling/sharedReader.js"
 import { lazySchemas } from "../http/parsing/lazySchemas.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import type { LeftOut } from "../primitives/leftOut.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import { checkAll } from "../primitives/checks.js"
@@ -18,11 +17,6 @@ const schemas = lazySchemas(() => import("./wire/schemas.js"))
 export type MessagingClientOptions = Omit<TransportOptions, "headers"> & {
   /** Sent as `x-api-key` with every request. No error ever shows it. */
   apiKey: string
-  /**
-   * Called when something of an answer is left out because it is not as the API is specified: a message, or a field of one. Everything
-   * beside it is returned.
-   */
-  onLeftOut?: ((leftOut: LeftOut) => void) | undefined
 }
 
 /** Which messages to get. */
@@ -83,7 +77,7 @@ export type MessagingClient = Watchable & {
  * const [message] = await client.getMessages({ srcChainSlug: 41001, srcTxHash })
  * const fee = await client.estimateMinFees({ srcPlug, srcChainSlug: 41001, dstChainSlug: 41002, msgGasLimit: 100_000n, payloadLength: 96 })
  */
-export function createMessagingClient({ apiKey, onLeftOut, ...options }: MessagingClientOptions): MessagingClient {
+export function createMessagingClient({ apiKey, ...options }: MessagingClientOptions): MessagingClient {
   const { clock = systemClock, random = Math.random } = options
   const transport = createTransport({ ...options, headers: { "x-api-key": checkApiKey(apiKey) } })
 
@@ -93,13 +87,7 @@ export function createMessagingClient({ apiKey, onLeftOut, ...options }: Messagi
     sharedReader: createSharedReader({ clock }),
     async getMessages({ signal, ...parameters }) {
       const query = checkAll(messagesFromTxChecks, parameters)
-      const request = {
-        route: "/v1/messages-from-tx",
-        query,
-        schema: schemas((wire) => wire.messagesSchema),
-        signal,
-        onLeftOut,
-      }
+      const request = { route: "/v1/messages-from-tx", query, schema: schemas((wire) => wire.messagesSchema), signal }
       return await transport.get(request).catch(throwExplainedOfMessage)
     },
     async estimateMinFees({ signal, ...parameters }) {

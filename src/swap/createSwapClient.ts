@@ -1,7 +1,6 @@
 import { createSharedReader } from "../http/polling/sharedReader.js"
 import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
 import { createTransport, type TransportOptions, type TransportRequest } from "../http/transport.js"
-import type { LeftOut } from "../primitives/leftOut.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { checkAll } from "../primitives/checks.js"
 import { isLoopback } from "../primitives/urls/isLoopback.js"
@@ -36,11 +35,6 @@ export type SwapClientOptions = Omit<TransportOptions, "headers"> & {
   apiKey?: string | undefined
   /** Sent as `affiliate` with every request. Required unless the base URL is on this machine. */
   affiliate?: string | undefined
-  /**
-   * Called when something of an answer is left out because it is not as the API is specified: a route, a token, a field. Everything
-   * beside it is returned. `formatLeftOut` says in a line what is missing, and why.
-   */
-  onLeftOut?: ((leftOut: LeftOut) => void) | undefined
 }
 
 /** A client of the swap API. */
@@ -82,7 +76,7 @@ export type SwapClient = Watchable & {
  * })
  * for (const { quoteId, output } of routes) console.log(quoteId, output.amount)
  */
-export function createSwapClient({ apiKey, affiliate, onLeftOut, ...options }: SwapClientOptions): SwapClient {
+export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOptions): SwapClient {
   const { clock = systemClock, random = Math.random } = options
   const transport = createTransport({
     ...options,
@@ -97,9 +91,7 @@ export function createSwapClient({ apiKey, affiliate, onLeftOut, ...options }: S
     signal: AbortSignal | undefined,
     explain: (error: unknown) => never = throwExplained,
   ): Promise<T> {
-    return await transport
-      .get({ route: `/v3/swap${route}`, query: asText(query), schema, signal, onLeftOut })
-      .catch(explain)
+    return await transport.get({ route: `/v3/swap${route}`, query: asText(query), schema, signal }).catch(explain)
   }
 
   return {

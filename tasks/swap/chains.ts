@@ -1,13 +1,13 @@
 import { nameConfiguredChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 
 const chains: BoundTask<{ json: boolean }> = runTask(
   async ({ json }, hre, { terminal: { out, err }, signal, clock }) => {
-    using notes = openLeftOutNotes(err)
-    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+    using notes = openMalformedNotes(err)
+    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
     const found = await client.getSupportedChains({ signal })
     if (json) printDocument(out, { chains: found })
     else {

@@ -4,7 +4,7 @@ import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { requireConsent } from "../../src/terminal/core/askYes.js"
-import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
 import { executeDeposit } from "./executeDeposit.js"
 import { runSwap } from "./execute/runSwap.js"
 
@@ -15,8 +15,8 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => 
   const read = readExecuteArguments(args, hre)
   const { command, waitOptions, acceptLoss } = read
   if (command.kind === "begin" && command.swapRequest.refundAddress !== undefined) {
-    using notes = openLeftOutNotes(terminal.err)
-    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+    using notes = openMalformedNotes(terminal.err)
+    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
     await executeDeposit(hre, { command, client, waitOptions, acceptLoss, json, yes }, io)
     return exitCodes.success
   }

@@ -1,6 +1,6 @@
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { providerTable } from "../../src/terminal/swap/providerTable.js"
 
@@ -8,8 +8,8 @@ type ProvidersArguments = { withoutDeposits: boolean; json: boolean }
 
 const providers: BoundTask<ProvidersArguments> = runTask(
   async (args, hre, { terminal: { out, err }, signal, clock }) => {
-    using notes = openLeftOutNotes(err)
-    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+    using notes = openMalformedNotes(err)
+    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
     const found = await client.getProviders({
       ...(args.withoutDeposits ? { includeDepositRoutes: false } : {}),
       signal,

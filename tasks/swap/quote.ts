@@ -8,7 +8,7 @@ import { accountOn } from "./offer/accountOn.js"
 import { getSwapOffer } from "./offer/getSwapOffer.js"
 import { pinnedTokens } from "../../src/plugin/tokens/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
-import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { valueLossOf } from "../../src/swap/checks/valueLoss.js"
 import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
@@ -17,11 +17,11 @@ type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boo
 
 const quote: BoundTask<SwapQuoteArguments> = runTask(
   async ({ user, json, ...args }, given, { terminal: { out, err }, signal, clock }) => {
-    using notes = openLeftOutNotes(err)
+    using notes = openMalformedNotes(err)
     const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
     const swapRequest = readQuoteArguments(args, hre)
     const givenUser = user === undefined ? undefined : parseAddress(user, "--user")
-    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
     const needsAccount = swapRequest.refundAddress === undefined || swapRequest.receiver === undefined
     const userAddress = givenUser ?? (needsAccount ? await accountOn(hre, swapRequest.source) : undefined)
     const { origin: from, destination: to } = swapRequest

@@ -13,7 +13,7 @@ import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { watchRoute } from "../../src/swap/following/watchRoute.js"
 import { stateInfo } from "../../src/swap/states.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
 import { routeReport } from "../../src/terminal/swap/routeReport.js"
@@ -27,8 +27,8 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   const quoteId = checkQuoteId(args.id.trim(), "id")
   if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
   const waitOptions = readWaitOptions({ timeout: args.timeout })
-  using notes = openLeftOutNotes(terminal.err)
-  const client = findRouteEitherWay(await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut }))
+  using notes = openMalformedNotes(terminal.err)
+  const client = findRouteEitherWay(await openSwap(plugs, { clock, onMalformed: notes.onMalformed }))
   const chainName = nameSwapChains(hre.config)
   const details = args.details ? { includeQuoteDetails: true } : {}
 

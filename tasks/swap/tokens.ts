@@ -3,15 +3,15 @@ import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { openLeftOutNotes } from "../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
   async (args, hre, { terminal: { out, err }, signal, clock }) => {
-    using notes = openLeftOutNotes(err)
+    using notes = openMalformedNotes(err)
     const { search, chainIds, list, userAddress } = readTokenQuery(args, hre.config)
-    const client = await openSwap(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+    const client = await openSwap(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
     const byChain =
       search === undefined
         ? await client.listTokens({ chainIds, list, userAddress, signal })

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process"
-import { setImmediate as turn } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
@@ -43,10 +42,10 @@ async function leastCpuTime(work: () => Promise<unknown>, enough = 0): Promise<n
 
 const size = (isDeep ? 4.9 : 0.5) * MiB
 /** Milliseconds for a MiB: three times what the slowest needs beside other work. */
-const mostTime = 800
+const maxTime = 800
 
-async function read({ reader }: LargeBody, body: string, signal?: AbortSignal): Promise<unknown> {
-  return await readers[reader](serve(body), signal)
+async function read({ reader }: LargeBody, body: string): Promise<unknown> {
+  return await readers[reader](serve(body))
 }
 
 describe("a large body", () => {
@@ -54,7 +53,7 @@ describe("a large body", () => {
     it(`of ${name} is refused in little time`, async () => {
       const body = bodyOf(kind, size)
       let error: PlugsError | undefined
-      const limit = mostTime * (body.length / MiB)
+      const limit = maxTime * (body.length / MiB)
       const took = await leastCpuTime(async () => {
         error = await failure(read(kind, body))
       }, limit)
@@ -67,26 +66,27 @@ describe("a large body", () => {
   for (const [name, kind] of Object.entries(validBodies)) {
     it(`of ${name} is parsed in little time`, async () => {
       const body = bodyOf(kind, size)
-      const limit = mostTime * (body.length / MiB)
+      const limit = maxTime * (body.length / MiB)
       expect(await leastCpuTime(() => read(kind, body), limit)).to.be.below(limit)
     })
   }
 
-  it("of the size limit, with objects of two characters, is refused at its first element", async () => {
+  it("of the size limit, with objects of two characters, is refused before it is parsed", async () => {
     const kind = hostileLists["tokens that are empty objects"] as LargeBody
     const body = bodyOf(kind, 4.9 * MiB)
     let error: PlugsError | undefined
     const took = await cpuTime(async () => {
       error = await failure(read(kind, body))
     })
-    expect(error?.facts).to.include({ path: "result.1[0].chainId", expected: "a chain id", found: "nothing" })
-    expect(took / 4.9).to.be.below(mostTime)
+    expect(error?.shortMessage).to.match(/unusable: it has more than \d+ values/)
+    expect(took / 4.9).to.be.below(maxTime)
   })
 
   it("is refused at the first element that is wrong, wherever that is", async () => {
     const valid = validBodies["tokens"] as LargeBody
     const wrongFrom = 5_000
-    const unit = (index: number): string => (index < wrongFrom ? valid.unit(index) : '{"chainId":-1}')
+    const unit = (index: number): string =>
+      index < wrongFrom ? valid.unit(index) : '{"chainId":-1,"symbol":"one that is malformed"}'
     const error = await failure(read(valid, bodyOf({ ...valid, unit }, 2 * MiB)))
     expect(error.facts).to.include({ path: `result.1[${wrongFrom}].chainId`, found: "-1" })
   })
@@ -117,39 +117,6 @@ describe("a large body", () => {
       client.getQuote({ ...request, originChainId: 1, destinationChainId: 1, receiverAddress: user }),
     )
     expect(error.message).to.not.contain("destinationChainId")
-  })
-
-  it("lets timers and signals be heard while it is parsed", async () => {
-    const kind = validBodies["payloads"] as LargeBody
-    const body = bodyOf(kind, 3 * MiB)
-    const reading = { isDone: false, turns: 0 }
-    const counting = (async () => {
-      for (; !reading.isDone; reading.turns += 1) await turn()
-    })()
-    await read(kind, body)
-    reading.isDone = true
-    await counting
-    expect(reading.turns).to.be.above(10)
-  })
-
-  it("is not parsed any further once the caller aborts", async () => {
-    const kind = validBodies["payloads"] as LargeBody
-    const body = bodyOf(kind, 2 * MiB)
-    const full = await leastCpuTime(() => read(kind, body))
-    const took = await leastCpuTime(async () => {
-      const interruption = new AbortController()
-      const fetch = async (): Promise<Response> => {
-        // The parsing is under way a few turns after the body was read.
-        setTimeout(() => {
-          interruption.abort()
-        }, 1)
-        return await Promise.resolve(new Response(body))
-      }
-      expect(await failure(readers.requests(fetch, interruption.signal))).to.include({ code: "ABORTED" })
-      // What goes on in the background counts too.
-      for (let turns = 0; turns < 50; turns += 1) await turn()
-    })
-    expect(took).to.be.below(full * 0.7)
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { listOf } from "../../http/parsing/listOf.js"
+import { lenient } from "../../http/parsing/answerSchema.js"
 import {
   booleanSchema,
   field,
@@ -14,21 +14,19 @@ import {
 import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { payloadCallTypes } from "../states.js"
 import type { PayloadDetails, Trigger } from "../types.js"
-import { listOfReadable, orForeign, replaceOdd, takeForeign } from "./foreign.js"
-import { inGatewayEnvelope } from "./inGatewayEnvelope.js"
+import { gatewayAnswer, gatewayListAnswer, takeForeign, unreadable } from "./foreign.js"
 import { addressOrNull, countSchema, details, furthestOf } from "./payloadSchema.js"
-import { unreadable } from "./unreadable.js"
 
-const text = orForeign(orNull(textSchema))
-const hex = orForeign(orNull(hexSchema))
-const address = orForeign(addressOrNull)
-const count = orForeign(orNull(countSchema))
-const amount = orForeign(orNull(uint256Schema("a whole number")))
-const flag = orForeign(orNull(booleanSchema))
-const isGivenUp = orForeign(booleanSchema).optional()
+const text = lenient(orNull(textSchema))
+const hex = lenient(orNull(hexSchema))
+const address = lenient(addressOrNull)
+const count = lenient(orNull(countSchema))
+const amount = lenient(orNull(uint256Schema("a whole number")))
+const flag = lenient(orNull(booleanSchema))
+const isGivenUp = lenient(booleanSchema).optional()
 
 /** A call type by its number, or by its name as the other endpoints have it. */
-const callType = orForeign(
+const callType = lenient(
   orNull(
     field("a call type", (value) => {
       if (typeof value === "string" && !/^\d+$/.test(value)) return value
@@ -39,7 +37,7 @@ const callType = orForeign(
 )
 
 /** A hash, where zeros stand for none. */
-const digest = orForeign(
+const digest = lenient(
   orNull(
     field("0x and hex digits", (value) => {
       const { success, data } = hexSchema.safeParse(value)
@@ -49,7 +47,7 @@ const digest = orForeign(
 )
 
 /** A response of `/payload`. A field of another form than documented becomes `null`, and is kept in `foreign` as it came. */
-export const payloadDetailsSchema: z.ZodType<PayloadDetails> = inGatewayEnvelope(
+export const payloadDetailsSchema: z.ZodType<PayloadDetails> = gatewayAnswer(
   z
     .looseObject({
       id: count,
@@ -121,7 +119,7 @@ const triggerSchema: z.ZodType<Trigger> = z
     status: someTextSchema,
     onChainTxHash: hex,
     callId: someTextSchema,
-    chainSlug: orForeign(orNull(slugSchema)),
+    chainSlug: lenient(orNull(slugSchema)),
     plug: address,
     payload: details({ appGateway: address, payload: hex, params: hex }),
     ExecutionDetails: details({ appGatewayTxHash: hex, simulationStatus: text, revertString: text }),
@@ -129,18 +127,13 @@ const triggerSchema: z.ZodType<Trigger> = z
   })
   .transform((parsed): Trigger => takeForeign(parsed))
 
-/** A response of `/trigger`: every trigger of the transaction, in the order of the API. One that cannot be read is UNREADABLE. */
-export const triggersSchema: z.ZodType<Trigger[]> = inGatewayEnvelope(
-  listOfReadable(listOf(orForeign(triggerSchema))).transform((triggers) =>
-    replaceOdd(triggers, (foreign) => ({
-      status: unreadable,
-      onChainTxHash: null,
-      callId: `${unreadable} ${foreign.path}`,
-      chainSlug: null,
-      plug: null,
-      payload: { appGateway: null, payload: null, params: null },
-      ExecutionDetails: { appGatewayTxHash: null, simulationStatus: null, revertString: null },
-      foreign: [foreign],
-    })),
-  ),
-)
+/** A response of `/trigger`: every trigger of the transaction, in the order of the API. One that is malformed is UNREADABLE. */
+export const triggersSchema: z.ZodType<Trigger[]> = gatewayListAnswer(triggerSchema, (name) => ({
+  status: unreadable,
+  onChainTxHash: null,
+  callId: name,
+  chainSlug: null,
+  plug: null,
+  payload: { appGateway: null, payload: null, params: null },
+  ExecutionDetails: { appGatewayTxHash: null, simulationStatus: null, revertString: null },
+}))

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { z } from "zod"
 
-import { defineSchema } from "../../http/parsing/defineSchema.js"
+import { lenient } from "../../http/parsing/answerSchema.js"
 import {
   booleanSchema,
   field,
@@ -18,7 +18,7 @@ import { isRecord } from "../../primitives/isRecord.js"
 import { compareStates } from "../../tracking/states.js"
 import type { AppGatewayDetails, Payload } from "../types.js"
 import { hasReached, payloadStates } from "../states.js"
-import { orForeign, takeForeign } from "./foreign.js"
+import { takeForeign } from "./foreign.js"
 
 const textOrNull: z.ZodType<string | null> = orNull(textSchema)
 
@@ -34,26 +34,26 @@ const booleanOrNull: z.ZodType<boolean | null> = orNull(booleanSchema)
 
 const appGatewayDetailsSchema = z
   .looseObject({
-    onChainAddress: orForeign(addressOrNull),
-    forwarderAddress: orForeign(addressOrNull),
-    isForwarderDeployed: orForeign(booleanOrNull),
+    onChainAddress: lenient(addressOrNull),
+    forwarderAddress: lenient(addressOrNull),
+    isForwarderDeployed: lenient(booleanOrNull),
   })
   .transform((wire): AppGatewayDetails => ({ ...wire, isForwarderDeployed: wire.isForwarderDeployed ?? false }))
 
 const notDeployed: AppGatewayDetails = { onChainAddress: null, forwarderAddress: null, isForwarderDeployed: false }
 
-const text = orForeign(textOrNull)
-const hex = orForeign(orNull(hexSchema))
+const text = lenient(textOrNull)
+const hex = lenient(orNull(hexSchema))
 
 const wirePayloadSchema = z.looseObject({
   payloadId: someTextSchema,
   chainSlug: slugSchema,
-  target: orForeign(addressOrNull),
+  target: lenient(addressOrNull),
   payload: hex,
   callType: text,
-  batchCount: orForeign(orNull(countSchema)),
+  batchCount: lenient(orNull(countSchema)),
   executeDetails: details({
-    isExecuted: orForeign(booleanOrNull),
+    isExecuted: lenient(booleanOrNull),
     executionStatus: text,
     executeStatus: text,
     executeTxHash: hex,
@@ -68,9 +68,9 @@ const wirePayloadSchema = z.looseObject({
     callbackSimulationStatus: text,
     callbackRevertString: text,
   }),
-  appGatewayDetails: orForeign(orNull(appGatewayDetailsSchema)),
-  deployerDetails: orForeign(orNull(appGatewayDetailsSchema)),
-  isGivenUp: orForeign(booleanSchema).optional(),
+  appGatewayDetails: lenient(orNull(appGatewayDetailsSchema)),
+  deployerDetails: lenient(orNull(appGatewayDetailsSchema)),
+  isGivenUp: lenient(booleanSchema).optional(),
 })
 
 /**
@@ -113,11 +113,7 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
 export function details<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,
 ): z.ZodType<z.output<z.ZodObject<Shape, z.core.$loose>>> {
-  const schema = z.looseObject(shape)
-  return defineSchema((payload, context) => {
-    if (!isRecord(payload.value)) payload.value = {}
-    return schema._zod.run(payload, context)
-  })
+  return z.preprocess((value) => (isRecord(value) ? value : {}), z.looseObject(shape))
 }
 
 /**

@@ -1,13 +1,13 @@
 import { z } from "zod"
 
-import { defineSchema, refuse } from "../../http/parsing/defineSchema.js"
-import { listOf } from "../../http/parsing/listOf.js"
+import { lenient } from "../../http/parsing/answerSchema.js"
 import {
   addressSchema,
   booleanSchema,
   field,
   hexSchema,
   orNull,
+  parsePart,
   slugSchema,
   someTextSchema,
   textSchema,
@@ -15,17 +15,15 @@ import {
 import { isRecord } from "../../primitives/isRecord.js"
 import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
-import { after, listOfReadable, orForeign, replaceOdd, takeForeign } from "./foreign.js"
-import { inGatewayEnvelope } from "./inGatewayEnvelope.js"
+import { gatewayAnswer, gatewayListAnswer, someOf, takeForeign, unreadable } from "./foreign.js"
 import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
-import { unreadable } from "./unreadable.js"
 import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
 
 const textOrNull = orNull(textSchema)
-const text = orForeign(textOrNull)
-const hex = orForeign(orNull(hexSchema))
-const count = orForeign(orNull(countSchema))
+const text = lenient(textOrNull)
+const hex = lenient(orNull(hexSchema))
+const count = lenient(orNull(countSchema))
 
 // The amount is in whole tokens of unknown decimals, so it is kept as text.
 const tokensSchema = field("an amount of tokens", (value) => {
@@ -52,14 +50,14 @@ const listNames = ["Payloads", "payloads", "writePayloads", "readPayloads"] as c
 const listedRequestSchema: z.ZodType<GatewayRequest> = z
   .looseObject({
     status: someTextSchema,
-    requestCount: orForeign(orNull(countSchema)),
-    openedBy: orForeign(textSchema.nullable()).optional(),
+    requestCount: lenient(orNull(countSchema)),
+    openedBy: lenient(textSchema.nullable()).optional(),
     Payloads: payloadsSchema(),
     payloads: payloadsSchema(),
     writePayloads: payloadsSchema("write"),
     readPayloads: payloadsSchema("read"),
-    feesInfo: orForeign(orNull(feesInfoSchema)),
-    feeInfo: orForeign(orNull(feesInfoSchema)),
+    feesInfo: lenient(orNull(feesInfoSchema)),
+    feeInfo: lenient(orNull(feesInfoSchema)),
   })
   .transform((parsed) => {
     const { Payloads, payloads, writePayloads, readPayloads, feesInfo, feeInfo, ...kept } = takeForeign(parsed)
@@ -75,40 +73,34 @@ const listedRequestSchema: z.ZodType<GatewayRequest> = z
  * One request in a response of `/getDetailsByTxHash`, in any shape or in several at once. A payload in several lists counts once. Unknown
  * keys are kept.
  */
-export const requestSchema: z.ZodType<GatewayRequest> = defineSchema((payload, context) => {
-  const { request, order } = leaveOutRepeats(payload.value)
-  payload.value = request
-  return after(listedRequestSchema._zod.run(payload, context), (parsed) => {
-    if (parsed.issues.length > 0) return parsed
-    const { payloads, ...kept } = parsed.value as GatewayRequest
-    parsed.value = { ...kept, payloads: byBatch(order === undefined ? payloads : inOrder(payloads, order)) }
-    return parsed
-  })
+export const requestSchema: z.ZodType<GatewayRequest> = z.transform((wire, context): GatewayRequest => {
+  const { request, order } = leaveOutRepeats(wire)
+  const parsed = parsePart(listedRequestSchema, request, context)
+  if (context.issues.length > 0) return z.NEVER
+  const { payloads, ...kept } = parsed
+  return { ...kept, payloads: byBatch(order === undefined ? payloads : inOrder(payloads, order)) }
 })
 
 function payloadsSchema(list?: Payload["kind"]): z.ZodType<Payload[] | null> {
-  return orNull(listOfReadable(listOf(orForeign(payloadSchema(list)))))
+  return orNull(someOf(payloadSchema(list)))
 }
 
 // An entry that has none of the lists is in an unknown shape, and must not count as one without payloads.
-const entrySchema: z.ZodType<GatewayRequest> = defineSchema((payload, context) => {
-  const { value } = payload
-  const isUnknown = isRecord(value) && !listNames.some((name) => Object.hasOwn(value, name))
-  return isUnknown ? refuse(payload, "a list of payloads") : requestSchema._zod.run(payload, context)
-})
+const entrySchema: z.ZodType<GatewayRequest> = z
+  .unknown()
+  .refine((entry) => !isRecord(entry) || listNames.some((name) => Object.hasOwn(entry, name)), {
+    error: "a list of payloads",
+    abort: true,
+  })
+  .pipe(requestSchema)
 
 /** A response of `/getDetailsByTxHash`. Empty while the gateway does not know the transaction. */
-export const requestsSchema: z.ZodType<GatewayRequest[]> = inGatewayEnvelope(
-  listOfReadable(listOf(orForeign(entrySchema))).transform((requests) =>
-    replaceOdd(requests, (foreign) => ({
-      status: unreadable,
-      requestCount: null,
-      payloads: [],
-      feesInfo: null,
-      foreign: [foreign],
-    })),
-  ),
-)
+export const requestsSchema: z.ZodType<GatewayRequest[]> = gatewayListAnswer(entrySchema, () => ({
+  status: unreadable,
+  requestCount: null,
+  payloads: [],
+  feesInfo: null,
+}))
 
 /** One timeout in a response of `/timeout`. */
 export const timeoutSchema: z.ZodType<Timeout> = z
@@ -116,16 +108,16 @@ export const timeoutSchema: z.ZodType<Timeout> = z
     id: count,
     timeoutId: someTextSchema,
     status: someTextSchema,
-    target: orForeign(addressOrNull),
+    target: lenient(addressOrNull),
     payload: hex,
     executeAt: countSchema,
     executedAt: count,
-    isResolved: orForeign(booleanSchema.nullish()),
+    isResolved: lenient(booleanSchema.nullish()),
     resolveTxHash: hex,
     simulationStatus: text,
     revertString: text,
     originTxHash: hex,
-    isGivenUp: orForeign(booleanSchema).optional(),
+    isGivenUp: lenient(booleanSchema).optional(),
     createdAt: text,
     updatedAt: text,
   })
@@ -135,15 +127,10 @@ export const timeoutSchema: z.ZodType<Timeout> = z
   })
 
 /** A response of `/timeout`: every matching timeout, in the order of the API. */
-export const timeoutsSchema: z.ZodType<Timeout[]> = inGatewayEnvelope(
-  listOfReadable(listOf(orForeign(timeoutSchema))).transform((timeouts) =>
-    replaceOdd(timeouts, (foreign) => ({
-      ...noTimeout,
-      timeoutId: `${unreadable} ${foreign.path}`,
-      foreign: [foreign],
-    })),
-  ),
-)
+export const timeoutsSchema: z.ZodType<Timeout[]> = gatewayListAnswer(timeoutSchema, (name) => ({
+  ...noTimeout,
+  timeoutId: name,
+}))
 
 const noTimeout: Omit<Timeout, "timeoutId"> = {
   id: null,
@@ -162,10 +149,10 @@ const noTimeout: Omit<Timeout, "timeoutId"> = {
 }
 
 /**
- * A response of `/getAddresses`, bare or in an envelope. An odd address is an error that names its field, because `null` would mean that
- * the contract is not deployed. Whoever waits for a deployment would wait in vain.
+ * A response of `/getAddresses`, bare or in an envelope. A malformed address is an error that names its field, because `null` would mean
+ * that the contract is not deployed, and a wait for the deployment would never end.
  */
-export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inGatewayEnvelope(
+export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = gatewayAnswer(
   z
     .looseObject({
       onchain: z.looseObject({ chainSlug: slugSchema, deployedContract: addressOrNull }),
@@ -176,8 +163,8 @@ export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = inGatewayEn
     .transform(takeForeign),
 )
 
-/** A response of `/getForwarderAddress`, bare or in an envelope. An odd address is an error here, too. */
-export const forwarderSchema: z.ZodType<Forwarder> = inGatewayEnvelope(
+/** A response of `/getForwarderAddress`, bare or in an envelope. A malformed address is an error here, too. */
+export const forwarderSchema: z.ZodType<Forwarder> = gatewayAnswer(
   z
     .looseObject({
       chainSlug: slugSchema,

@@ -1,5 +1,6 @@
 import type { ZodType } from "zod"
 
+import { type FoundMalformed, formatPath, type MalformedParts } from "../parsing/malformed.js"
 import type { Redact } from "../redact.js"
 
 type Issue = NonNullable<ReturnType<ZodType["safeParse"]>["error"]>["issues"][number]
@@ -15,29 +16,50 @@ export type Mismatch = {
 
 /** Describes the first difference between a response and its schema, without repeating the response. */
 export function describeMismatch(body: unknown, issues: readonly Issue[], redact: Redact): Mismatch {
-  const { path, message } = closest(issues)
+  const issue = closest(issues)
+  return { ...describeIssue(body, issue, redact), path: redact(formatPath(issue.path) || "the whole body") }
+}
+
+const maxDescribed = 20
+
+/** Describes the malformed parts of an answer. */
+export function describeMalformed(route: string, found: readonly FoundMalformed[], redact: Redact): MalformedParts {
+  const parts = found.slice(0, maxDescribed).map(({ path, value, issue, id }) => {
+    const part = redact(formatPath(path), 160)
+    return {
+      part: id === undefined ? part : `${part} (${redact(id, 100)})`,
+      ...describeIssue(value, issue, redact),
+    }
+  })
+  return { route, count: found.length, parts }
+}
+
+/** What a schema expected, and where. */
+type Expectation = { readonly path: readonly PropertyKey[]; readonly message: string }
+
+function describeIssue(value: unknown, { path, message }: Expectation, redact: Redact): Mismatch {
   const found = path.reduce<unknown>(
-    (value, key) =>
-      typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
-    body,
+    (part, key) =>
+      typeof part === "object" && part !== null ? (part as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
   )
   return { path: redact(formatPath(path)), expected: redact(message, 160), found: outline(found, redact) }
 }
 
 /** Picks an issue. In a union, the alternative that matches the response furthest is most likely the intended one. */
-function closest(issues: readonly Issue[]): { path: readonly PropertyKey[]; message: string } {
+export function closest(issues: readonly Issue[]): Expectation {
   const [first] = issues
   if (first === undefined) return { path: [], message: "another value" }
-  const own = { path: first.path, message: first.message }
+  const own = { path: first.path, message: expectedBy(first) }
   if (first.code !== "invalid_union") return own
   const candidates = first.errors.filter((branch) => branch.length > 0).map((branch) => closest(branch))
   const deepest = candidates.sort((a, b) => b.path.length - a.path.length)[0]
   return deepest === undefined ? own : { path: [...first.path, ...deepest.path], message: deepest.message }
 }
 
-function formatPath(path: readonly PropertyKey[]): string {
-  const steps = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
-  return steps.join("").replace(/^\./, "") || "the whole body"
+/** Our schemas say in their message what they expect; zod's own name a type. */
+function expectedBy(issue: Issue): string {
+  return issue.code === "invalid_type" && issue.expected === "object" ? "an object" : issue.message
 }
 
 function outline(value: unknown, redact: Redact): string {

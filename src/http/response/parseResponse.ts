@@ -1,17 +1,13 @@
-import type { z, ZodType } from "zod"
+import type { ZodType } from "zod"
 
-import type { LeftOut } from "../../primitives/leftOut.js"
 import { isRedirect } from "../attempt/runAttempt.js"
 import { MalformedResponseError, RedirectRefusedError, type RequestFacts } from "../errors.js"
-import type { Context } from "../parsing/defineSchema.js"
 import type { ResponseSchema } from "../parsing/lazySchemas.js"
-import type { Oddities } from "../parsing/Oddity.js"
-import { type Pace, ParsingStopped } from "../parsing/pace.js"
+import { malformedIn, type MalformedParts } from "../parsing/malformed.js"
 import type { Redact } from "../redact.js"
 import { type StatusError, statusError } from "../statusErrors.js"
-import { describeMismatch } from "./describeMismatch.js"
-import { describeLeftOut } from "./describeLeftOut.js"
-import { isAfterExcess, readJson, type ReadJson, readLeniently } from "./readJson.js"
+import { describeMalformed, describeMismatch } from "./describeMismatch.js"
+import { readJson, type ReadJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"
 
 /** What it takes to parse a response, besides the response itself. */
@@ -21,23 +17,16 @@ export type ResponseContext<T> = {
   redact: Redact
   now: number
   url: URL
-  /** Called with the parts of the response that are left out, if there are any. */
-  onLeftOut?: ((leftOut: LeftOut) => void) | undefined
+  /** Called with the malformed parts of the answer, if there are any. */
+  onMalformed?: ((malformed: MalformedParts) => void) | undefined
 }
 
 /**
  * Parses a response with a complete body.
  *
- * @param pace interrupts the parsing of a large body
  * @throws {RequestError} the response is a redirect, an error, or does not match the schema
- * @throws {ParsingStopped} by the pace
  */
-export async function parseResponse<T>(
-  response: Response,
-  body: Uint8Array,
-  context: ResponseContext<T>,
-  pace: Pace,
-): Promise<T> {
+export async function parseResponse<T>(response: Response, body: Uint8Array, context: ResponseContext<T>): Promise<T> {
   const { schema, facts, redact, now, url } = context
   if (isRedirect(response)) throw new RedirectRefusedError(facts, redactedTarget(response, url, redact))
   if (!response.ok) {
@@ -45,29 +34,16 @@ export async function parseResponse<T>(
     throw errorFromBody(response.status, readLeniently(body), context, retryAfter)
   }
   const read = readJson(body)
-  if (read.kind === "unreadable" || body.byteLength === 0) throw unreadable(read, body, response, context)
-  await pace()
-  const loaded = typeof schema === "function" ? await schema() : schema
-  let oddities: Oddities | undefined
-  const parsed = await parse(loaded, read.value, {
-    pace,
-    onOddities: (found) => {
-      oddities = found
-    },
-  })
-  if (parsed?.success === true && read.kind === "complete") {
-    if (oddities !== undefined) context.onLeftOut?.(describeLeftOut(facts.route, oddities, redact))
+  if (read.kind === "malformed" || body.byteLength === 0) throw malformedBody(read, body, response, context)
+  const parsed = parse(typeof schema === "function" ? await schema() : schema, read.value)
+  if (parsed?.success === true) {
+    const found = malformedIn(parsed.data)
+    if (found.length > 0) context.onMalformed?.(describeMalformed(facts.route, found, redact))
     return parsed.data
   }
   const status = readEnvelopeStatus(read.value)
   if (status !== undefined) throw errorFromBody(status, read.value, context)
-  const issues = parsed?.error?.issues ?? []
-  const { path, expected, found } = describeMismatch(read.value, issues, redact)
-  const isFromExcess =
-    parsed?.success === true || (found === "nothing" && isAfterExcess(read.value, issues[0]?.path ?? []))
-  if (read.kind === "excessive" && isFromExcess) {
-    throw new MalformedResponseError(facts, read.problem, { body: `${body.byteLength} bytes` })
-  }
+  const { path, expected, found } = describeMismatch(read.value, parsed?.error.issues ?? [], redact)
   throw new MalformedResponseError(facts, `${path} is not as specified`, { path, expected, found })
 }
 
@@ -99,14 +75,14 @@ function readRetryAfter(headers: Headers, now: number): number | undefined {
   return Math.max(0, until - (Number.isNaN(sent) ? now : sent))
 }
 
-function unreadable(
+function malformedBody(
   read: ReadJson,
   { byteLength }: Uint8Array,
   { headers }: Response,
   { facts, redact }: ResponseContext<unknown>,
 ): MalformedResponseError {
   const type = redact(headers.get("content-type") ?? "none")
-  if (byteLength === 0 || read.kind !== "unreadable") {
+  if (byteLength === 0 || read.kind === "json") {
     return new MalformedResponseError(facts, "its body is empty", { "content type": type })
   }
   return new MalformedResponseError(facts, read.problem, {
@@ -115,20 +91,11 @@ function unreadable(
   })
 }
 
-type Parsed<T> = ReturnType<ZodType<T>["safeParse"]>
-
 /** Parses with a schema whose transforms may throw. Such an error may quote the response, so it is dropped. */
-async function parse<T>(
-  schema: ZodType<T>,
-  json: unknown,
-  options: Pick<Context, "pace" | "onOddities">,
-): Promise<Parsed<T> | undefined> {
+function parse<T>(schema: ZodType<T>, json: unknown): ReturnType<ZodType<T>["safeParse"]> | undefined {
   try {
-    // One issue is shown, so the parsing stops at the first.
-    const context = { ...options, abortEarly: true } satisfies Context
-    return await schema.safeParseAsync(json, context as z.core.ParseContext<z.core.$ZodIssue>)
-  } catch (error) {
-    if (error instanceof ParsingStopped) throw error
+    return schema.safeParse(json)
+  } catch {
     return undefined
   }
 }

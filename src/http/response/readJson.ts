@@ -1,48 +1,61 @@
-import { parsableEnd } from "./parsableEnd.js"
-
-/** What a body says. */
+/** The content of a body. */
 export type ReadJson =
-  | { readonly kind: "complete"; readonly value: unknown }
-  /** It has more parts than a real answer of its size can have. `value` is the part of it that comes before the excess. */
-  | { readonly kind: "excessive"; readonly value: unknown; readonly problem: string }
-  | { readonly kind: "unreadable"; readonly problem: string; readonly text: string }
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "malformed"; readonly problem: string; readonly text: string }
+
+/** Real answers are nested less than 10 levels deep. */
+const maxDepth = 64
+/** Real answers have 20 bytes and more for each value, and more than 50 for each object or array. */
+const minBytesPerValue = 10
+const minBytesPerContainer = 32
+/** Values and containers that a small body may have as well. */
+const spareValues = 4_096
 
 /**
- * Reads a body as JSON, in bounded time and memory. `JSON.parse` makes objects of 50 bytes from two characters, and is slow with deep
- * nesting, so a body with too many parts is read only up to the excess.
+ * Reads a body as JSON, in bounded time and memory: `JSON.parse` makes objects of 50 bytes from two characters, and validating millions of
+ * them takes minutes, so a body with more parts than a real answer of its size is not parsed.
  */
 export function readJson(body: Uint8Array): ReadJson {
-  const excess = parsableEnd(body)
-  const text = decode(excess === undefined ? body : body.subarray(0, excess.end))
-  if (text === undefined) return { kind: "unreadable", problem: "it is not UTF-8", text: "" }
+  const text = decode(body)
+  if (text === undefined) return { kind: "malformed", problem: "it is not UTF-8", text: "" }
+  const excess = findExcess(body)
+  if (excess !== undefined) return { kind: "malformed", problem: excess, text }
   try {
-    const value = JSON.parse(excess === undefined ? text : text + excess.closing) as unknown
-    return excess === undefined ? { kind: "complete", value } : { kind: "excessive", value, problem: excess.problem }
+    return { kind: "json", value: JSON.parse(text) as unknown }
   } catch {
-    return { kind: "unreadable", problem: excess?.problem ?? "it is not JSON", text }
+    return { kind: "malformed", problem: "it is not JSON", text }
   }
 }
 
-/**
- * Checks whether a missing value can be one that came after the excess: its object is the last one at each level of what was read.
- *
- * @param path of the missing value
- */
-export function isAfterExcess(value: unknown, path: readonly PropertyKey[]): boolean {
-  let container = value
-  for (const key of path.slice(0, -1)) {
-    if (typeof container !== "object" || container === null) return false
-    const last = Array.isArray(container) ? container.length - 1 : Object.keys(container).at(-1)
-    if (last !== key) return false
-    container = (container as Readonly<Record<PropertyKey, unknown>>)[key]
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Counts the values, containers and levels of a JSON document by its commas and brackets. What is not JSON is left to the parser. */
+function findExcess(body: Uint8Array): string | undefined {
+  const maxValues = spareValues + Math.floor(body.length / minBytesPerValue)
+  const maxContainers = spareValues + Math.floor(body.length / minBytesPerContainer)
+  let [values, containers, depth, isInText] = [0, 0, 0, false]
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]
+    if (byte === quote) isInText = !isInText
+    else if (isInText) {
+      if (byte === backslash) at += 1
+    } else if (byte === comma) values += 1
+    else if (byte === openList || byte === openObject) {
+      containers += 1
+      depth += 1
+      if (depth > maxDepth) return `it is nested more than ${maxDepth} levels deep`
+    } else if (byte === closeList || byte === closeObject) depth -= 1
   }
-  return true
+  if (values > maxValues) return `it has more than ${maxValues} values`
+  if (containers > maxContainers) return `it has more than ${maxContainers} objects and arrays`
+  return undefined
 }
 
 /** Reads the body of an error response, which may be JSON or text. */
 export function readLeniently(body: Uint8Array): unknown {
   const read = readJson(body)
-  return read.kind === "unreadable" ? new TextDecoder().decode(body) : read.value
+  return read.kind === "json" ? read.value : new TextDecoder().decode(body)
 }
 
 function decode(bytes: Uint8Array): string | undefined {

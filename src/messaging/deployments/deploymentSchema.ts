@@ -5,7 +5,7 @@ import {
   fileBlockSchema,
   fileNameSchema,
   slugKeySchema,
-} from "../../http/parsing/fileSchemas.js"
+} from "../../http/parsing/dataFiles.js"
 import { field } from "../../http/schemas.js"
 import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
 import type { ChainDeployment, Deployments, DeployedSwitchboard } from "./types.js"

@@ -1,4 +1,4 @@
-import { readDataFile } from "../../http/parsing/readDataFile.js"
+import { readDataFile } from "../../http/parsing/dataFiles.js"
 import { deploymentsSchema } from "./deploymentSchema.js"
 import type { Deployments } from "./types.js"
 

@@ -5,7 +5,7 @@ import { follow, type WatchTiming } from "../../tracking/follow.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
-import { unreadMessages } from "../wire/unreadMessages.js"
+import { countMalformed } from "../wire/malformedMessages.js"
 import { getKnownMessages } from "./getKnownMessages.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
 import { reuseMessages } from "./reuseMessages.js"
@@ -47,7 +47,7 @@ export async function* followMessages(
   const until = parameters.until === undefined ? undefined : checkState(parameters.until, "until")
   const tracker = createMessageTracker({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
-  let unread = 0
+  let malformed = 0
   const answers = follow(
     client,
     {
@@ -57,7 +57,7 @@ export async function* followMessages(
         return before === undefined ? messages : reuseMessages(before, messages)
       },
       interpret(messages, at) {
-        unread = subject.messageId === undefined ? unreadMessages(messages) : 0
+        malformed = subject.messageId === undefined ? countMalformed(messages) : 0
         const steps = tracker.observe(messages, at)
         return { value: steps, changed: steps.length > 0 }
       },
@@ -73,8 +73,8 @@ export async function* followMessages(
       throw new SeveralMessagesError({ srcTxHash, messageIds: messages.map(({ messageId }) => messageId) })
     }
     yield* steps
-    // A message that cannot be read may still be on its way.
-    if (!tracker.isOver() || unread > 0) continue
+    // A malformed message may still be on its way.
+    if (!tracker.isOver() || malformed > 0) continue
     if (until !== "EXECUTION_FAILURE" && messages.some(({ status }) => isFailure(status))) {
       throw new MessageFailedError(tracker)
     }

@@ -1,6 +1,6 @@
+import { malformedIn, noteMalformed } from "../../http/parsing/malformed.js"
 import { reuseEqual } from "../../tracking/reuseEqual.js"
 import type { Message } from "../types.js"
-import { noteUnread, unreadMessages } from "../wire/unreadMessages.js"
 
 /**
  * Returns the messages of an answer with the parts of the answer before it that are still the same. A history has a message for each of
@@ -8,6 +8,6 @@ import { noteUnread, unreadMessages } from "../wire/unreadMessages.js"
  */
 export function reuseMessages(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
   const reused = messages.map((message, index) => reuseEqual(before[index], message))
-  noteUnread(reused, unreadMessages(messages))
+  noteMalformed(reused, malformedIn(messages))
   return reused
 }

@@ -1,7 +1,7 @@
 import type { Address, Client, Hex } from "viem"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { unreadMessages } from "../wire/unreadMessages.js"
+import { countMalformed } from "../wire/malformedMessages.js"
 import { getKnownMessages } from "./getKnownMessages.js"
 import type { MessageSource } from "./messageSource.js"
 import { receivedMessage } from "./receivedMessage.js"
@@ -40,7 +40,7 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
     ...source,
     async getMessages(parameters) {
       const reported = await getKnownMessages(source, parameters)
-      const isKnown = reported.length > 0 || unreadMessages(reported) > 0
+      const isKnown = reported.length > 0 || countMalformed(reported) > 0
       onUnknown?.(!isKnown)
       if (isKnown) return reported
       const hash = parameters.srcTxHash

@@ -1,98 +1,77 @@
 import { z } from "zod"
 
-import { defineSchema, type Payload } from "../../http/parsing/defineSchema.js"
-import { inEnvelope } from "../../http/parsing/inEnvelope.js"
-import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
-import { listOf } from "../../http/parsing/listOf.js"
+import { answerSchema, type Envelope, lenient, lenientList } from "../../http/parsing/answerSchema.js"
 import {
   anyAddressSchema,
   anyHashSchema,
   booleanSchema,
   hexSchema,
   orNull,
+  parsePart,
   slugSchema,
   someTextSchema,
   uint256Schema,
 } from "../../http/schemas.js"
-import { isRecord } from "../../primitives/isRecord.js"
 import type { Message } from "../types.js"
-import { noteUnread } from "./unreadMessages.js"
 
-// A message can be followed without these.
-const executionDetailsSchema = unlessOdd(
-  "executionDetails",
+// A message can be followed without the fields that are lenient.
+const executionDetailsSchema = lenient(
   orNull(
     z.looseObject({
-      inboundStatus: unlessOdd("inboundStatus", orNull(someTextSchema)),
-      isExecuted: unlessOdd("isExecuted", orNull(booleanSchema)),
-      executor: unlessOdd("executor", orNull(anyAddressSchema)),
-      executionTxHash: unlessOdd("executionTxHash", orNull(anyHashSchema)),
+      inboundStatus: lenient(orNull(someTextSchema)),
+      isExecuted: lenient(orNull(booleanSchema)),
+      executor: lenient(orNull(anyAddressSchema)),
+      executionTxHash: lenient(orNull(anyHashSchema)),
     }),
   ),
-).transform((wire) => {
-  const inboundStatus = wire?.inboundStatus ?? "NOT_TRIED"
-  const isExecuted = wire?.isExecuted ?? inboundStatus === "SUCCESS"
-  return { executor: null, executionTxHash: null, ...wire, inboundStatus, isExecuted }
-})
-
-const plainDestinationSchema = z.looseObject({ dstChainSlug: slugSchema, destPlug: anyAddressSchema })
+)
 
 /** The specification has dstChainSlug, but a published script reads destChainSlug. The one that is there is named where it is wrong. */
-const destinationSchema: z.ZodType<Message["to"]> = defineSchema((payload, context) => {
-  const to = payload.value
-  const other = isRecord(to) && (to["dstChainSlug"] ?? null) === null ? to["destChainSlug"] : undefined
-  if (other === undefined) return plainDestinationSchema._zod.run(payload, context)
-  payload.value = { ...(to as object), dstChainSlug: other }
-  const parsed = plainDestinationSchema._zod.run(payload, { ...context, async: false }) as Payload
-  for (const issue of parsed.issues) if (issue.path?.[0] === "dstChainSlug") issue.path[0] = "destChainSlug"
-  return parsed
-})
+const destinationSchema: z.ZodType<Message["to"]> = z
+  .looseObject({ dstChainSlug: orNull(slugSchema), destPlug: anyAddressSchema })
+  .transform((to, context) => {
+    const { dstChainSlug, destChainSlug } = to
+    if (dstChainSlug !== null) return { ...to, dstChainSlug }
+    const name = destChainSlug === undefined ? "dstChainSlug" : "destChainSlug"
+    return { ...to, dstChainSlug: parsePart(slugSchema, destChainSlug, context, name) }
+  })
 
 /** One message in a response. Unknown keys are kept. */
-export const messageSchema: z.ZodType<Message> = z.looseObject({
+const messageSchema = z.looseObject({
   status: someTextSchema,
   messageId: hexSchema,
-  packetId: unlessOdd("packetId", orNull(anyHashSchema)),
+  packetId: lenient(orNull(anyHashSchema)),
   from: z.looseObject({ srcChainSlug: slugSchema, srcPlug: anyAddressSchema }),
   to: destinationSchema,
   outboundTx: anyHashSchema,
-  packedMessage: unlessOdd("packedMessage", orNull(anyHashSchema)),
-  inboundTx: unlessOdd("inboundTx", orNull(anyHashSchema)),
+  packedMessage: lenient(orNull(anyHashSchema)),
+  inboundTx: lenient(orNull(anyHashSchema)),
   executionDetails: executionDetailsSchema,
 })
 
-const oneSchema = messageSchema.transform((message) => [message])
+function withDefaults({ executionDetails, ...message }: z.output<typeof messageSchema>): Message {
+  const inboundStatus = executionDetails?.inboundStatus ?? "NOT_TRIED"
+  const isExecuted = executionDetails?.isExecuted ?? inboundStatus === "SUCCESS"
+  return {
+    ...message,
+    executionDetails: { executor: null, executionTxHash: null, ...executionDetails, inboundStatus, isExecuted },
+  }
+}
 
-const severalSchema = listOf(messageSchema, "message")
-
-const inMessagingEnvelope = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
-  inEnvelope(schema, { keys: ["result"], isEnvelope: ({ status }) => status === "SUCCESS" })
+const envelope: Envelope = { keys: ["result"], isEnvelope: ({ status }) => status === "SUCCESS" }
 
 /**
  * A response of `/v1/messages-from-tx` in all of its shapes: one message or an array of messages, bare or as `result` of an envelope.
  * The result is always an array; null becomes an empty one.
  */
-export const messagesSchema: z.ZodType<Message[]> = withoutOddElements(
-  inMessagingEnvelope(
-    defineSchema((payload, context) => {
-      if (payload.value === null) payload.value = []
-      else if (isRecord(payload.value)) return oneSchema._zod.run(payload, context)
-      const count = Array.isArray(payload.value) ? payload.value.length : 0
-      const settle = (parsed: Payload): Payload => {
-        if (parsed.issues.length === 0) {
-          const messages = parsed.value as Message[]
-          noteUnread(messages, count - messages.length)
-        }
-        return parsed
-      }
-      const parsed = severalSchema._zod.run(payload, context)
-      return parsed instanceof Promise ? parsed.then(settle) : settle(parsed)
-    }),
-  ),
-  (messages) => messages.length,
+export const messagesSchema: z.ZodType<Message[]> = answerSchema(
+  envelope,
+  z.union([z.null().transform(() => []), messageSchema.transform((message) => [message]), lenientList(messageSchema)]),
+  { count: (messages) => messages.length, finish: (messages) => messages.map(withDefaults) },
 )
 
 /** A response of `/v1/estimate-min-fees`, in wei: decimal digits or an exact number, bare or as `result` of an envelope. */
-export const minFeesSchema: z.ZodType<bigint> = inMessagingEnvelope(
+export const minFeesSchema: z.ZodType<bigint> = answerSchema(
+  envelope,
   uint256Schema("an amount in wei: decimal digits, or a safe integer"),
 )

@@ -1,7 +1,7 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import type { LeftOut } from "../../primitives/leftOut.js"
+import type { MalformedParts } from "../../http/parsing/malformed.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { connectionChain } from "./chains/connectionChain.js"
@@ -13,14 +13,14 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const { plugs } = config
   const actions = lazily(() => import("../../swap/index.js"))
   const api = lazily(async () => {
-    const { openLeftOutNotes } = await import("../../terminal/core/leftOutNotes.js")
+    const { openMalformedNotes } = await import("../../terminal/core/malformedNotes.js")
     const { openTerminal } = await import("../../terminal/core/terminal.js")
-    const notes = openLeftOutNotes(openTerminal(process).err)
-    const onLeftOut = (leftOut: LeftOut): void => {
-      notes.onLeftOut(leftOut)
+    const notes = openMalformedNotes(openTerminal(process).err)
+    const onMalformed = (malformed: MalformedParts): void => {
+      notes.onMalformed(malformed)
       notes.print()
     }
-    return await openSwap(plugs, { onLeftOut })
+    return await openSwap(plugs, { onMalformed })
   })
 
   const clients = lazily(() => import("./chains/clientsOf.js"))

@@ -1,4 +1,4 @@
-import type { LeftOut } from "../../primitives/leftOut.js"
+import type { MalformedParts } from "../../http/parsing/malformed.js"
 import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
@@ -10,36 +10,36 @@ import type { PlugsConfig } from "../config/PlugsConfig.js"
 
 export type OpenClientOptions = {
   readonly clock?: Clock
-  /** Called with what is left out of an answer because it is not as specified. Default: nobody hears of it. */
-  readonly onLeftOut?: (leftOut: LeftOut) => void
+  /** Called with the parts of a response that did not match the API. Default: ignored. */
+  readonly onMalformed?: (malformed: MalformedParts) => void
 }
 
 /** Creates a client of the configured messaging API. Reads the API key. */
 export async function openMessaging(
   { messaging }: PlugsConfig,
-  { clock, onLeftOut }: OpenClientOptions = {},
+  { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<MessagingClient> {
   const { createMessagingClient } = await import("../../messaging/createMessagingClient.js")
-  return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey: await messaging.apiKey.get(), clock, onLeftOut })
+  return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey: await messaging.apiKey.get(), clock, onMalformed })
 }
 
 /** Creates a client of the configured gateway API. */
 export async function openGateway(
   { gateway }: PlugsConfig,
-  { clock }: Pick<OpenClientOptions, "clock"> = {},
+  { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<GatewayClient> {
   const { createGatewayClient } = await import("../../gateway/createGatewayClient.js")
-  return createGatewayClient({ baseUrl: gateway.baseUrl, clock })
+  return createGatewayClient({ baseUrl: gateway.baseUrl, clock, onMalformed })
 }
 
 /** Creates a client of the configured swap API. Reads the API key. */
 export async function openSwap(
   { swap }: PlugsConfig,
-  { clock, onLeftOut }: OpenClientOptions = {},
+  { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<SwapClient> {
   const { createSwapClient } = await import("../../swap/createSwapClient.js")
   const { baseUrl, affiliate } = swap
-  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey?.get(), clock, onLeftOut })
+  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey?.get(), clock, onMalformed })
 }
 
 /**

@@ -1,7 +1,6 @@
 import { z } from "zod"
 
-import { unlessOdd } from "../../http/parsing/leaveOut.js"
-import { listOf } from "../../http/parsing/listOf.js"
+import { lenient, lenientList } from "../../http/parsing/answerSchema.js"
 import {
   anyAddressSchema,
   booleanSchema,
@@ -46,23 +45,23 @@ export const textOfNumberOrNull: z.ZodType<string | null> = orNull(
   field("text or a number", (value) => (typeof value === "string" ? value : finite(value)?.toString())),
 )
 
-// Nothing that is paid depends on the fields with `unlessOdd`.
+// Nothing that is paid depends on the fields that are lenient.
 const tokenShape = {
   chainId: chainIdSchema,
   address: anyAddressSchema,
-  name: unlessOdd("name", textOrNull),
+  name: lenient(textOrNull),
   symbol: textSchema,
   decimals: decimalsSchema,
-  logoURI: unlessOdd("logoURI", textOrNull),
-  icon: unlessOdd("icon", textOrNull),
-  isShortListed: unlessOdd("isShortListed", orNull(booleanSchema)),
-  isVerified: unlessOdd("isVerified", orNull(booleanSchema)),
-  tags: unlessOdd("tags", orNull(listOf(textSchema, "tag"))),
-  trendingRank: unlessOdd("trendingRank", numberOrNull),
-  marketCap: unlessOdd("marketCap", numberOrNull),
-  totalVolume: unlessOdd("totalVolume", numberOrNull),
-  balance: unlessOdd("balance", orNull(amountSchema)),
-  balanceInUsd: unlessOdd("balanceInUsd", numberOrNull),
+  logoURI: lenient(textOrNull),
+  icon: lenient(textOrNull),
+  isShortListed: lenient(orNull(booleanSchema)),
+  isVerified: lenient(orNull(booleanSchema)),
+  tags: lenient(orNull(lenientList(textSchema))),
+  trendingRank: lenient(numberOrNull),
+  marketCap: lenient(numberOrNull),
+  totalVolume: lenient(numberOrNull),
+  balance: lenient(orNull(amountSchema)),
+  balanceInUsd: lenient(numberOrNull),
 }
 
 /** A token. Unknown keys are kept. */
@@ -74,8 +73,8 @@ export const plainTokenSchema: z.ZodType<Token> = z.looseObject({ ...tokenShape,
 const amountShape = {
   token: tokenSchema,
   amount: amountSchema,
-  priceInUsd: unlessOdd("priceInUsd", numberOrNull),
-  valueInUsd: unlessOdd("valueInUsd", numberOrNull),
+  priceInUsd: lenient(numberOrNull),
+  valueInUsd: lenient(numberOrNull),
 }
 
 /** An amount of a token. */
@@ -86,8 +85,8 @@ export const outputSchema: z.ZodType<Output> = z.looseObject({ ...amountShape, m
 
 /** Name and logo of the provider of a route. */
 export const routeDetailsSchema: z.ZodType<RouteDetails> = z.looseObject({
-  name: unlessOdd("name", textOrNull),
-  logoURI: unlessOdd("logoURI", textOrNull),
+  name: lenient(textOrNull),
+  logoURI: lenient(textOrNull),
 })
 
 function readNumber(value: unknown): number | undefined {

@@ -1,76 +1,90 @@
 import { z } from "zod"
 
-import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
-import { listOf, recordOf } from "../../http/parsing/listOf.js"
+import { lenient, lenientList } from "../../http/parsing/answerSchema.js"
+import { Malformed, nothing } from "../../http/parsing/malformed.js"
 import { anyAddressSchema, booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
-import type { Chain, Provider, Providers, TokensByChain } from "../types.js"
-import { amountSchema, chainIdSchema, decimalsSchema, textOrNull } from "./fieldSchemas.js"
-import { inEnvelope } from "./inEnvelope.js"
-import { listedTokenSchema } from "./listedTokenSchema.js"
+import type { Chain, Provider, Providers, Token, TokensByChain } from "../types.js"
+import { checksumWhenRead } from "./checksumWhenRead.js"
+import { amountSchema, chainIdSchema, decimalsSchema, plainTokenSchema, textOrNull } from "./fieldSchemas.js"
+import { swapAnswer } from "./swapAnswer.js"
 
-const idsOf = (name: string): z.ZodType<string[]> =>
-  unlessOdd(name, orNull(listOf(textSchema, "id"))).transform((ids) => ids ?? [])
+const idsSchema: z.ZodType<string[]> = lenient(
+  orNull(lenientList(textSchema)).transform((ids) => ids ?? []),
+  [],
+)
 
-const flagSchema = orNull(booleanSchema).transform((given) => given ?? false)
+const flagSchema = orNull(booleanSchema).transform((flag) => flag ?? false)
 
 /** A chain. A flag that was left out is false. */
 export const chainSchema: z.ZodType<Chain> = z.looseObject({
   chainId: chainIdSchema,
-  name: unlessOdd("name", textOrNull),
-  icon: unlessOdd("icon", textOrNull),
+  name: lenient(textOrNull),
+  icon: lenient(textOrNull),
   currency: z.looseObject({
     address: anyAddressSchema,
-    name: unlessOdd("name", textOrNull),
+    name: lenient(textOrNull),
     symbol: textSchema,
     decimals: decimalsSchema,
-    icon: unlessOdd("icon", textOrNull),
-    minNativeCurrencyForGas: unlessOdd("minNativeCurrencyForGas", orNull(amountSchema)),
+    icon: lenient(textOrNull),
+    minNativeCurrencyForGas: lenient(orNull(amountSchema)),
   }),
-  explorers: idsOf("explorers"),
+  explorers: idsSchema,
   sendingEnabled: flagSchema,
   receivingEnabled: flagSchema,
   isAutoEnabled: flagSchema,
   isManualEnabled: flagSchema,
   isDepositEnabled: flagSchema,
-  dexes: idsOf("dexes"),
-  bridges: idsOf("bridges"),
+  dexes: idsSchema,
+  bridges: idsSchema,
 })
 
 /** A response of `/v3/swap/supported-chains`. */
-export const chainsSchema: z.ZodType<Chain[]> = withoutOddElements(
-  inEnvelope(listOf(chainSchema, "chain")),
-  (chains) => chains.length,
-)
+export const chainsSchema: z.ZodType<Chain[]> = swapAnswer(lenientList(chainSchema), {
+  count: (chains) => chains.length,
+})
 
 const providerSchema: z.ZodType<Provider> = z.looseObject({
   providerId: someTextSchema,
-  displayName: unlessOdd("displayName", textOrNull),
-  logoURI: unlessOdd("logoURI", textOrNull),
+  displayName: lenient(textOrNull),
+  logoURI: lenient(textOrNull),
 })
 
 /** A response of `/v3/swap/providers`. The API sends it without an envelope; one with an envelope is read too. */
-export const providersSchema: z.ZodType<Providers> = withoutOddElements(
-  inEnvelope(z.looseObject({ bridges: listOf(providerSchema, "bridge"), dexes: listOf(providerSchema, "dex") })),
-  ({ bridges, dexes }) => bridges.length + dexes.length,
+export const providersSchema: z.ZodType<Providers> = swapAnswer(
+  z.looseObject({ bridges: lenientList(providerSchema), dexes: lenientList(providerSchema) }),
+  { count: ({ bridges, dexes }) => bridges.length + dexes.length },
 )
 
-const tokensByChainSchema: z.ZodType<TokensByChain> = recordOf(
-  { isKey: (key) => /^\d{1,16}$/.test(key), expected: "a chain id", name: "chain" },
-  listOf(listedTokenSchema, "token"),
-)
+const tokensByChainSchema: z.ZodType<TokensByChain> = z
+  .record(z.string(), lenient<readonly Token[]>(lenientList(plainTokenSchema), nothing as never), {
+    error: "an object",
+  })
+  .transform((byChain) => {
+    const misnamed = Object.keys(byChain).filter((key) => !/^\d{1,16}$/.test(key))
+    const issue = { path: [], message: "a chain id" }
+    const malformed = misnamed.map((key) => [key, new Malformed({ value: byChain[key], issue, fallback: nothing })])
+    return { ...byChain, ...Object.fromEntries(malformed) } as TokensByChain
+  })
 
-function countTokens(tokens: TokensByChain): number {
-  return Object.values(tokens).reduce((count, ofChain) => count + ofChain.length, 0)
+function countTokens(byChain: TokensByChain): number {
+  return Object.values(byChain).reduce((count, tokens) => count + tokens.length, 0)
+}
+
+function checksummed(byChain: TokensByChain): TokensByChain {
+  return Object.fromEntries(Object.entries(byChain).map(([id, tokens]) => [id, tokens.map(checksumWhenRead)]))
 }
 
 /** A response of `/v3/swap/tokens/list`. */
-export const tokensListSchema: z.ZodType<TokensByChain> = withoutOddElements(
-  inEnvelope(tokensByChainSchema),
-  countTokens,
-)
+export const tokensListSchema: z.ZodType<TokensByChain> = swapAnswer(tokensByChainSchema, {
+  count: countTokens,
+  finish: checksummed,
+})
 
 /** A response of `/v3/swap/tokens/search`. */
-export const tokensSearchSchema: z.ZodType<{ readonly tokens: TokensByChain }> = withoutOddElements(
-  inEnvelope(z.looseObject({ tokens: tokensByChainSchema })),
-  ({ tokens }) => countTokens(tokens),
+export const tokensSearchSchema: z.ZodType<{ readonly tokens: TokensByChain }> = swapAnswer(
+  z.looseObject({ tokens: tokensByChainSchema }),
+  {
+    count: ({ tokens }) => countTokens(tokens),
+    finish: ({ tokens, ...others }) => ({ ...others, tokens: checksummed(tokens) }),
+  },
 )

@@ -1,10 +1,7 @@
 import { z } from "zod"
 
-import { defineSchema } from "../../http/parsing/defineSchema.js"
-import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
-import { listOf } from "../../http/parsing/listOf.js"
+import { lenient, lenientList, strict } from "../../http/parsing/answerSchema.js"
 import { addressSchema, anyAddressSchema, hexSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
-import { isRecord } from "../../primitives/isRecord.js"
 import type { Deposit, EvmTransaction, Quote, QuoteRoute, RouteApproval, StatusCheck, TxData } from "../types.js"
 import {
   amountSchema,
@@ -17,7 +14,7 @@ import {
   tokenAmountSchema,
   tokenSchema,
 } from "./fieldSchemas.js"
-import { inEnvelope } from "./inEnvelope.js"
+import { swapAnswer } from "./swapAnswer.js"
 
 const approvalSchema: z.ZodType<RouteApproval> = z.looseObject({
   spenderAddress: addressSchema,
@@ -38,16 +35,14 @@ const evmTxDataSchema = z.looseObject({ kind: z.literal("evm_tx"), object: evmTr
 const otherTxDataSchema = z.looseObject({ kind: someTextSchema, object: z.unknown() })
 
 // If the kind is unknown, so is the shape of its object.
-const txDataSchema: z.ZodType<TxData> = defineSchema((payload, context) => {
-  const isEvm = isRecord(payload.value) && payload.value["kind"] === "evm_tx"
-  return (isEvm ? evmTxDataSchema : otherTxDataSchema)._zod.run(payload, context)
-})
+const txDataSchema: z.ZodType<TxData> = z.union([
+  evmTxDataSchema,
+  otherTxDataSchema.refine(({ kind }) => kind !== "evm_tx", { error: "a transaction", path: ["kind"] }),
+])
 
 const depositSchema: z.ZodType<Deposit> = z.looseObject({
   chainId: chainIdSchema,
-  token: defineSchema<Deposit["token"]>((payload, context) =>
-    (typeof payload.value === "string" ? anyAddressSchema : tokenSchema)._zod.run(payload, context),
-  ),
+  token: z.union([anyAddressSchema, tokenSchema]),
   amount: amountSchema,
   transferType: textOrNull,
   depositAddress: anyAddressSchema,
@@ -55,14 +50,13 @@ const depositSchema: z.ZodType<Deposit> = z.looseObject({
 })
 
 const statusCheckSchema: z.ZodType<StatusCheck> = z.looseObject({
-  endpoint: unlessOdd("endpoint", textOrNull),
-  method: unlessOdd("method", textOrNull),
-  intervalSec: unlessOdd("intervalSec", orNull(secondsSchema)),
-  maxDurationSec: unlessOdd("maxDurationSec", orNull(secondsSchema)),
+  endpoint: lenient(textOrNull),
+  method: lenient(textOrNull),
+  intervalSec: lenient(orNull(secondsSchema)),
+  maxDurationSec: lenient(orNull(secondsSchema)),
 })
 
-/** One route of a quote. Unknown keys are kept. */
-export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
+const lenientRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
   userOp: someTextSchema,
   quoteId: someTextSchema,
   expiresAt: secondsSchema,
@@ -70,26 +64,30 @@ export const quoteRouteSchema: z.ZodType<QuoteRoute> = z.looseObject({
   approval: orNull(approvalSchema),
   txData: orNull(txDataSchema),
   deposit: orNull(depositSchema),
-  statusCheck: unlessOdd("statusCheck", orNull(statusCheckSchema)),
-  estimatedTime: unlessOdd("estimatedTime", orNull(secondsSchema)),
+  statusCheck: lenient(orNull(statusCheckSchema)),
+  estimatedTime: lenient(orNull(secondsSchema)),
   slippage: textOfNumberOrNull,
-  suggestedSlippage: unlessOdd("suggestedSlippage", textOfNumberOrNull),
-  routeTags: unlessOdd("routeTags", orNull(listOf(textSchema, "tag"))).transform((tags) => tags ?? []),
-  routeDetails: unlessOdd("routeDetails", orNull(routeDetailsSchema)),
+  suggestedSlippage: lenient(textOfNumberOrNull),
+  routeTags: lenient(
+    orNull(lenientList(textSchema)).transform((tags) => tags ?? []),
+    [],
+  ),
+  routeDetails: lenient(orNull(routeDetailsSchema)),
   gasFee: orNull(z.unknown()),
 })
 
+/** One route of a quote. Unknown keys are kept. */
+export const quoteRouteSchema: z.ZodType<QuoteRoute> = strict(lenientRouteSchema)
+
 /** A response of `/v3/swap/quote`. */
-export const quoteSchema: z.ZodType<Quote> = withoutOddElements(
-  inEnvelope(
-    z.looseObject({
-      originChainId: orNull(chainIdSchema),
-      destinationChainId: chainIdSchema,
-      userAddress: orNull(anyAddressSchema),
-      receiverAddress: orNull(anyAddressSchema),
-      input: orNull(tokenAmountSchema),
-      routes: listOf(quoteRouteSchema, "route"),
-    }),
-  ),
-  ({ routes }) => routes.length,
+export const quoteSchema: z.ZodType<Quote> = swapAnswer(
+  z.looseObject({
+    originChainId: orNull(chainIdSchema),
+    destinationChainId: chainIdSchema,
+    userAddress: orNull(anyAddressSchema),
+    receiverAddress: orNull(anyAddressSchema),
+    input: orNull(tokenAmountSchema),
+    routes: lenientList(lenientRouteSchema),
+  }),
+  { count: ({ routes }) => routes.length },
 )

@@ -1,7 +1,6 @@
 import { z } from "zod"
 
-import { unlessOdd, withoutOddElements } from "../../http/parsing/leaveOut.js"
-import { listOf } from "../../http/parsing/listOf.js"
+import { lenient, lenientList, strict } from "../../http/parsing/answerSchema.js"
 import { anyAddressSchema, anyHashSchema, field, orNull, someTextSchema } from "../../http/schemas.js"
 import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { routeStatusFromCode } from "../states.js"
@@ -14,7 +13,7 @@ import {
   timestampSchema,
   tokenAmountSchema,
 } from "./fieldSchemas.js"
-import { inEnvelope } from "./inEnvelope.js"
+import { swapAnswer } from "./swapAnswer.js"
 
 /** The name of a state, or the number that version 2 of the API used for it, which can come as text. */
 const stateSchema: z.ZodType<string> = field("a status", (value) => {
@@ -24,58 +23,59 @@ const stateSchema: z.ZodType<string> = field("a status", (value) => {
 })
 
 const refundSchema: z.ZodType<Refund> = z.looseObject({
-  chainId: unlessOdd("chainId", orNull(chainIdSchema)),
-  status: unlessOdd("status", orNull(stateSchema)),
-  txHash: unlessOdd("txHash", orNull(anyHashSchema)),
-  timestamp: unlessOdd("timestamp", timestampSchema),
+  chainId: lenient(orNull(chainIdSchema)),
+  status: lenient(orNull(stateSchema)),
+  txHash: lenient(orNull(anyHashSchema)),
+  timestamp: lenient(timestampSchema),
 })
 
 const sideShape = {
   chainId: chainIdSchema,
   status: stateSchema,
-  timestamp: unlessOdd("timestamp", timestampSchema),
+  timestamp: lenient(timestampSchema),
 }
 
 const anything: z.ZodType = orNull(z.unknown())
 
-/** The status of one route. Unknown keys are kept. */
-export const routeStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
+const lenientStatusSchema: z.ZodType<RouteStatus> = z.looseObject({
   quoteId: someTextSchema,
-  userOp: unlessOdd("userOp", textOrNull),
+  userOp: lenient(textOrNull),
   status: stateSchema,
-  statusCode: unlessOdd("statusCode", orNull(stateSchema)),
+  statusCode: lenient(orNull(stateSchema)),
   isDestPayloadExecuted: anything,
   origin: z.looseObject({
     ...sideShape,
     // Never left out: a route whose transaction the API has named cannot expire unused.
     txHash: orNull(anyHashSchema),
-    userAddress: unlessOdd("userAddress", orNull(anyAddressSchema)),
-    input: listOrNone("input", tokenAmountSchema),
+    userAddress: lenient(orNull(anyAddressSchema)),
+    input: listOrNone(tokenAmountSchema),
   }),
   destination: z.looseObject({
     ...sideShape,
-    txHash: unlessOdd("txHash", orNull(anyHashSchema)),
-    receiverAddress: unlessOdd("receiverAddress", orNull(anyAddressSchema)),
-    output: listOrNone("output", outputSchema),
+    txHash: lenient(orNull(anyHashSchema)),
+    receiverAddress: lenient(orNull(anyAddressSchema)),
+    output: listOrNone(outputSchema),
   }),
-  routeDetails: unlessOdd("routeDetails", orNull(routeDetailsSchema)),
-  refund: unlessOdd("refund", orNull(refundSchema)),
+  routeDetails: lenient(orNull(routeDetailsSchema)),
+  refund: lenient(orNull(refundSchema)),
   quoteDetails: anything,
 })
 
+/** The status of one route. Unknown keys are kept. */
+export const routeStatusSchema: z.ZodType<RouteStatus> = strict(lenientStatusSchema)
+
 /** A response of `/v3/swap/status`. What it says of the route itself must be as specified. */
-export const statusSchema: z.ZodType<RouteStatus> = answerWith(routeStatusSchema)
+export const statusSchema: z.ZodType<RouteStatus> = swapAnswer(lenientStatusSchema)
 
 /** Creates the schema of a response of `/v3/swap/status` about one quote. A response about another quote is refused. */
 export function statusSchemaOf(quoteId: string): z.ZodType<RouteStatus> {
   const isSame = (route: RouteStatus): boolean => route.quoteId.toLowerCase() === quoteId.toLowerCase()
-  return answerWith(routeStatusSchema.refine(isSame, { error: `the quote ${quoteId}`, path: ["quoteId"] }))
+  return swapAnswer(lenientStatusSchema.refine(isSame, { error: `the quote ${quoteId}`, path: ["quoteId"] }))
 }
 
-function answerWith(route: z.ZodType<RouteStatus>): z.ZodType<RouteStatus> {
-  return withoutOddElements(inEnvelope(route), () => Infinity)
-}
-
-function listOrNone<T>(name: string, schema: z.ZodType<T>): z.ZodType<T[]> {
-  return unlessOdd(name, orNull(listOf(schema, name))).transform((list) => list ?? [])
+function listOrNone<T>(schema: z.ZodType<T>): z.ZodType<T[]> {
+  return lenient(
+    orNull(lenientList(schema)).transform((list) => list ?? []),
+    [],
+  )
 }

@@ -1,4 +1,3 @@
-import { loadKy } from "../../http/attempt/loadKy.js"
 import type { Clock } from "../../primitives/clock.js"
 
 /** A clock that shows a time of its own, on which nothing waits for real. */
@@ -40,8 +39,6 @@ export function createMockClock({ time, isBusy }: { time: MockTime; isBusy: () =
   async function jump(): Promise<void> {
     if (isJumping) return
     isJumping = true
-    // The first request loads it, which takes the machine's time. No time must pass on this clock meanwhile.
-    await loadKy()
     await settle()
     for (let sleeper = next(); sleeper !== undefined; sleeper = next()) {
       wake(sleeper)
@@ -77,7 +74,6 @@ export function createMockClock({ time, isBusy }: { time: MockTime; isBusy: () =
     },
     async advance(ms) {
       const target = now + ms
-      await loadKy()
       await settle()
       for (let sleeper = next(); sleeper !== undefined && sleeper.at <= target; sleeper = next()) {
         wake(sleeper)

@@ -13,7 +13,7 @@ import type {
 import { isUnknownToApi } from "../../../src/messaging/requestErrors.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
-import { openLeftOutNotes } from "../../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../../src/terminal/core/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/core/terminal.js"
 import { openMessaging } from "../../../src/plugin/connection/openClients.js"
 import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
@@ -63,8 +63,8 @@ export async function openMessageSource(
   chain: ChainEntry,
   { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
 ): Promise<OpenMessageSource> {
-  const notes = openLeftOutNotes(err)
-  const api = await openMessaging(hre.config.plugs, { clock, onLeftOut: notes.onLeftOut })
+  const notes = openMalformedNotes(err)
+  const api = await openMessaging(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
   const chains = openMessageChains(hre)
   const close = async (): Promise<void> => {
     notes.print()

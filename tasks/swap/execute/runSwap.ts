@@ -17,7 +17,7 @@ import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
 import { latestTime } from "../../../src/primitives/clock.js"
 import { readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
 import type { RouteJournal } from "../../../src/swap/index.js"
-import { openLeftOutNotes } from "../../../src/terminal/core/leftOutNotes.js"
+import { openMalformedNotes } from "../../../src/terminal/core/malformedNotes.js"
 import { confirmSwap } from "../../../src/terminal/swap/consent/confirmSwap.js"
 import { confirmTarget } from "../../../src/terminal/swap/consent/confirmTarget.js"
 import { printReplaced } from "../../../src/terminal/swap/events/printReplaced.js"
@@ -40,8 +40,8 @@ export async function runSwap(
   { terminal, input, signal, clock, startedAt = latestTime(clock) }: TaskIo,
 ): Promise<void> {
   const { plugs, paths } = hre.config
-  using notes = openLeftOutNotes(terminal.err)
-  const client = await openSwap(plugs, { clock, onLeftOut: notes.onLeftOut })
+  using notes = openMalformedNotes(terminal.err)
+  const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
   const chainName = nameSwapChains(hre.config)
   const asking = { terminal, input, signal }
   const canAsk = !yes && !json && input.isTTY === true

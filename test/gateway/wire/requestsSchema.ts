@@ -234,8 +234,8 @@ describe("requestsSchema", () => {
     expect(request!.payloads.map(({ payloadId }) => payloadId)).to.deep.equal([call.payloadId])
     expect(request!.foreign!.map(({ path, expected }) => [path, expected])).to.deep.equal([
       ["Payloads[1].chainSlug", "a chain slug"],
-      ["Payloads[2]", "object"],
-      ["feesInfo", "object"],
+      ["Payloads[2]", "an object"],
+      ["feesInfo", "an object"],
     ])
   })
 

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { bodyLimit, readBody } from "../../../src/http/attempt/readBody.js"
+import { maxBodyBytes, readBody } from "../../../src/http/attempt/runAttempt.js"
 
 /** A body of this many bytes, in pieces. */
 function bodyOf(bytes: number): Response {
@@ -23,8 +23,8 @@ function bodyOf(bytes: number): Response {
 describe("readBody", () => {
   it("reads a body of exactly the limit, and none that has a byte more", async () => {
     const { signal } = new AbortController()
-    expect((await readBody(bodyOf(bodyLimit), signal))?.byteLength).to.equal(bodyLimit)
-    expect(await readBody(bodyOf(bodyLimit + 1), signal)).to.equal(undefined)
+    expect((await readBody(bodyOf(maxBodyBytes), signal))?.byteLength).to.equal(maxBodyBytes)
+    expect(await readBody(bodyOf(maxBodyBytes + 1), signal)).to.equal(undefined)
   })
 
   it("leaves no listener on the signal, however the reading ends", async () => {
@@ -35,7 +35,7 @@ describe("readBody", () => {
       },
     })
     await readBody(bodyOf(10), signal)
-    await readBody(bodyOf(bodyLimit + 1), signal)
+    await readBody(bodyOf(maxBodyBytes + 1), signal)
     await readBody(new Response(broken), signal).catch(() => undefined)
     await readBody(new Response(null), signal)
     expect(getEventListeners(signal, "abort")).to.have.length(0)

@@ -1,11 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { noteMalformed } from "../../../src/http/parsing/malformed.js"
 import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
 import { reuseMessages } from "../../../src/messaging/following/reuseMessages.js"
 import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
 import type { Message } from "../../../src/messaging/types.js"
-import { noteUnread, unreadMessages } from "../../../src/messaging/wire/unreadMessages.js"
+import { countMalformed } from "../../../src/messaging/wire/malformedMessages.js"
 import { createManualClock } from "../../fixtures/manualClock.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
@@ -13,8 +14,12 @@ import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 describe("reuseMessages", () => {
   it("still says how many messages of the answer could not be read", () => {
     const [before, messages]: Message[][] = [[], []]
-    noteUnread(messages!, 3)
-    expect(unreadMessages(reuseMessages(before!, messages!))).to.equal(3)
+    const issue = { path: [], message: "an object" }
+    noteMalformed(
+      messages!,
+      [0, 1, 2].map((index) => ({ path: [index], value: 7, issue, id: undefined })),
+    )
+    expect(countMalformed(reuseMessages(before!, messages!))).to.equal(3)
   })
 
   it("lets the steps of a watch have what did not change in common", async () => {

@@ -39,7 +39,9 @@ describe("tracking messages, where an answer has an odd element", function () {
     const [human, json] = await Promise.all([world.run(track, { env }), world.run([...track, "--json"], { env })])
     expect([human.code, json.code]).to.deep.equal([0, 0])
     for (const { stderr } of [sent, human, json]) {
-      expect(stderr).to.match(/executor of message 1 \(messageId 0x[0-9a-f]+…?[0-9a-f]*\) is left out: .*\n$/)
+      expect(stderr).to.match(
+        /\[0\]\.executionDetails\.executor \(messageId 0x[0-9a-f]+…?[0-9a-f]*\) is left out: .*\n$/,
+      )
       expect(stderr.match(/is left out/g)).to.have.length(1)
     }
     expect(json.events.at(-1)).to.include({ event: "end", outcome: "success" })

@@ -31,17 +31,17 @@ const server = (offered: readonly unknown[] = [route, { quoteId: "odd" }]) =>
   })
 const swap = ["10", "DAI", "--from", "alpha", "--to", "900", "--for", mint]
 
-describe("hardhat swap, where an answer has an odd element", function () {
+describe("hardhat swap, where an answer has a malformed element", function () {
   it("shows the others, says on standard error what is left out, and prints one JSON document", async () => {
     await using api = await server()
     for (const [args, note] of [
-      [["chains"], /^chain 3 \(chainId 3\) is left out: currency should be an object, and is nothing\n$/],
-      [["tokens"], /^token 1 \(symbol BAD\) of chain 5 is left out: chainId should be a chain id, and is nothing\n$/],
-      [["providers"], /^bridge 2 is left out: it should be an object, and is 7\n$/],
-      [["status", quoteId], /^input 1 is left out: it should be an object, and is 7\n$/],
+      [["chains"], /^result\[2\] \(chainId 3\) is left out: currency should be an object, and is nothing\n$/],
+      [["tokens"], /^result\.5\[0\] \(symbol BAD\) is left out: chainId should be a chain id, and is nothing\n$/],
+      [["providers"], /^bridges\[1\] is left out: it should be an object, and is 7\n$/],
+      [["status", quoteId], /^result\.origin\.input\[0\] .*is left out: it should be an object, and is 7\n$/],
       [
         ["quote", ...swap, "--receiver", account, "--user", user],
-        /route 2 \(quoteId odd\) is left out: userOp should be/,
+        /result\.routes\[1\] \(quoteId odd\) is left out: userOp should be/,
       ],
     ] as const) {
       const [human, json] = await Promise.all(
@@ -60,7 +60,7 @@ describe("hardhat swap, where an answer has an odd element", function () {
     const quoted = await runCommand([...quote, "--receiver", account], { port: api.port })
     expect(quoted).to.include({
       code: 0,
-      stderr: "chain 3 (chainId 3) is left out: currency should be an object, and is nothing\n",
+      stderr: "result[2] (chainId 3) is left out: currency should be an object, and is nothing\n",
     })
     expect(quoted.stdout).to.contain(`get   ${mint}, USDC with 6 decimals on 900, as the swap API claims`)
     expect(api.requests.at(-1)).to.contain(`receiverAddress=${account}`)

@@ -44,7 +44,7 @@ describe("a mocked messaging API", () => {
       using api = mockApi({ messaging: [{ srcTxHash, shape, states }] })
       const client = createMessagingClient({
         ...api.messaging,
-        onLeftOut: (leftOut) => expect.fail(JSON.stringify(leftOut)),
+        onMalformed: (leftOut) => expect.fail(JSON.stringify(leftOut)),
       })
       for (const status of states) {
         const [message] = await client.getMessages(waited)

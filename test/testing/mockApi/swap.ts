@@ -44,7 +44,7 @@ describe("a mocked swap API", () => {
         { srcTxHash: bytes32(1), states: ["COMPLETED"], isBare: true },
       ],
     })
-    const client = createSwapClient({ ...api.swap, onLeftOut: (leftOut) => expect.fail(JSON.stringify(leftOut)) })
+    const client = createSwapClient({ ...api.swap, onMalformed: (leftOut) => expect.fail(JSON.stringify(leftOut)) })
     const shown: string[] = []
     while (shown.length < states.length) shown.push((await client.getStatus({ quoteId })).status)
     expect(shown).to.deep.equal([
@@ -75,7 +75,7 @@ describe("a mocked swap API", () => {
         { userOps: "deposit", quotes: [[{ userOp: "deposit" }]], isBare: true },
       ],
     })
-    const client = createSwapClient({ ...api.swap, onLeftOut: (leftOut) => expect.fail(JSON.stringify(leftOut)) })
+    const client = createSwapClient({ ...api.swap, onMalformed: (leftOut) => expect.fail(JSON.stringify(leftOut)) })
     expect((await client.listTokens())[41001]?.[0]).to.include({ symbol: "DAI", balance: 7n })
     const found = await client.searchTokens({ q: "usd" })
     expect(found.tokens[41002]?.[0]).to.include({ symbol: "USDC", decimals: 6 })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { formatLeftOut, type LeftOut } from "../../../src/primitives/leftOut.js"
+import { formatMalformed, type MalformedParts } from "../../../src/http/parsing/malformed.js"
 import { createSwapClient, type SwapClient } from "../../../src/swap/createSwapClient.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
@@ -41,30 +41,35 @@ const wanted: GetQuoteParameters = {
 }
 
 /** A client of an API that answers this, and what it says is left out. */
-function answering(body: unknown): { client: SwapClient; lines: string[]; requests: Request[]; told: LeftOut[] } {
-  const told: LeftOut[] = []
+function answering(body: unknown): {
+  client: SwapClient
+  lines: string[]
+  requests: Request[]
+  reports: MalformedParts[]
+} {
+  const reports: MalformedParts[] = []
   const lines: string[] = []
   const { fetch, requests } = createFakeFetch(json(body))
-  const onLeftOut = (leftOut: LeftOut): void => {
-    told.push(leftOut)
-    lines.push(...leftOut.parts.map(formatLeftOut))
+  const onMalformed = (malformed: MalformedParts): void => {
+    reports.push(malformed)
+    lines.push(...malformed.parts.map(formatMalformed))
   }
   return {
-    client: createSwapClient({ baseUrl: "http://127.0.0.1", retries: 0, fetch, onLeftOut }),
+    client: createSwapClient({ baseUrl: "http://127.0.0.1", retries: 0, fetch, onMalformed }),
     lines,
     requests,
-    told,
+    reports,
   }
 }
 
-describe("an odd element", () => {
+describe("a malformed element", () => {
   it("costs a quote that route alone, and the line says which and why", async () => {
     const odd = routeOnWire({ quoteId: bytes32(0x99), output: [amountOnWire()] })
     const { client, lines } = answering(enveloped(quoteOnWire([odd, routeOnWire()])))
     const { routes } = await client.getQuote(wanted)
     expect(routes.map((route) => route.quoteId)).to.deep.equal([quoteId])
     expect(lines).to.deep.equal([
-      `route 1 (quoteId ${bytes32(0x99)}) is left out: output should be an object, and is an array of 1`,
+      `result.routes[0] (quoteId ${bytes32(0x99)}) is left out: output should be an object, and is an array of 1`,
     ])
   })
 
@@ -76,19 +81,17 @@ describe("an odd element", () => {
       ["1", 1],
       ["2", 0],
     ])
-    expect(listed.told).to.have.length(1)
-    expect(listed.told[0]).to.include({ route: "/v3/swap/tokens/list", count: 4 })
+    expect(listed.reports).to.have.length(1)
+    expect(listed.reports[0]).to.include({ route: "/v3/swap/tokens/list", count: 4 })
     expect(listed.lines.join("\n"))
-      .to.match(/^chain alpha is left out: it should be a chain id/)
-      .and.to.contain("token 2 of chain 1 is left out")
-      .and.to.contain(
-        'token 3 (symbol DAI) of chain 1 is left out: decimals should be a number of decimals, and is "many"',
-      )
-      .and.to.contain("chain 3 is left out: it should be an array, and is an empty object")
+      .to.contain("result.alpha is left out: it should be a chain id")
+      .and.to.contain("result.1[1] is left out")
+      .and.to.contain('result.1[2] (symbol DAI) is left out: decimals should be a number of decimals, and is "many"')
+      .and.to.contain("result.3 is left out: it should be an array, and is an empty object")
 
     const chains = answering(enveloped([...chainsOnWire(1), { chainId: 2, name: "bare" }, null]))
     expect((await chains.client.getSupportedChains()).map(({ chainId }) => chainId)).to.deep.equal([1])
-    expect(chains.told[0]).to.include({ count: 2 })
+    expect(chains.reports[0]).to.include({ count: 2 })
 
     const bridge = { providerId: "pool", displayName: "Pool", logoURI: "" }
     const providers = answering({ bridges: [bridge, { displayName: "No id" }], dexes: [3] })
@@ -106,8 +109,8 @@ describe("an odd element", () => {
     const { client, lines } = answering(enveloped({ tokens: { 1: [token] } }))
     const [found] = (await client.searchTokens({ q: "dai" })).tokens[1]!
     expect(found).to.deep.include({ address: dai, name: null, tags: ["stable"], logoURI: null, isVerified: null })
-    expect(lines).to.include("logoURI of token 1 (symbol DAI) of chain 1 is left out: it should be text, and is 7")
-    expect(lines).to.include("tag 2 of token 1 (symbol DAI) of chain 1 is left out: it should be text, and is 5")
+    expect(lines).to.include("result.tokens.1[0].logoURI (symbol DAI) is left out: it should be text, and is 7")
+    expect(lines).to.include("result.tokens.1[0].tags[1] (symbol DAI) is left out: it should be text, and is 5")
   })
 
   it("costs a status that amount alone", async () => {
@@ -145,8 +148,8 @@ describe("an odd element", () => {
     const odd = Array<number>(1_001).fill(7)
     const rare = answering(enveloped({ 1: [...odd, ...Array<object>(1_002).fill(tokenOnWire())] }))
     expect((await rare.client.listTokens())[1]).to.have.length(1_002)
-    expect(rare.told[0]).to.include({ count: 1_001 })
-    expect(rare.told[0]?.parts).to.have.length(20)
+    expect(rare.reports[0]).to.include({ count: 1_001 })
+    expect(rare.reports[0]?.parts).to.have.length(20)
     const many = enveloped({ 1: [tokenOnWire(), ...odd] })
     const error = await failure(answering(many).client.listTokens())
     expect(error.facts["path"]).to.match(/^result\.1\[1\]/)
@@ -164,11 +167,11 @@ describe("an odd element", () => {
 
   it("never shows the key in its line", async () => {
     const { fetch } = createFakeFetch(json(enveloped(quoteOnWire([routeOnWire(), { quoteId: "s3same-open" }]))))
-    const told: LeftOut[] = []
-    const onLeftOut = (leftOut: LeftOut): void => void told.push(leftOut)
-    const client = createSwapClient({ baseUrl: "http://127.0.0.1", apiKey: "s3same-open", fetch, onLeftOut })
+    const reports: MalformedParts[] = []
+    const onMalformed = (malformed: MalformedParts): void => void reports.push(malformed)
+    const client = createSwapClient({ baseUrl: "http://127.0.0.1", apiKey: "s3same-open", fetch, onMalformed })
     await client.getQuote(wanted)
-    expect(JSON.stringify(told)).to.not.contain("s3same")
+    expect(JSON.stringify(reports)).to.not.contain("s3same")
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { createMessagingClient, type MessagingClient } from "../../../src/messaging/createMessagingClient.js"
 import { waitForMessage } from "../../../src/messaging/following/waitForMessage.js"
 import { waitForMessages } from "../../../src/messaging/following/waitForMessages.js"
-import { formatLeftOut } from "../../../src/primitives/leftOut.js"
+import { formatMalformed } from "../../../src/http/parsing/malformed.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeFetch, json } from "../../fixtures/servers/fakeFetch.js"
 import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
@@ -20,12 +20,12 @@ function answering(body: unknown): { client: MessagingClient; lines: string[] } 
   const options = { baseUrl: "http://127.0.0.1", apiKey: "a-key-for-tests", retries: 0, fetch }
   const client = createMessagingClient({
     ...options,
-    onLeftOut: ({ parts }) => lines.push(...parts.map(formatLeftOut)),
+    onMalformed: ({ parts }) => lines.push(...parts.map(formatMalformed)),
   })
   return { client, lines }
 }
 
-describe("an answer with an odd message", () => {
+describe("an answer with a malformed message", () => {
   const good = messageAt("ATTESTED", { id: 2 })
 
   it("keeps addresses and hashes as they came", async () => {
@@ -48,8 +48,8 @@ describe("an answer with an odd message", () => {
     const messages = await client.getMessages(subject)
     expect(messages.map(({ messageId }) => messageId)).to.deep.equal([bytes32(2)])
     expect(messages[0]?.executionDetails).to.include({ executor: null, inboundStatus: "SUCCESS", isExecuted: true })
-    expect(lines[0]).to.match(/^message 1 .*is left out: messageId should be 0x and hex digits, and is 5$/)
-    expect(lines[1]).to.match(/^executor of message 2 \(messageId 0x0+2\) is left out/)
+    expect(lines[0]).to.match(/^\[0\] .*is left out: messageId should be 0x and hex digits, and is 5$/)
+    expect(lines[1]).to.match(/^\[1\]\.executionDetails\.executor \(messageId 0x0+2\) is left out/)
   })
 
   it("is not whole: a wait for all messages of the transaction goes on", async () => {

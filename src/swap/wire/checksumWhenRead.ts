@@ -1,24 +1,10 @@
 import { inspect } from "node:util"
 
 import type { Address } from "viem"
-import type { z } from "zod"
 
-import { defineSchema, type Payload } from "../../http/parsing/defineSchema.js"
 import { checksumOf } from "../../primitives/address.js"
 import { isEvmAddress, type OrForeign } from "../../primitives/foreign.js"
 import type { Token } from "../types.js"
-import { plainTokenSchema } from "./fieldSchemas.js"
-
-/**
- * A token of a list. Its address is checksummed when it is first read: a list can have tens of thousands of tokens, of which few are
- * used, and their checksums would take several times longer than the rest of the parsing.
- */
-export const listedTokenSchema: z.ZodType<Token> = defineSchema((payload, context) => {
-  const atOnce = context.async === false ? context : { ...context, async: false }
-  const parsed = plainTokenSchema._zod.run(payload, atOnce) as Payload
-  if (parsed.issues.length === 0) parsed.value = checksumWhenRead(parsed.value as Token)
-  return parsed
-})
 
 const plain: unique symbol = Symbol("address in lower case")
 const checksummed: unique symbol = Symbol("address with checksum")
@@ -49,8 +35,15 @@ const properties = {
   },
 } as const
 
-/** Copies a token, because replacing a property of an object by a getter makes the object slow and large. */
-function checksumWhenRead(token: Token): Token {
+/**
+ * Returns a token whose address is checksummed when it is first read: a list can have tens of thousands of tokens, of which few are
+ * used, and their checksums would take several times longer than the rest of the parsing.
+ *
+ * It is a copy, because replacing a property of an object by a getter makes the object slow and large.
+ *
+ * @param token with its address in lower case
+ */
+export function checksumWhenRead(token: Token): Token {
   const listed: Record<string, unknown> = {}
   Object.defineProperty(listed, plain, { value: token.address })
   Object.defineProperty(listed, checksummed, { value: undefined, writable: true })
