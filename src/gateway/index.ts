@@ -3,6 +3,8 @@
 // The gateway API
 export { createGatewayClient, RequestRefusedError } from "./createGatewayClient.js"
 export type { GatewayClient, GatewayClientOptions } from "./createGatewayClient.js"
+export { formatMalformed } from "../primitives/malformed.js"
+export type { MalformedPart, MalformedParts } from "../primitives/malformed.js"
 export type {
   DeployedAddresses,
   Deployment,

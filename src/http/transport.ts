@@ -9,7 +9,7 @@ import {
   UnreachableError,
 } from "./errors.js"
 import type { ResponseSchema } from "./parsing/lazySchemas.js"
-import type { MalformedParts } from "./parsing/malformed.js"
+import type { MalformedParts } from "../primitives/malformed.js"
 import { delay } from "./polling/delay.js"
 import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"

@@ -11,6 +11,8 @@ export type {
   MessagingClientOptions,
 } from "./createMessagingClient.js"
 export type { Message } from "./types.js"
+export { formatMalformed } from "../primitives/malformed.js"
+export type { MalformedPart, MalformedParts } from "../primitives/malformed.js"
 export { inboundStates, isFailure, isFinal, messageStates } from "./states.js"
 export type { InboundStatus, MessageStatus } from "./states.js"
 export type { OrUnknown, StateInfo } from "../tracking/states.js"

@@ -17,8 +17,8 @@ export type {
   SearchTokensReturnType,
 } from "./wire/parameters/types.js"
 export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
-export { formatMalformed } from "../http/parsing/malformed.js"
-export type { MalformedPart, MalformedParts } from "../http/parsing/malformed.js"
+export { formatMalformed } from "../primitives/malformed.js"
+export type { MalformedPart, MalformedParts } from "../primitives/malformed.js"
 export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
 export type { OrForeign } from "../primitives/foreign.js"
 export { isEvmTxData } from "./types.js"

@@ -3,9 +3,11 @@ import { describe, it } from "mocha"
 import { inspect } from "node:util"
 
 import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
+import { formatMalformed, type MalformedParts } from "../../src/primitives/malformed.js"
 import { createGatewayClient, type GatewayClient, RequestRefusedError } from "../../src/gateway/createGatewayClient.js"
 import { failure, thrown } from "../fixtures/failure.js"
 import { contractId, payloadAt, requestAt, txHash } from "../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
 import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenServers.js"
 import { answerJson, stallBeforeHeaders, startHostileServer } from "../fixtures/servers/hostileServer.js"
 
@@ -154,11 +156,31 @@ describe("createGatewayClient", () => {
     const forwarder = await failure(client.getForwarder(foreign))
     expect(forwarder.facts).to.include({ ...facts, path: "response.forwarderAddress" })
 
-    const { requestTxHash, requestedAt, foreign: odd } = await client.getAddresses(deployment)
+    const { requestTxHash, requestedAt, foreign: malformed } = await client.getAddresses(deployment)
     expect([requestTxHash, requestedAt]).to.deep.equal([null, null])
-    expect(odd?.map(({ path, received }) => [path, received])).to.deep.equal([
+    expect(malformed?.map(({ path, received }) => [path, received])).to.deep.equal([
       ["requestTxHash", solana],
       ["requestedAt", "soon"],
+    ])
+  })
+
+  it("reports malformed values of an answer, wherever they are, to onMalformed", async () => {
+    const payload = { ...payloadAt("EXECUTED"), target: "solana" }
+    const request = { ...requestAt("COMPLETED", [payload]), requestCount: "many" }
+    await using server = await startHostileServer(answerJson({ status: "SUCCESS", response: [request, 7] }))
+    const reports: MalformedParts[] = []
+    const client = createGatewayClient({ baseUrl: server.url, onMalformed: (malformed) => reports.push(malformed) })
+    const [first] = await client.getTransaction({ txHash })
+    expect([first?.foreign?.[0]?.path, first?.payloads[0]?.foreign?.[0]?.path]).to.deep.equal([
+      "requestCount",
+      "target",
+    ])
+    expect(reports).to.have.length(1)
+    expect(reports[0]).to.include({ route: "/getDetailsByTxHash", count: 3 })
+    expect(reports[0]?.parts.map(formatMalformed)).to.deep.equal([
+      "response[1] is left out: it should be an object, and is 7",
+      'response[0].requestCount is left out: it should be a whole number, and is "many"',
+      `response[0].payloads[0].target (payloadId ${bytes32(1)}) is left out: it should be an address, and is "solana"`,
     ])
   })
 

@@ -13,7 +13,7 @@ const hash = `0x${"11".repeat(32)}`
 describe("what a command loads", function () {
   it("is nineteen files of this package and no library for hardhat --help", async () => {
     const { own, packages } = await modulesOf(["--help"])
-    expect([...packages].filter((name) => [...heavy, "ky", "@noble/hashes", "picocolors"].includes(name))).to.be.empty
+    expect([...packages].filter((name) => [...heavy, "@noble/hashes", "picocolors"].includes(name))).to.be.empty
     expect(own, own.join("\n")).to.have.lengthOf.at.most(19)
   })
 
@@ -28,7 +28,6 @@ describe("what a command loads", function () {
     it(`is no viem, no zod and no table for ${name}, until its first request`, async () => {
       const { own, packages } = await modulesOf(args)
       expect([...packages].filter((each) => heavy.includes(each))).to.be.empty
-      expect(packages).to.include("ky")
       expect(own, own.join("\n")).to.have.lengthOf.at.most(most)
     })
   }

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 
-import { answerSchema, lenient, lenientList } from "../../http/parsing/answerSchema.js"
-import { type FoundMalformed, formatPath, Malformed, nothing, replaceMalformed } from "../../http/parsing/malformed.js"
+import { answerSchema, lenientList } from "../../http/parsing/answerSchema.js"
+import { type FoundMalformed, formatPath, Malformed, replaceMalformed } from "../../http/parsing/malformed.js"
 import type { ForeignValue, GatewayRequest } from "../types.js"
 
 /** The status of an element that is malformed. It is not final, so that no wait takes the element for one that has ended. */
@@ -71,7 +71,7 @@ export function someOf<T>(element: z.ZodType<T>): z.ZodType<T[]> {
 function findForeign(answer: object): FoundMalformed[] {
   const found = (element: HasForeign, ...path: PropertyKey[]): FoundMalformed[] =>
     (foundInElements.get(element.foreign ?? []) ?? []).map((part) => ({ ...part, path: [...path, ...part.path] }))
-  if (!Array.isArray(answer)) return found(answer as HasForeign)
+  if (!Array.isArray(answer)) return found(answer)
   return (answer as Partial<GatewayRequest>[]).flatMap((element, index) => [
     ...found(element, index),
     ...(element.payloads ?? []).flatMap((payload, at) => found(payload, index, "payloads", at)),

@@ -87,9 +87,14 @@ export function answerSchema<T, Answer = T>(
  */
 export function lenient<T>(schema: z.ZodType<T>): z.ZodType<T | null>
 export function lenient<T>(schema: z.ZodType<T>, fallback: T | ((part: FoundMalformed) => T)): z.ZodType<T>
-export function lenient(schema: z.ZodType<unknown>, fallback: unknown = null): z.ZodType {
-  return schema.catch(({ value, error }) => new Malformed({ value, issue: closest(error.issues), fallback }))
+export function lenient(schema: z.ZodType, fallback: unknown = null): z.ZodType {
+  return schema.catch(
+    ({ value, error }: Caught) => new Malformed({ value, issue: closest(error.issues), fallback }),
+  )
 }
+
+/** What zod gives to `catch`. Only these issues have their messages. */
+type Caught = { readonly value: unknown; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
 
 /**
  * Creates the schema of a list of which malformed elements are left out.

@@ -1,7 +1,7 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import type { MalformedParts } from "../../http/parsing/malformed.js"
+import type { MalformedParts } from "../../primitives/malformed.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { connectionChain } from "./chains/connectionChain.js"

@@ -1,4 +1,4 @@
-import type { MalformedParts } from "../../http/parsing/malformed.js"
+import type { MalformedParts } from "../../primitives/malformed.js"
 import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"

@@ -1,4 +1,4 @@
-import { formatMalformed, type MalformedParts } from "../../http/parsing/malformed.js"
+import { formatMalformed, type MalformedParts } from "../../primitives/malformed.js"
 import type { Printer } from "./terminal.js"
 
 /** Notes about malformed parts of an API's answers. Printed when disposed of, unless they were before. */

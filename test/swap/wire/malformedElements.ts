@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { formatMalformed, type MalformedParts } from "../../../src/http/parsing/malformed.js"
+import { formatMalformed, type MalformedParts } from "../../../src/primitives/malformed.js"
 import { createSwapClient, type SwapClient } from "../../../src/swap/createSwapClient.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"

@@ -37,7 +37,7 @@ describe("hardhat swap, where an answer has a malformed element", function () {
     for (const [args, note] of [
       [["chains"], /^result\[2\] \(chainId 3\) is left out: currency should be an object, and is nothing\n$/],
       [["tokens"], /^result\.5\[0\] \(symbol BAD\) is left out: chainId should be a chain id, and is nothing\n$/],
-      [["providers"], /^bridges\[1\] is left out: it should be an object, and is 7\n$/],
+      [["providers"], /^result\.bridges\[1\] is left out: it should be an object, and is 7\n$/],
       [["status", quoteId], /^result\.origin\.input\[0\] .*is left out: it should be an object, and is 7\n$/],
       [
         ["quote", ...swap, "--receiver", account, "--user", user],
