@@ -24,7 +24,7 @@ function render(folder: string, { abi, contractName, sourceName }: Artifact): st
     `/** @generated from ${sourceName} by \`npm run generate\`. */`,
     `import type { Hex } from "viem"`,
     "",
-    `import { readBytecode } from "${relative(folder, "src/devnet/chain/deploying/readBytecode.js")}"`,
+    `import { readBytecode } from "${relative(folder, "src/devnet/chain/readBytecode.js")}"`,
     "",
     `export const ${name}Artifact = {`,
     "  abi: [",

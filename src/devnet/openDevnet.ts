@@ -1,12 +1,9 @@
 import { systemClock } from "../primitives/clock.js"
-import { type Accounts, createAccounts } from "./chain/accounts/accounts.js"
-import { addToChain } from "./chain/addToChain.js"
-import { type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
+import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
+import { addToChain, type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
-import { createCleanup } from "./cleanup.js"
+import { createCleanup, createErrorFeed } from "./lifecycle.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
-import { createErrorFeed } from "./errorFeed.js"
-import { fund } from "./chain/accounts/fund.js"
 import type { Gateway } from "./gateway/openGateway.js"
 import type { Market } from "./market/openMarket.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
@@ -18,12 +15,15 @@ import type { Interceptor } from "./relay/Interceptor.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
 import { listen } from "./server/listen.js"
 import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots.js"
-import { serveRetries } from "./serveRetries.js"
 import { everyStage, type Stage } from "./stages.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
+import { inQuotes, shorten } from "../primitives/text.js"
+import type { Protocol } from "./relay/Protocol.js"
 
 /** What other rooms of this package add to a devnet that they open. */
-export type DevnetParts = {
+type DevnetParts = {
   /** Opens the chains. Default: chains of their own, independent of the user's Hardhat project. */
   readonly openChains?: OpenChainsFunction | undefined
   readonly interceptor?: Interceptor<Stage> | undefined
@@ -237,4 +237,44 @@ function chainsByName(
 async function mineEvery({ provider }: LocalChain, blockTime: number): Promise<void> {
   await provider.request({ method: "evm_setAutomine", params: [false] })
   await provider.request({ method: "evm_setIntervalMining", params: [blockTime] })
+}
+
+/**
+ * Lets whatever the devnet has given up be tried again. Every chain's provider gets the method `devnet_retry`, which takes the id of a
+ * payload, timeout or trigger and returns a {@link RetryOutcome}.
+ *
+ * @param chains every chain, the gateway's included
+ * @returns the same as a function
+ */
+function serveRetries<Stage extends string>({
+  chains,
+  protocols,
+}: {
+  chains: readonly LocalChain[]
+  protocols: readonly Pick<Protocol<Stage>, "retry" | "sync">[]
+}): (id: unknown) => Promise<RetryOutcome> {
+  async function retry(id: unknown): Promise<RetryOutcome> {
+    await Promise.all(protocols.map((protocol) => protocol.sync()))
+    const key = typeof id === "string" ? id.toLowerCase() : undefined
+    for (const protocol of protocols) {
+      const outcome = key === undefined ? undefined : protocol.retry?.(key)
+      if (outcome !== undefined) return outcome
+    }
+    const error = new InvalidInputError({
+      argument: "id",
+      problem: `the devnet knows no payload, timeout or trigger ${inQuotes(shorten(String(id), 80))}`,
+      fix: "Check the id, and that it is from this devnet.",
+    })
+    throw Object.assign(error, { data: unknownRetryId })
+  }
+
+  for (const { provider } of chains) {
+    const request = provider.request.bind(provider)
+    provider.request = async (call) => {
+      if (call.method !== "devnet_retry") return (await request(call)) as unknown
+      return await retry((call.params as readonly unknown[] | undefined)?.[0])
+    }
+  }
+
+  return retry
 }

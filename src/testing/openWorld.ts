@@ -1,4 +1,4 @@
-import { createCleanup } from "../devnet/cleanup.js"
+import { createCleanup } from "../devnet/lifecycle.js"
 import { openDevnet } from "../devnet/openDevnet.js"
 import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Remember } from "../devnet/snapshots.js"

@@ -8,7 +8,7 @@ import { before, describe, it } from "mocha"
 
 import { deployed } from "../../scripts/artifacts/deployed.js"
 import { type ArtifactModule, artifactModules } from "../../scripts/artifacts/modules.js"
-import { readBytecode } from "../../src/devnet/chain/deploying/readBytecode.js"
+import { readBytecode } from "../../src/devnet/chain/readBytecode.js"
 import { thrown } from "../fixtures/failure.js"
 
 describe("generated artifacts", () => {

@@ -1,7 +1,7 @@
 /** @generated from contracts/gateway/samples/FaultyTarget.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
-import { readBytecode } from "../chain/deploying/readBytecode.js"
+import { readBytecode } from "../chain/readBytecode.js"
 
 export const faultyTargetArtifact = {
   abi: [

@@ -1,7 +1,7 @@
 /** @generated from contracts/devnet/gateway/fees/FeeToken.sol by `npm run generate`. */
 import type { Hex } from "viem"
 
-import { readBytecode } from "../chain/deploying/readBytecode.js"
+import { readBytecode } from "../chain/readBytecode.js"
 
 export const feeTokenArtifact = {
   abi: [

@@ -4,13 +4,11 @@ import type { EdrNetworkConfig, EdrNetworkUserConfig, NetworkConfig } from "hard
 import type { Address } from "viem"
 import { getAddress } from "viem/utils"
 
-import { askOnce } from "./requests/askOnce.js"
+import { askOnce, holdStill, queueChanges, type RequestsFirst, type Stillness } from "./requests.js"
 import { type ChainClients, createClients } from "./createClients.js"
-import { createLogReader, type ReadLogs } from "./logs/createLogReader.js"
+import { createLogReader, type ReadLogs } from "./logs.js"
 import { devnetHardfork } from "./hardfork.js"
-import { followHead, type FollowedHead } from "./followHead.js"
-import { queueChanges, type RequestsFirst } from "./requests/queueChanges.js"
-import { holdStill, type Stillness } from "./requests/holdStill.js"
+import { type FollowedHead, followHead } from "./followHead.js"
 import { limitMemory } from "./limitMemory.js"
 
 /** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
@@ -135,4 +133,10 @@ export async function openChain(
   const readLogs = createLogReader({ provider, ...followed })
   // Not a spread, which would create the clients.
   return Object.assign(clients, identity, { ...followed, ...stillness, ...requestsFirst, provider, readLogs, accounts })
+}
+
+/** Returns a chain with more properties, or other ones. Unlike a spread, it does not create the chain's clients. */
+export function addToChain<More extends object>(chain: LocalChain, more: More): LocalChain & More {
+  const properties = { ...Object.getOwnPropertyDescriptors(chain), ...Object.getOwnPropertyDescriptors(more) }
+  return Object.defineProperties({}, properties) as LocalChain & More
 }

@@ -4,12 +4,11 @@ import { encodeAbiParameters, getAddress, keccak256, parseAbiParameters } from "
 import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../chain/chains.js"
-import { createLogParser } from "../chain/logs/createLogParser.js"
+import { createLogParser, getMinedLogs } from "../chain/logs.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import { getMinedLogs } from "../chain/logs/getMinedLogs.js"
 import { readExecutions } from "./readGatewayCalls.js"
 
 /** Keeps the gateway's ledger up to date with a chain that app gateways deploy to. */

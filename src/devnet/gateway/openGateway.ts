@@ -1,7 +1,7 @@
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 import { isHash } from "viem/utils"
 
-import { createCostlyTurns } from "../relay/costly/createCostlyTurns.js"
+import { createCostlyTurns } from "../relay/costlyCalls.js"
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
@@ -16,13 +16,13 @@ import {
   servedContracts,
 } from "./deploy.js"
 import { reportIgnoredSwitchboardTypes } from "./ignoredSwitchboardType.js"
-import { jobQueue } from "./jobQueue.js"
+import { jobQueue, payloadQueue } from "./queues.js"
 import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
 import { observeGatewayChain } from "./observeGatewayChain.js"
 import { observeServedChain } from "./observeServedChain.js"
-import { payloadQueue } from "./payloadQueue.js"
-import { retryGatewayJob } from "./retry.js"
 import type { GatewayStage } from "./stages.js"
+import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
+import { isGivenUp, noAttempt } from "./ledger/attempt.js"
 
 /** The gateway on a chain of its own and on the chains that it serves, and what is known of its requests. */
 export type Gateway = Protocol<GatewayStage> & {
@@ -85,4 +85,29 @@ export async function openGateway(
     startWorkers: (signal) =>
       startGatewayWorkers({ payloads, jobs, gateway: home, served: contexts, accounts, report, signal }),
   }
+}
+
+/**
+ * Tries again what the gateway's actors have given up. What depends on it, such as the rest of its request, goes on with it.
+ *
+ * @param id of a payload, a timeout, a trigger or a deposit
+ * @returns `undefined` if the ledger knows nothing with this id
+ */
+function retryGatewayJob(ledger: GatewayLedger, id: Hex): RetryOutcome | undefined {
+  const payload = ledger.payload(id)
+  if (payload !== undefined) {
+    if (payload.status === "PROMISE_RESOLVED") return "done"
+    if (ledger.isTakenBack(payload)) return "cancelled"
+    if (!payload.isGivenUp) return "not given up"
+    const fresh = { finalizationAttempt: noAttempt, executionAttempt: noAttempt, callbackAttempt: noAttempt }
+    ledger.note(id, { ...fresh, isReopened: true })
+    return "retried"
+  }
+  const { jobs } = ledger
+  if (jobs.isOpen(id)) {
+    if (!isGivenUp(jobs.attemptOf(id))) return "not given up"
+    jobs.note(id, noAttempt)
+    return "retried"
+  }
+  return jobs.isDone(id) ? "done" : undefined
 }

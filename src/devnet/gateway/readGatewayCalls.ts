@@ -4,9 +4,9 @@ import { decodeAbiParameters, getAbiItem, toFunctionSelector } from "viem/utils"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
-import { type IdentifiedLog, readCallsBehind } from "../relay/batching/readCallsBehind.js"
+import { type IdentifiedLog, readCallsBehind } from "../relay/readCallsBehind.js"
 import { digestOf } from "./actors/executeParams.js"
-import type { Trigger } from "./ledger/Trigger.js"
+import type { Trigger } from "./ledger/types.js"
 
 /** A call of a contract of the gateway, and the batcher of the actor that makes it. */
 type Contracts = { readonly contract: Address; readonly batcher: Address }

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { addressesInOrder } from "../chain/deploying/deployInOrder.js"
+import { addressesInOrder } from "../chain/deployInOrder.js"
 
 /** The market's contracts on one chain. */
 export type MarketContracts = {

@@ -1,5 +1,5 @@
 import type { LocalChain } from "../chain/chains.js"
-import { keepWhileSame } from "../chain/keepWhileSame.js"
+import { keepWhileSame } from "../chain/pendingBlock.js"
 import type { MarketContracts } from "./contracts.js"
 import { createViewReader, type ReadUint } from "./createViewReader.js"
 

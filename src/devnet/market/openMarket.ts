@@ -1,15 +1,14 @@
 import type { LocalChain } from "../chain/chains.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
-import { startMarketWorkers } from "./actors/startWorkers.js"
-import type { MarketWorkerContext } from "./actors/MarketWorkerContext.js"
+import { type MarketWorkerContext, startMarketWorkers } from "./keeper.js"
 import { type MarketContracts, marketContracts } from "./contracts.js"
-import { deployMarket, type MessagingAddresses } from "./opening/deploy.js"
+import { deployMarket, type MessagingAddresses } from "./deploy.js"
 import { type ChainState, followState } from "./followState.js"
-import { jobQueue } from "./jobQueue.js"
-import { createMarketLedger, type MarketLedger } from "./ledger/ledger.js"
-import { observeMarket } from "./observing/observeMarket.js"
+import { createMarketLedger, type MarketJob, type MarketLedger } from "./ledger.js"
+import { observeMarket } from "./observeMarket.js"
 import { createQuotes, type Quotes } from "./quoting/quotes.js"
 import type { MarketStage } from "./stages.js"
+import type { Queue } from "../relay/Worker.js"
 
 /** A market on every chain, and what is known of its routes. */
 export type Market = Protocol<MarketStage> & {
@@ -67,5 +66,18 @@ export async function openMarket(
     },
     queues: [queue],
     startWorkers: (signal) => startMarketWorkers({ queue, contexts, account: accounts.keeper, signal }),
+  }
+}
+
+/** What the keeper can do for routes, as a queue for the relay's workers. */
+function jobQueue(ledger: MarketLedger): Queue<MarketStage, MarketJob> {
+  return {
+    waiting: (stage, chainSlug) => ledger.jobs(stage, chainSlug),
+    idOf: ({ id }) => id,
+    sinceOf: ({ since }) => since,
+    readyAt: ({ readyAt }) => readyAt,
+    restsUntil: ({ restsUntil = 0 }) => restsUntil,
+    isUnmoved: (job) => ledger.isOpen(job),
+    subscribe: (listener) => ledger.onChange(listener),
   }
 }

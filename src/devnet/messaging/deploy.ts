@@ -10,11 +10,11 @@ import { optimisticSwitchboardArtifact } from "../artifacts/OptimisticSwitchboar
 import { signatureVerifierArtifact } from "../artifacts/SignatureVerifier.js"
 import { socketArtifact } from "../artifacts/Socket.js"
 import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
-import type { Accounts } from "../chain/accounts/accounts.js"
+import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
 import { type DevnetPath, hasKind, switchboardOf } from "./paths.js"
-import { addressesInOrder, deployInOrder, initCode } from "../chain/deploying/deployInOrder.js"
+import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 
 /** The messaging protocol's contracts on one chain. */
 export type ProtocolContracts = {

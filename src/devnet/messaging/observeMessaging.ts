@@ -1,21 +1,20 @@
-import type { ParseEventLogsReturnType } from "viem"
-import { getAbiItem, getAddress, isAddressEqual, toEventSelector } from "viem/utils"
+import type { Address, Hex, ParseEventLogsReturnType } from "viem"
+import { getAbiItem, getAddress, isAddressEqual, toEventSelector, toFunctionSelector } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
-import { createLogParser } from "../chain/logs/createLogParser.js"
+import { createLogParser } from "../chain/logs.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"
-import { findCapacitors } from "./findCapacitors.js"
 import type { MessagingLedger } from "./ledger.js"
 import { kindOfSwitchboard, type Switchboards } from "./paths.js"
-import { readExecutions } from "./readExecutions.js"
 import { switchboardTable } from "../../messaging/switchboardKinds.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
 import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
+import { type IdentifiedLog, readCallsBehind } from "../relay/readCallsBehind.js"
 
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
-export type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards
+type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards
 
 /** Keeps the ledger up to date with the messaging protocol of one chain. */
 export async function observeMessaging(
@@ -128,3 +127,71 @@ const topicOf = {
   ProposalAttested: toEventSelector(getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" })),
   ProposalTripped: toEventSelector(getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" })),
 } as const
+
+/**
+ * Finds the capacitors of a socket among other contracts. Anybody can register a switchboard, and with it capacitors, at any time, and
+ * any contract can log the same events. Only the socket knows which are its own.
+ *
+ * @returns a function that returns those of the given addresses that are capacitors
+ */
+function findCapacitors(
+  chain: Pick<LocalChain, "publicClient">,
+  socket: Address,
+): (addresses: Iterable<Address>) => Promise<ReadonlySet<Address>> {
+  const known = new Set<Address>()
+
+  async function learn(address: Address): Promise<void> {
+    const slug = await chain.publicClient.readContract({
+      address: socket,
+      abi: socketAbi,
+      functionName: "capacitorToSlug",
+      args: [address],
+    })
+    if (slug !== 0) known.add(address)
+  }
+
+  return async (addresses) => {
+    await Promise.all([...new Set(addresses)].filter((address) => !known.has(address)).map(learn))
+    return known
+  }
+}
+
+/** A message's execution, with the proposal of its packet that was used. Its root says which message that was. */
+type ExecuteCall = { readonly id: Hex; readonly packetId: Hex; readonly proposalCount: bigint }
+
+/** Reads which proposal each of these messages was executed with. The socket logs only a message's id. */
+async function readExecutions(
+  chain: Pick<LocalChain, "provider">,
+  { socket, batcher }: { socket: Address; batcher: Address },
+  logs: readonly IdentifiedLog[],
+): Promise<ReadonlyMap<Hex, ExecuteCall>> {
+  return await readCallsBehind(chain, logs, { contract: socket, batcher, decode })
+}
+
+const executeSelector = toFunctionSelector(getAbiItem({ abi: socketAbi, name: "execute" }))
+
+/**
+ * Reads the call where Solidity reads it. Anybody may execute a message, with data in any layout that Solidity accepts, and such a
+ * call must not be missed.
+ */
+function decode(data: Hex): ExecuteCall | undefined {
+  if (!data.startsWith(executeSelector)) return undefined
+  const details = offsetAt(data, 0)
+  const message = offsetAt(data, 1)
+  if (details === undefined || message === undefined) return undefined
+  const [packetId, proposalCount, id] = [wordAt(data, details), wordAt(data, details + 32), wordAt(data, message)]
+  if (packetId === undefined || proposalCount === undefined || id === undefined) return undefined
+  return { id, packetId, proposalCount: BigInt(proposalCount) }
+}
+
+/** Returns the bytes32 at a position of a call's arguments; undefined if they end before. */
+function wordAt(data: Hex, position: number): Hex | undefined {
+  const start = 2 + 2 * (4 + position)
+  const digits = data.slice(start, start + 64)
+  return digits.length === 64 ? `0x${digits}` : undefined
+}
+
+function offsetAt(data: Hex, argument: number): number | undefined {
+  const word = wordAt(data, 32 * argument)
+  return word === undefined || BigInt(word) > BigInt(data.length) ? undefined : Number(BigInt(word))
+}

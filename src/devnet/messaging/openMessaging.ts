@@ -1,15 +1,16 @@
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
-import { signExecutions } from "./actors/signExecutions.js"
+import { signExecutions } from "./actors/signing.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
 import type { ExecutionGas, MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
 import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
-import { messageQueue } from "./messageQueue.js"
 import { observeMessaging } from "./observeMessaging.js"
-import type { MessagingStage } from "./stages.js"
+import { chainOfStage, type MessagingStage, messagingStages } from "./stages.js"
+import type { Queue } from "../relay/Worker.js"
+import type { MessageRecord } from "./MessageRecord.js"
 
 /** The messaging protocol on every chain, and what is known of its messages. */
 export type Messaging = Protocol<MessagingStage> & {
@@ -72,6 +73,36 @@ export async function openMessaging(
       return () => {
         held.forget()
         goBack()
+      }
+    },
+  }
+}
+
+/**
+ * The ledger's messages, as a queue for the relay's workers.
+ *
+ * @param slugs the devnet's chains; a message to another one waits for nobody
+ */
+function messageQueue(ledger: MessagingLedger, slugs: ReadonlySet<number>): Queue<MessagingStage, MessageRecord> {
+  return {
+    waiting(stage, chainSlug) {
+      // A chain seals in order, so one that was set back to before a seal seals again what the other chain has executed already.
+      if (stage === "seal") {
+        return [...ledger.unsealed(chainSlug)].filter(({ outbound }) => slugs.has(outbound.dstChainSlug))
+      }
+      return messagingStages[stage].takes.flatMap((status) =>
+        [...ledger.inStatus(status)].filter((record) => chainOfStage(stage, record) === chainSlug),
+      )
+    },
+    idOf: ({ outbound }) => outbound.messageId,
+    sinceOf: ({ since }) => since,
+    readyAt: ({ note }) => (note !== undefined && "retryAt" in note ? note.retryAt : 0),
+    restsUntil: ({ hold }) => hold?.retryAt ?? 0,
+    isUnmoved: (record) => ledger.get(record.outbound.messageId) === record,
+    subscribe(listener) {
+      const stops = [ledger.subscribe(listener), ledger.onRelease(listener)]
+      return () => {
+        for (const stop of stops) stop()
       }
     },
   }

@@ -1,9 +1,7 @@
 import type { Clock } from "../../primitives/clock.js"
 import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
-import type { Accounts } from "../chain/accounts/accounts.js"
-import type { Queue } from "./Queue.js"
-import type { RetryPolicy } from "./RetryPolicy.js"
-import type { WorkerGroup } from "./Worker.js"
+import type { Accounts } from "../chain/accounts.js"
+import type { Queue, WorkerGroup } from "./Worker.js"
 
 /** What a protocol gives the relay to run. */
 export type Protocol<Stage extends string> = {
@@ -35,4 +33,12 @@ export type ProtocolContext = {
   readonly defer: (undo: () => Promise<void>) => void
   /** Reports an error that happened in the background. */
   readonly report: (error: unknown) => void
+}
+
+/** How often a call that reverts is attempted, and how long the devnet waits between two attempts. */
+export type RetryPolicy = {
+  /** Attempts in all, the first one included. */
+  readonly attempts: number
+  /** Milliseconds between two attempts. */
+  readonly delay: number
 }

@@ -1,7 +1,5 @@
 import type { Address } from "viem"
 
-import type { Queue } from "./Queue.js"
-
 /** What an actor does in one stage on one chain. */
 export type StageHandler<Stage extends string, Item> = {
   readonly stage: Stage
@@ -39,4 +37,37 @@ export function joinWorkerGroups<Stage extends string>(groups: readonly WorkerGr
       await Promise.all(groups.map((group) => group.settled()))
     },
   }
+}
+
+/** Where workers find what to do: items that move from one state to the next. The relay knows nothing else about them. */
+export type Queue<Stage extends string, Item = unknown> = {
+  /** Every item that waits for a stage on a chain, due or not, oldest first. */
+  waiting(stage: Stage, chainSlug: number): readonly Item[]
+  idOf(item: Item): string
+  /** Clock time at which the item reached its state. */
+  sinceOf(item: Item): number
+  /** Clock time before which no worker may take the item, whatever the pace; zero if it may be taken at once. */
+  readyAt(item: Item): number
+  /**
+   * Clock time until which an item is left alone that could not be moved, because another try would most likely end in the same way. A test
+   * that delivers everything tries it all the same.
+   */
+  restsUntil?(item: Item): number
+  /** Whether the item is still in the state it was read in, which means that the worker could not move it. */
+  isUnmoved(item: Item): boolean
+  /** Calls the listener whenever an item may have moved. Returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void
+}
+
+/** Something that has to be done once, and is attempted until it is. */
+export type Job<Subject = unknown> = {
+  readonly id: string
+  /** What the job is done for: a timeout, for example, or a route. */
+  readonly subject: Subject
+  /** Clock time at which the devnet first saw that it has to be done. */
+  readonly since: number
+  /** Clock time before which it is not attempted. */
+  readonly readyAt: number
+  /** Clock time until which it is left alone after an attempt that failed for no reason that time cures. Default: zero. */
+  readonly restsUntil?: number
 }

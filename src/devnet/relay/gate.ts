@@ -1,7 +1,6 @@
 import type { Clock } from "../../primitives/clock.js"
 import type { Interceptor } from "./Interceptor.js"
-import type { Queue } from "./Queue.js"
-import type { Worker } from "./Worker.js"
+import type { Queue, Worker } from "./Worker.js"
 
 /** Decides which items a worker may take now, and wakes workers when there may be more. */
 export type Gate<Stage extends string> = {

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
 import type { Clock } from "../../primitives/clock.js"
-import { createFailureLog } from "./failures/createFailureLog.js"
+import { createFailureLog } from "./failures.js"
 import { createGate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
-import { startRun, type PossibleStep, type Run } from "./running/run.js"
+import { startRun, type PossibleStep, type Run } from "./run.js"
 
 /**
  * Controls the actors that move messages, payloads and routes from state to state. Stopping them loses nothing, because they read

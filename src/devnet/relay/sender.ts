@@ -3,7 +3,8 @@ import { isAddressEqual } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
 import type { AnnouncedBlock } from "../chain/followHead.js"
-import { generousFees } from "../chain/generousFees.js"
+import type { Observer } from "../chain/followLogs.js"
+import { generousFees } from "../chain/encodeCall.js"
 
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
 export type Sender = {
@@ -18,6 +19,28 @@ export type Sender = {
 export type MinedTransaction = { readonly blockHash: Hash; readonly logs: RpcLog[] }
 
 type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
+
+/** The senders of a protocol's actors. */
+export type Senders = {
+  senderFor(chain: LocalChain, account: LocalAccount): Sender
+  /** Resolves once nothing that they sent is still waiting to be mined, and the ledger has everything that was mined. */
+  settled(): Promise<void>
+}
+
+export function createSenders(signal: AbortSignal, observers: readonly Pick<Observer, "sync">[]): Senders {
+  const senders: Sender[] = []
+  return {
+    senderFor(chain, account) {
+      const sender = createSender(chain, account, signal)
+      senders.push(sender)
+      return sender
+    },
+    async settled() {
+      await Promise.all(senders.map((sender) => sender.settled()))
+      await Promise.all(observers.map((observer) => observer.sync()))
+    },
+  }
+}
 
 export function createSender(chain: LocalChain, account: LocalAccount, signal: AbortSignal): Sender {
   let last: Promise<unknown> = Promise.resolve()

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { parseOrigin } from "../../primitives/urls/parseOrigin.js"
-import { refuse } from "./refuse.js"
+import { refuse } from "./readRequest.js"
 
 /** Reported when the devnet first refuses a web page of an origin that is not allowed. The page itself can't read the refusal. */
 export class OriginRefusedError extends PlugsError {

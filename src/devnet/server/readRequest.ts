@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto"
-
 import type { Context } from "hono"
 import type { z } from "zod"
+import type { ContentfulStatusCode } from "hono/utils/http-status"
 
 /**
  * Parses a query string with its schema, or returns what is wrong with it.
@@ -30,3 +30,10 @@ export function hasHeader(context: Context, name: string, value: string): boolea
   const [actual, expected] = [Buffer.from(context.req.header(name) ?? ""), Buffer.from(value)]
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
+
+/** Refuses a request before it reaches a route. JSON-RPC clients show `error.message`, clients of the APIs `message`. */
+export function refuse(context: Context, status: ContentfulStatusCode, message: string): Response {
+  return context.json({ message, jsonrpc: "2.0", id: null, error: { code: invalidRequest, message } }, status)
+}
+
+const invalidRequest = -32600

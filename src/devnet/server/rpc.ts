@@ -2,7 +2,6 @@ import { Hono } from "hono"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../chain/chains.js"
-import { streamArray } from "./streamArray.js"
 
 /** Requests that one batch may hold. */
 export const largestBatch = 1000
@@ -174,3 +173,33 @@ function tooLarge(size: number): RpcError {
 }
 
 const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })
+
+/**
+ * Streams a JSON array whose elements are made one at a time, each only once the reader has taken the one before. A reader that goes
+ * away ends the generator.
+ *
+ * @param elements each already in JSON
+ */
+function streamArray(elements: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let before = "["
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await elements.next()
+        if (done === true) {
+          controller.enqueue(encoder.encode(before === "[" ? "[]" : "]"))
+          controller.close()
+          return
+        }
+        controller.enqueue(encoder.encode(before + value))
+        before = ","
+      },
+      async cancel() {
+        await elements.return(undefined)
+      },
+    },
+    // Nothing is made ahead of the reader.
+    { highWaterMark: 0 },
+  )
+}

@@ -4,12 +4,12 @@ import { type Clock, systemClock } from "../../primitives/clock.js"
 import type { LocalChain } from "../chain/chains.js"
 import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
-import { openLog, type StateLog } from "./openLog.js"
-import { type Moment, momentsOf } from "./moments.js"
+import { openStateLog, type StateLog } from "./openStateLog.js"
 import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
+import type { RequestRecord, StateRecord } from "./records.js"
 
 /** What keeps a devnet in a folder. */
-export type KeptState = {
+type KeptState = {
   /** The time at which the chains began, in unix seconds. */
   readonly bornAt: number
   /** The time for ledgers: while a devnet is made again, the time at which each thing happened. */
@@ -42,7 +42,7 @@ export function keepState(
 ): KeptState {
   const folder = path.resolve(folderGiven)
   const wallTime = (): number => (clock.wallTime ?? systemClock.now)()
-  const log: StateLog = openLog(folder, { reset, options: JSON.stringify(options), now: wallTime() })
+  const log: StateLog = openStateLog(folder, { reset, options: JSON.stringify(options), now: wallTime() })
   const recorders = new Map<string, ChainRecorder>()
   const { bornAt } = log.header
   let past: number | undefined = bornAt * 1000
@@ -123,4 +123,37 @@ export function keepState(
 function differ(some: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>): boolean {
   const names = new Set([...Object.keys(some), ...Object.keys(others)])
   return [...names].some((name) => some[name] !== others[name])
+}
+
+/** What was recorded within a short time. */
+type Moment = {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly quotes: readonly (readonly unknown[])[]
+  /** By the chain's name, in the order in which they were made. */
+  readonly requests: ReadonlyMap<string, readonly RequestRecord[]>
+}
+
+/** Milliseconds between two times at which ledgers are brought up to date: as exact as their times have to be. */
+const length = 500
+
+/** Puts what happened at about the same time together, because reading the chains after each request takes longer than the request. */
+function* momentsOf(records: readonly StateRecord[]): Generator<Moment, undefined> {
+  let current: { at: number; quotes: (readonly unknown[])[]; requests: Map<string, RequestRecord[]> } | undefined
+  for (const record of records) {
+    if (record.kind === "started") continue
+    if (current !== undefined && Math.abs(record.at - current.at) > length) {
+      yield current
+      current = undefined
+    }
+    current ??= { at: record.at, quotes: [], requests: new Map() }
+    if (record.kind === "quotes") {
+      current.quotes.push(record.quotes)
+      continue
+    }
+    const requests = current.requests.get(record.chain) ?? []
+    current.requests.set(record.chain, requests)
+    requests.push(record)
+  }
+  if (current !== undefined) yield current
 }

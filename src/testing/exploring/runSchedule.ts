@@ -1,7 +1,7 @@
 import { jobStages, payloadStages } from "../../devnet/gateway/stages.js"
 import { marketStages } from "../../devnet/market/stages.js"
 import { messagingStages } from "../../devnet/messaging/stages.js"
-import type { Queue } from "../../devnet/relay/Queue.js"
+import type { Queue } from "../../devnet/relay/Worker.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { everyChain } from "../world/findInWorld.js"
 import { createScript, lineOf, linesOf, type Movable, type Move, perform, type Schedule } from "./Schedule.js"

@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from "p-limit"
 import {
   type Address,
   type Hex,
@@ -7,7 +8,6 @@ import {
   recoverTransactionAddress,
 } from "viem"
 
-import { createTurns } from "../../devnet/state/createTurns.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { ChainCall, ChainProvider } from "../world/hooks.js"
@@ -25,10 +25,10 @@ export class FaultNotMinedError extends PlugsError {
 }
 
 /** Transactions of one account need one nonce after the other. */
-const turns = new WeakMap<ChainProvider, ReturnType<typeof createTurns>>()
+const turns = new WeakMap<ChainProvider, LimitFunction>()
 
-function turnsOf(provider: ChainProvider): ReturnType<typeof createTurns> {
-  const known = turns.get(provider) ?? createTurns()
+function turnsOf(provider: ChainProvider): LimitFunction {
+  const known = turns.get(provider) ?? pLimit(1)
   turns.set(provider, known)
   return known
 }

@@ -1,9 +1,9 @@
+import pLimit from "p-limit"
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import { type Hex, numberToHex } from "viem"
 
 import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
-import { createTurns } from "../../devnet/state/createTurns.js"
 import type { WorldClock } from "./createWorldClock.js"
 
 type Provider = NetworkConnection["provider"]
@@ -30,7 +30,7 @@ export function createChainTime(clock: Pick<WorldClock, "now">): ChainTime {
 
   function attach(name: string, provider: Provider): void {
     const request = provider.request.bind(provider)
-    const inTurn = createTurns()
+    const inTurn = pLimit(1)
     /** Whether a request is made by another one, as Hardhat asks for a nonce before it sends. Such a one must not wait for the other. */
     const isWithin = new AsyncLocalStorage<true>()
 

@@ -3,7 +3,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "../../devnet/chain/chains.js"
 import { limitMemory } from "../../devnet/chain/limitMemory.js"
-import { askOnce } from "../../devnet/chain/requests/askOnce.js"
+import { askOnce } from "../../devnet/chain/requests.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 /** What a world needs of the user's Hardhat project. */

@@ -7,7 +7,7 @@ import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/Counter
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
-import { readCalls } from "../../../src/devnet/relay/batching/callBatch.js"
+import { readCalls } from "../../../src/devnet/relay/callBatch.js"
 import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
 import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
 import { watchPayloads } from "../../fixtures/worlds/watchPayloads.js"

@@ -12,7 +12,7 @@ import {
 } from "viem"
 
 import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
-import { batchTransaction } from "../../../src/devnet/relay/batching/callBatch.js"
+import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
 import type { DevnetChain, MessageRecord } from "../../../src/devnet/index.js"

@@ -4,7 +4,7 @@ import { type Address, encodeFunctionData, type Hex, keccak256 } from "viem"
 
 import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "../../../src/devnet/index.js"
 import { createMessagingClient, sealDigest, socketAbi } from "../../../src/messaging/index.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createGate } from "../../../src/devnet/relay/gate.js"
-import type { Queue } from "../../../src/devnet/relay/Queue.js"
+import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createManualClock } from "../../fixtures/manualClock.js"
 
 describe("createGate", () => {

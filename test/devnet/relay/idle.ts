@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import type { Interceptor } from "../../../src/devnet/relay/Interceptor.js"
-import type { Queue } from "../../../src/devnet/relay/Queue.js"
+import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"
 import { runs } from "../../fixtures/depth.js"

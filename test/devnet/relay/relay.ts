@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, decodeErrorResult, type Hex, toHex, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { messageStates } from "../../../src/messaging/index.js"

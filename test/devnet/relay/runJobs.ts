@@ -2,10 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
-import type { ActorCall, CallOutcome } from "../../../src/devnet/relay/batching/callBatch.js"
-import type { BatchSender, CallResult } from "../../../src/devnet/relay/batching/createBatchSender.js"
-import { createCostlyTurns } from "../../../src/devnet/relay/costly/createCostlyTurns.js"
-import { mostGasFor, withMargin } from "../../../src/devnet/relay/batching/gas.js"
+import { type ActorCall, type CallOutcome, mostGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
+import type { BatchSender, CallResult } from "../../../src/devnet/relay/createBatchSender.js"
+import { createCostlyTurns } from "../../../src/devnet/relay/costlyCalls.js"
 import { type JobCall, runJobs } from "../../../src/devnet/relay/runJobs.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { Queue } from "../../../src/devnet/relay/Queue.js"
+import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"

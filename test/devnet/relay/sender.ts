@@ -2,11 +2,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { parseEther, zeroAddress } from "viem"
 
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
-import { addToChain } from "../../../src/devnet/chain/addToChain.js"
-import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
+import { createAccounts, fund } from "../../../src/devnet/chain/accounts.js"
+import { addToChain, type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { followLogs } from "../../../src/devnet/chain/followLogs.js"
-import { fund } from "../../../src/devnet/chain/accounts/fund.js"
 import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
 import { createSender } from "../../../src/devnet/relay/sender.js"
 

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Hex, pad, parseEther, toHex, zeroHash } from "viem"
 
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/eventually.js"

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Hex, keccak256, toBytes } from "viem"
 
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
 import { socketAbi } from "../../../src/messaging/index.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"

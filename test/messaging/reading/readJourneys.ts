@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { sealDigest, socketAbi } from "../../../src/messaging/index.js"
 import { readJourneys } from "../../../src/messaging/reading/readJourneys.js"
 import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"

@@ -18,7 +18,7 @@ import {
 import { privateKeyToAccount } from "viem/accounts"
 
 import { socketArtifact } from "../../../src/devnet/artifacts/Socket.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "../../../src/devnet/index.js"
 import { isPlugsError, plugAbi, retryMessage } from "../../../src/messaging/index.js"
 import { executionManagerAbi } from "../../../src/messaging/onchain/abi.js"

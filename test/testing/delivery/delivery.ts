@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from "mocha"
 import { encodeAbiParameters, keccak256, parseAbiParameters, toBytes } from "viem"
 
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
-import { createAccounts } from "../../../src/devnet/chain/accounts/accounts.js"
+import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import { createWorld, type Sent } from "../../../src/testing/index.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 

@@ -1,17 +1,15 @@
 import type { LocalAccount } from "viem"
 
-import type { Accounts } from "../../chain/accounts/accounts.js"
-import { type BatchSender, createBatchSender } from "../../relay/batching/createBatchSender.js"
-import type { Queue } from "../../relay/Queue.js"
-import { createSender, type Sender } from "../../relay/sender.js"
-import type { WorkerGroup } from "../../relay/Worker.js"
+import type { Accounts } from "../../chain/accounts.js"
+import { type BatchSender, createBatchSender } from "../../relay/createBatchSender.js"
+import type { Queue, WorkerGroup } from "../../relay/Worker.js"
+import { createSenders } from "../../relay/sender.js"
 import type { GatewayJob } from "../ledger/jobs.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { GatewayStage, JobStage, PayloadStage } from "../stages.js"
 import { messenger } from "./messenger.js"
 import { resolver } from "./resolver.js"
-import { scheduler } from "./scheduler.js"
-import { timer } from "./timer.js"
+import { scheduler, timer } from "./scheduler.js"
 import { transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./types.js"
@@ -39,15 +37,15 @@ export function startGatewayWorkers({
   report: (error: unknown) => void
   signal: AbortSignal
 }): WorkerGroup<GatewayStage> {
-  const senders: Sender[] = []
+  const { senderFor, settled } = createSenders(
+    signal,
+    [gateway, ...served].map(({ observer }) => observer),
+  )
   const batchSenderFor = (
     { chain, contracts, observer }: GatewayWorkerContext | ServedWorkerContext,
     account: LocalAccount,
-  ): BatchSender => {
-    const sender = createSender(chain, account, signal)
-    senders.push(sender)
-    return createBatchSender({ chain, batcher: contracts.actorBatcher, sender, observer })
-  }
+  ): BatchSender =>
+    createBatchSender({ chain, batcher: contracts.actorBatcher, sender: senderFor(chain, account), observer })
   const sockets = new Map(served.map(({ chain, contracts }) => [chain.slug, contracts.gatewaySocket]))
   const batchSender = batchSenderFor(gateway, accounts.gatewayWatcher)
 
@@ -63,10 +61,7 @@ export function startGatewayWorkers({
       ...payloadHandlers.map((handler) => ({ ...handler, queue: payloads, batchSize })),
       ...jobHandlers.map((handler) => ({ ...handler, queue: jobs, batchSize })),
     ],
-    async settled() {
-      await Promise.all(senders.map((sender) => sender.settled()))
-      await Promise.all([gateway, ...served].map(({ observer }) => observer.sync()))
-    },
+    settled,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../../../primitives/clock.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
-import type { CostlyTurns } from "../../relay/costly/createCostlyTurns.js"
-import type { RetryPolicy } from "../../relay/RetryPolicy.js"
+import type { CostlyTurns } from "../../relay/costlyCalls.js"
+import type { RetryPolicy } from "../../relay/Protocol.js"
 import type { GatewayContracts, ServedContracts } from "../deploy.js"
 import type { GatewayLedger } from "../ledger/ledger.js"
 

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
-import type { RetryPolicy } from "../../relay/RetryPolicy.js"
+import type { RetryPolicy } from "../../relay/Protocol.js"
 import type { Attempt } from "./types.js"
 
 export const noAttempt: Attempt = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }

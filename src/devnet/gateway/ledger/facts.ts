@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import type { Trigger, TriggerIn } from "./Trigger.js"
-import type { Callback, PayloadRecord, RequestRecord, TimeoutRecord } from "./types.js"
+import type { Callback, PayloadRecord, RequestRecord, TimeoutRecord, Trigger, TriggerIn } from "./types.js"
 
 /** A payload as it was queued. */
 export type QueuedPayload = Pick<

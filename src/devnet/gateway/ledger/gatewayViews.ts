@@ -2,20 +2,21 @@ import type { Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAddress, isAddressEqual, parseAbiParameters } from "viem/utils"
 
 import { isTakenBack } from "./derivePayload.js"
-import { deriveRequest } from "./deriveRequest.js"
 import type { Jobs } from "./jobs.js"
 import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
-import { isSameTrigger, type TriggerIn } from "./Trigger.js"
-import type {
-  Callback,
-  GatewayViews,
-  JobRecord,
-  PayloadRecord,
-  RequestRecord,
-  TimeoutRecord,
-  TriggerRecord,
+import {
+  type Callback,
+  type GatewayViews,
+  isSameTrigger,
+  type JobRecord,
+  type PayloadRecord,
+  type RequestRecord,
+  type TimeoutRecord,
+  type TriggerIn,
+  type TriggerRecord,
 } from "./types.js"
 import { isFailing, succeeded } from "./attempt.js"
+import type { TransactionStatus } from "../../../gateway/states.js"
 
 /** Creates the views that the gateway API reads, and the record of one timeout, trigger or request by its id. */
 export function createGatewayViews({
@@ -138,3 +139,38 @@ function callbackCall({ selector, data }: Callback): Hex {
 }
 
 const callbackArguments = parseAbiParameters("bytes data, bytes returnData")
+
+/**
+ * Derives a request's record from the gateway chain's facts.
+ *
+ * @param payloads those of the request, in the order in which they were queued
+ */
+function deriveRequest(
+  requestCount: number,
+  home: GatewayIndex,
+  payloads: readonly PayloadRecord[],
+): RequestRecord | undefined {
+  const submitted = home.submitted.get(requestCount)
+  if (submitted === undefined) return undefined
+  return {
+    ...submitted,
+    ...home.increases.get(requestCount),
+    status: statusOf(payloads, home),
+    payloads,
+    fee: payloads.reduce((total, { resolved }) => total + (resolved?.fee ?? 0n), 0n),
+    isCancelled: home.cancelled.has(requestCount),
+    isSettled: home.settled.has(requestCount),
+  }
+}
+
+/** A payload that a cancellation took back is never executed, so its request never completes. */
+function statusOf(payloads: readonly PayloadRecord[], home: GatewayIndex): TransactionStatus {
+  if (payloads.every(({ status }) => status === "PROMISE_RESOLVED")) return "COMPLETED"
+  return payloads.some((payload) => isReverting(payload, home)) ? "REVERTING" : "IN_PROGRESS"
+}
+
+function isReverting(payload: PayloadRecord, home: GatewayIndex): boolean {
+  const { status, executed, executionAttempt, callbackAttempt, isGivenUp } = payload
+  if (status === "PROMISE_RESOLVED" || isTakenBack(payload, home)) return false
+  return isFailing(executed === undefined ? executionAttempt : callbackAttempt) || isGivenUp
+}

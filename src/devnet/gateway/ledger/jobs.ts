@@ -1,11 +1,10 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
-import type { Job } from "../../relay/Job.js"
+import type { Job } from "../../relay/Worker.js"
 import { noAttempt } from "./attempt.js"
 import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout } from "./facts.js"
-import { isSameTrigger, type Trigger } from "./Trigger.js"
-import type { Attempt } from "./types.js"
+import { type Attempt, isSameTrigger, type Trigger } from "./types.js"
 
 /** Something that has to be done once on the gateway chain, and the latest attempt at it. */
 export type GatewayJob<Subject = unknown> = Job<Subject> & { readonly id: Hex; readonly attempt: Attempt }

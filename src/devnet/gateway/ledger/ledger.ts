@@ -9,8 +9,8 @@ import { createJobs, type Jobs } from "./jobs.js"
 import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
 import { createPayloads } from "./payloads.js"
 import { isTakenBack, type PayloadNote } from "./derivePayload.js"
-import { createJobFeed } from "./jobFeed.js"
-import type { GatewayViews, JobChange, PayloadRecord, RequestRecord } from "./types.js"
+import type { GatewayViews, JobChange, JobRecord, PayloadRecord, RequestRecord } from "./types.js"
+import { isGivenUp } from "./attempt.js"
 
 /**
  * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
@@ -128,4 +128,42 @@ function jobOf(fact: GatewayFact): Hex[] {
   if (fact.kind === "scheduled") return [fact.timeout.timeoutId]
   if (fact.kind === "timeoutResolved") return [fact.timeoutId]
   return fact.kind === "triggered" || fact.kind === "triggerHandled" ? [fact.trigger.triggerId] : []
+}
+
+/** Notifies listeners of timeouts and triggers that have changed. */
+type JobFeed = {
+  /** Looks at these jobs again. */
+  touch(ids: readonly Hex[]): void
+  /** Remembers what listeners were told. Returns a function that goes back to it. */
+  remember(): () => void
+  readonly subscribe: (listener: (change: JobChange) => void) => () => void
+}
+
+/** @param job finds the record of a timeout or a trigger */
+function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">): JobFeed {
+  const listeners = createListeners<[change: JobChange]>()
+  /** What listeners were told last. A further attempt that fails in the same way is no change, until the job is given up. */
+  const told = new Map<Hex, string>()
+
+  return {
+    touch(ids) {
+      for (const id of ids) {
+        const record = job(id)
+        if (record === undefined) continue
+        const { status, attempt } = record.kind === "timeout" ? record.timeout : record.trigger
+        const now = [status, attempt.revertData, isGivenUp(attempt)].join(" ")
+        if (told.get(id) === now) continue
+        told.set(id, now)
+        listeners.notify({ ...record, at: clock.now() })
+      }
+    },
+    remember() {
+      const remembered = [...told]
+      return () => {
+        told.clear()
+        for (const [id, said] of remembered) told.set(id, said)
+      }
+    },
+    subscribe: (listener) => listeners.subscribe(listener),
+  }
 }

@@ -7,7 +7,6 @@ import type {
   TransactionStatus,
   TriggerStatus,
 } from "../../../gateway/states.js"
-import type { Trigger } from "./Trigger.js"
 
 /** What is known of one payload. Its status is derived from the logs of both chains and the actors' notes. */
 export type PayloadRecord = {
@@ -54,7 +53,7 @@ export type PayloadRecord = {
   readonly isGivenUp: boolean
 }
 
-export type CallOptions = {
+type CallOptions = {
   readonly gasLimit: bigint
   readonly value: bigint
   /** Zero for the latest block. */
@@ -131,7 +130,7 @@ export type JobRecord =
 export type JobChange = JobRecord & { readonly at: number }
 
 /** Where an app gateway's contract was deployed. */
-export type DeploymentRecord = {
+type DeploymentRecord = {
   readonly appGateway: Address
   readonly contractId: Hex
   readonly chainSlug: number
@@ -165,4 +164,26 @@ export type GatewayViews = {
   deployedBy(payload: PayloadRecord): Address | undefined
   /** Whether the gateway chain has a forwarder for a contract. */
   hasForwarder(chainSlug: number, onChainAddress: Address): boolean
+}
+
+/** A call by a plug of its app gateway. */
+export type Trigger = {
+  readonly triggerId: Hex
+  readonly appGateway: Address
+  readonly chainSlug: number
+  readonly plug: Address
+  readonly payload: Hex
+}
+
+/** A trigger, and the transaction in which it was made or handled. */
+export type TriggerIn = { readonly trigger: Trigger; readonly txHash: Hex }
+
+/** Compares all that a trigger is. Its id can come again on a chain that was set back. */
+export function isSameTrigger(one: Trigger | undefined, other: Trigger): boolean {
+  return (
+    one?.appGateway === other.appGateway &&
+    one.chainSlug === other.chainSlug &&
+    one.plug === other.plug &&
+    one.payload === other.payload
+  )
 }

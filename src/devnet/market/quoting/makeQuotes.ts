@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto"
-
 import type { Address } from "viem"
 import { getAddress, numberToHex, toHex } from "viem/utils"
 
@@ -10,14 +9,14 @@ import type { MarketContracts } from "../contracts.js"
 import type { ChainState } from "../followState.js"
 import { type Order, quoteIdOf } from "./orders.js"
 import { isAllowed, type Plan, plansAcross, plansOnChain } from "./plans.js"
-import { pricePlan, type PricedPlan } from "./pricePlan.js"
+import { type PricedPlan, pricePlan, suggestedSlippage } from "./pricePlan.js"
 import { type MarketQuote, validity } from "./quotes.js"
 import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
-import { suggestedSlippage } from "./slippage.js"
 import { zeroAddress } from "../../../primitives/zero.js"
+import type { RouteTag } from "../../../swap/types.js"
 
 /** The market that quotes are made for. */
-export type MarketToQuote = {
+type MarketToQuote = {
   readonly chains: readonly LocalChain[]
   readonly contracts: MarketContracts
   readonly stateOf: (chain: LocalChain) => Promise<ChainState>
@@ -91,4 +90,41 @@ export async function makeQuotes(
   const filter = { include: query.includeProvider, exclude: query.excludeProvider }
   const quotes = await Promise.all(plans.filter((plan) => isAllowed(plan, filter)).map(quoteFor))
   return quotes.filter((quote) => quote !== undefined)
+}
+
+/** What offers are compared by. */
+type Comparable = { readonly amountOut: bigint; readonly seconds: number; readonly netValueInUsd: number }
+
+/**
+ * Sorts offers by their net value, highest first, and tags three of them: the first as suggested, the one with the largest output,
+ * and the fastest.
+ */
+export function rank<Offer extends Comparable>(
+  offers: readonly Offer[],
+): readonly { readonly offer: Offer; readonly routeTags: readonly RouteTag[] }[] {
+  const sorted = [...offers].sort(
+    (one, other) => other.netValueInUsd - one.netValueInUsd || compare(other.amountOut, one.amountOut),
+  )
+  const largest = first(sorted, (one, other) => one.amountOut > other.amountOut)
+  const fastest = first(sorted, (one, other) => one.seconds < other.seconds)
+  return sorted.map((offer, index) => ({
+    offer,
+    routeTags: [
+      ...(index === 0 ? (["SUGGESTED"] as const) : []),
+      ...(offer === largest ? (["MAX_OUTPUT"] as const) : []),
+      ...(offer === fastest ? (["FASTEST"] as const) : []),
+    ],
+  }))
+}
+
+/** Finds the best offer; the first of those that are equally good. */
+function first<Offer>(offers: readonly Offer[], isBetter: (one: Offer, other: Offer) => boolean): Offer | undefined {
+  return offers.reduce<Offer | undefined>(
+    (best, offer) => (best === undefined || isBetter(offer, best) ? offer : best),
+    undefined,
+  )
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one === other ? 0 : one > other ? 1 : -1
 }

@@ -2,12 +2,12 @@ import type { Address } from "viem"
 
 import { constantProductDexArtifact } from "../../artifacts/ConstantProductDex.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
-import { lessSlippage } from "./slippage.js"
 import type { MarketContracts } from "../contracts.js"
 import type { Plan } from "./plans.js"
-import { type Dex, dexes } from "../providers.js"
+import { bridges, type Dex, dexes } from "../providers.js"
 import type { ReadUint } from "../createViewReader.js"
-import type { MarketToken } from "../tokens.js"
+import { type MarketToken, nativeInfo, valueInUsd } from "../tokens.js"
+import { parseAmount } from "../../../primitives/numbers/amount.js"
 
 /** A plan with the amounts that the contracts offer for it now. */
 export type PricedPlan = {
@@ -26,7 +26,7 @@ export type PricedPlan = {
 }
 
 /** What a plan is priced for. */
-export type PriceRequest = {
+type PriceRequest = {
   readonly input: MarketToken
   readonly output: MarketToken
   /** What is left of the input after the taker's fee. */
@@ -116,3 +116,52 @@ function impactOf(trades: readonly Trade[]): bigint {
 }
 
 const million = 10n ** 6n
+
+/** Estimates the gas of a plan's transaction on the origin. All that follows is paid by the devnet's actors. */
+export function gasOf({ originDex, crossing }: Plan): bigint {
+  return gasOfRouter + (originDex === undefined ? 0n : gasOfSwap) + (crossing === undefined ? 0n : gasOfBridge)
+}
+
+// A little above what was measured.
+const gasOfRouter = 100_000n
+const gasOfSwap = 80_000n
+const gasOfBridge = 180_000n
+
+/** Estimates the seconds that a plan takes. */
+export function secondsOf({ crossing }: Plan, { pace, blockTime = 0 }: Timing): number {
+  const block = Math.max(1, Math.ceil(blockTime / 1000))
+  if (crossing === undefined) return block
+  return block * blocksOfMessage + Math.ceil((pace * statesOfMessage) / 1000) + bridges[crossing.bridge].delay
+}
+
+/** How long a message stays in each state, and how far blocks are apart. Milliseconds. */
+export type Timing = { readonly pace: number; readonly blockTime?: number | undefined }
+
+/** Blocks and states between the user's transaction and the delivery. */
+const blocksOfMessage = 2
+const statesOfMessage = 7
+
+/** The value of a plan's output in dollars, less its gas and its message fee. */
+export function netValueInUsd({ plan, messageFee }: PricedPlan, outputInUsd: number, gasPrice: bigint): number {
+  return outputInUsd - valueInUsd(nativeInfo, messageFee + gasOf(plan) * gasPrice)
+}
+
+/** Suggests how far prices may move until a plan's trades are done, in percent. Only the curve's prices move. */
+export function suggestedSlippage({ originDex, destinationDex }: Plan): string {
+  return originDex === "curve" || destinationDex === "curve" ? "0.5" : "0.1"
+}
+
+/**
+ * Computes the smallest amount that a slippage allows. The result is exact: a fraction of the smallest unit is rounded up, in favor of
+ * the receiver.
+ *
+ * @param slippage a percentage as a decimal string
+ * @example
+ * lessSlippage(1_000_001n, "0.5") // 995_001n
+ */
+export function lessSlippage(amount: bigint, slippage: string): bigint {
+  return amount - (amount * parseAmount(slippage, decimals)) / hundredPercent
+}
+
+const decimals = 18
+const hundredPercent = 100n * 10n ** BigInt(decimals)

@@ -3,10 +3,13 @@ import type { Address, Hex } from "viem"
 import type { Clock } from "../../../primitives/clock.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
-import type { RetryPolicy } from "../../relay/RetryPolicy.js"
+import type { RetryPolicy } from "../../relay/Protocol.js"
 import type { ProtocolContracts } from "../deploy.js"
 import type { HoldMessages } from "../holdMessages.js"
 import type { MessagingLedger } from "../ledger.js"
+import { switchboardTable } from "../../../messaging/switchboardKinds.js"
+import type { MessageRecord } from "../MessageRecord.js"
+import { kindOfSwitchboard } from "../paths.js"
 
 /**
  * Changes the gas that the executor gives to an execution.
@@ -36,4 +39,15 @@ export type MessagingWorkerContext = {
   readonly retries: RetryPolicy
   readonly held: HoldMessages
   readonly executionGas?: ExecutionGas | undefined
+}
+
+/** Holds a message whose packet is not allowed by its destination plug's switchboard, and asks less often if that is a foreign one. */
+export function holdForbidden(
+  { contracts, held }: Pick<MessagingWorkerContext, "contracts" | "held">,
+  record: MessageRecord,
+): void {
+  const kind = record.proposal && kindOfSwitchboard(contracts, record.proposal.switchboard)
+  // What time allows waits for it, each packet.
+  const isExpected = kind !== undefined && switchboardTable[kind].needs === "time" && record.status === "PROPOSED"
+  held.hold(record, kind === undefined ? "NOT_ALLOWED_BY_FOREIGN" : "NOT_ALLOWED", { isExpected })
 }

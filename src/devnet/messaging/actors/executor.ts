@@ -4,23 +4,22 @@ import { isAddressEqual } from "viem/utils"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import type { Outbound, Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
-import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import {
   type ActorCall,
   batchTransaction,
   type CallOutcome,
+  callPending,
   countWithinGas,
   readOutcomes,
   readReverted,
-} from "../../relay/batching/callBatch.js"
-import { callPending } from "../../relay/batching/callPending.js"
-import { createCostlyTurns } from "../../relay/costly/createCostlyTurns.js"
-import { holdForbidden } from "./holdForbidden.js"
+} from "../../relay/callBatch.js"
+import { createCostlyTurns } from "../../relay/costlyCalls.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
 import { revertDataOf } from "../../relay/revertData.js"
 import type { Sender } from "../../relay/sender.js"
-import { signOnce } from "./signOnce.js"
+import { signOnce } from "./signing.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessagingStage } from "../stages.js"
 

@@ -1,7 +1,6 @@
-import type { Accounts } from "../../chain/accounts/accounts.js"
-import type { Queue } from "../../relay/Queue.js"
-import { createSender, type Sender } from "../../relay/sender.js"
-import type { WorkerGroup } from "../../relay/Worker.js"
+import type { Accounts } from "../../chain/accounts.js"
+import type { Queue, WorkerGroup } from "../../relay/Worker.js"
+import { createSenders } from "../../relay/sender.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingStage } from "../stages.js"
 import { executor } from "./executor.js"
@@ -21,29 +20,22 @@ export function startMessagingWorkers({
   accounts: Accounts
   signal: AbortSignal
 }): WorkerGroup<MessagingStage> {
-  const senders: Sender[] = []
+  const { senderFor, settled } = createSenders(
+    signal,
+    contexts.map(({ observer }) => observer),
+  )
   const signPacket = signPackets(accounts.transmitter)
   const handlers = contexts.flatMap((context) => {
-    const senderFor = (account: Accounts["executor"]) => {
-      const sender = createSender(context.chain, account, signal)
-      senders.push(sender)
-      return sender
-    }
+    const { chain } = context
     return [
-      ...transmitter(context, signPacket, senderFor(accounts.transmitter)),
+      ...transmitter(context, signPacket, senderFor(chain, accounts.transmitter)),
       ...accounts.watchers.map((account) =>
-        watcher(context, { account, watchers: accounts.watchers.length, sender: senderFor(account) }),
+        watcher(context, { account, watchers: accounts.watchers.length, sender: senderFor(chain, account) }),
       ),
-      ...executor(context, accounts.executor, senderFor(accounts.executor)),
+      ...executor(context, accounts.executor, senderFor(chain, accounts.executor)),
     ]
   })
-  return {
-    workers: handlers.map((handler) => ({ ...handler, queue, batchSize })),
-    async settled() {
-      await Promise.all(senders.map((sender) => sender.settled()))
-      await Promise.all(contexts.map(({ observer }) => observer.sync()))
-    },
-  }
+  return { workers: handlers.map((handler) => ({ ...handler, queue, batchSize })), settled }
 }
 
 /**

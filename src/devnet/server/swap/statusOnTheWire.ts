@@ -1,7 +1,6 @@
 import { isFinal, type RouteState } from "../../../swap/states.js"
 import type { MarketContracts } from "../../market/contracts.js"
-import type { MinedAt } from "../../market/ledger/facts.js"
-import type { RouteRecord } from "../../market/ledger/routeStatus.js"
+import type { MinedAt, RouteRecord } from "../../market/facts.js"
 import { routeDetails } from "./routeDetails.js"
 import { amountOnTheWire, tokenOf } from "./tokenOnTheWire.js"
 

@@ -1,8 +1,7 @@
 import { type Address, type Hex, isAddressEqual, isHash } from "viem"
 
 import type { DevnetToken } from "../../../devnet/market/describeMarket.js"
-import type { RouteFacts } from "../../../devnet/market/ledger/facts.js"
-import type { RouteRecord } from "../../../devnet/market/ledger/routeStatus.js"
+import type { RouteFacts, RouteRecord } from "../../../devnet/market/facts.js"
 import { StatusError } from "../../../http/statusErrors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"

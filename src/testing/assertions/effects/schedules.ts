@@ -1,4 +1,4 @@
-import { chainTime } from "../../../devnet/chain/chainTime.js"
+import { chainTime } from "../../../devnet/chain/pendingBlock.js"
 import type { TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import { createTime } from "../../world/createTime.js"
 import { noVerdict, type Verdict } from "../Matcher.js"

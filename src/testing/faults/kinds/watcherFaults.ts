@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { attestationCall } from "../../../devnet/messaging/actors/attestationCall.js"
-import { batchTransaction } from "../../../devnet/relay/batching/callBatch.js"
+import { attestationCall } from "../../../devnet/messaging/actors/readAllowed.js"
+import { batchTransaction } from "../../../devnet/relay/callBatch.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { slugOf } from "../../world/findInWorld.js"
 import { sendAs } from "../transactions.js"

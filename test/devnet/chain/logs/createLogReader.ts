@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Hex, numberToHex } from "viem"
 
 import type { LocalChain } from "../../../../src/devnet/chain/chains.js"
-import { createLogReader } from "../../../../src/devnet/chain/logs/createLogReader.js"
+import { createLogReader } from "../../../../src/devnet/chain/logs.js"
 
 /** A chain with one log of each of two contracts in every block, and a reader of it. */
 function open() {

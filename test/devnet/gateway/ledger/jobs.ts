@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { jobQueue } from "../../../../src/devnet/gateway/jobQueue.js"
+import { jobQueue } from "../../../../src/devnet/gateway/queues.js"
 import { failed, noAttempt } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { getAddress, parseUnits } from "viem"
 
-import { lessSlippage } from "../../../../src/devnet/market/quoting/slippage.js"
+import { lessSlippage } from "../../../../src/devnet/market/quoting/pricePlan.js"
 import type { QuoteRoute } from "../../../../src/swap/index.js"
 import { failure } from "../../../fixtures/failure.js"
 import { createSwapWorld, type SwapWorld, type SwapRequest } from "../../../fixtures/worlds/swapWorld.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { lessSlippage } from "../../../../src/devnet/market/quoting/slippage.js"
+import { lessSlippage } from "../../../../src/devnet/market/quoting/pricePlan.js"
 import { formatAmount } from "../../../../src/primitives/numbers/amount.js"
 
 describe("lessSlippage", () => {

@@ -18,7 +18,7 @@ import {
   readCalls,
   readOutcomes,
   readReverted,
-} from "../../../../src/devnet/relay/batching/callBatch.js"
+} from "../../../../src/devnet/relay/callBatch.js"
 
 const { abi } = batcherArtifact
 const batcher = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"

@@ -4,8 +4,8 @@ import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from 
 
 import { actorBatcherArtifact } from "../../../../src/devnet/artifacts/ActorBatcher.js"
 import { mostGasOfTransaction } from "../../../../src/devnet/chain/hardfork.js"
-import type { ActorCall, CallOutcome } from "../../../../src/devnet/relay/batching/callBatch.js"
-import { createBatchSender } from "../../../../src/devnet/relay/batching/createBatchSender.js"
+import type { ActorCall, CallOutcome } from "../../../../src/devnet/relay/callBatch.js"
+import { createBatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
 
 const { abi } = actorBatcherArtifact
 const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"

@@ -2,11 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { toHex, zeroHash } from "viem"
 
-import type { ActorCall } from "../../../../src/devnet/relay/batching/callBatch.js"
-import type { BatchSender } from "../../../../src/devnet/relay/batching/createBatchSender.js"
-import { createCostlyTurns } from "../../../../src/devnet/relay/costly/createCostlyTurns.js"
-import { type Passed, simulateInTurns } from "../../../../src/devnet/relay/costly/simulateInTurns.js"
-import { mostGasFor, withMargin } from "../../../../src/devnet/relay/batching/gas.js"
+import { type ActorCall, mostGasFor, withMargin } from "../../../../src/devnet/relay/callBatch.js"
+import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
+import { createCostlyTurns, type Passed, simulateInTurns } from "../../../../src/devnet/relay/costlyCalls.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const most = mostGasFor(zeroHash)

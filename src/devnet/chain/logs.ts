@@ -1,0 +1,127 @@
+import type { NetworkConnection } from "hardhat/types/network"
+import type { Abi, AbiEvent, AbiParameter, Address, Hash, Hex, Log, ParseEventLogsReturnType, RpcLog } from "viem"
+import { decodeAbiParameters, formatLog, numberToHex, toEventSelector } from "viem/utils"
+
+import type { FollowedHead } from "./followHead.js"
+import type { LocalChain } from "./chains.js"
+
+/** Which logs somebody reads: those of these contracts, and those whose first topic is one of these. Without either, all. */
+type LogFilter = { readonly address?: readonly Address[]; readonly topics?: readonly Hex[] }
+
+/** Reads the logs of some blocks, oldest first. */
+export type ReadLogs = (fromBlock: bigint, toBlock: bigint, filter: LogFilter) => Promise<readonly RpcLog[]>
+
+/** More blocks are read with the filter, because nobody may need most of their logs. */
+const mostShared = 100n
+
+/**
+ * Returns a function that reads logs, new blocks once for all who follow the chain: every protocol has an observer on it, and all of them
+ * read the same blocks at the same time.
+ */
+export function createLogReader({
+  provider,
+  onHead,
+}: Pick<FollowedHead, "onHead"> & Pick<NetworkConnection, "provider">): ReadLogs {
+  /** What was read since the chain had its newest block, by range. */
+  const read = new Map<string, Promise<readonly RpcLog[]>>()
+  onHead(() => {
+    read.clear()
+  })
+
+  async function request(fromBlock: bigint, toBlock: bigint, filter: object = {}): Promise<readonly RpcLog[]> {
+    const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }
+    return (await provider.request({ method: "eth_getLogs", params: [{ ...range, ...filter }] })) as RpcLog[]
+  }
+
+  async function readShared(fromBlock: bigint, toBlock: bigint): Promise<readonly RpcLog[]> {
+    const key = `${fromBlock} ${toBlock}`
+    const shared = read.get(key) ?? request(fromBlock, toBlock)
+    read.set(key, shared)
+    try {
+      return await shared
+    } catch (error) {
+      // The next who reads them asks again, on a chain that mines nothing too.
+      if (read.get(key) === shared) read.delete(key)
+      throw error
+    }
+  }
+
+  return async (fromBlock, toBlock, { address, topics }) => {
+    if (toBlock - fromBlock >= mostShared) {
+      return await request(fromBlock, toBlock, { ...(address && { address }), ...(topics && { topics: [topics] }) })
+    }
+    const logs = await readShared(fromBlock, toBlock)
+    if (logs.length === 0) return logs
+    const addresses = address && new Set(address.map((one) => one.toLowerCase()))
+    return logs.filter(
+      (log) =>
+        (addresses === undefined || addresses.has(log.address.toLowerCase())) &&
+        (topics === undefined || (log.topics[0] !== undefined && topics.includes(log.topics[0]))),
+    )
+  }
+}
+
+/**
+ * Returns a function that does what viem's `parseEventLogs` does: it decodes the logs of these events, and leaves out those of others and
+ * those that do not fit their event. It hashes each event's signature once instead of for every log, which is most of viem's work.
+ */
+export function createLogParser<const EventsAbi extends Abi>(
+  abi: EventsAbi,
+): (logs: readonly (Log | RpcLog)[]) => ParseEventLogsReturnType<EventsAbi, undefined, true> {
+  let events: ReadonlyMap<Hex, AbiEvent> | undefined
+
+  return (logs) => {
+    // Most blocks have none.
+    if (logs.length > 0) events ??= eventsOf(abi)
+    const parsed = logs.flatMap((log) => {
+      const event = log.topics[0] === undefined ? undefined : events?.get(log.topics[0])
+      const args = event === undefined ? undefined : decodeArguments(event, log)
+      // An RPC log has its numbers as text.
+      const formatted = typeof log.blockNumber === "bigint" ? log : formatLog(log as RpcLog)
+      return args === undefined ? [] : [{ ...formatted, eventName: event?.name, args }]
+    })
+    return parsed as unknown as ParseEventLogsReturnType<EventsAbi, undefined, true>
+  }
+}
+
+function eventsOf(abi: Abi): ReadonlyMap<Hex, AbiEvent> {
+  return new Map(abi.filter((item) => item.type === "event").map((item) => [toEventSelector(item), item]))
+}
+
+/** Returns undefined for a log that does not fit the event. Any contract can log what is none. */
+function decodeArguments(
+  { inputs }: AbiEvent,
+  { topics: [, ...topics], data }: Pick<Log | RpcLog, "topics" | "data">,
+): Record<string, unknown> | undefined {
+  const indexed = inputs.filter((input) => input.indexed === true)
+  const others = inputs.filter((input) => input.indexed !== true)
+  if (topics.length < indexed.length) return undefined
+  try {
+    const values = decodeAbiParameters(others, data)
+    return Object.fromEntries([
+      ...indexed.map((input, index) => [input.name, decodeTopic(input, topics[index] ?? "0x")]),
+      ...others.map((input, index) => [input.name, values[index]]),
+    ]) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+/** A topic holds only the hash of what can be longer than a word. */
+function decodeTopic(input: AbiParameter, topic: Hex): unknown {
+  if (/^(?:string|bytes|tuple)$|\]$/.test(input.type)) return topic
+  return decodeAbiParameters([input], topic)[0]
+}
+
+/** A log of a mined block, with the time of the block. */
+export type MinedLog = Log<bigint, number, false> & { readonly transactionHash: Hash; readonly blockTimestamp: bigint }
+
+/** Reads every log of these contracts, oldest first. Any contract can log the same events, so logs of others are left out. */
+export async function getMinedLogs(
+  { readLogs }: Pick<LocalChain, "readLogs">,
+  address: readonly Address[],
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<MinedLog[]> {
+  return (await readLogs(fromBlock, toBlock, { address })).map((log) => formatLog(log) as MinedLog)
+}

@@ -1,0 +1,35 @@
+import type { Hex } from "viem"
+
+import type { LocalChain } from "./chains.js"
+
+type PendingBlock = { readonly parentHash: Hex; readonly stateRoot: Hex; readonly timestamp: Hex }
+
+/**
+ * Returns a function that gives what was made for a chain, and the time that the next block would have, in unix seconds. As long as the chain
+ * is the same, it is what was given before. The pending block tells: it has the newest block's hash, and the root of the state, which a test
+ * can change without a block.
+ */
+export function keepWhileSame<Kept>(
+  chain: Pick<LocalChain, "provider" | "setBacks">,
+  create: () => Kept,
+): () => Promise<{ readonly kept: Kept; readonly time: number }> {
+  let known: { readonly state: string; readonly kept: Kept } | undefined
+
+  return async () => {
+    const params = ["pending", false]
+    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as PendingBlock
+    // A chain that is set back has an earlier state again, of which something may have been read later.
+    const state = `${block.parentHash} ${block.stateRoot} ${chain.setBacks()}`
+    if (known?.state !== state) known = { state, kept: create() }
+    return { kept: known.kept, time: Number(block.timestamp) }
+  }
+}
+
+/**
+ * Reads the time that the chain's next block would have, in unix seconds. A test may have moved it away from the clock's.
+ */
+export async function chainTime({ provider }: Pick<LocalChain, "provider">): Promise<number> {
+  const params = ["pending", false]
+  const block = (await provider.request({ method: "eth_getBlockByNumber", params })) as { timestamp: Hex }
+  return Number(block.timestamp)
+}

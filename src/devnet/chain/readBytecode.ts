@@ -1,0 +1,45 @@
+import type { Hex } from "viem"
+
+import { readFileSync } from "node:fs"
+
+import { PlugsError } from "../../primitives/PlugsError.js"
+
+const files = new Map<string, Record<string, Hex>>()
+
+/**
+ * Reads the creation code of a contract from a file that the build writes: `bytecode.json` beside the ABIs.
+ *
+ * @throws {ContractsNotBuiltError} the file is missing, or does not have that contract
+ */
+export function readBytecode(file: URL, contract: string): Hex {
+  const bytecode = contractsIn(file)[contract]
+  if (bytecode === undefined) throw new ContractsNotBuiltError(contract)
+  return bytecode
+}
+
+/** The devnet's contracts are not compiled. Happens in a checkout of this repository only: the package brings them. */
+export class ContractsNotBuiltError extends PlugsError {
+  readonly code = "CONTRACTS_NOT_BUILT"
+
+  constructor(contract: string) {
+    super(`The contract ${contract} is not compiled yet.`, {
+      next: "Run `npx hardhat build --no-tests` in the checkout of hardhat-plugs. It takes some ten seconds, once.",
+    })
+    this.name = "ContractsNotBuiltError"
+  }
+}
+
+function contractsIn(file: URL): Record<string, Hex> {
+  const known = files.get(file.href)
+  if (known !== undefined) return known
+  let text: string
+  try {
+    text = readFileSync(file, "utf8")
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {}
+    throw error
+  }
+  const contracts = JSON.parse(text) as Record<string, Hex>
+  files.set(file.href, contracts)
+  return contracts
+}

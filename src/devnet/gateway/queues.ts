@@ -1,0 +1,74 @@
+import type { Queue } from "../relay/Worker.js"
+import { isGivenUp } from "./ledger/attempt.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+import type { Attempt, PayloadRecord } from "./ledger/types.js"
+import type { JobStage, PayloadStage } from "./stages.js"
+import type { GatewayJob } from "./ledger/jobs.js"
+
+/** The ledger's payloads, as a queue for the relay's workers. */
+export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, PayloadRecord> {
+  const isOpen = (payload: PayloadRecord) => !payload.isGivenUp && !ledger.isTakenBack(payload)
+
+  const inStatus = (status: PayloadRecord["status"]) => [...ledger.inStatus(status)]
+
+  /** An estimate: the timer reads the chain's own time. */
+  function dueAt({ payloadId, status }: PayloadRecord): number {
+    const executeAt = status === "FINALIZED" ? ledger.executeAtOf(payloadId) : undefined
+    return executeAt === undefined ? 0 : ledger.jobs.clockTimeOf(executeAt)
+  }
+
+  const waitingFor: Readonly<Record<PayloadStage, () => PayloadRecord[]>> = {
+    accept: () => inStatus("NO").filter((payload) => isOpen(payload) && ledger.isReady(payload)),
+    finalize: () => inStatus("FINALIZING").filter(isOpen),
+    simulatePayload: () => inStatus("FINALIZED").filter(isOpen),
+    executePayload: () => inStatus("EXECUTING"),
+    simulateCallback: () => inStatus("EXECUTED").filter(isOpen),
+    resolve: () => inStatus("PROMISE_RESOLVING"),
+    markRevert: () =>
+      [...inStatus("FINALIZED"), ...inStatus("EXECUTED")].filter(
+        (payload) => isGivenUp(currentAttempt(payload)) && !ledger.isMarkedReverted(payload.payloadId),
+      ),
+  }
+
+  return {
+    waiting(stage, chainSlug) {
+      const payloads = waitingFor[stage]()
+      return isOnServedChain(stage) ? payloads.filter((payload) => payload.chainSlug === chainSlug) : payloads
+    },
+    idOf: ({ payloadId }) => payloadId,
+    sinceOf: ({ since }) => since,
+    readyAt: (payload) => Math.max(currentAttempt(payload).retryAt ?? 0, dueAt(payload)),
+    isUnmoved: (payload) => ledger.payload(payload.payloadId) === payload,
+    subscribe: (listener) => ledger.onChange(listener),
+  }
+}
+
+/** The attempt at a payload's next step: its execution, and after that its callback. */
+function currentAttempt({ executed, executionAttempt, callbackAttempt }: PayloadRecord): Attempt {
+  return executed === undefined ? executionAttempt : callbackAttempt
+}
+
+/** Whether a stage works on the payload's own chain, which is the gateway chain for a schedule. All others work there. */
+function isOnServedChain(stage: PayloadStage): boolean {
+  return stage === "simulatePayload" || stage === "executePayload"
+}
+
+/** The ledger's timeouts, triggers and deposits, as a queue for the relay's workers. */
+export function jobQueue(ledger: GatewayLedger): Queue<JobStage, GatewayJob> {
+  const { jobs } = ledger
+
+  const jobsOf: Readonly<Record<JobStage, () => readonly GatewayJob[]>> = {
+    timeout: () => jobs.timeouts(),
+    trigger: () => jobs.triggers(),
+    deposit: () => jobs.deposits(),
+  }
+
+  return {
+    waiting: (stage) => jobsOf[stage]().filter(({ attempt }) => !isGivenUp(attempt)),
+    idOf: ({ id }) => id,
+    sinceOf: ({ since }) => since,
+    readyAt: ({ readyAt }) => readyAt,
+    isUnmoved: ({ id, attempt }) => jobs.isOpen(id) && jobs.attemptOf(id) === attempt,
+    subscribe: (listener) => ledger.onChange(listener),
+  }
+}

@@ -1,0 +1,124 @@
+import type { LocalAccount } from "viem"
+
+import { createCostlyTurns } from "../relay/costlyCalls.js"
+import { depositFactoryArtifact } from "../artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
+import { mintBridgeArtifact } from "../artifacts/MintBridge.js"
+import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
+import { chainTime } from "../chain/pendingBlock.js"
+import { encodeCall } from "../chain/encodeCall.js"
+import { type BatchSender, createBatchSender } from "../relay/createBatchSender.js"
+import { type JobCall, runJobs } from "../relay/runJobs.js"
+import type { Queue, StageHandler, WorkerGroup } from "../relay/Worker.js"
+import { createViewReader, type ReadUint } from "./createViewReader.js"
+import type { MarketJob, MarketLedger } from "./ledger.js"
+import { type MarketStage, marketStages } from "./stages.js"
+import { createSenders } from "../relay/sender.js"
+import type { Clock } from "../../primitives/clock.js"
+import type { LocalChain } from "../chain/chains.js"
+import type { Observer } from "../chain/followLogs.js"
+import type { RetryPolicy } from "../relay/Protocol.js"
+import type { MarketContracts } from "./contracts.js"
+
+/**
+ * Makes the calls that a route waits for and that anybody may make, as soon as they are possible. A call that the contracts refuse is
+ * attempted again without end, because a pool may be filled or a price may recover.
+ */
+export function keeper(
+  { chain, contracts, ledger, clock, retries }: MarketWorkerContext,
+  batchSender: BatchSender,
+): readonly StageHandler<MarketStage, MarketJob>[] {
+  const turns = createCostlyTurns(clock)
+
+  async function perform(jobs: readonly MarketJob[]): Promise<void> {
+    // The clock gives an estimate; the chain's own time decides. A test may have moved it, or stopped it.
+    const now = await chainTime(chain)
+    const due = jobs.filter(({ subject }) => subject.notBefore <= now)
+    const read = createViewReader(chain, contracts)
+    await runJobs(due, {
+      batchSender,
+      turns,
+      clock,
+      callFor: async ({ subject }) => ({ ...(await callFor(subject, read)), gas: gasOfJob }),
+      onRevert: (job) => {
+        ledger.postpone(job, clock.now() + retries.delay)
+      },
+    })
+  }
+
+  async function callFor(action: MarketJob["subject"], read: ReadUint): Promise<Omit<JobCall, "gas">> {
+    switch (action.stage) {
+      case "release": {
+        const data = encodeCall({ abi: mintBridgeArtifact.abi, functionName: "release", args: [action.quoteId] })
+        return { to: action.bridge, data }
+      }
+      case "payRefund": {
+        const data = encodeCall({ abi: bridgeAbi, functionName: "payRefund", args: [action.quoteId] })
+        return { to: action.bridge, data }
+      }
+      case "claimRefund": {
+        const data = encodeCall({ abi: bridgeAbi, functionName: "claimRefund", args: [action.quoteId] })
+        const value = await read(action.bridge, bridgeAbi, "refundMessageFee", [action.srcChainSlug])
+        return { to: action.bridge, data, value: value ?? 0n }
+      }
+      case "sweep": {
+        const data = encodeCall({ abi: depositAbi, functionName: "sweep", args: [action.order] })
+        // Exactly the fee, because the keeper's batcher refuses what is sent back.
+        const value = await read(contracts.router, swapRouterArtifact.abi, "quoteMessageFee", [action.order])
+        return { to: contracts.deposits, data, value: value ?? 0n }
+      }
+      case "refundDeposit": {
+        const args = [action.order, action.token] as const
+        const data = encodeCall({ abi: depositAbi, functionName: "refundDeposit", args })
+        return { to: contracts.deposits, data }
+      }
+    }
+  }
+
+  return (Object.keys(marketStages) as MarketStage[]).map((stage) => ({ stage, chainSlug: chain.slug, perform }))
+}
+
+/** More than any job uses. A bridge checks that it was given enough for any delivery, whatever this one uses. */
+const gasOfJob = 1_500_000n
+
+const { abi: bridgeAbi } = liquidityBridgeArtifact
+const { abi: depositAbi } = depositFactoryArtifact
+
+/** Starts a keeper on every chain that has a market. */
+export function startMarketWorkers({
+  queue,
+  contexts,
+  account,
+  signal,
+}: {
+  queue: Queue<MarketStage, MarketJob>
+  contexts: readonly MarketWorkerContext[]
+  /** Owner of the chains' market operators. Nothing else may send from it there, because a sender counts its nonces. */
+  account: LocalAccount
+  signal: AbortSignal
+}): WorkerGroup<MarketStage> {
+  const { senderFor, settled } = createSenders(
+    signal,
+    contexts.map(({ observer }) => observer),
+  )
+  const handlers = contexts.flatMap((context) => {
+    const { chain, contracts, observer } = context
+    const sender = senderFor(chain, account)
+    return keeper(context, createBatchSender({ chain, batcher: contracts.operator, sender, observer }))
+  })
+  return { workers: handlers.map((handler) => ({ ...handler, queue, batchSize })), settled }
+}
+
+/** Jobs that the keeper takes at once. Its batch sender splits them by gas. */
+const batchSize = 50
+
+/** What the keeper works with on one chain. */
+export type MarketWorkerContext = {
+  readonly chain: LocalChain
+  readonly contracts: MarketContracts
+  readonly ledger: MarketLedger
+  /** From `observeMarket`. */
+  readonly observer: Observer
+  readonly clock: Clock
+  readonly retries: RetryPolicy
+}

@@ -1,0 +1,57 @@
+import type { Hex, LocalAccount } from "viem"
+import { isHex } from "viem/utils"
+
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import type { LocalChain } from "../../chain/chains.js"
+import type { MessagingLedger } from "../ledger.js"
+import type { Outbound } from "../facts.js"
+
+/**
+ * Gives the providers of chains the method `devnet_signExecution`: it returns the executor's signature of a message, with which anybody can
+ * execute the message once its packet is allowed. That is for a message that the executor has given up.
+ */
+export function signExecutions(
+  chains: readonly Pick<LocalChain, "provider">[],
+  { ledger, account }: { readonly ledger: Pick<MessagingLedger, "get">; readonly account: LocalAccount },
+): void {
+  async function sign(messageId: unknown): Promise<Hex> {
+    const record = isHex(messageId) ? ledger.get(messageId.toLowerCase() as Hex) : undefined
+    if (record === undefined) {
+      throw new InvalidInputError({
+        argument: "messageId",
+        problem: `the devnet has no message ${JSON.stringify(messageId)}`,
+        fix: "Give the id of a message that was sent on one of its chains.",
+      })
+    }
+    return await account.signMessage({ message: { raw: record.outbound.packedMessage } })
+  }
+
+  for (const { provider } of chains) {
+    const request = provider.request.bind(provider)
+    provider.request = async (call) => {
+      if (call.method !== "devnet_signExecution") return (await request(call)) as unknown
+      return await sign((call.params as readonly unknown[] | undefined)?.[0])
+    }
+  }
+}
+
+/**
+ * Signs a digest of a message at most once, because signing takes an actor more time than anything else, and two stages need
+ * the same signature.
+ *
+ * @param digestOf computes what the account signs for a message
+ */
+export function signOnce(
+  account: LocalAccount,
+  digestOf: (message: Outbound) => Hex,
+): (message: Outbound) => Promise<Hex> {
+  const signatures = new WeakMap<Outbound, Promise<Hex>>()
+  return (message) => {
+    let signature = signatures.get(message)
+    if (signature === undefined) {
+      signature = account.signMessage({ message: { raw: digestOf(message) } })
+      signatures.set(message, signature)
+    }
+    return signature
+  }
+}

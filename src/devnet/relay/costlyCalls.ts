@@ -1,0 +1,115 @@
+import type { Hex } from "viem"
+
+import type { Clock } from "../../primitives/clock.js"
+import { type ActorCall, mostGasFor, withMargin } from "./callBatch.js"
+import type { BatchSender } from "./createBatchSender.js"
+import { explainSilence } from "./revertData.js"
+
+/** A call that names its gas, or gets what its simulation used, and a margin. */
+export type UnmeasuredCall = Omit<ActorCall, "gas"> & { readonly gas?: bigint }
+
+/** What a simulation needs besides its calls. */
+export type SimulationContext = {
+  readonly batchSender: BatchSender
+  /** Those of the chain, shared by all who simulate on it. */
+  readonly turns: CostlyTurns
+  readonly clock: Pick<Clock, "now">
+}
+
+/** An item whose call passed its simulation. */
+export type Passed<Item> = { readonly item: Item; readonly call: ActorCall }
+
+/**
+ * Simulates calls. Those that name their gas, or need little, go first and beside one another. A call that names none is given so little
+ * at first that it takes no time to burn all of it. What is not enough for follows in turns, with the most possible gas.
+ */
+export async function simulateInTurns<Item>(
+  items: readonly { readonly item: Item; readonly call: UnmeasuredCall }[],
+  {
+    batchSender,
+    turns,
+    clock,
+    onPassed,
+    onReverted,
+  }: SimulationContext & {
+    /** Called with all that need little gas, and then with each other one in its turn. */
+    readonly onPassed: (passed: readonly Passed<Item>[]) => Promise<void> | void
+    /** @param took milliseconds that the simulation took */
+    readonly onReverted: (item: Item, revertData: Hex, took: number) => void
+  },
+): Promise<void> {
+  const cheap: Passed<Item>[] = []
+  const others: Passed<Item>[] = []
+  await Promise.all(
+    items.map(async ({ item, call }) => {
+      if (call.gas !== undefined) {
+        const named = { ...call, gas: call.gas }
+        const result = await batchSender.simulate(named)
+        if (result.success) cheap.push({ item, call: named })
+        else onReverted(item, explainSilence(result, named.gas), 0)
+        return
+      }
+      const most = mostGasFor(call.data)
+      if (turns.waiting.has(call.data)) {
+        others.push({ item, call: { ...call, gas: most } })
+        return
+      }
+      const { success, gasUsed } = await batchSender.simulate({ ...call, gas: most < probeGas ? most : probeGas })
+      // A call that caught the failure of one that ran out of gas has used most of its own, and would go another way with more.
+      if (success && gasUsed * 2n <= probeGas) cheap.push({ item, call: { ...call, gas: withMargin(gasUsed, most) } })
+      else {
+        turns.waiting.add(call.data)
+        others.push({ item, call: { ...call, gas: most } })
+      }
+    }),
+  )
+  await onPassed(cheap)
+  await turns.inTurn(others, async ({ item, call }) => {
+    turns.waiting.delete(call.data)
+    const begun = clock.now()
+    const result = await batchSender.simulate(call)
+    if (result.success) await onPassed([{ item, call: { ...call, gas: withMargin(result.gasUsed, call.gas) } }])
+    else onReverted(item, explainSilence(result, call.gas), clock.now() - begun)
+  })
+}
+
+/** Gas of the first simulation, which a node burns in a few milliseconds. */
+const probeGas = 1_000_000n
+
+/** Does what may take long, one after another and not all the time. */
+export type CostlyTurns = {
+  /** Data of calls that wait for their turn, so that nobody finds out again and again that they are costly. */
+  readonly waiting: Set<string>
+  /**
+   * Does some work for each item, in order, until the time of this turn is used up. What is left, or comes during the rest after it, is
+   * not done, nor is what somebody else gives while a turn is under way: the relay brings it again.
+   */
+  inTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void>
+}
+
+/** After each turn, a chain has as long as the turn took for everybody else. */
+export function createCostlyTurns(clock: Pick<Clock, "now">): CostlyTurns {
+  let restUntil = 0
+  let isUnderWay = false
+  return {
+    waiting: new Set(),
+    async inTurn(items, work) {
+      const begun = clock.now()
+      if (isUnderWay || begun < restUntil) return
+      isUnderWay = true
+      try {
+        for (const item of items) {
+          await work(item)
+          if (clock.now() - begun >= turn) break
+        }
+      } finally {
+        isUnderWay = false
+        const ended = clock.now()
+        if (ended - begun >= turn) restUntil = ended + (ended - begun)
+      }
+    },
+  }
+}
+
+/** Milliseconds after which no further item of a turn is begun. */
+const turn = 200

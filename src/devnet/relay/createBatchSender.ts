@@ -1,0 +1,124 @@
+import type { Address } from "viem"
+
+import type { LocalChain } from "../chain/chains.js"
+import type { Observer } from "../chain/followLogs.js"
+import { failureDataOf } from "./revertData.js"
+import type { Sender } from "./sender.js"
+import {
+  type ActorCall,
+  batchTransaction,
+  type CallOutcome,
+  callPending,
+  countWithinGas,
+  readOutcomes,
+  readReverted,
+} from "./callBatch.js"
+
+/** The result of a call that was mined. */
+export type CallResult = Omit<CallOutcome, "gasUsed">
+
+/** Makes an actor's calls on one chain, many in one transaction, through its batcher contract. */
+export type BatchSender = {
+  /**
+   * Runs a call as if it came in the next block. Calls that are given at the same moment are run one after the other, as they are when they
+   * are sent.
+   */
+  simulate(call: ActorCall): Promise<CallOutcome>
+  /**
+   * Sends the calls in as few transactions as their gas allows, and brings the ledger up to date. Calls that other workers
+   * give meanwhile go with them. A call that reverts does not stop the others.
+   */
+  send(calls: readonly ActorCall[]): Promise<readonly CallResult[]>
+}
+
+type Queued<Result> = {
+  readonly call: ActorCall
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** @param batcher the actor's own batcher contract on the chain, see `CallBatch.sol` */
+export function createBatchSender({
+  chain,
+  batcher,
+  sender,
+  observer,
+}: {
+  chain: LocalChain
+  batcher: Address
+  sender: Sender
+  observer: Observer
+}): BatchSender {
+  const queued: Queued<CallResult>[] = []
+  const unsimulated: Queued<CallOutcome>[] = []
+  let isSending = false
+
+  async function sendQueued(): Promise<void> {
+    if (isSending) return
+    isSending = true
+    while (queued.length > 0) {
+      const batch = queued.splice(0, countWithinGas(queued))
+      try {
+        const results = await sendBatch(batch.map(({ call }) => call))
+        batch.forEach(({ resolve }, index) => {
+          resolve(results[index] ?? { success: false, revertData: "0x" })
+        })
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isSending = false
+  }
+
+  async function sendBatch(calls: readonly ActorCall[]): Promise<CallResult[]> {
+    const { logs, blockHash } = await sender.send(batchTransaction(batcher, calls))
+    await observer.sync(blockHash)
+    const reverted = readReverted(logs, batcher)
+    return calls.map((_, index) => ({ success: !reverted.has(index), revertData: reverted.get(index) ?? "0x" }))
+  }
+
+  async function simulateTogether(): Promise<void> {
+    // Whatever is given in the same turn of the event loop comes along.
+    await Promise.resolve()
+    const given = unsimulated.splice(0)
+    while (given.length > 0) {
+      const batch = given.splice(0, countWithinGas(given))
+      try {
+        const results = await simulateBatch(batch.map(({ call }) => call))
+        batch.forEach(({ resolve }, index) => {
+          resolve(results[index] ?? { success: false, gasUsed: 0n, revertData: "0x" })
+        })
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+
+  async function simulateBatch(calls: readonly ActorCall[]): Promise<readonly CallOutcome[]> {
+    try {
+      return readOutcomes(await callPending(chain, sender.address, batchTransaction(batcher, calls)))
+    } catch (error) {
+      // The chain does not say which call it refuses to run, because of its value or the length of its data, for example.
+      if (calls.length > 1) return (await Promise.all(calls.map((call) => simulateBatch([call])))).flat()
+      return [{ success: false, gasUsed: 0n, revertData: failureDataOf(error) }]
+    }
+  }
+
+  return {
+    simulate: (call) =>
+      new Promise((resolve, reject) => {
+        if (unsimulated.length === 0) void simulateTogether()
+        unsimulated.push({ call, resolve, reject })
+      }),
+    async send(calls) {
+      const results = calls.map(
+        (call) =>
+          new Promise<CallResult>((resolve, reject) => {
+            queued.push({ call, resolve, reject })
+          }),
+      )
+      void sendQueued()
+      return await Promise.all(results)
+    },
+  }
+}

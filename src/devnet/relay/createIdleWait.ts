@@ -1,0 +1,148 @@
+import { createListeners } from "../../primitives/createListeners.js"
+import { EndlessWorkError } from "./failures.js"
+import type { Gate } from "./gate.js"
+import type { Interceptor } from "./Interceptor.js"
+import type { Worker, WorkerGroup } from "./Worker.js"
+
+/** Waits until the workers of a run have nothing left to do. The run reports to it what they do. */
+export type IdleWait<Stage extends string> = {
+  /** The worker has begun with items. */
+  begun(worker: Worker<Stage>): void
+  /** The worker is done with these items, moved or not. */
+  ended(worker: Worker<Stage>, items: readonly unknown[]): void
+  /** The worker found nothing to do when the gate had counted so many changes. */
+  rests(worker: Worker<Stage>, changes: number): void
+  /**
+   * Resolves once all chains are read, every worker has found nothing to do, and nothing that could not be moved before can be now.
+   * Resolves early if the run is stopped meanwhile.
+   *
+   * @throws {EndlessWorkError} the actors find something to do again and again
+   */
+  idle(): Promise<void>
+  /** Ends every wait, now and later, with an error after which a worker never rests again. */
+  fail(error: unknown): void
+  /** Ends every wait, after the run was stopped. */
+  stop(): void
+}
+
+/** @param signal fires when the run is stopped */
+export function createIdleWait<Stage extends string>({
+  group,
+  gate,
+  interceptor,
+  signal,
+}: {
+  group: WorkerGroup<Stage>
+  gate: Gate<Stage>
+  interceptor?: Interceptor<Stage> | undefined
+  signal: AbortSignal
+}): IdleWait<Stage> {
+  /** The count of changes after which each worker found nothing to do. */
+  const restingSince = new Map<Worker<Stage>, number>()
+  const rests = createListeners()
+  /** How many items workers have moved on while somebody waited for them to be idle. */
+  let moved = 0
+  /** How often a worker has begun with items. */
+  let begun = 0
+  let idling = 0
+  let failure: { readonly error: unknown } | undefined
+
+  /** Asks again, because the signal may have fired while something was awaited. */
+  function isStopped(): boolean {
+    return signal.aborted
+  }
+
+  /**
+   * Resolves with the count of changes after which no worker found anything to do.
+   *
+   * @param first how often workers had begun before somebody began to wait
+   */
+  async function allRest(first: number): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const check = () => {
+      const changes = gate.changes()
+      if (failure !== undefined) reject(failure.error)
+      if (begun - first > mostBegun) reject(new EndlessWorkError({ begun: begun - first }))
+      if (isStopped() || group.workers.every((worker) => restingSince.get(worker) === changes)) resolve(changes)
+    }
+    const unsubscribe = rests.subscribe(check)
+    check()
+    try {
+      return await promise
+    } finally {
+      unsubscribe()
+    }
+  }
+
+  /** Resolves once every worker rests, and nothing is mined that is not known. */
+  async function allSettled(first: number): Promise<void> {
+    let rested: number
+    do {
+      rested = await allRest(first)
+      await interceptor?.rest?.()
+      // What the workers and others have sent may not have been read yet.
+      await readChains()
+    } while (!isStopped() && gate.changes() !== rested)
+  }
+
+  async function readChains(): Promise<void> {
+    try {
+      await group.settled()
+    } catch (error) {
+      if (!isStopped()) throw error
+    }
+  }
+
+  /** Something that moves can be what another item has waited for, so those that rest are tried again until nothing moves. */
+  async function untilNothingMoves(): Promise<void> {
+    const first = begun
+    gate.tryResting(group.workers)
+    for (;;) {
+      const before = moved
+      await allSettled(first)
+      if (isStopped() || moved === before || !gate.tryResting(group.workers)) return
+    }
+  }
+
+  return {
+    begun(worker) {
+      restingSince.delete(worker)
+      begun += 1
+    },
+    ended(worker, items) {
+      // Counting asks for all that waits, so it is left out where nobody needs it.
+      if (idling > 0) moved += countMoved(worker, items)
+    },
+    rests(worker, changes) {
+      restingSince.set(worker, changes)
+      rests.notify()
+    },
+    async idle() {
+      idling += 1
+      try {
+        await untilNothingMoves()
+      } finally {
+        idling -= 1
+      }
+    },
+    fail(error) {
+      failure ??= { error }
+      rests.notify()
+    },
+    stop() {
+      rests.notify()
+    },
+  }
+}
+
+/** How many of these items do not wait for the worker any more. */
+function countMoved<Stage extends string>(
+  { queue, stage, chainSlug }: Worker<Stage>,
+  items: readonly unknown[],
+): number {
+  const waiting = new Set(queue.waiting(stage, chainSlug).map((item) => queue.idOf(item)))
+  return items.filter((item) => !waiting.has(queue.idOf(item))).length
+}
+
+/** So often workers begin with items before whoever waits for their end is told that there is none: some 400 messages in a row. */
+const mostBegun = 2_500

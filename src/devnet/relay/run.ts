@@ -1,0 +1,266 @@
+import type { Clock } from "../../primitives/clock.js"
+import { createListeners } from "../../primitives/createListeners.js"
+import { ActorFailedError, type FailureLog } from "./failures.js"
+import { type Gate, restAfterFailure } from "./gate.js"
+import type { Interceptor } from "./Interceptor.js"
+import type { Protocol } from "./Protocol.js"
+import { joinWorkerGroups, type Worker } from "./Worker.js"
+import { createIdleWait } from "./createIdleWait.js"
+
+/** The workers between one start of the relay and the next stop. */
+export type Run<Stage extends string> = {
+  /** Moves every item on by one state. Resolves early if the run is stopped meanwhile. */
+  step(): Promise<void>
+  /**
+   * Resolves once all chains are read, every worker has found nothing to do, and nothing that could not be moved before can be now.
+   * Resolves early if the run is stopped meanwhile.
+   *
+   * @throws {ActorFailedError} an actor fails again and again, so that what waits for it is left
+   * @throws {EndlessWorkError} the actors find something to do again and again
+   */
+  idle(): Promise<void>
+  /** Lets every worker look again, also for what rests. */
+  wake(): void
+  /** The workers that are at work now. */
+  atWork(): readonly Pick<Worker<Stage>, "stage" | "chainSlug">[]
+  /** What workers could take now: oldest first, and in the order of the workers. */
+  possible(): readonly PossibleStep<Stage>[]
+  /** Resolves once no worker is at work any more. */
+  stop(): Promise<void>
+}
+
+/** What a worker could do next. */
+export type PossibleStep<Stage extends string = string> = {
+  readonly stage: Stage
+  readonly chainSlug: number
+  readonly item: unknown
+  readonly id: string
+  /** Clock time at which the item reached its state. */
+  readonly since: number
+}
+
+/** @param after the workers start once this has resolved */
+export function startRun<Stage extends string>({
+  protocols,
+  gate,
+  clock,
+  after,
+  interceptor,
+  failures: failureLog,
+  report,
+}: {
+  protocols: readonly Protocol<Stage>[]
+  gate: Gate<Stage>
+  clock: Clock
+  after: Promise<void>
+  interceptor?: Interceptor<Stage> | undefined
+  failures: FailureLog
+  report: (error: unknown) => void
+}): Run<Stage> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
+  const idleWait = createIdleWait({ group, gate, interceptor, signal })
+  const busy = new Map<Promise<unknown>, Worker<Stage>>()
+  const lookFailed = createListeners<[error: unknown]>()
+  let isReady = false
+  const ready = after.then(look).then(() => {
+    isReady = true
+  })
+  /** Why workers have failed that have not worked since. */
+  const failing = new Map<Worker<Stage>, ActorFailedError>()
+  let steps = 0
+  let lastStep: Promise<void> = Promise.resolve()
+
+  /** Waits for what these accounts sent before, and reads every chain. A look that fails is repeated until the run is stopped. */
+  async function look(): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const seen = gate.changes()
+      try {
+        await group.settled()
+        return
+      } catch (error) {
+        if (isStopped()) return
+        if (failures === 0) report(new Error("the relay could not read the chains, and tries again", { cause: error }))
+        lookFailed.notify(error)
+        // The clock of a test may stand still.
+        const rest = new AbortController()
+        const rested = clock.sleep(restAfterFailure, AbortSignal.any([signal, rest.signal])).catch(() => undefined)
+        await Promise.race([rested, gate.changedSince(seen)])
+        rest.abort()
+      }
+    }
+  }
+
+  /** Asks again, because the signal may have fired while something was awaited. */
+  function isStopped(): boolean {
+    return signal.aborted
+  }
+
+  /** @throws {ActorFailedError} the worker failed, and not because the run was stopped */
+  async function attempt(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {
+    const { stage, chainSlug, account } = worker
+    try {
+      const chosen = (await interceptor?.before?.(stage, chainSlug, items, account)) ?? items
+      if (chosen.length > 0) await worker.perform(chosen)
+    } catch (error) {
+      if (isStopped()) return
+      throw new ActorFailedError({ stage, chainSlug, cause: error })
+    }
+  }
+
+  function fail(worker: Worker<Stage>, error: ActorFailedError): void {
+    failing.set(worker, error)
+    failureLog.failed(error, worker)
+  }
+
+  /** What the worker may take now. Nothing if an interceptor fails: a worker that ended would never be idle. */
+  function dueOf(worker: Worker<Stage>): readonly unknown[] {
+    try {
+      return gate.due(worker)
+    } catch (cause) {
+      const { stage, chainSlug } = worker
+      fail(worker, new ActorFailedError({ stage, chainSlug, cause }))
+      return []
+    }
+  }
+
+  async function work(worker: Worker<Stage>): Promise<void> {
+    await ready
+    let failuresInARow = 0
+    while (!signal.aborted) {
+      const seen = gate.changes()
+      // A step has taken everything that waits, so nothing else may move meanwhile.
+      const items = steps > 0 ? [] : dueOf(worker).slice(0, worker.batchSize)
+      if (items.length === 0) {
+        idleWait.rests(worker, seen)
+        await gate.changedSince(seen)
+        continue
+      }
+      gate.begin(worker, items)
+      idleWait.begun(worker)
+      const attempted = attempt(worker, items).then(
+        () => {
+          failing.delete(worker)
+          return 0
+        },
+        (error: unknown) => {
+          fail(worker, error as ActorFailedError)
+          return failuresInARow + 1
+        },
+      )
+      busy.set(attempted, worker)
+      failuresInARow = await attempted
+      busy.delete(attempted)
+      const unmoved = items.filter((item) => worker.queue.isUnmoved(item))
+      idleWait.ended(worker, items)
+      if (failuresInARow === 0 && unmoved.length < items.length) failureLog.worked(worker)
+      gate.postpone(worker, unmoved, restAfter(failuresInARow))
+    }
+  }
+
+  /** A worker whose loop ends before the run does never rests again, so whoever waits for it is told. */
+  function onEnded(error: unknown): void {
+    report(error)
+    idleWait.fail(error)
+  }
+
+  const loops = Promise.all(group.workers.map((worker) => work(worker).catch(onEnded)))
+
+  /**
+   * Resolves after the first look. One that fails is repeated at once, but not for ever: where time stands still, nothing else would ever
+   * change.
+   */
+  async function untilReady(): Promise<void> {
+    const { promise: failed, reject } = Promise.withResolvers<never>()
+    let failures = 0
+    const unsubscribe = lookFailed.subscribe((error) => {
+      failures += 1
+      if (failures > 1) reject(error)
+      else gate.wake()
+    })
+    if (!isReady) gate.wake()
+    try {
+      await Promise.race([ready, failed])
+    } finally {
+      unsubscribe()
+    }
+  }
+
+  async function moveAll(): Promise<void> {
+    await ready
+    await Promise.all(busy.keys())
+    await look()
+    if (isStopped()) return
+    // Read before anything moves, so that nothing moves twice.
+    const batches = group.workers.flatMap((worker) => {
+      const items = worker.queue.waiting(worker.stage, worker.chainSlug)
+      return inBatches(items, worker.batchSize).map((batch) => ({ worker, batch }))
+    })
+    const failures: unknown[] = []
+    for (const { worker, batch } of batches) {
+      if (isStopped()) return
+      await attempt(worker, batch).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  return {
+    async idle() {
+      await untilReady()
+      // Whoever fails still will do so again.
+      failing.clear()
+      await idleWait.idle()
+      const [failure] = failing.values()
+      if (failure !== undefined && !isStopped()) throw failure
+    },
+    atWork: () => [...busy.values()],
+    possible() {
+      return group.workers
+        .flatMap((worker) => {
+          const { stage, chainSlug, queue } = worker
+          return gate
+            .possible(worker)
+            .map((item) => ({ stage, chainSlug, item, id: queue.idOf(item), since: queue.sinceOf(item) }))
+        })
+        .sort((one, other) => one.since - other.since)
+    },
+    wake() {
+      gate.tryResting(group.workers)
+      gate.wake()
+    },
+    async step() {
+      steps += 1
+      const step = lastStep.then(moveAll)
+      lastStep = step.catch(() => undefined)
+      try {
+        await step
+      } finally {
+        steps -= 1
+        gate.wake()
+      }
+    },
+    async stop() {
+      stopping.abort(new Error("the relay was stopped"))
+      gate.dropTimer()
+      // Wakes every worker, so that it sees the signal.
+      gate.wake()
+      idleWait.stop()
+      await Promise.all([ready, loops, lastStep])
+    },
+  }
+}
+
+/** Twice as long after each failure in a row, so that an actor that cannot send does not keep its chain busy. Milliseconds. */
+function restAfter(failuresInARow: number): number {
+  return Math.min(restAfterFailure * 2 ** Math.max(0, failuresInARow - 1), longestRest)
+}
+
+const longestRest = 4_000
+
+/** Cuts a list into lists of at most so many items. */
+function inBatches<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const batches: (readonly Item[])[] = []
+  for (let done = 0; done < items.length; done += size) batches.push(items.slice(done, done + size))
+  return batches
+}

@@ -1,0 +1,146 @@
+import { argument, text } from "../../primitives/errorText.js"
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import path from "node:path"
+
+import type { z } from "zod"
+
+import { lockFolder } from "./lockFolder.js"
+import { format, headerSchema, parseLine, recordSchema, type StateHeader, type StateRecord, toLine } from "./records.js"
+import { StateDamagedError, StateMismatchError, StateNotWrittenError } from "./stateErrors.js"
+
+/** The log of a devnet, open for this process alone. */
+export type StateLog = {
+  readonly header: StateHeader
+  /** What was recorded before. Empty for a new devnet. */
+  readonly records: readonly StateRecord[]
+  /**
+   * Writes a record. When it returns, a killed process cannot lose the record any more.
+   *
+   * @throws {StateNotWrittenError} this record or an earlier one could not be written
+   */
+  append(record: StateRecord): void
+  close(): void
+}
+
+const fileName = "devnet.jsonl"
+
+/** What a log begins with. */
+const beginning = '{"kind":"devnet"'
+
+/**
+ * Opens the log in a folder, or begins one. Half a record at the end, which a killed process leaves behind, is dropped.
+ *
+ * @param options text of the options on which the chains depend
+ * @throws {StateInUseError} another devnet has the folder
+ * @throws {StateDamagedError} the file is no log of a devnet, or a record in it cannot be read
+ * @throws {StateMismatchError} the log was begun with other options
+ */
+export function openStateLog(
+  folder: string,
+  { reset, options, now }: { reset: boolean; options: string; now: number },
+): StateLog {
+  const release = lock(folder)
+  try {
+    const file = path.join(folder, fileName)
+    if (reset) rmSync(file, { force: true })
+    const kept = reset ? undefined : readLog(folder, file)
+    if (kept !== undefined && kept.header.options !== options) {
+      throw new StateMismatchError({
+        folder,
+        problem: "its options differ",
+        facts: { "options then": kept.header.options, "options now": options },
+      })
+    }
+    const begun: StateHeader = { kind: "devnet", format, options, bornAt: Math.floor(now / 1000) }
+    const descriptor = openSync(file, kept === undefined ? "w" : "r+", 0o600)
+    if (kept === undefined) writeSync(descriptor, toLine(begun))
+    else ftruncateSync(descriptor, kept.length)
+    closeSync(descriptor)
+    return { header: kept?.header ?? begun, records: kept?.records ?? [], ...appendTo(folder, file, release) }
+  } catch (error) {
+    release()
+    throw explain(folder, fileName, error)
+  }
+}
+
+function lock(folder: string): () => void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return lockFolder(folder)
+  } catch (error) {
+    throw explain(folder, "it", error)
+  }
+}
+
+function appendTo(folder: string, file: string, release: () => void): Pick<StateLog, "append" | "close"> {
+  const descriptor = openSync(file, "a")
+  let problem: string | undefined
+  return {
+    append(record) {
+      if (problem === undefined) {
+        try {
+          writeAll(descriptor, Buffer.from(toLine(record)))
+          return
+        } catch (error) {
+          problem = error instanceof Error ? error.message : String(error)
+        }
+      }
+      throw new StateNotWrittenError({ folder, problem })
+    },
+    close() {
+      closeSync(descriptor)
+      release()
+    },
+  }
+}
+
+function writeAll(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+}
+
+/** Reads a log as far as it was written. Returns `undefined` if a devnet has yet to begin, or was killed while it began. */
+function readLog(
+  folder: string,
+  file: string,
+): { header: StateHeader; records: StateRecord[]; length: number } | undefined {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    if (isSystemError(error) && error.code === "ENOENT") return undefined
+    throw error
+  }
+  const length = bytes.lastIndexOf("\n") + 1
+  const [first, ...lines] = length === 0 ? [] : bytes.toString("utf8", 0, length - 1).split("\n")
+  if (first === undefined) {
+    const text = bytes.toString()
+    if (text.startsWith(beginning) || beginning.startsWith(text)) return undefined
+    throw new StateDamagedError({ folder, problem: `${fileName} is no log of a devnet` })
+  }
+  const parse = <Value>(schema: z.ZodType<Value>, line: string, number: number): Value => {
+    try {
+      return schema.parse(parseLine(line))
+    } catch {
+      throw new StateDamagedError({ folder, problem: `line ${number} of ${fileName} cannot be read` })
+    }
+  }
+  const header = parse(headerSchema, first, 1)
+  if (header.format !== format) {
+    throw new StateMismatchError({ folder, problem: "another version of hardhat-plugs has written it" })
+  }
+  const records = lines.map((line, index) => parse(recordSchema, line, index + 2))
+  // The chains of a devnet that was killed while it began are made again.
+  return records[0]?.kind === "started" ? { header, records, length } : undefined
+}
+
+/** What the system refuses becomes an error with advice. To begin anew does not help: it needs the same file. */
+function explain(folder: string, what: string, error: unknown): unknown {
+  if (!isSystemError(error)) return error
+  const problem = `${what} cannot be used: ${error.code}`
+  const next = text`Move what is in its place away, or get the permission to write there, or choose another folder with ${argument("state")}.`
+  return new StateDamagedError({ folder, problem, next })
+}
+
+function isSystemError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string" && "errno" in error
+}

@@ -1,0 +1,172 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { afterEach, beforeEach, describe, it } from "mocha"
+
+import { openStateLog } from "../../../src/devnet/state/openStateLog.js"
+import type { StateRecord } from "../../../src/devnet/state/records.js"
+import { type LockHolder, thisHolder } from "../../../src/primitives/locks/lockHolder.js"
+import { thrown } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+
+const head = `0x${"1".repeat(64)}`
+const started: StateRecord = { kind: "started", heads: { alpha: head } }
+const request: StateRecord = {
+  kind: "request",
+  at: 5,
+  chain: "alpha",
+  method: "evm_mine",
+  params: [],
+  minedAt: 1,
+  head,
+}
+
+describe("openStateLog", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let file: string
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    file = path.join(folder.path, "devnet.jsonl")
+  })
+  afterEach(() => folder[Symbol.asyncDispose]())
+
+  const open = ({ reset = false, options = "{}", now = 1000 } = {}) => openStateLog(folder.path, { reset, options, now })
+  const write = (...records: StateRecord[]): void => {
+    const log = open()
+    for (const record of records) log.append(record)
+    log.close()
+  }
+
+  it("reads what was written, amounts included, and when the chains began", () => {
+    const quotes: StateRecord = { kind: "quotes", at: 6, quotes: [{ amount: 10n ** 30n }] }
+    write(started, request, quotes)
+    const log = open({ now: 9_000_000 })
+    expect(log.records).to.deep.equal([started, request, quotes])
+    expect(log.header.bornAt).to.equal(1)
+    log.close()
+  })
+
+  it("goes on from every length at which a killed process can leave the log", async () => {
+    write(started, request, request)
+    const whole = await readFile(file)
+    for (let length = 0; length <= whole.length; length += 1) {
+      await writeFile(file, whole.subarray(0, length))
+      const log = open()
+      const lines = whole.subarray(0, length).toString().split("\n").length - 1
+      expect(log.records, `of ${length} bytes`).to.have.length(lines < 2 ? 0 : lines - 1)
+      log.append(log.records.length === 0 ? started : request)
+      log.close()
+      const after = open()
+      expect(after.records).to.have.length(lines < 2 ? 1 : lines)
+      after.close()
+    }
+  })
+
+  it("refuses two devnets in one folder, and takes over the lock of a process that is gone", async () => {
+    const first = open()
+    expect(thrown(open)).to.have.property("code", "STATE_IN_USE")
+    expect(() => open({ reset: true })).to.throw(/Another devnet uses/)
+    first.close()
+    open().close()
+    const lock = path.join(folder.path, "lock")
+    const me = thisHolder()
+    const gone: readonly LockHolder[] = [
+      // No process has the highest id.
+      { ...me, pid: 4_194_305 },
+      // Other processes have got these ids since.
+      { ...me, run: "another run" },
+      { ...me, pid: process.ppid, started: "0" },
+    ]
+    for (const holder of gone) {
+      await writeFile(lock, JSON.stringify(holder))
+      open().close()
+    }
+    // A process was killed before it wrote to the lock that it had created.
+    await writeFile(lock, "")
+    open().close()
+    await writeFile(lock, JSON.stringify({ ...me, pid: process.ppid, started: "" }))
+    const alive = thrown(open)
+    expect(alive).to.have.property("code", "STATE_IN_USE")
+    expect(alive.facts["holder"]).to.equal(`process ${process.ppid} on ${me.host}`)
+    await writeFile(lock, JSON.stringify({ ...me, host: "elsewhere" }))
+    const outOfSight = thrown(open)
+    expect(outOfSight).to.have.property("code", "STATE_IN_USE")
+    expect(outOfSight.next).to.contain(`delete ${lock}`)
+  })
+
+  for (const [what, make] of [
+    ["a process id alone", (lock: string) => writeFile(lock, "1 x\n")],
+    ["larger than a lock", (lock: string) => writeFile(lock, " ".repeat(5_000))],
+    ["a folder", (lock: string) => mkdir(lock)],
+    ["a link to nothing", (lock: string) => symlink("nothing", lock)],
+  ] as const) {
+    it(`refuses a lock that is ${what}, says what to move away, and names no process to stop`, async () => {
+      const lock = path.join(folder.path, "lock")
+      await make(lock)
+      for (const reset of [false, true]) {
+        const error = thrown(() => open({ reset }))
+        expect(error).to.have.property("code", "STATE_DAMAGED")
+        expect(error.next).to.contain(`move ${lock} away`).and.not.contain("Stop")
+      }
+    })
+  }
+
+  it("refuses a folder in place of the log, also with reset", async () => {
+    await mkdir(file)
+    for (const reset of [false, true]) {
+      const error = thrown(() => open({ reset }))
+      expect(error).to.have.property("code", "STATE_DAMAGED")
+      expect(error.message).to.contain("devnet.jsonl cannot be used")
+      expect(error.next).to.match(/^Move what is in its place away/)
+    }
+  })
+
+  it("refuses other options, and says how to begin anew", () => {
+    write(started)
+    const error = thrown(() => open({ options: '{"watchers":2}' }))
+    expect(error).to.have.property("code", "STATE_MISMATCH")
+    expect(error.next).to.contain("--reset")
+    const log = open({ options: '{"watchers":2}', reset: true })
+    expect(log.records).to.deep.equal([])
+    log.close()
+  })
+
+  for (const [what, content] of [
+    ["another file", "hello\n"],
+    ["half of another file", "hello"],
+    ["no JSON", `{"kind":"devnet"}\n`],
+    ["a method that removes the protocol", line({ ...request, method: "hardhat_reset" })],
+    ["a method that reads", line({ ...request, method: "eth_call" })],
+    ["parameters that are none", line({ ...request, params: "0x" as never })],
+    ["a time that is none", line({ ...request, at: -1 })],
+    ["a record of no kind", line({ kind: "constructor" } as never)],
+  ] as const) {
+    it(`refuses a folder with ${what}, and leaves it as it is`, async () => {
+      await writeFile(file, content)
+      const error = thrown(open)
+      expect(error).to.have.property("code", "STATE_DAMAGED")
+      expect(error.next).to.contain("--reset")
+      expect(await readFile(file, "utf8")).to.equal(content)
+    })
+  }
+
+  it("refuses a log of another format", async () => {
+    await writeFile(file, line(request).replace('"format":1', '"format":2'))
+    expect(thrown(open)).to.have.property("code", "STATE_MISMATCH")
+  })
+
+  it("refuses a file in place of a folder", async () => {
+    await writeFile(file, "")
+    expect(thrown(() => openStateLog(file, { reset: false, options: "{}", now: 0 }))).to.have.property(
+      "code",
+      "STATE_DAMAGED",
+    )
+  })
+})
+
+/** A log that is whole but for this record. */
+function line(record: StateRecord): string {
+  const header = { kind: "devnet", format: 1, options: "{}", bornAt: 1 }
+  return [header, started, record].map((value) => `${JSON.stringify(value)}\n`).join("")
+}
