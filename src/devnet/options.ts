@@ -95,7 +95,7 @@ export const devnetOptions = {
   },
   gatewayChainId: {
     from: 1,
-    to: 2 ** 32 - 1,
+    to: 4_294_967_295,
     task: "Chain id and slug of the gateway chain (default: plugs.devnet.gateway.chainId, 41000)",
   },
   paths: {

@@ -134,7 +134,7 @@ describe("a devnet that is kept", function () {
     await writeFile(file, [header, started.replaceAll(/0x[0-9a-f]{64}/g, `0x${"1".repeat(64)}`), ...records].join("\n"))
     const mismatch = await failure(startDevnet(options))
     expect(mismatch).to.have.property("code", "STATE_MISMATCH")
-    expect(mismatch.next).to.contain("--reset")
+    expect(mismatch.next).to.contain("set reset")
     await using anew: Small = await startDevnet({ ...options, reset: true })
     expect(anew.url).to.contain("127.0.0.1")
   })

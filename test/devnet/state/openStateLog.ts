@@ -126,7 +126,7 @@ describe("openStateLog", () => {
     write(started)
     const error = thrown(() => open({ options: '{"watchers":2}' }))
     expect(error).to.have.property("code", "STATE_MISMATCH")
-    expect(error.next).to.contain("--reset")
+    expect(error.next).to.contain("set reset")
     const log = open({ options: '{"watchers":2}', reset: true })
     expect(log.records).to.deep.equal([])
     log.close()
@@ -146,7 +146,7 @@ describe("openStateLog", () => {
       await writeFile(file, content)
       const error = thrown(open)
       expect(error).to.have.property("code", "STATE_DAMAGED")
-      expect(error.next).to.contain("--reset")
+      expect(error.next).to.contain("set reset")
       expect(await readFile(file, "utf8")).to.equal(content)
     })
   }
