@@ -3,7 +3,6 @@ import type { Abi, AbiEvent, AbiParameter, Address, Hash, Hex, Log, ParseEventLo
 import { decodeAbiParameters, formatLog, numberToHex, toEventSelector } from "viem/utils"
 
 import type { FollowedHead } from "./followHead.js"
-import type { LocalChain } from "./chains.js"
 
 /** Which logs somebody reads: those of these contracts, and those whose first topic is one of these. Without either, all. */
 type LogFilter = { readonly address?: readonly Address[]; readonly topics?: readonly Hex[] }
@@ -118,7 +117,7 @@ export type MinedLog = Log<bigint, number, false> & { readonly transactionHash: 
 
 /** Reads every log of these contracts, oldest first. Any contract can log the same events, so logs of others are left out. */
 export async function getMinedLogs(
-  { readLogs }: Pick<LocalChain, "readLogs">,
+  { readLogs }: { readonly readLogs: ReadLogs },
   address: readonly Address[],
   fromBlock: bigint,
   toBlock: bigint,
