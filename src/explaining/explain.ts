@@ -114,7 +114,7 @@ function unlessBug(error: unknown): Fix {
 }
 
 /** Says that an explanation ended before all nodes were asked; nothing if they were. */
-export function unaskedCauses({ seconds, methods }: Unasked): readonly Cause<"chain-not-read">[] {
+function unaskedCauses({ seconds, methods }: Unasked): readonly Cause<"chain-not-read">[] {
   if (methods.size === 0) return []
   const evidence = [...methods].map(([source, names]) => ({
     source,

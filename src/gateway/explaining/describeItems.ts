@@ -5,12 +5,13 @@ import type { GatewayReading, PayloadFacts } from "../reading/types.js"
 import type { GatewayCase } from "./types.js"
 import { creditsText, dueText } from "./words.js"
 
-/** What was asked about, part by part, and the ids of the parts that have come to their end. */
+/** The subject's parts, and the ids of those that are done. */
 export type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }
 
-/** Says where each payload, timeout and trigger is. */
-export function describeItems({ reading, chainName }: GatewayCase): DescribedItems {
-  // How long a stage takes is known of a devnet alone, whose actors work on everything at once.
+/** Describes the state of each payload, timeout and trigger. */
+export function describeItems(reading: GatewayCase): DescribedItems {
+  const { chainName } = reading
+  // Only a devnet's times are known, whose actors work on everything at once.
   const stageTime = reading.watcher === null ? "" : ", which takes about a second on a devnet"
   const payloads = payloadsOf(reading).map((payload) => {
     const status = statusOf(payload)
@@ -46,46 +47,46 @@ export function describeItems({ reading, chainName }: GatewayCase): DescribedIte
   }
 }
 
-/** A transaction that asks for nothing, and changes requests that exist. */
+/** A transaction that makes no request, and changes existing ones. */
 function describeChanges({ id, changes, transaction }: GatewayReading): {
   readonly isDone: boolean
   readonly item: ExplainedItem
 } {
-  const said = changes.map(({ requestCount, maxFees }) =>
+  const texts = changes.map(({ requestCount, maxFees }) =>
     maxFees === null
       ? `cancelled request ${requestCount}`
       : `raised the most that request ${requestCount} may cost to ${creditsText(maxFees)}`,
   )
-  const says = `The transaction ${said.join(", and ")}.`
+  const says = `The transaction ${texts.join(", and ")}.`
   return { isDone: true, item: { id, status: "MINED", says, since: secondsOf(transaction?.mined ?? null) } }
 }
 
 /** The first batch of a payload's request in which something is not done. */
 function firstOpenBatch({ requests }: GatewayReading, payload: PayloadFacts): number {
   const { payloads = [] } = requests.find((request) => request.payloads.includes(payload)) ?? {}
-  const open = payloads.filter((each) => statusOf(each) !== "PROMISE_RESOLVED")
+  const open = payloads.filter((other) => statusOf(other) !== "PROMISE_RESOLVED")
   return Math.min(...open.map(({ batchCount }) => batchCount))
 }
 
 /**
- * Lists the payloads that an explanation is about. Of a payload that somebody asked for, these are also the ones that it waits for: those
- * of its request that are not done and stand in earlier batches.
+ * Lists the payloads that an explanation is about. For a single payload, these include the ones that it waits for: those of its
+ * request that are in earlier batches and not done.
  */
-export function payloadsOf({ kind, id, requests }: GatewayCase["reading"]): PayloadFacts[] {
+export function payloadsOf({ kind, id, requests }: GatewayReading): PayloadFacts[] {
   const all = requests.flatMap(({ payloads }) => payloads)
   if (kind !== "payload") return all
-  const asked = all.find(({ payloadId }) => payloadId === id)
-  if (asked === undefined) return []
+  const payload = all.find(({ payloadId }) => payloadId === id)
+  if (payload === undefined) return []
   const before = all.filter(
-    (payload) =>
-      payload.requestCount === asked.requestCount &&
-      payload.batchCount < asked.batchCount &&
-      statusOf(payload) !== "PROMISE_RESOLVED",
+    (other) =>
+      other.requestCount === payload.requestCount &&
+      other.batchCount < payload.batchCount &&
+      statusOf(other) !== "PROMISE_RESOLVED",
   )
-  return [...before, asked]
+  return [...before, payload]
 }
 
-/** The state of a payload: what the chains show, or what the API says between two things that they show. */
+/** The state of a payload from the chains, or the API's if it lies between two states that the chains show. */
 export function statusOf({ resolved, executed, finalized, reported }: PayloadFacts): PayloadStatus {
   const [shown, next]: [PayloadStatus, PayloadStatus] =
     resolved !== null
@@ -95,9 +96,9 @@ export function statusOf({ resolved, executed, finalized, reported }: PayloadFac
         : finalized !== null
           ? ["FINALIZED", "EXECUTED"]
           : ["NO", "FINALIZED"]
-  const said = reported?.status
-  if (said === undefined || !isPayloadStatus(said)) return shown
-  return hasReached(said, shown) && !hasReached(said, next) ? said : shown
+  const status = reported?.status
+  if (status === undefined || !isPayloadStatus(status)) return shown
+  return hasReached(status, shown) && !hasReached(status, next) ? status : shown
 }
 
 function isPayloadStatus(status: string): status is PayloadStatus {

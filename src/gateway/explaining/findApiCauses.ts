@@ -1,63 +1,53 @@
-import { blockSource } from "../../explaining/evidence.js"
-import { formatDuration } from "../../primitives/duration.js"
+import { readIn } from "../../explaining/evidence.js"
 import type { Mined } from "../../onchain/logs/Mined.js"
+import { formatDuration } from "../../primitives/duration.js"
 import type { GatewayReading } from "../reading/types.js"
-import { atHead, reportedAfter } from "./words.js"
-import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
+import type { GatewayCause } from "./types.js"
+import { readAtHead, reported } from "./words.js"
 
-/** Finds why what the gateway API and the chains say differs. */
-export function findApiCauses({ reading }: GatewayCase): Promise<Findings> {
-  return Promise.resolve({ causes: causesOf(reading) })
-}
+/** Seconds after which the gateway API should know what the gateway chain has. */
+const reportedAfter = 60
 
-const source = "the gateway API"
-
-function causesOf(reading: GatewayReading): GatewayCause[] {
+/** Finds why the gateway API and the chains differ. */
+export function findApiCauses(reading: GatewayReading): GatewayCause[] {
   const { api, kind, transaction, watcher, gateway } = reading
   if (api === undefined || kind === "unknown") return []
   if (api.kind === "no answer") {
-    // The chains say the same, except what a read returned.
+    // The chains have all of it, except the result of a read.
     if (watcher !== null && !isReadOpen(reading)) return []
     return [
-      toCause({
+      {
         name: "api-failed",
         certainty: "possible",
         says: "The gateway API does not answer, and only it knows all of this.",
-        evidence: [{ source, says: api.says }],
-        mend: { who: "you, by checking plugs.gateway.baseUrl, and that the API runs", command: null },
-      }),
+        evidence: [reported(api.message)],
+        fix: "check plugs.gateway.baseUrl, and that the API runs",
+      },
     ]
   }
   const made = firstMade(reading)
   if (made === undefined) return chainBehind(reading)
   if (api.isKnown) return []
   const age = Number(reading.now - (made.timestamp ?? reading.now))
-  const says = `The gateway API does not know ${reading.id}`
-  const evidence = [
-    {
-      source: blockSource(transaction?.chain ?? gateway, made.blockNumber),
-      says: `It was logged in ${made.transactionHash}.`,
-    },
-    { source, says: "It answers that there is nothing." },
-  ]
+  const unknown = `The gateway API does not know ${reading.id}`
+  const cause = {
+    certainty: "likely",
+    evidence: [
+      readIn(transaction?.chain ?? gateway, made.blockNumber, `It was logged in ${made.transactionHash}.`),
+      reported("It answers that there is nothing."),
+    ],
+  } as const
+  const ageText = formatDuration(age * 1_000)
   if (age < reportedAfter) {
-    return [
-      toCause({
-        name: "api-behind",
-        certainty: "likely",
-        says: `${says} yet, which is ${formatDuration(age * 1_000)} old.`,
-        evidence,
-      }),
-    ]
+    return [{ ...cause, name: "api-behind", says: `${unknown} yet, which is ${ageText} old.` }]
   }
   return [
-    toCause({
+    {
+      ...cause,
       name: "api-unknown",
-      certainty: "likely",
-      says: `${says}, which has been on the chain for ${formatDuration(age * 1_000)}.`,
-      evidence,
-      mend: { who: "you, by checking that plugs.gateway.baseUrl is the API of this gateway chain", command: null },
-    }),
+      says: `${unknown}, which has been on the chain for ${ageText}.`,
+      fix: "check that plugs.gateway.baseUrl is the API of this gateway chain",
+    },
   ]
 }
 
@@ -67,7 +57,7 @@ function isReadOpen({ requests }: GatewayReading): boolean {
   )
 }
 
-/** Where the chains show first what was asked for. */
+/** The first log about the subject. */
 function firstMade({ requests, timeouts, triggers }: GatewayReading): Mined | undefined {
   return (
     requests.find(({ submitted }) => submitted !== null)?.submitted ??
@@ -77,29 +67,21 @@ function firstMade({ requests, timeouts, triggers }: GatewayReading): Mined | un
   )
 }
 
-/** The API has what the logs of a watcher contract that is understood do not have. */
+/** The API knows more than the logs of a watcher contract that is understood. */
 function chainBehind(reading: GatewayReading): GatewayCause[] {
   const { api, watcher, requests, timeouts, gateway, transaction } = reading
   const isReported = api?.kind === "answer" && api.isKnown && requests.length + timeouts.length > 0
   if (!isReported || watcher === null) return []
+  const seen = transaction?.mined
+    ? "Its transaction is mined and logged nothing."
+    : "The node does not know the transaction."
   return [
-    toCause({
+    {
       name: "chain-behind",
       certainty: "likely",
       says: `The gateway API reports ${reading.id}, and the node of ${gateway.name} has no log of it.`,
-      evidence: [
-        { source, says: "It reports the request or timeout." },
-        {
-          source: atHead(reading),
-          says: transaction?.mined
-            ? "Its transaction is mined and logged nothing."
-            : "The node does not know the transaction.",
-        },
-      ],
-      mend: {
-        who: `you, by checking that the network ${gateway.name} reaches the chain of the API, and that its node is not behind`,
-        command: null,
-      },
-    }),
+      evidence: [reported("It reports the request or timeout."), readAtHead(reading, seen)],
+      fix: `check that the network ${gateway.name} reaches the chain of the API, and that its node is not behind`,
+    },
   ]
 }

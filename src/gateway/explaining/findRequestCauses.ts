@@ -1,64 +1,58 @@
-import { blockSource } from "../../explaining/evidence.js"
+import { readIn } from "../../explaining/evidence.js"
 import type { GatewayReading, PayloadFacts, RequestFacts } from "../reading/types.js"
 import { payloadsOf, statusOf } from "./describeItems.js"
-import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
+import type { GatewayCause } from "./types.js"
 import { requestText } from "./words.js"
 
-/** Finds why a request as a whole stops, or goes on elsewhere. */
-export function findRequestCauses({ reading }: GatewayCase): Promise<Findings> {
+/** Finds why a request as a whole stops, or continues in another one. */
+export function findRequestCauses(reading: GatewayReading): GatewayCause[] {
   const shown = new Set(payloadsOf(reading))
   const requests = reading.requests.filter(({ payloads }) => payloads.some((payload) => shown.has(payload)))
-  return Promise.resolve({
-    causes: [
-      ...requests.flatMap((request) => cancelledCauses(reading, request)),
-      ...requests.flatMap((request) => batchCauses(reading, request)),
-      ...openedCauses(reading, requests),
-    ],
-  })
-}
-
-/** What was finalized before the cancellation goes on. */
-function cancelledCauses({ requests, gateway }: GatewayReading, request: RequestFacts): GatewayCause[] {
-  const { cancelled, payloads, appGateway } = request
-  const taken = payloads.filter(({ finalized }) => finalized === null)
-  const [first] = taken
-  if (cancelled === null || first === undefined) return []
-  const ids = taken.map(({ payloadId }) => payloadId).join(", ")
   return [
-    toCause({
-      name: "request-cancelled",
-      says: `The app gateway ${appGateway ?? ""} cancelled ${requestText(request)}, and ${taken.length} of its ${payloads.length} payloads will never be executed.`,
-      evidence: [
-        {
-          source: blockSource(gateway, cancelled.blockNumber),
-          says: `RequestCancelled was logged in ${cancelled.transactionHash}, before these were finalized: ${ids}.`,
-        },
-      ],
-      mend: { who: "you, by calling the app gateway again", command: null },
-      about: requests.length === 1 ? null : first.payloadId,
-    }),
+    ...requests.flatMap((request) => cancelledCauses(reading, request)),
+    ...requests.flatMap((request) => batchCauses(reading, request)),
+    ...openedCauses(reading, requests),
   ]
 }
 
-/** Somebody who asks for a payload of a later batch asks why nothing happens to it. */
+/** A payload that was finalized before the cancellation is still executed. */
+function cancelledCauses({ requests, gateway }: GatewayReading, request: RequestFacts): GatewayCause[] {
+  const { cancelled, payloads, appGateway } = request
+  const dropped = payloads.filter(({ finalized }) => finalized === null)
+  const [first] = dropped
+  if (cancelled === null || first === undefined) return []
+  const ids = dropped.map(({ payloadId }) => payloadId).join(", ")
+  const logged = `RequestCancelled was logged in ${cancelled.transactionHash}, before these were finalized: ${ids}.`
+  return [
+    {
+      name: "request-cancelled",
+      says: `The app gateway ${appGateway ?? ""} cancelled ${requestText(request)}, and ${dropped.length} of its ${payloads.length} payloads will never be executed.`,
+      evidence: [readIn(gateway, cancelled.blockNumber, logged)],
+      fix: "call the app gateway again",
+      about: requests.length === 1 ? null : first.payloadId,
+    },
+  ]
+}
+
+/** Why a payload of a later batch has not begun. */
 function batchCauses({ kind, id, gateway }: GatewayReading, request: RequestFacts): GatewayCause[] {
-  const asked = request.payloads.find(({ payloadId }) => payloadId === id)
-  if (kind !== "payload" || asked === undefined || request.cancelled !== null) return []
-  const before = request.payloads.find((payload) => payload.batchCount < asked.batchCount && !isDone(payload))
+  const payload = request.payloads.find(({ payloadId }) => payloadId === id)
+  if (kind !== "payload" || payload === undefined || request.cancelled !== null) return []
+  const before = request.payloads.find((other) => other.batchCount < payload.batchCount && !isDone(other))
   if (before === undefined || before.callType === "SCHEDULE") return []
   return [
-    toCause({
+    {
       name: "batch-waiting",
       certainty: "likely",
-      says: `The payload is in batch ${asked.batchCount} of ${requestText(request)}, which begins when payload ${before.payloadId} of batch ${before.batchCount} is done.`,
+      says: `The payload is in batch ${payload.batchCount} of ${requestText(request)}, which begins when payload ${before.payloadId} of batch ${before.batchCount} is done.`,
       evidence: [
         {
-          source: `${gateway.name}, block ${String(asked.queued?.blockNumber ?? "unknown")}`,
+          source: `${gateway.name}, block ${String(payload.queued?.blockNumber ?? "unknown")}`,
           says: `PayloadQueued has the batches of both. ${before.payloadId} is ${statusOf(before)}.`,
         },
       ],
-      about: asked.payloadId,
-    }),
+      about: payload.payloadId,
+    },
   ]
 }
 
@@ -66,27 +60,27 @@ function openedCauses(
   { requests, transaction, gateway }: GatewayReading,
   shown: readonly RequestFacts[],
 ): GatewayCause[] {
-  const own = shown.filter(({ openedBy }) => openedBy === null)
-  if (!own.every(({ payloads }) => payloads.every(isDone))) return []
+  const first = shown.filter(({ openedBy }) => openedBy === null)
+  if (!first.every(({ payloads }) => payloads.every(isDone))) return []
   const running = requests.find(
     (request) => request.openedBy !== null && shown.includes(request) && !request.payloads.every(isDone),
   )
   if (running === undefined) return []
   const left = running.payloads.filter((payload) => !isDone(payload))
-  const what =
-    own.length === 0 ? "What was asked for has run" : `All of transaction ${transaction?.txHash ?? ""} is done`
+  const done = first.length === 0 ? "The call has run" : `All of transaction ${transaction?.txHash ?? ""} is done`
+  const openedBy = running.openedBy ?? ""
   return [
-    toCause({
+    {
       name: "opened-request-running",
-      says: `${what}, and the work goes on in ${requestText(running)}, which was made by the call for ${running.openedBy ?? ""}: ${left.length} of its ${running.payloads.length} payloads are not done.`,
+      says: `${done}, and the work continues in ${requestText(running)}, which was made by the call for ${openedBy}: ${left.length} of its ${running.payloads.length} payloads are not done.`,
       evidence: [
         {
           source: `${gateway.name}, block ${String(running.submitted?.blockNumber ?? "unknown")}`,
-          says: `RequestSubmitted of ${requestText(running)} was logged in ${running.txHash}, after the log of ${running.openedBy ?? ""}.`,
+          says: `RequestSubmitted of ${requestText(running)} was logged in ${running.txHash}, after the log of ${openedBy}.`,
         },
       ],
       about: left[0]?.payloadId ?? null,
-    }),
+    },
   ]
 }
 

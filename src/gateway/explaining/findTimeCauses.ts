@@ -1,42 +1,62 @@
 import type { Client, Hex } from "viem"
-
 import { call, getBlock } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { blockSource } from "../../explaining/evidence.js"
 import type { Evidence } from "../../explaining/Explanation.js"
+import { readIn } from "../../explaining/evidence.js"
+import { byOthers } from "../../explaining/explain.js"
 import { readRevert } from "../../onchain/reading/readRevert.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts } from "../reading/types.js"
 import { payloadsOf } from "./describeItems.js"
-import { dueText, lateAfter } from "./words.js"
-import { type Findings, type GatewayCase, type GatewayCause, toCause } from "./types.js"
+import type { GatewayCause } from "./types.js"
+import { dueText, reported } from "./words.js"
+
+/** Seconds after which a due timeout or schedule counts as late. A watcher runs it with the next block or two. */
+const lateAfter = 120
 
 /** A schedule or timeout that has not run. */
-type Due = {
+type Schedule = {
   readonly id: Hex
-  readonly what: "schedule" | "timeout"
+  readonly subject: "schedule" | "timeout"
   /** Seconds since 1970. */
   readonly dueAt: bigint
-  /** The call that runs it. */
+  /** The watcher's call that runs it. */
   readonly data: Hex
-  /** How many payloads wait behind it, and the first of them. */
+  /** The payloads of later batches, which wait for it. */
   readonly behind: readonly PayloadFacts[]
-  /** Where it is written when it is due. */
+  /** The source of its time. */
   readonly evidence: Evidence
 }
 
-/** Finds why schedules and timeouts let something wait. */
-export async function findTimeCauses({ reading }: GatewayCase): Promise<Findings> {
-  const all = [...schedulesOf(reading), ...timeoutsOf(reading)]
-  return { causes: (await Promise.all(all.map((due) => causesOf(reading, due)))).flat() }
+/** A schedule, and for one that is late by the chain's time: since when it is, and how its simulation ends. */
+export type Due = Schedule & {
+  /** The time of the first block at which it was due; `null` if no block is that new, or the node has no old blocks. */
+  readonly dueSince: bigint | null
+  /** Whether the watcher's call would succeed; `undefined` if its sender is not known, or the watcher has to finalize it first. */
+  readonly wouldRun: boolean | undefined
 }
 
-/** Of each request, the schedule that the batch waits for the longest. */
-function schedulesOf(reading: GatewayReading): Due[] {
+/** Reads the schedules and timeouts that have not run. */
+export async function readDue(reading: GatewayReading): Promise<Due[]> {
+  const { now, gateway, head } = reading
+  return await Promise.all(
+    [...schedulesOf(reading), ...timeoutsOf(reading)].map(async (schedule): Promise<Due> => {
+      if (now - schedule.dueAt < lateAfter) return { ...schedule, dueSince: null, wouldRun: undefined }
+      const [dueSince, wouldRun] = await Promise.all([
+        findDueSince(gateway.client, schedule.dueAt, head.number),
+        simulateRun(reading, schedule),
+      ])
+      return { ...schedule, dueSince, wouldRun }
+    }),
+  )
+}
+
+/** Of each request, the schedule that its batch waits for the longest. */
+function schedulesOf(reading: GatewayReading): Schedule[] {
   const shown = new Set(payloadsOf(reading))
-  return reading.requests.flatMap(({ payloads, cancelled }): Due[] => {
+  return reading.requests.flatMap(({ payloads, cancelled }): Schedule[] => {
     const waiting = payloads.filter(
       ({ callType, dueAt, resolved, finalized }) =>
         callType === "SCHEDULE" && dueAt !== null && resolved === null && (cancelled === null || finalized !== null),
@@ -45,16 +65,13 @@ function schedulesOf(reading: GatewayReading): Due[] {
     if (last === undefined || last.dueAt === null || !shown.has(last)) return []
     const { payloadId: id, dueAt, callback, batchCount } = last
     const { selector = "0x00000000", data = "0x" } = callback ?? {}
+    const args = [id, selector, data, "0x", 0n] as const
     return [
       {
         id,
-        what: "schedule",
+        subject: "schedule",
         dueAt,
-        data: encodeFunctionData({
-          abi: watcherAbi,
-          functionName: "resolvePayload",
-          args: [id, selector, data, "0x", 0n],
-        }),
+        data: encodeFunctionData({ abi: watcherAbi, functionName: "resolvePayload", args }),
         behind: payloads.filter((payload) => payload.batchCount > batchCount),
         evidence: { source: reading.gateway.name, says: `ScheduleStarted says that it is due at ${dueAt}.` },
       },
@@ -62,65 +79,52 @@ function schedulesOf(reading: GatewayReading): Due[] {
   })
 }
 
-function timeoutsOf({ timeouts, gateway }: GatewayReading): Due[] {
+function timeoutsOf({ timeouts, gateway }: GatewayReading): Schedule[] {
+  const evidenceOf = ({ scheduled, dueAt }: GatewayReading["timeouts"][number]): Evidence => {
+    if (scheduled === null) return reported(`executeAt is ${dueAt}.`)
+    const says = `TimeoutScheduled in ${scheduled.transactionHash} says that it is due at ${dueAt}.`
+    return readIn(gateway, scheduled.blockNumber, says)
+  }
   return timeouts
     .filter(({ resolved }) => resolved === null)
-    .map(({ timeoutId: id, dueAt, scheduled }) => ({
-      id,
-      what: "timeout",
-      dueAt,
-      data: encodeFunctionData({ abi: watcherAbi, functionName: "resolveTimeout", args: [id] }),
+    .map((timeout) => ({
+      id: timeout.timeoutId,
+      subject: "timeout",
+      dueAt: timeout.dueAt,
+      data: encodeFunctionData({ abi: watcherAbi, functionName: "resolveTimeout", args: [timeout.timeoutId] }),
       behind: [],
-      evidence:
-        scheduled === null
-          ? { source: "the gateway API", says: `executeAt is ${dueAt}.` }
-          : {
-              source: blockSource(gateway, scheduled.blockNumber),
-              says: `TimeoutScheduled in ${scheduled.transactionHash} says that it is due at ${dueAt}.`,
-            },
+      evidence: evidenceOf(timeout),
     }))
 }
 
-async function causesOf(reading: GatewayReading, due: Due): Promise<GatewayCause[]> {
-  const { now, gateway } = reading
-  const { id, what, dueAt, behind, evidence } = due
-  const clock: Evidence = { source: `${gateway.name}, its next block`, says: `Its time is ${now}.` }
+/** Finds schedules and timeouts that wait for their time, or that the watcher has not run in time. */
+export function findTimeCauses(reading: GatewayReading & { readonly due: readonly Due[] }): GatewayCause[] {
+  return reading.due.flatMap((due) => timeCauses(reading, due))
+}
+
+function timeCauses({ now, gateway }: GatewayReading, due: Due): GatewayCause[] {
+  const { id, subject, dueAt, behind, dueSince, wouldRun } = due
+  const evidence = [due.evidence, { source: `${gateway.name}, its next block`, says: `Its time is ${now}.` }]
   const waiting = behindText(behind)
   if (now < dueAt) {
-    return [
-      toCause({
-        name: what === "schedule" ? "schedule-waiting" : "timeout-waiting",
-        says: `The ${what} ${id} is due at ${dueText(dueAt, now)}.${waiting}`,
-        evidence: [evidence, clock],
-        about: id,
-      }),
-    ]
+    const name = subject === "schedule" ? "schedule-waiting" : "timeout-waiting"
+    return [{ name, says: `The ${subject} ${id} is due at ${dueText(dueAt, now)}.${waiting}`, evidence, about: id }]
   }
-  if (now - dueAt < lateAfter) return []
-  const since = await becameDue(gateway.client, dueAt, reading.head.number)
-  const late = now - (since ?? dueAt)
-  if (late < lateAfter) return []
-  const runs = await simulate(reading, due)
-  // What reverts is not late, and has a cause of its own.
-  if (runs === false) return []
+  const late = now - (dueSince ?? dueAt)
+  // One that reverts is not late, and has a cause of its own.
+  if (late < lateAfter || wouldRun === false) return []
+  const simulated = { source: `simulation on ${gateway.name}`, says: "The watcher's call would succeed." }
   return [
-    toCause({
+    {
       name: "scheduler-late",
-      certainty: runs === true && since !== null ? "certain" : "likely",
-      says: `The ${what} ${id} was due at ${dueText(dueAt, now)}, and the watcher has not run it for ${formatDuration(Number(late) * 1_000)}.${waiting}`,
-      evidence: [
-        evidence,
-        clock,
-        ...(runs === true
-          ? [{ source: `simulation on ${gateway.name}`, says: "The watcher's call would succeed." }]
-          : []),
-      ],
-      mend: {
-        who: `the watcher of ${gateway.name}, which runs what is due; on a devnet its relay is paused, or stopped with the devnet`,
-        command: null,
-      },
+      certainty: wouldRun === true && dueSince !== null ? "certain" : "likely",
+      says: `The ${subject} ${id} was due at ${dueText(dueAt, now)}, and the watcher has not run it for ${formatDuration(Number(late) * 1_000)}.${waiting}`,
+      evidence: wouldRun === true ? [...evidence, simulated] : evidence,
+      fix: byOthers(
+        `the watcher of ${gateway.name} runs it; on a devnet its relay is paused, or stopped with the devnet`,
+      ),
       about: id,
-    }),
+    },
   ]
 }
 
@@ -130,8 +134,7 @@ function behindText([first, ...others]: readonly PayloadFacts[]): string {
   return ` Payload ${first.payloadId} of a later batch ${more} behind it.`
 }
 
-/** Simulates what the watcher does next. Returns `undefined` if it is not known who may, or the watcher has to finalize it first. */
-async function simulate({ gateway, watcher }: GatewayReading, { data }: Due): Promise<boolean | undefined> {
+async function simulateRun({ gateway, watcher }: GatewayReading, { data }: Schedule): Promise<boolean | undefined> {
   if (watcher === null) return undefined
   const { client, watcher: to } = gateway
   return await call(client, { account: watcher.operator, to, data, blockTag: "pending" }).then(
@@ -140,25 +143,20 @@ async function simulate({ gateway, watcher }: GatewayReading, { data }: Due): Pr
   )
 }
 
-/**
- * Finds the time of the first block at which something was due. On a chain whose time was set forward it is later than the time that was
- * written down.
- *
- * @returns `null` if no block is that new, or the node does not give old blocks
- */
-async function becameDue(client: Client, dueAt: bigint, newest: bigint): Promise<bigint | null> {
+/** On a chain whose time was set forward, the first block at which something is due is later than its time. */
+async function findDueSince(client: Client, dueAt: bigint, newest: bigint): Promise<bigint | null> {
   try {
     let [low, high] = [0n, newest]
-    let found: bigint | null = null
+    let dueSince: bigint | null = null
     while (low <= high) {
       const middle = (low + high) / 2n
       const { timestamp } = await getBlock(client, { blockNumber: middle })
       if (timestamp >= dueAt) {
-        found = timestamp
+        dueSince = timestamp
         high = middle - 1n
       } else low = middle + 1n
     }
-    return found
+    return dueSince
   } catch {
     return null
   }

@@ -1,43 +1,23 @@
 import type { Abi } from "viem"
 
-import type { Cause, Certainty, Evidence, Mend, StoryEvent } from "../../explaining/Explanation.js"
 import type { FindSource } from "../../explaining/evidence.js"
-import type { Clock } from "../../primitives/clock.js"
+import type { FoundCause } from "../../explaining/explain.js"
 import type { GatewayReading, ReachedChain } from "../reading/types.js"
 import type { GatewayCauseName } from "./gatewayCauses.js"
 
-export type GatewayCause = Cause<GatewayCauseName>
+export type GatewayCause = FoundCause<GatewayCauseName>
 
-/** What the causes are looked for in. */
-export type GatewayCase = {
-  readonly reading: GatewayReading
-  readonly chainOf: (slug: number) => Promise<ReachedChain | undefined>
-  /** What a chain that app gateways reach is called in sentences. */
-  readonly chainName: (slug: number) => string
+/** Everything that was read, and what its sentences need. */
+export type GatewayCase = GatewayReading & {
+  /** ABIs of the user's contracts. */
   readonly abis: readonly Abi[]
-  /** Finds where in the user's source code a call reverts. */
+  /** The name of a chain that app gateways reach, for sentences. */
+  readonly chainName: (slug: number) => string
+}
+
+/** Where calls are simulated. */
+export type CallReaders = {
+  readonly chainOf: (slug: number) => Promise<ReachedChain | undefined>
+  /** Finds the line of the user's source code where a call reverts. */
   readonly findSource: FindSource | undefined
-  readonly clock: Clock
-}
-
-/** What one part of the explanation found. */
-export type Findings = {
-  readonly causes: readonly GatewayCause[]
-  /** What it learned for the timeline beyond what the reading says. */
-  readonly events?: readonly StoryEvent[]
-}
-
-/** The parts of a cause, whose `about` is `null` and whose `mend` is `null` if they are left out. */
-export type CauseParts = {
-  readonly name: GatewayCauseName
-  readonly certainty?: Certainty
-  readonly says: string
-  readonly evidence: readonly Evidence[]
-  readonly mend?: Mend | null
-  readonly about?: string | null
-}
-
-/** Makes a cause, which is certain if nothing else is said. */
-export function toCause({ certainty = "certain", mend = null, about = null, ...cause }: CauseParts): GatewayCause {
-  return { ...cause, certainty, mend, about }
 }

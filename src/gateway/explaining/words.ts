@@ -1,9 +1,7 @@
-import type { Abi, Hex } from "viem"
-import { slice } from "viem/utils"
+import { type Abi, type Hex, slice, toFunctionSelector } from "viem"
 
-import type { Mend } from "../../explaining/Explanation.js"
-import { blockSource } from "../../explaining/evidence.js"
-import { findFunctionName } from "../../explaining/findFunctionName.js"
+import type { Evidence, Mend } from "../../explaining/Explanation.js"
+import { readIn } from "../../explaining/evidence.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
@@ -13,17 +11,12 @@ import { feesManagerAbi } from "../onchain/abi.js"
 import { authorErrorsAbi, gatewaySocketAbi, watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayReading, RequestFacts } from "../reading/types.js"
 
-/** Credits in whole credits, which have 18 decimals. */
-export function creditsText(credits: bigint): string {
-  return `${formatAmount(credits, creditDecimals)} credits`
-}
-
 /** The decimals of a credit. */
 export const creditDecimals = 18
 
-/** Where something was read that is true of the newest block. */
-export function atHead({ gateway, head }: GatewayReading): string {
-  return blockSource(gateway, head.number)
+/** An amount in whole credits. */
+export function creditsText(credits: bigint): string {
+  return `${formatAmount(credits, creditDecimals)} credits`
 }
 
 /** When something is due, and how long that is from now, both by the chain's time. */
@@ -33,42 +26,44 @@ export function dueText(dueAt: bigint, now: bigint): string {
 }
 
 /** A request in a sentence. */
-export function requestText({ requestCount, txHash }: RequestFacts): string {
+export function requestText({ requestCount, txHash }: Pick<RequestFacts, "requestCount" | "txHash">): string {
   return requestCount === null ? `the request of transaction ${txHash}` : `request ${requestCount}`
 }
 
-const ownAbis: readonly Abi[] = [authorErrorsAbi, watcherAbi, gatewaySocketAbi, feesManagerAbi]
+/** What was read of the gateway chain's newest block. */
+export function readAtHead({ gateway, head }: Pick<GatewayReading, "gateway" | "head">, says: string): Evidence {
+  return readIn(gateway, head.number, says)
+}
 
-/** A revert in one sentence's words, decoded with the user's contracts first. */
+/** What the gateway API reports. */
+export function reported(says: string): Evidence {
+  return { source: "the gateway API", says }
+}
+
+/** The errors of the gateway's own contracts. */
+export const protocolAbis: readonly Abi[] = [authorErrorsAbi, watcherAbi, gatewaySocketAbi, feesManagerAbi]
+
+/** The reason of a revert, decoded with the user's contracts first. */
 export function reasonOf(data: Hex, abis: readonly Abi[]): string {
-  return decodeRevertData(data, [...abis, ...ownAbis]).reason
+  return decodeRevertData(data, [...abis, ...protocolAbis]).reason
 }
 
 /** The function of a call: its name if an ABI has it, otherwise its selector. */
 export function functionText(data: Hex, abis: readonly Abi[]): string {
   if (data.length < 10) return "a call without a function"
-  const name = findFunctionName(data, abis)
-  return name === undefined ? `the function ${slice(data, 0, 4)}` : `${name}()`
+  const selector = slice(data, 0, 4)
+  const isOfSelector = (item: Abi[number]): boolean => item.type === "function" && toFunctionSelector(item) === selector
+  const item = abis.flat().find(isOfSelector)
+  return item === undefined || !("name" in item) ? `the function ${selector}` : `${item.name}()`
 }
 
-/** Where something was simulated. */
-export function simulatedOn(chain: { readonly name: string }, block: bigint): string {
-  return `simulation on ${blockSource(chain, block)}`
+/** How to retry what a devnet has given up. On other systems only their own actors can. */
+export function retryFix(id: Hex): Mend {
+  const command = `npx hardhat ${commandLine("gateway retry", { id }, { positional: ["id"] })}`
+  return { who: "retry it", command }
 }
 
-/** Tries again what a devnet has given up. On other systems only their own actors can. */
-export function retryMend(id: Hex, isGivenUp: boolean): Mend {
-  if (!isGivenUp) return { who: "nobody: it is tried again by itself", command: null }
-  return { who: "you", command: `npx hardhat ${commandLine("gateway retry", { id }, { positional: ["id"] })}` }
+/** The next try once a revert is fixed, as the end of a sentence: `…; then retry it`. */
+export function nextTry(id: Hex, isGivenUp: boolean): string {
+  return isGivenUp ? `retry it with npx hardhat gateway retry ${id}` : "it is retried by itself"
 }
-
-/** What follows once somebody has mended what reverts. */
-export function thenRetry(id: Hex, isGivenUp: boolean): string {
-  return isGivenUp ? `and then try it again with npx hardhat gateway retry ${id}` : "it is tried again by itself then"
-}
-
-/** Seconds after which a timeout or schedule that is due counts as late. A watcher runs it with the next block or two. */
-export const lateAfter = 120
-
-/** Seconds after which the gateway API should know what the gateway chain has. */
-export const reportedAfter = 60

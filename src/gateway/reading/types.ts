@@ -142,7 +142,7 @@ export type TransactionFacts = {
 
 /** What the API answered about the subject, or why it did not. */
 export type ApiAnswer =
-  { readonly kind: "answer"; readonly isKnown: boolean } | { readonly kind: "no answer"; readonly says: string }
+  { readonly kind: "answer"; readonly isKnown: boolean } | { readonly kind: "no answer"; readonly message: string }
 
 /** What a watcher contract says of itself. Credits are in the smallest unit. */
 export type WatcherFacts = {

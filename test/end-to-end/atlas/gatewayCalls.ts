@@ -56,7 +56,7 @@ describe("atlas of the gateway: calls", function () {
     const { code, stdout, stderr } = await world.runPrinted(cause.mend!.command!)
     expect(code, stdout + stderr).to.equal(0)
   }
-  const mendedBy = (cause: Cause, who: RegExp): void => {
+  const fixedBy = (cause: Cause, who: RegExp): void => {
     expect(cause.mend!.command).to.equal(null)
     expect(cause.mend!.who).to.match(who)
     expect(cause.evidence).to.not.have.length(0)
@@ -70,7 +70,7 @@ describe("atlas of the gateway: calls", function () {
     expect(cause.about).to.equal(payloadId)
     expect(cause.says).to.match(/work\(\) of 0x\w{40} on alpha reverts: OutOfOrder\(amount: 41\)/)
     expect(cause.evidence[0]!.source).to.match(/^simulation on alpha, block \d+$/)
-    mendedBy(cause, new RegExp(`contract ${target} on alpha.*gateway retry ${payloadId}`))
+    fixedBy(cause, new RegExp(`contract ${target} on alpha.*gateway retry ${payloadId}`))
     await explained(payloadId, "payload-reverts")
   })
 
@@ -80,7 +80,7 @@ describe("atlas of the gateway: calls", function () {
     const payloadId = await givenUp(txHash)
     await onTarget("setBroken", false)
     const cause = await explained(txHash, "given-up")
-    expect(cause.mend).to.deep.equal({ who: "you", command: `npx hardhat gateway retry ${payloadId}` })
+    expect(cause.mend).to.deep.equal({ who: "retry it", command: `npx hardhat gateway retry ${payloadId}` })
     await mend(cause)
     await world.completed(txHash)
     const { document } = await world.explain(txHash)
@@ -94,7 +94,7 @@ describe("atlas of the gateway: calls", function () {
     const cause = await explained(txHash, "callback-reverts")
     expect(cause.says).to.match(/The callback onWork\(\) of payload 0x\w{64} reverts: NotReady\(amount: 43\)/)
     expect(cause.evidence.map(({ source }) => source)).to.include("the gateway API")
-    mendedBy(cause, new RegExp(`contract ${app.address} on the gateway chain`))
+    fixedBy(cause, new RegExp(`contract ${app.address} on the gateway chain`))
 
     await app.call("setBroken", [false])
     const over = await explained(payloadId, "given-up")
@@ -111,7 +111,7 @@ describe("atlas of the gateway: calls", function () {
     })
     const cause = await explained(txHash, "plug-not-valid")
     expect(cause.says).to.contain(`plug ${target} on alpha`).and.to.contain("_setValidPlug")
-    mendedBy(cause, new RegExp(`_setValidPlug\\(true, ${slug}`))
+    fixedBy(cause, new RegExp(`_setValidPlug\\(true, ${slug}`))
 
     await app.call("setValid", [true, slug])
     await mend(await explained(txHash, "given-up"))
@@ -131,7 +131,7 @@ describe("atlas of the gateway: calls", function () {
     const cause = await explained(txHash, "trigger-reverts")
     expect(cause.says).to.match(/onReport\(\) by the plug .* reverts: NotReady\(amount: 5\)/)
     expect((await explained(cause.about!, "trigger-reverts")).about).to.equal(cause.about)
-    mendedBy(cause, new RegExp(`contract ${app.address}`))
+    fixedBy(cause, new RegExp(`contract ${app.address}`))
   })
 
   it("timeout-reverts: the call of a timeout that is due reverts", async () => {
@@ -139,7 +139,7 @@ describe("atlas of the gateway: calls", function () {
     const txHash = await app.call("workLater", [0n])
     const cause = await explained(txHash, "timeout-reverts")
     expect(cause.says).to.match(/onReport\(\) by timeout 0x\w{64} reverts: NotReady\(amount: 1\)/)
-    mendedBy(cause, new RegExp(`contract ${app.address}`))
+    fixedBy(cause, new RegExp(`contract ${app.address}`))
     await eventually(async () => {
       const [timeout] = (await world.explain(txHash)).document.causes
       const told = timeout?.evidence.find(({ source }) => source === "the gateway API")
@@ -156,7 +156,7 @@ describe("atlas of the gateway: calls", function () {
     await givenUp(txHash)
     const cause = await explained(txHash, "target-missing")
     expect(cause.says).to.contain(`no contract at ${nobody} on alpha`)
-    mendedBy(cause, /the author of the app gateway/)
+    fixedBy(cause, /the author of the app gateway/)
   })
 
   it("target-missing: it is told of a payload that is done, too, because the call did nothing", async () => {
@@ -198,7 +198,7 @@ describe("atlas of the gateway: calls", function () {
     await givenUp(txHash)
     const cause = await explained(txHash, "gas-limit-too-low")
     const [, needed] = /gets 60000 gas, and needs about (\d+)/.exec(cause.says)!
-    mendedBy(cause, new RegExp(`_setOverrides\\(${needed!}\\)`))
+    fixedBy(cause, new RegExp(`_setOverrides\\(${needed!}\\)`))
     await world.completed(await app.call("writeWith", [slug, 10n, BigInt(needed!)]))
   })
 
@@ -206,7 +206,7 @@ describe("atlas of the gateway: calls", function () {
   const expectMistake = async (name: string, call: Promise<Hex>, says: RegExp): Promise<void> => {
     const cause = await explained(await call, name)
     expect(cause.says).to.match(says)
-    mendedBy(cause, /the author of the app gateway/)
+    fixedBy(cause, /the author of the app gateway/)
   }
 
   it("async-missing: a function without async calls another chain", async () => {
@@ -252,7 +252,7 @@ describe("atlas of the gateway: calls", function () {
     const call = { address: lost, abi, functionName: "workThrough", args: [zeroAddress, 1n], gas: 5_000_000n } as const
     const cause = await explained(await sent(chain.walletClient.writeContract(call)), "wrong-resolver")
     expect(cause.says).to.contain(foreign).and.to.contain(addressResolver)
-    mendedBy(cause, new RegExp(`address resolver ${addressResolver}`))
+    fixedBy(cause, new RegExp(`address resolver ${addressResolver}`))
 
     const args = [feesManager, maxFees] as const
     const { bytecode } = troubledAppArtifact

@@ -50,7 +50,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(explained.document.verdict).to.equal("failed")
     expect(cause.says).to.contain("0.1 credits").and.to.contain("0.07 credits are missing")
     expect(cause.mend).to.deep.equal({
-      who: "you",
+      who: "deposit them; then send it again",
       command: `npx hardhat gateway topup ${poor.address} --amount 0.07`,
     })
     const { code, stderr } = await world.runPrinted(cause.mend!.command!, { answer: () => "y" })
@@ -153,7 +153,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     const explained = await world.explain(hash)
     const { mend } = expectCause(explained, "request-cancelled")
     expect(explained.document.verdict).to.equal("failed")
-    expect(mend).to.deep.equal({ who: "you, by calling the app gateway again", command: null })
+    expect(mend).to.deep.equal({ who: "call the app gateway again", command: null })
     world.devnet.relay.resume()
     await world.completed(await app.call("run", [write()]))
   })

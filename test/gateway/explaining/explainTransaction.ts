@@ -146,7 +146,7 @@ describe("explainTransaction", function () {
 
     const late = { now: () => (asked += 1), sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms, signal) }
     asked = 0
-    const { causes } = await explainTransaction({ ...where, id: hash, clock: late, timeout: 12 })
+    const { causes } = await explainTransaction({ ...where, api: undefined, id: hash, clock: late, timeout: 12 })
     const cause = causes.find(({ about }) => about === null)
     expect(cause).to.include({ name: "chain-not-read", certainty: "possible" })
     expect(cause!.says).to.contain("were over before everything was read")

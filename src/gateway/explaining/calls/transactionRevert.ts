@@ -1,0 +1,151 @@
+import { type Address, getAddress, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem"
+import { readContract } from "viem/actions"
+
+import { simulatedIn } from "../../../explaining/evidence.js"
+import { byOthers } from "../../../explaining/explain.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { authorErrorsAbi } from "../../onchain/watcherAbi.js"
+import type { GatewayReading, TransactionFacts } from "../../reading/types.js"
+import { silentAppGateway } from "../../reverts.js"
+import type { GatewayCase, GatewayCause } from "../types.js"
+import { functionText, readAtHead } from "../words.js"
+import { readUnwillingPayer, type UnwillingPayer } from "./payer.js"
+import { findSilentMistake, type SilentMistake } from "./silentMistake.js"
+
+/** What was read to tell why a transaction of the gateway chain reverted. */
+export type TransactionRevert = {
+  readonly payer?: UnwillingPayer | undefined
+  /** The address resolver of the contract that was called, if it has one. */
+  readonly resolver?: Address | undefined
+  readonly mistake?: SilentMistake | undefined
+}
+
+const resolverAbi = parseAbi(["function addressResolver__() view returns (address)"])
+
+/** Reads it; nothing if the transaction did not revert there. */
+export async function readTransactionRevert({ gateway, transaction }: GatewayReading): Promise<TransactionRevert> {
+  if (transaction?.chain !== gateway || transaction.revertData === null) return {}
+  const { from, to, input: data, value, revertData } = transaction
+  const payer = await readUnwillingPayer(gateway, revertData)
+  if (payer !== undefined || from === null || to === null) return { payer }
+  const read = { abi: resolverAbi, address: to, functionName: "addressResolver__" } as const
+  const call = { from, to, data, value, blockNumber: blockBefore(transaction) }
+  const [resolver, mistake] = await Promise.all([
+    readContract(gateway.client, read).catch(() => undefined),
+    revertData === "0x" ? findSilentMistake(gateway.client, call) : undefined,
+  ])
+  return { resolver, mistake }
+}
+
+function blockBefore({ mined }: TransactionFacts): bigint | undefined {
+  return mined === null ? undefined : mined.blockNumber - 1n
+}
+
+/**
+ * Words the mistake of an app gateway's author because of which the transaction reverted, such as a call outside `async`.
+ *
+ * @returns `undefined` if it is none of the known ones
+ */
+export function mistakeCause(reading: GatewayCase, { resolver, mistake }: TransactionRevert): GatewayCause | undefined {
+  const { transaction, gateway, head, abis } = reading
+  if (transaction === null || transaction.revertData === null || transaction.from === null) return undefined
+  const { to, input: data, revertData } = transaction
+  const block = blockBefore(transaction) ?? head.number
+  const { name, args, reason } = decodeRevertData(revertData, [authorErrorsAbi])
+  const seen = simulatedIn(gateway, block, `The same call reverts: ${reason}.`)
+  const called = to === null ? "its constructor" : functionText(data, abis)
+  const author = `the author of the app gateway${to === null ? "" : ` ${to}`}`
+
+  if (name === "AsyncModifierNotSet") {
+    return {
+      name: "async-missing",
+      says: `${called} calls another chain, or deploys or schedules something, outside async: a call of a forwarder is only queued within a function that has the modifier async.`,
+      evidence: [seen],
+      fix: byOthers(`${author} adds the modifier async to ${called} and deploys it again`),
+    }
+  }
+  const viewsCause = (by: Address, selector: Hex): GatewayCause => {
+    const view = functionText(selector, abis)
+    return {
+      name: "forwarder-function-views",
+      says: `The app gateway ${by} calls ${view} of a forwarder through an interface that declares it as view or pure, so the call cannot be queued.`,
+      evidence: [seen],
+      fix: byOthers(
+        `${author} declares ${view} without view and without a return value, and receives the result in a callback of then`,
+      ),
+    }
+  }
+  if (name === "CalledAsView") return viewsCause(to ?? zeroAddress, args[0] as Hex)
+  const wrong = wrongResolver(reading, { to, name, args, resolver })
+  if (wrong !== undefined) {
+    const isRead = name !== "InvalidAddressResolver" && to !== null
+    return {
+      name: "wrong-resolver",
+      says: `The app gateway ${to ?? "that was to be deployed"} has the address resolver ${wrong}, which is not that of ${gateway.name}: ${gateway.addressResolver}.`,
+      evidence: [seen, ...(isRead ? [readAtHead(reading, `addressResolver__() of ${to} is ${wrong}.`)] : [])],
+      fix: byOthers(
+        `${author} deploys it with the address resolver ${gateway.addressResolver} as the argument of _initializeAppGateway`,
+      ),
+    }
+  }
+  if (revertData !== "0x" || to === null) return undefined
+  if (mistake === undefined) {
+    return {
+      name: "transaction-reverted",
+      says: `The transaction reverted on ${gateway.name}, so it made no request: ${silentAppGateway}.`,
+      evidence: [seen],
+      fix: byOthers(`${author} checks these calls in ${called}`),
+    }
+  }
+  if (mistake.kind === "views") return viewsCause(mistake.by, mistake.selector)
+  if (mistake.kind === "returns") {
+    const returning = functionText(mistake.selector, abis)
+    const accepted = `The forwarder ${mistake.forwarder} accepted the call and returned no data; ${mistake.by} reverted next.`
+    return {
+      name: "forwarder-function-returns",
+      says: `The app gateway calls ${returning} through an interface that declares it as returning something. A forwarder only queues the call and returns nothing, so the compiler's check of the result reverts without a reason.`,
+      evidence: [seen, simulatedIn(gateway, block, accepted)],
+      fix: byOthers(
+        `${author} declares ${returning} without a return value, and receives the result in a callback of then`,
+      ),
+    }
+  }
+  const at = getAddress(mistake.at)
+  const noCode = `${mistake.by} was about to call ${at}, where there is no code, and reverted.`
+  const evidence = [seen, simulatedIn(gateway, block, noCode)]
+  if (at === zeroAddress) {
+    return {
+      name: "forwarder-zero",
+      says: `The app gateway calls the zero address as a forwarder: nothing is deployed on that chain yet, so forwarderAddresses has no entry.`,
+      evidence,
+      fix: byOthers(
+        `${author} deploys the contract to that chain first, and waits until npx hardhat gateway addresses shows its forwarder`,
+      ),
+    }
+  }
+  return {
+    name: "forwarder-missing",
+    says: `The app gateway calls ${at}, and ${gateway.name} has no contract there: the forwarder is not deployed yet, or it is the address of a contract on another chain.`,
+    evidence,
+    fix: byOthers(
+      `${author} calls asyncDeployer__().getOrDeployForwarderContract for the contract first, and uses the address that it returns`,
+    ),
+  }
+}
+
+/** An app gateway with another resolver calls contracts that are not the gateway's. */
+function wrongResolver(
+  { gateway }: GatewayReading,
+  revert: {
+    readonly to: Address | null
+    readonly name: string | undefined
+    readonly args: readonly unknown[]
+    readonly resolver: Address | undefined
+  },
+): Address | undefined {
+  const { to, name, args, resolver } = revert
+  if (name === "InvalidAddressResolver") return args[0] as Address
+  if (name === "WatcherNotSet" && to === null) return zeroAddress
+  if (resolver === undefined || isAddressEqual(resolver, gateway.addressResolver)) return undefined
+  return resolver
+}

@@ -1,0 +1,158 @@
+import { type Address, encodeFunctionData, type Hex } from "viem"
+
+import type { Evidence } from "../../../explaining/Explanation.js"
+import { simulatedIn } from "../../../explaining/evidence.js"
+import { byOthers } from "../../../explaining/explain.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { watcherAbi } from "../../onchain/watcherAbi.js"
+import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
+import { revertOfTimeout, revertOfTrigger, revertsOf, silentAppGateway } from "../../reverts.js"
+import type { GatewayCase, GatewayCause } from "../types.js"
+import { functionText, readAtHead, reasonOf, reported, retryFix, nextTry } from "../words.js"
+import { payerCause, readUnwillingPayer, type UnwillingPayer } from "./payer.js"
+import { simulate, type Simulation } from "./simulate.js"
+
+/** A call that the watcher has to make on the gateway chain: of a callback, a timeout or a trigger. */
+export type DueCall = {
+  readonly id: Hex
+  /** The watcher's call. */
+  readonly data: Hex
+  /** The beginning of a sentence, such as `The callback of payload 0x…`. */
+  readonly what: string
+  /** The contract that it calls. */
+  readonly called: Address | null
+  readonly name: "callback-reverts" | "timeout-reverts" | "trigger-reverts"
+  /** The reason of its revert in the API. */
+  readonly reportedReason: string | undefined
+  readonly isGivenUp: boolean
+  /** The id for `gateway retry`. A trigger's is its transaction, by which the API finds it. */
+  readonly retryId: Hex
+}
+
+/** A due call, and how its simulation ends. */
+export type WatcherCall = DueCall & {
+  readonly kind: "watcher"
+  readonly simulation: Simulation
+  readonly payer: UnwillingPayer | undefined
+}
+
+/** Returns the callback of a payload that is executed. */
+export function callbackOf({ now, abis }: GatewayCase, payload: PayloadFacts): DueCall | undefined {
+  const { payloadId: id, executed, resolved, callback, appGateway, marked, callType, dueAt } = payload
+  const isDue = callType === "SCHEDULE" && dueAt !== null && dueAt <= now
+  if (resolved !== null || (executed === null && !isDue)) return undefined
+  // The callback's argument is the result of the call.
+  if (executed?.returnData === null && callback !== null) return undefined
+  const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
+  const { returnData, gasUsed } = executed ?? {}
+  const args = [id, selector, data, returnData ?? "0x", gasUsed ?? 0n] as const
+  const reverts = payload.reported === undefined ? [] : revertsOf(payload.reported, abis)
+  const subject = callback === null ? "The settlement of" : `The callback ${functionText(selector, abis)} of`
+  return {
+    id,
+    called: appGateway,
+    name: "callback-reverts",
+    reportedReason: reverts.find(({ stage }) => stage === "callback")?.reason,
+    what: `${subject} payload ${id}`,
+    data: encodeFunctionData({ abi: watcherAbi, functionName: "resolvePayload", args }),
+    isGivenUp: payload.reported?.isGivenUp === true || marked !== null,
+    retryId: id,
+  }
+}
+
+/** Returns the call of a timeout that is due. */
+export function timeoutCallOf({ now, abis }: GatewayCase, timeout: TimeoutFacts): DueCall | undefined {
+  const { timeoutId: id, dueAt, resolved, target, payload } = timeout
+  if (resolved !== null || dueAt > now) return undefined
+  return {
+    id,
+    called: target,
+    name: "timeout-reverts",
+    reportedReason: timeout.reported && revertOfTimeout(timeout.reported, abis)?.reason,
+    what: `The call of ${payload === null ? "the call" : functionText(payload, abis)} by timeout ${id}`,
+    data: encodeFunctionData({ abi: watcherAbi, functionName: "resolveTimeout", args: [id] }),
+    isGivenUp: timeout.reported?.isGivenUp === true,
+    retryId: id,
+  }
+}
+
+/** Returns the call of an app gateway by its plug. */
+export function triggerCallOf({ abis }: GatewayCase, trigger: TriggerFacts): DueCall | undefined {
+  const { triggerId: id, chain, plug, appGateway, payload, handled } = trigger
+  if (handled !== null || plug === null || appGateway === null || payload === null) return undefined
+  const args = [id, appGateway, chain.slug, plug, payload] as const
+  return {
+    id,
+    called: appGateway,
+    name: "trigger-reverts",
+    reportedReason: trigger.reported && revertOfTrigger(trigger.reported, abis)?.reason,
+    what: `The call of ${functionText(payload, abis)} by the plug ${plug} on ${chain.name}`,
+    data: encodeFunctionData({ abi: watcherAbi, functionName: "callAppGateway", args }),
+    isGivenUp: trigger.reported?.isGivenUp === true,
+    retryId: trigger.sent?.transactionHash ?? id,
+  }
+}
+
+/** Simulates a due call. */
+export async function readWatcherCall({ gateway, watcher }: GatewayReading, call: DueCall): Promise<WatcherCall> {
+  const { client, watcher: to } = gateway
+  const simulation =
+    watcher === null ? undefined : await simulate(client, { from: watcher.operator, to, data: call.data })
+  const payer = simulation?.reverts === true ? await readUnwillingPayer(gateway, simulation.data) : undefined
+  return { ...call, kind: "watcher", simulation, payer }
+}
+
+/** Words why a due call is not made; nothing if it waits, or is just being made. */
+export function watcherCallCauses(reading: GatewayCase, call: WatcherCall): GatewayCause[] {
+  const { gateway, head } = reading
+  const { id: about, what, called, isGivenUp, retryId, simulation, payer, reportedReason } = call
+  const simulated = (says: string): Evidence => simulatedIn(gateway, head.number, says)
+  const fromApi = reportedReason === undefined ? [] : [reported(`It reverts: ${reportedReason}.`)]
+  if (simulation === undefined) {
+    // The operator is not known, so only the API tells.
+    if (reportedReason === undefined) return []
+    return [{ ...revertCause(call, reportedReason), certainty: "likely", evidence: fromApi }]
+  }
+  if (!simulation.reverts) {
+    const says = `${what} reverted until its tries were over, and it would succeed now.`
+    const evidence = [simulated("The watcher's call succeeds."), ...fromApi]
+    return isGivenUp ? [{ name: "given-up", says, evidence, fix: retryFix(retryId), about }] : []
+  }
+  const { name, args } = decodeRevertData(simulation.data, [watcherAbi])
+  if (name !== undefined && notDueErrors.has(name)) return []
+  const then = nextTry(retryId, isGivenUp)
+  if (payer !== undefined) {
+    return [payerCause(reading, payer, { source: simulated("").source, what, about, then })]
+  }
+  const reason = reasonOf(simulation.data, reading.abis)
+  const evidence = [simulated(`The watcher's call reverts: ${reason}.`), ...fromApi]
+  if (name === "InvalidPlug") {
+    const [, slug, plug] = args as [Address, number, Address]
+    return [
+      {
+        name: "plug-not-valid",
+        says: `${what} is refused, because the app gateway ${called ?? ""} has not accepted that plug: its triggers count only after _setValidPlug.`,
+        evidence: [...evidence, readAtHead(reading, `isValidPlug(${called ?? ""}, ${slug}, ${plug}) is false.`)],
+        fix: byOthers(
+          `the owner of the app gateway ${called ?? ""} calls a function of it that calls _setValidPlug(true, ${slug}, the id of the contract at ${plug}); then ${then}`,
+        ),
+        about,
+      },
+    ]
+  }
+  return [{ ...revertCause(call, simulation.data === "0x" ? silentAppGateway : reason), evidence }]
+}
+
+function revertCause(
+  { name, what, called, id: about, isGivenUp, retryId }: WatcherCall,
+  reason: string,
+): Omit<GatewayCause, "evidence"> {
+  const contract = `the contract ${called ?? "that is called"} on the gateway chain`
+  const fix = byOthers(`the owner of ${contract} fixes it or what it depends on; then ${nextTry(retryId, isGivenUp)}`)
+  return { name, says: `${what} reverts: ${reason}.`, fix, about }
+}
+
+/** It is done by now, or not due yet, which has a cause of its own. */
+const notDueErrors: ReadonlySet<string> = new Set([
+  ...["TimeoutNotDue", "AlreadyResolved", "TriggerAlreadyHandled", "TimeoutAlreadyResolved", "NotFinalized"],
+])
