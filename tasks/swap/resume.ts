@@ -1,11 +1,13 @@
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
-import { readAcceptLoss } from "./arguments/readAcceptLoss.js"
-import { readAllowedTargets } from "./arguments/readAllowedTargets.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { findSwapToResume } from "./journal/findSwapToResume.js"
+import { latestTime } from "../../src/primitives/clock.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { runSwap } from "./execute/runSwap.js"
+import { readAcceptLoss, readAllowedTargets } from "./arguments/readExecuteArguments.js"
+import { canAsk, executeSwap } from "./execute/executeSwap.js"
+import { findSwapToResume } from "./execute/findSwapToResume.js"
+import { openSwapRun } from "./execute/openSwapRun.js"
+import { showSwap } from "./execute/showSwap.js"
 
 type ResumeArguments = {
   quoteId: string | undefined
@@ -18,17 +20,20 @@ type ResumeArguments = {
 }
 
 const resume: BoundTask<ResumeArguments> = runTask(async (args, hre, io) => {
+  const { input, signal, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
-  const asked = args.quoteId === undefined ? undefined : checkQuoteId(args.quoteId.trim(), "quoteId")
-  const read = {
+  const wanted = args.quoteId === undefined ? undefined : checkQuoteId(args.quoteId.trim(), "quoteId")
+  const limits = {
     waitOptions: readWaitOptions({ timeout: args.timeout }),
     allowedTargets: readAllowedTargets(args.allowTarget),
     acceptLoss: readAcceptLoss(args.acceptLoss),
   }
-  const { source, quoteId } = await findSwapToResume(hre, { asked, signal: io.signal })
-  const again = commandLine("swap resume", { ...args, quoteId }, { positional: ["quoteId"], without: ["json"] })
+  const { source, quoteId } = await findSwapToResume(hre, { quoteId: wanted, signal })
+  await using run = await openSwapRun(hre, { source, ...limits }, io)
   const command = { kind: "resume", source, quoteId, argument: "quoteId" } as const
-  await runSwap(hre, { ...read, command, json, yes, requote, goOn: { again, resume: () => again } }, io)
+  const steps = executeSwap(run, command, { requote, canAsk: canAsk(args, input), startedAt })
+  const again = commandLine("swap resume", { ...args, quoteId }, { positional: ["quoteId"], without: ["json"] })
+  await showSwap(run, steps, { json, yes, goOn: { again, resume: () => again } }, io)
   return exitCodes.success
 })
 

@@ -41,31 +41,28 @@ const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { termina
   const named = needsChain ? sourceChain(chains, { from: undefined, ...where }) : undefined
   await using opened = await openRevokingChains(hre, { named, needsJournal: !isNamed, signal })
   const goOn = commandLine("swap revoke", { ...args, ...where }, { positional: [], without: ["json"] })
-  const count = await sayWhenInterrupted(async (onSent) =>
-    revokeAllowances({
-      chains: opened.chains,
-      filter,
-      errorAbis: await readErrorAbis(hre.artifacts),
-      clock,
-      signal,
-      confirm: (allowances) => {
-        if (json) for (const allowance of allowances) printEvent(out, "allowance", fieldsOf(allowance))
+  const errorAbis = await readErrorAbis(hre.artifacts)
+  let count = 0
+  await sayWhenInterrupted(async (onSent) => {
+    for await (const step of revokeAllowances(opened.chains, filter, { errorAbis, clock, signal })) {
+      if (step.kind === "confirm") {
+        if (json) for (const allowance of step.allowances) printEvent(out, "allowance", fieldsOf(allowance))
         requireConsent(yes, input)
-        return confirmRevoke(allowances, { terminal, input, signal, yes })
-      },
-      onSubmitted: (allowance, hash) => {
+        step.answer(await confirmRevoke(step.allowances, { terminal, input, signal, yes }))
+        continue
+      }
+      const { allowance, hash } = step
+      const { chain, spender } = allowance
+      if (step.kind === "submitted") {
         err.line(err.paint.dim(`submitted ${hash}`))
-        onSent({ facts: { transaction: hash, chain: allowance.chain, spender: allowance.spender }, goOn })
-      },
-      onRevoked: (allowance, txHash) => {
-        if (json) printEvent(out, "revoked", { ...fieldsOf(allowance), txHash })
-        else
-          out.line(
-            out.paint.green(`Revoked on ${allowance.chain} in ${txHash}: ${allowance.spender} may take nothing more.`),
-          )
-      },
-    }),
-  )
+        onSent({ facts: { transaction: hash, chain, spender }, goOn })
+        continue
+      }
+      count += 1
+      if (json) printEvent(out, "revoked", { ...fieldsOf(allowance), txHash: hash })
+      else out.line(out.paint.green(`Revoked on ${chain} in ${hash}: ${spender} may take nothing more.`))
+    }
+  })
   if (json) printEvent(out, "end", { outcome: "success", count })
   else if (count === 0) out.line("There is nothing to revoke.")
   return exitCodes.success

@@ -50,13 +50,13 @@ export async function advance<P extends Patch>(
   }
   const entry = await write(execution, after)
   const step = stepOf(before, after, patch)
-  if (step !== undefined) execution.parameters.onStep?.(step)
+  if (step !== undefined) await execution.parameters.onStep?.(step)
   return { ...execution, entry: entry as EntryAfter<P> }
 }
 
 /** Reports something that happens within a state and is not recorded. States are reported by {@link advance} alone. */
-export function reportEvent({ parameters }: Execution, event: ExecutionEvent): void {
-  parameters.onStep?.(event)
+export function reportEvent({ parameters }: Execution, event: ExecutionEvent): unknown {
+  return parameters.onStep?.(event)
 }
 
 function apply({ account, id, entry, parameters }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {

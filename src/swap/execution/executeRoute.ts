@@ -75,7 +75,7 @@ async function finishRoute(sent: Execution<SubmittedEntry>): Promise<ExecuteRout
     const timing = { minInterval, maxInterval, signal, onTrouble, onWait, timeout }
     for await (const step of watchRoute(client, { quoteId, statusCheck, isMined: true, ...timing })) {
       latest = step.route
-      reportEvent(execution, { state: "FOLLOWING", quoteId, step })
+      await reportEvent(execution, { state: "FOLLOWING", quoteId, step })
     }
   } catch (error) {
     if (error instanceof RouteEndedError) await advance(execution, { state: "FINISHED", route: error.route })
@@ -128,7 +128,7 @@ async function reportLeftAllowance(parameters: ExecuteRouteParameters, error: un
     const approval = entry === undefined ? undefined : idleApproval(entry)
     if (entry === undefined || approval === undefined) return
     const left = await readLeftAllowance(publicClient, approval, accountOf(walletClient).address)
-    if (left.amount > 0n) onStep?.({ state: "ALLOWANCE_LEFT", quoteId: entry.route.quoteId, ...left })
+    if (left.amount > 0n) await onStep?.({ state: "ALLOWANCE_LEFT", quoteId: entry.route.quoteId, ...left })
   } catch {
     return
   }

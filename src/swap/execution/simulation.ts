@@ -70,7 +70,7 @@ export async function checkBeforeSigning(execution: Execution, checked: CheckedR
     return
   }
   refuseUnlisted(checked)
-  reportEvent(execution, { state: "NOT_SIMULATED", quoteId: route.quoteId })
+  await reportEvent(execution, { state: "NOT_SIMULATED", quoteId: route.quoteId })
 }
 
 function refuseUnlisted({ route: { quoteId }, request: { userOps }, unlisted: [contract] }: CheckedRoute): void {

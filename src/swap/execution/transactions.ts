@@ -41,13 +41,15 @@ export async function approve(
   if (approval === undefined) return execution
   const { account, entry, parameters } = execution
   const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
-  const onSubmitted = (hash: `0x${string}`): void => {
-    reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash })
+  const reports: unknown[] = []
+  const onSubmitted = (hash: Hex): void => {
+    reports.push(reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash }))
   }
   // A node that signs itself chooses itself.
   const nextNonce = account.type === "local" ? sender.nextNonce : undefined
   const options = { signal, receiptTimeout, errorAbis, onSubmitted, nextNonce }
   const hashes = await approveExactly(publicClient, walletClient, approval, options)
+  await Promise.all(reports)
   return await advance(execution, { approvals: [...entry.approvals, ...hashes] })
 }
 

@@ -47,8 +47,8 @@ export type ExecuteRouteParameters = RouteLimits &
     receiptTimeout?: number | undefined
     /** Milliseconds to follow the route once its transaction is mined. Default: that of `watchRoute`. */
     timeout?: number | undefined
-    /** Called for every step. If it throws, the execution ends with that error, and can be resumed later. */
-    onStep?: ((step: ExecutionStep) => void) | undefined
+    /** Called for every step; a promise that it returns is awaited. If it throws, the execution ends with that error, and can be resumed later. */
+    onStep?: ((step: ExecutionStep) => unknown) | undefined
   }
 
 /** The result of an execution that completed. */

@@ -1,16 +1,16 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { readList, readRequired } from "../../../src/plugin/arguments/readArguments.js"
+import { readWaitOptions, type WaitOptions } from "../../../src/plugin/arguments/readWaitOptions.js"
+import { chainsOf, sourceChain } from "../../../src/plugin/config/chainsOf.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { parseAddress } from "../../../src/primitives/address.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { didYouMean } from "../../../src/primitives/nearest.js"
 import { inQuotes } from "../../../src/primitives/text.js"
+import { checkAcceptLoss } from "../../../src/swap/checks/checkLimits.js"
 import { checkQuoteId } from "../../../src/swap/wire/parameters/statusChecks.js"
-import { chainsOf, sourceChain } from "../../../src/plugin/config/chainsOf.js"
-import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
-import { readWaitOptions, type WaitOptions } from "../../../src/plugin/arguments/readWaitOptions.js"
-import { readAcceptLoss } from "./readAcceptLoss.js"
-import { readAllowedTargets } from "./readAllowedTargets.js"
 import { type QuoteArguments, readQuoteArguments, type SwapRequest } from "./readQuoteArguments.js"
 
 export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
@@ -123,4 +123,26 @@ function refuseWithResume({
     problem: "a swap is resumed exactly as it began",
     fix: "Leave it out, or leave out --resume.",
   })
+}
+
+/**
+ * Reads how much of its value a swap may lose, in percent.
+ *
+ * @throws {InvalidInputError} it is not a percentage from 0 to 100
+ * @example
+ * readAcceptLoss("20") // 20, as does "20 %"
+ */
+export function readAcceptLoss(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : checkAcceptLoss(text.trim().replace(/\s?%$/, ""), "--accept-loss")
+}
+
+/**
+ * Reads the addresses of `--allow-target`.
+ *
+ * @throws {InvalidInputError} one of them is no address
+ */
+export function readAllowedTargets(text: string | undefined): readonly Address[] {
+  return (text === undefined ? [] : readList(text, "--allow-target")).map((address) =>
+    parseAddress(address, "--allow-target"),
+  )
 }

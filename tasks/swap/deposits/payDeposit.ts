@@ -1,27 +1,21 @@
-import type { Abi, Account, PublicClient, WalletClient } from "viem"
-
 import { getAddress } from "viem/utils"
 
-import { AbortedError } from "../../../src/http/errors.js"
+import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
+import { findKnownChain } from "../../../src/plugin/tokens/findToken.js"
+import { readNativeCurrency } from "../../../src/onchain/reading/readNativeCurrency.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { forgetWhenOver } from "../../../src/swap/execution/journal/runCommand.js"
 import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import { readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
-import type { ConfirmTarget, JournalEntry, RouteLimits, SwapClient } from "../../../src/swap/index.js"
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
-import type { ExecutionListeners } from "../../../src/terminal/swap/showExecution.js"
 import type { SwapPlanFacts } from "../../../src/terminal/swap/swapPlan.js"
-import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
-import { readNativeCurrency } from "../../../src/onchain/reading/readNativeCurrency.js"
+import { executeInSteps } from "../execute/executeInSteps.js"
+import type { SwapRun } from "../execute/openSwapRun.js"
+import { confirmPlan, type SwapStep } from "../execute/SwapStep.js"
 import { describeDeposit } from "./describeDeposit.js"
-import { findKnownChain } from "../../../src/plugin/tokens/findToken.js"
 import { findPayment } from "./findPayment.js"
-import { SwapDeclinedError } from "../execute/SwapDeclinedError.js"
-import type { SwapRecords } from "../../../src/plugin/records/openJournal.js"
 
-/** Somebody has paid the deposit already. Nothing was sent. */
+/** The deposit is already paid. Nothing was sent. */
 export class DepositPaidError extends PlugsError {
   readonly code = "DEPOSIT_PAID"
 
@@ -33,42 +27,23 @@ export class DepositPaidError extends PlugsError {
   }
 }
 
-/** What a deposit is paid with, and how that is shown. */
-export type PayDepositParameters = SwapRecords & {
-  readonly quoteId: string
-  readonly client: SwapClient
-  readonly publicClient: PublicClient
-  readonly walletClient: WalletClient & { readonly account: Account }
-  /** Opens a reader of the destination chain, if something reaches it. */
-  readonly openDestination: (chainId: number) => Promise<PublicClient | undefined>
-  readonly origin: SwapChain
-  readonly nameChain: (chainId: number) => string
-  readonly limits: Pick<RouteLimits, "allowedTargets" | "acceptLoss">
-  readonly errorAbis: readonly Abi[]
-  readonly options: { minInterval?: number; maxInterval?: number; timeout?: number }
-  readonly signal: AbortSignal
-  /** Shows what will be paid. Returns whether the user confirms it, address included. */
-  readonly confirm: (plan: SwapPlanFacts) => Promise<boolean>
-  /** Whether the user confirms at a terminal. Otherwise the address must be in `limits`. */
-  readonly canAsk: boolean
-  /** Shows the payment from its first step to the end of its swap. */
-  readonly show: (run: (listeners: ExecutionListeners) => ReturnType<typeof executeRoute>) => Promise<void>
-  /** Called if a payment that an earlier run began is resumed. */
-  readonly onResume: (entry: JournalEntry) => void
-}
-
 /**
- * Pays a deposit that was opened from this project, and follows its swap. What is paid is what was recorded when it was shown, whatever
- * the API says now. Each step is in the journal first, so that the same deposit is never paid twice.
+ * Pays a deposit that was opened from this project, and yields each step to the end of its swap. What is paid is what was recorded when
+ * it was shown, whatever the API says now. Each step is in the journal first, so that the same deposit is never paid twice.
  *
+ * @param canAsk whether the user confirms the deposit's address with the plan. Otherwise the address must be in the limits
  * @throws {InvalidInputError} no such deposit was opened from here
  * @throws {DepositPaidError} it was seen to be paid, or the API or the chain shows it now
  * @throws {DepositUnknownError} the API does not know the deposit
  * @throws {SwapDeclinedError} the user did not confirm it
  * @throws what `executeRoute` throws
  */
-export async function payDeposit(parameters: PayDepositParameters): Promise<void> {
-  const { quoteId, deposits, journal } = parameters
+export async function* payDeposit(
+  run: SwapRun,
+  quoteId: string,
+  { origin, canAsk }: { readonly origin: SwapChain; readonly canAsk: boolean },
+): AsyncGenerator<SwapStep, void> {
+  const { client, deposits, journal, signal } = run
   const record = await deposits.read(quoteId)
   if (record === undefined) {
     throw new InvalidInputError({
@@ -78,82 +53,43 @@ export async function payDeposit(parameters: PayDepositParameters): Promise<void
     })
   }
   const entry = await readFirstEntry(journal, quoteId)
-  if (entry?.submission !== undefined) {
-    parameters.onResume(entry)
-    await pay(parameters, record, null)
-    return
+  let minNativeCurrencyForGas: bigint | null = null
+  if (entry?.submission === undefined) {
+    const known = findKnownChain(await client.getSupportedChains({ signal }), origin, "--from")
+    minNativeCurrencyForGas = known.currency.minNativeCurrencyForGas
+    yield* confirmPlan(await planOfPayment(run, record, { origin, minNativeCurrencyForGas }), signal)
+  } else {
+    yield { kind: "resumed", entry }
   }
-  const { client, origin, signal } = parameters
-  const known = findKnownChain(await client.getSupportedChains({ signal }), origin, "--from")
-  const { minNativeCurrencyForGas } = known.currency
-  await agree(parameters, record, minNativeCurrencyForGas)
-  await pay(parameters, record, minNativeCurrencyForGas)
+  const { route, request } = record
+  yield* executeInSteps(
+    run,
+    { route, request, minNativeCurrencyForGas },
+    // The plan that was confirmed names the address.
+    { confirmTarget: canAsk ? ({ kind }) => Promise.resolve(kind === "deposit") : undefined },
+  )
 }
 
-async function agree(
-  parameters: PayDepositParameters,
+async function planOfPayment(
+  { client, publicClient, walletClient, readerOf, chainName, limits, signal }: SwapRun,
   record: DepositRecord,
-  minNativeCurrencyForGas: bigint | null,
-): Promise<void> {
-  const { client, publicClient, walletClient, openDestination, origin, nameChain, limits, signal } = parameters
-  const { destinationChainId } = record.request
-  const destination = { name: nameChain(destinationChainId), chainId: destinationChainId }
-  const isSameChain = destinationChainId === origin.chainId
+  { origin, minNativeCurrencyForGas }: { origin: SwapChain; minNativeCurrencyForGas: bigint | null },
+): Promise<SwapPlanFacts> {
+  const { destinationChainId: chainId } = record.request
   const described = await describeDeposit({
     record,
-    readers: {
-      origin: publicClient,
-      destination: isSameChain ? publicClient : await openDestination(destinationChainId),
-    },
+    readers: { origin: publicClient, destination: await readerOf(chainId) },
     limits,
     payer: getAddress(walletClient.account.address),
     origin,
-    destination,
+    destination: { name: chainName(chainId), chainId },
   })
-  const { quoteId } = parameters
-  const { deposit } = described
+  const { deposit, destination, checked } = described
   const seen = await findPayment({ record, deposit, client, origin: publicClient, signal })
-  if (seen !== undefined)
-    throw new DepositPaidError({ quote: quoteId, "deposit address": deposit.depositAddress, seen })
+  if (seen !== undefined) {
+    throw new DepositPaidError({ quote: record.route.quoteId, "deposit address": deposit.depositAddress, seen })
+  }
   const native = await readNativeCurrency(publicClient, origin.chainId)
   const currency = { ...native, address: nativeToken, minNativeCurrencyForGas }
-  const swapRequest = { origin, destination }
-  const isConfirmed = await parameters.confirm({
-    ...described,
-    ...described.checked,
-    swapRequest,
-    currency,
-  })
-  if (signal.aborted) throw new AbortedError()
-  if (!isConfirmed) throw new SwapDeclinedError()
-}
-
-async function pay(
-  parameters: PayDepositParameters,
-  { route, request }: DepositRecord,
-  minNativeCurrencyForGas: bigint | null,
-): Promise<void> {
-  const { client, commands, journal, publicClient, walletClient } = parameters
-  const { errorAbis, options, limits, signal, canAsk, show } = parameters
-  // The plan that was confirmed names the address.
-  const confirmTarget: ConfirmTarget | undefined = canAsk
-    ? ({ kind }) => Promise.resolve(kind === "deposit")
-    : undefined
-  const fixed = {
-    route,
-    request,
-    minNativeCurrencyForGas,
-    ...options,
-    ...limits,
-    client,
-    journal,
-    publicClient,
-    walletClient,
-    errorAbis,
-    signal,
-  }
-  // The command that opened the deposit is over when its swap is. After that, it opens another one.
-  await forgetWhenOver({ commands, clock: client.clock }, route.quoteId, () =>
-    show(({ onStep, onTrouble }) => executeRoute({ ...fixed, onStep, onTrouble, confirmTarget })),
-  )
+  return { ...described, ...checked, swapRequest: { origin, destination }, currency }
 }

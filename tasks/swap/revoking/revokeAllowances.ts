@@ -5,12 +5,13 @@ import { isAddressEqual } from "viem/utils"
 import { AbortedError } from "../../../src/http/errors.js"
 import { readLeftAllowance } from "../../../src/onchain/allowances/approveExactly.js"
 import { readToken } from "../../../src/onchain/reading/readToken.js"
-import { revokeAllowance } from "../../../src/onchain/allowances/revokeAllowance.js"
+import { type RevokedAllowance, revokeAllowance } from "../../../src/onchain/allowances/revokeAllowance.js"
 import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import type { Unit } from "../../../src/primitives/numbers/formatTokens.js"
 import type { JournalEntry } from "../../../src/swap/index.js"
-import { SwapDeclinedError } from "../execute/SwapDeclinedError.js"
+import { reportsOf } from "../execute/reportsOf.js"
+import { SwapDeclinedError } from "../execute/SwapStep.js"
 import { type AccountAllowance, findLeftAllowances } from "../../../src/swap/execution/findLeftAllowances.js"
 
 /** An allowance as it is shown before it is revoked. */
@@ -39,55 +40,57 @@ export type RevokingChain = {
   readonly entries: readonly JournalEntry[]
 }
 
-/** What allowances are revoked with, and how that is shown. */
-export type RevokeAllowancesParameters = {
-  readonly chains: readonly RevokingChain[]
-  readonly filter: AllowanceFilter
-  readonly errorAbis: readonly Abi[]
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  /** Shows what will be revoked. Returns whether the user confirms it. */
-  readonly confirm: (allowances: readonly ShownAllowance[]) => Promise<boolean>
-  readonly onSubmitted: (allowance: ShownAllowance, hash: Hex) => void
-  readonly onRevoked: (allowance: ShownAllowance, hash: Hex) => void
-}
+/** A step of revoking. A question that is not answered means no. */
+export type RevokeStep =
+  /** What will be revoked, and whether to do it. */
+  | {
+      readonly kind: "confirm"
+      readonly allowances: readonly ShownAllowance[]
+      readonly answer: (isConfirmed: boolean) => void
+    }
+  | { readonly kind: "submitted" | "revoked"; readonly allowance: ShownAllowance; readonly hash: Hex }
 
 /**
  * Finds what contracts may still take of the account of each chain because swaps approved it, or one allowance that is named by its token
  * and its spender, and revokes it after asking. Swaps of the account wait meanwhile, and one that is about to use its allowance is
  * waited for.
  *
- * @returns how many allowances were revoked
  * @throws {SwapDeclinedError} the user did not confirm it; nothing was sent
  * @throws what `revokeAllowance` throws
  */
-export async function revokeAllowances(parameters: RevokeAllowancesParameters): Promise<number> {
-  const { chains, filter, signal, clock, errorAbis } = parameters
-  const found = await Promise.all(chains.map((chain) => findOn(chain, filter)))
-  const shown = found.flat()
-  if (shown.length === 0) return 0
-  const isConfirmed = await parameters.confirm(shown)
+export async function* revokeAllowances(
+  chains: readonly RevokingChain[],
+  filter: AllowanceFilter,
+  {
+    errorAbis,
+    clock,
+    signal,
+  }: { readonly errorAbis: readonly Abi[]; readonly clock: Clock; readonly signal: AbortSignal },
+): AsyncGenerator<RevokeStep, void> {
+  const allowancesOf = await Promise.all(chains.map((chain) => findOn(chain, filter)))
+  const allowances = allowancesOf.flat()
+  if (allowances.length === 0) return
+  let isConfirmed = false
+  yield { kind: "confirm", allowances, answer: (answer) => (isConfirmed = answer) }
   if (signal.aborted) throw new AbortedError()
   if (!isConfirmed) throw new SwapDeclinedError("Revoking was not confirmed. Nothing was sent.")
-  let revoked = 0
   for (const [index, { chainId, publicClient, walletClient }] of chains.entries()) {
     const account = walletClient.account.address
-    for (const allowance of found[index] ?? []) {
-      const lock = await lockAccount({ account, chainId, clock, signal })
-      const { hash } = await revokeAllowance(publicClient, walletClient, allowance, {
+    for (const allowance of allowancesOf[index] ?? []) {
+      await using _lock = await lockAccount({ account, chainId, clock, signal })
+      const { hash } = yield* reportsOf<RevokeStep, RevokedAllowance>(
+        (report, aborted) =>
+          revokeAllowance(publicClient, walletClient, allowance, {
+            signal: aborted,
+            errorAbis,
+            onSubmitted: (submitted) => void report({ kind: "submitted", allowance, hash: submitted }),
+          }),
         signal,
-        errorAbis,
-        onSubmitted: (submitted) => {
-          parameters.onSubmitted(allowance, submitted)
-        },
-      }).finally(() => lock[Symbol.asyncDispose]())
-      // Somebody else may have revoked or used it while the user was asked.
-      if (hash === undefined) continue
-      revoked += 1
-      parameters.onRevoked(allowance, hash)
+      )
+      // It may have been revoked or used while the user was asked.
+      if (hash !== undefined) yield { kind: "revoked", allowance, hash }
     }
   }
-  return revoked
 }
 
 async function findOn(chain: RevokingChain, { token, spender }: AllowanceFilter): Promise<readonly ShownAllowance[]> {
@@ -100,14 +103,14 @@ async function findOn(chain: RevokingChain, { token, spender }: AllowanceFilter)
   return await Promise.all(
     left
       // Another account of the journal has to revoke its own.
-      .filter((each) => isAddressEqual(each.account, account) && each.amount > 0n && fits(each, { token, spender }))
-      .map(async (each): Promise<ShownAllowance> => ({
+      .filter((entry) => isAddressEqual(entry.account, account) && entry.amount > 0n && fits(entry, { token, spender }))
+      .map(async (entry): Promise<ShownAllowance> => ({
         chain: name,
         account,
-        token: each.token,
-        spender: each.spender,
-        amount: each.amount,
-        unit: await readToken(publicClient, each.token).catch(() => undefined),
+        token: entry.token,
+        spender: entry.spender,
+        amount: entry.amount,
+        unit: await readToken(publicClient, entry.token).catch(() => undefined),
       })),
   )
 }

@@ -32,21 +32,11 @@ class SwapBusyError extends PlugsError {
 }
 
 /**
- * Runs some work while no other process can run the same command, so that two processes cannot begin the same swap twice. The lock of
- * a process that has died does not count.
+ * Reserves a command, so that two processes cannot begin the same swap twice. The lock of a process that has died does not count.
  *
  * @throws {SwapBusyError} another process is running the command
  */
-export async function lockCommand<T>(journal: RouteJournal, key: string, work: () => Promise<T>): Promise<T> {
-  const lock = await take(journal, key)
-  try {
-    return await work()
-  } finally {
-    await lock[Symbol.asyncDispose]()
-  }
-}
-
-async function take(journal: RouteJournal, key: string): Promise<JournalLock> {
+export async function lockCommand(journal: RouteJournal, key: string): Promise<JournalLock> {
   try {
     return await journal.lock(key)
   } catch (error) {
@@ -83,22 +73,22 @@ export async function findCommandExecution(
 }
 
 /**
- * Runs the execution of a command, and marks the command's record as ended once the execution is over. After that, the same command
- * swaps again.
+ * Passes the steps of a command's execution on, and marks the command's record as ended once the execution is over. After that, the same
+ * command swaps again.
  *
- * An execution is over if its route completed, failed or was refunded, or if its transaction reverted or was replaced. If a run ends for another
- * reason, such as a deadline, an interruption, a node that does not answer or output that cannot be written, the record stays, so that
- * the execution can be resumed. It stays even if the API calls the route expired: what an execution follows was sent.
+ * An execution is over if its route completed, failed or was refunded, or if its transaction reverted or was replaced. If a run ends for
+ * another reason, such as a deadline, an interruption, a node that does not answer or output that cannot be written, the record stays, so
+ * that the execution can be resumed. It stays even if the API calls the route expired: what an execution follows was sent.
  *
- * @param run executes the route and shows its end. If it throws while it shows the end, the record stays
+ * @param steps end when the last one was shown. If the loop over them leaves before, the record stays
  */
-export async function forgetWhenOver(
+export async function* forgetWhenOver<Step>(
   { commands, clock }: { readonly commands: CommandRecords; readonly clock: Clock },
   quoteId: string,
-  run: () => Promise<void>,
-): Promise<void> {
+  steps: AsyncIterable<Step>,
+): AsyncGenerator<Step, void> {
   try {
-    await run()
+    yield* steps
   } catch (error) {
     if (endsExecution(error)) await commands.end(quoteId, latestTime(clock))
     throw error
@@ -109,5 +99,5 @@ export async function forgetWhenOver(
 function endsExecution(error: unknown): boolean {
   if (error instanceof RouteExpiredError) return false
   const ends = [RouteEndedError, TransactionRevertedError, SubmissionReplacedError]
-  return ends.some((each) => error instanceof each)
+  return ends.some((type) => error instanceof type)
 }

@@ -44,11 +44,22 @@ async function quoteOf(commands: CommandRecords): Promise<string | undefined> {
   return endedAt === undefined ? begun : undefined
 }
 
+/** Runs a command to its end, with one step that is shown. */
+async function finish(commands: CommandRecords, show: () => Promise<void>, end?: Error): Promise<void> {
+  async function* steps(): AsyncGenerator<string, void> {
+    yield await Promise.resolve("shown")
+    if (end !== undefined) throw end
+  }
+  for await (const step of forgetWhenOver({ commands, clock }, quoteId, steps())) if (step === "shown") await show()
+}
+
+const nothing = (): Promise<void> => Promise.resolve()
+
 describe("forgetWhenOver", () => {
   it("forgets the command of a swap that completed, after its end was shown and not before", async () => {
     let whileShown: string | undefined
     const left = await recordAfter((commands) =>
-      forgetWhenOver({ commands, clock }, quoteId, async () => {
+      finish(commands, async () => {
         whileShown = await quoteOf(commands)
       }),
     )
@@ -63,7 +74,7 @@ describe("forgetWhenOver", () => {
   for (const end of ends) {
     it(`forgets the command of a swap that ended with ${end.code}`, async () => {
       const left = await recordAfter(async (commands) => {
-        expect(await rejection(forgetWhenOver({ commands, clock }, quoteId, () => Promise.reject(end)))).to.equal(end)
+        expect(await rejection(finish(commands, nothing, end))).to.equal(end)
       })
       expect(left).to.equal(undefined)
     })
@@ -90,11 +101,18 @@ describe("forgetWhenOver", () => {
   for (const error of interruptions) {
     it(`keeps the command of a swap that may go on, after ${error.name}`, async () => {
       const left = await recordAfter(async (commands) => {
-        expect(await rejection(forgetWhenOver({ commands, clock }, quoteId, () => Promise.reject(error)))).to.equal(
-          error,
-        )
+        expect(await rejection(finish(commands, nothing, error))).to.equal(error)
       })
       expect(left).to.equal(quoteId)
     })
   }
+
+  it("keeps the command of a swap whose end cannot be shown, whatever the end is", async () => {
+    const [end] = ends
+    const broken = end ?? new Error("write EPIPE")
+    const left = await recordAfter(async (commands) => {
+      expect(await rejection(finish(commands, () => Promise.reject(broken)))).to.equal(broken)
+    })
+    expect(left).to.equal(quoteId)
+  })
 })

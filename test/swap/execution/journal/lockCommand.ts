@@ -11,19 +11,22 @@ describe("lockCommand", () => {
   it("refuses a second run of a command with an error of its own, and lets another command through", async () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(folder.path)
-    await lockCommand(journal, "one", async () => {
-      const error = await failure(lockCommand(journal, "one", () => Promise.reject(new Error("it was let through"))))
-      expect(error.code).to.equal("SWAP_BUSY")
-      expect(error.facts).to.have.all.keys("held by", "file")
-      await lockCommand(journal, "two", () => Promise.resolve())
-    })
+    await using _one = await lockCommand(journal, "one")
+    const error = await failure(lockCommand(journal, "one"))
+    expect(error.code).to.equal("SWAP_BUSY")
+    expect(error.facts).to.have.all.keys("held by", "file")
+    await using _two = await lockCommand(journal, "two")
   })
 
-  it("gives back what the work does, and lets go whatever that is", async () => {
+  it("lets go when the work is over, also if it throws", async () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(folder.path)
     const broken = new Error("broken")
-    expect(await rejection(lockCommand(journal, "one", () => Promise.reject(broken)))).to.equal(broken)
-    expect(await lockCommand(journal, "one", () => Promise.resolve(5))).to.equal(5)
+    const work = async (): Promise<never> => {
+      await using _lock = await lockCommand(journal, "one")
+      throw broken
+    }
+    expect(await rejection(work())).to.equal(broken)
+    await using _again = await lockCommand(journal, "one")
   })
 })

@@ -14,25 +14,25 @@ import { chainIdOfFolder, journalFolders } from "../../../src/plugin/records/jou
 export type SwapToResume = { readonly source: ChainEntry; readonly quoteId: string }
 
 /** How many swaps an error lists. */
-const mostListed = 20
+const maxListed = 20
 
 /**
  * Finds the swap to resume: the one of a quote, or else the only one of the project that was signed and is not over. A swap on a local
  * chain that was started again since is none of them.
  *
- * @param asked the id of its quote, or of the one that replaced it
+ * @param options.quoteId the id of its quote, or of the one that replaced it
  * @throws {InvalidInputError} there is none; or several, which the error lists
  * @throws {JournalDamagedError} a file that cannot be read may be the swap that is meant
  */
 export async function findSwapToResume(
   hre: HardhatRuntimeEnvironment,
-  { asked, signal }: { readonly asked: string | undefined; readonly signal: AbortSignal },
+  { quoteId: wanted, signal }: { readonly quoteId: string | undefined; readonly signal: AbortSignal },
 ): Promise<SwapToResume> {
   await using chains = openSwapChains(hre, { signal })
   const { entries, damaged } = await readRecorded(hre, chains)
-  const known = asked === undefined ? undefined : entries.find(({ quoteId }) => quoteId === asked)
+  const known = wanted === undefined ? undefined : entries.find(({ quoteId }) => quoteId === wanted)
   if (known === undefined && damaged[0] !== undefined) throw damaged[0]
-  const found = known ?? (asked === undefined ? onlyOne(entries) : unknown())
+  const found = known ?? (wanted === undefined ? onlyOne(entries) : unknown())
   const source = chains.entryOf(found.chainId)
   if (source !== undefined) return { source, quoteId: found.continues ?? found.quoteId }
   throw new InvalidInputError({
@@ -83,7 +83,7 @@ function onlyOne(recorded: readonly JournalEntry[]): JournalEntry {
     })
   }
   const listed = unfinished
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(
       ({ quoteId, state, request, at }) =>
         `${quoteId} (${state}, ${request.inputAmount} of ${request.inputToken}, ${new Date(at).toISOString()})`,

@@ -4,9 +4,8 @@ import { describe, it } from "mocha"
 import type { ExecuteRouteReturnType, ExecutionStep, RouteStep } from "../../../src/swap/index.js"
 import { routeStatusSchema } from "../../../src/swap/wire/statusSchemas.js"
 import { RouteRefundedError } from "../../../src/swap/following/trackingErrors.js"
-import { type ExecutionListeners, showExecution } from "../../../src/terminal/swap/showExecution.js"
+import { createExecutionView, type ExecutionView } from "../../../src/terminal/swap/executionView.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { type RecordedTerminal, recordTerminal } from "../../fixtures/recordedTerminal.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 
@@ -25,26 +24,25 @@ const steps: ExecutionStep[] = [
   { state: "FINISHED", quoteId, route },
 ]
 
-/** Shows an execution that takes these steps and then ends as given. */
-async function show(terminal: RecordedTerminal, json: boolean, end: unknown = done): Promise<void> {
-  const run = ({ onStep }: ExecutionListeners): Promise<ExecuteRouteReturnType> => {
-    for (const step of steps) onStep(step)
-    return end instanceof Error ? Promise.reject(end) : Promise.resolve(done)
-  }
-  const chainName = (chainId: number): string => (chainId === 41001 ? "alpha" : "beta")
-  await showExecution(run, {
-    terminal,
-    json,
-    chainName,
-    clock: { now: () => 1_000 },
-    everySecond: () => () => undefined,
-  })
+const chainName = (chainId: number): string => (chainId === 41001 ? "alpha" : "beta")
+
+function openView(terminal: RecordedTerminal, json: boolean): ExecutionView {
+  const clock = { now: () => 1_000 }
+  return createExecutionView({ terminal, json, chainName, clock, everySecond: () => () => undefined })
 }
 
-describe("showExecution", () => {
-  it("shows each step on standard error, and the result on standard output", async () => {
+/** Shows an execution that takes these steps and then completes, or ends with an error. */
+function show(terminal: RecordedTerminal, json: boolean, error?: Error): void {
+  using view = openView(terminal, json)
+  for (const step of steps) view.onStep(step)
+  if (error === undefined) view.onEnd(done)
+  else view.onFailure(error)
+}
+
+describe("createExecutionView", () => {
+  it("shows each step on standard error, and the result on standard output", () => {
     const terminal = recordTerminal()
-    await show(terminal, false)
+    show(terminal, false)
     expect(terminal.stderr().split("\n").slice(0, 5)).to.deep.equal([
       `approving in ${hash}`,
       "approved for exactly this amount",
@@ -56,17 +54,17 @@ describe("showExecution", () => {
     expect(terminal.stdout()).to.match(/^Swap +COMPLETED/)
   })
 
-  it("rewrites its lines on a terminal: one for the transaction, one for the route", async () => {
+  it("rewrites its lines on a terminal: one for the transaction, one for the route", () => {
     const terminal = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
-    await show(terminal, false)
+    show(terminal, false)
     const last = terminal.stderr().split("\u001B[0J").at(-2)!
     expect(last).to.contain(`mined in ${hash}`).and.to.not.contain("sending with nonce")
     expect(last).to.match(/alpha → beta +COMPLETED +after 0 ms/)
   })
 
-  it("prints one JSON line for each step, and one for the end, good or bad", async () => {
+  it("prints one JSON line for each step, and one for the end, good or bad", () => {
     const good = recordTerminal()
-    await show(good, true)
+    show(good, true)
     const events = (terminal: RecordedTerminal) =>
       terminal
         .stdout()
@@ -81,23 +79,18 @@ describe("showExecution", () => {
 
     const bad = recordTerminal()
     const refunded = new RouteRefundedError({ route, history: [] })
-    expect(await rejection(show(bad, true, refunded))).to.equal(refunded)
+    show(bad, true, refunded)
     expect(events(bad).at(-1)).to.deep.include({ event: "end", outcome: "failure" })
     expect(events(bad).at(-1)!["error"]).to.include({ code: "ROUTE_REFUNDED" })
   })
 
-  it("does not draw over a question that is asked in between", async () => {
+  it("does not draw over a question that is asked in between", () => {
     const terminal = recordTerminal({ isTTY: true })
-    await showExecution(
-      ({ onStep, beforeQuestion }) => {
-        onStep({ state: "APPROVING", quoteId, hash })
-        beforeQuestion()
-        terminal.err.line("Use it? (y/N) y")
-        onStep({ state: "APPROVED", quoteId, approvals: [hash] })
-        return Promise.resolve(done)
-      },
-      { terminal, json: false, chainName: String, clock: { now: () => 1_000 }, everySecond: () => () => undefined },
-    )
+    using view = openView(terminal, false)
+    view.onStep({ state: "APPROVING", quoteId, hash })
+    view.pause()
+    terminal.err.line("Use it? (y/N) y")
+    view.onStep({ state: "APPROVED", quoteId, approvals: [hash] })
     const [before = "", after = ""] = terminal.stderr().split("Use it?")
     expect(before).to.contain("approving in")
     expect(after.slice(0, after.indexOf("approved for"))).to.not.match(cursorUp)

@@ -12,7 +12,7 @@ import { routeName } from "./routeFormat.js"
 import { routeReport } from "./routeReport.js"
 import { routeView } from "./routeView.js"
 
-export type ShowExecutionOptions = LiveLinesOptions & {
+export type ExecutionViewOptions = LiveLinesOptions & {
   readonly terminal: Terminal
   /** Prints one JSON line for each event on standard output, and no progress. */
   readonly json: boolean
@@ -21,24 +21,27 @@ export type ShowExecutionOptions = LiveLinesOptions & {
   readonly clock: Pick<Clock, "now">
 }
 
-/** What an execution calls as it goes on. */
-export type ExecutionListeners = {
-  readonly onStep: (step: ExecutionStep) => void
-  readonly onTrouble: (error: unknown) => void
-  /** Called with the milliseconds until the API is asked again. */
-  readonly onWait: (ms: number) => void
-  /** To be called before somebody is asked, because a question must not be drawn over. */
-  readonly beforeQuestion: () => void
+/** Shows the execution of a swap: its approvals, its transaction, and its route until the end. */
+export type ExecutionView = Disposable & {
+  onStep(step: ExecutionStep): void
+  onTrouble(error: unknown): void
+  /** Shows the milliseconds until the API is asked again. */
+  onWait(ms: number): void
+  /** To be called before a question, which must not be drawn over. */
+  pause(): void
+  onEnd(result: ExecuteRouteReturnType): void
+  /** Prints the error that ended the execution, with `json`. Otherwise the task does. */
+  onFailure(error: unknown): void
 }
 
-/**
- * Shows the execution of a swap: its approvals, its transaction, and its route until the end. An error that ends it is printed with
- * `json`, and rethrown in any case.
- */
-export async function showExecution(
-  run: (listeners: ExecutionListeners) => Promise<ExecuteRouteReturnType>,
-  { terminal, json, chainName, clock, ...lineOptions }: ShowExecutionOptions,
-): Promise<void> {
+/** Creates the view of one execution. Its live lines end when it is disposed of. */
+export function createExecutionView({
+  terminal,
+  json,
+  chainName,
+  clock,
+  ...lineOptions
+}: ExecutionViewOptions): ExecutionView {
   const { out, err } = terminal
   const { paint } = err
   const lines = createLiveLines(err, lineOptions)
@@ -50,37 +53,37 @@ export async function showExecution(
     const parts = view.lineParts(step, paint)
     lines.set("route", formatLine(range, parts, { paint, clock, widest: (part) => part(parts).length }))
   }
-  const onStep = (step: ExecutionStep): void => {
-    if (json) printExecutionStep(out, step)
-    else if (step.state === "FOLLOWING") showRouteStep(step.step)
-    else {
-      const line = formatStep(step)
-      if (line !== undefined) lines.set(line.key, { plain: line.text, live: () => line.text })
-    }
-  }
-  const onTrouble = (error: unknown): void => {
-    const text = describeTrouble(view.api, error)
-    if (json) printEvent(out, "trouble", { says: text })
-    else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
-  }
-
-  const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
-  const beforeQuestion = (): void => {
-    lines.close()
-  }
-
-  try {
-    const { route, hash, approvals, quoteId } = await run({ onStep, onTrouble, onWait, beforeQuestion })
+  const close = (): void => {
     lines.remove(waitKey)
     lines.close()
-    if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route })
-    else out.line(routeReport(route, chainName, out))
-  } catch (error) {
-    if (json) printFailedEnd(out, error)
-    throw error
-  } finally {
-    lines.remove(waitKey)
-    lines.close()
+  }
+  return {
+    onStep(step) {
+      if (json) printExecutionStep(out, step)
+      else if (step.state === "FOLLOWING") showRouteStep(step.step)
+      else {
+        const line = formatStep(step)
+        if (line !== undefined) lines.set(line.key, { plain: line.text, live: () => line.text })
+      }
+    },
+    onTrouble(error) {
+      const text = describeTrouble(view.api, error)
+      if (json) printEvent(out, "trouble", { says: text })
+      else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
+    },
+    onWait: createWaitNotice({ api: view.api, lines, terminal, json, clock }),
+    pause() {
+      lines.close()
+    },
+    onEnd({ route, hash, approvals, quoteId }) {
+      close()
+      if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route })
+      else out.line(routeReport(route, chainName, out))
+    },
+    onFailure(error) {
+      if (json) printFailedEnd(out, error)
+    },
+    [Symbol.dispose]: close,
   }
 }
 

@@ -1,0 +1,109 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { nameSwapChains } from "../../../src/plugin/config/swapChains.js"
+import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
+import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openClients.js"
+import { openJournal } from "../../../src/plugin/records/openJournal.js"
+import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
+import { pinnedTokens } from "../../../src/plugin/tokens/pinnedTokens.js"
+import { latestTime } from "../../../src/primitives/clock.js"
+import { lockCommand } from "../../../src/swap/execution/journal/runCommand.js"
+import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
+import { RouteEndedError } from "../../../src/swap/following/trackingErrors.js"
+import { watchRoute } from "../../../src/swap/following/watchRoute.js"
+import { openMalformedNotes } from "../../../src/terminal/core/malformedNotes.js"
+import { showSteps } from "../../../src/terminal/core/showSteps.js"
+import { confirmLoss } from "../../../src/terminal/swap/consent/confirmLoss.js"
+import { printDeposit, printPaid } from "../../../src/terminal/swap/printDeposit.js"
+import { routeView } from "../../../src/terminal/swap/routeView.js"
+import type { ReadExecuteArguments, SwapCommand } from "../arguments/readExecuteArguments.js"
+import { assertConfirmed } from "../execute/SwapStep.js"
+import { swapCommandKey } from "../execute/swapCommandKey.js"
+import { accountOn } from "../offer/accountOn.js"
+import { openReader } from "../offer/openReader.js"
+import { describeDeposit } from "./describeDeposit.js"
+import { isUnpaid } from "./findPayment.js"
+import { findAnyPayment, findOpenedDeposit, quoteDeposit } from "./openDeposit.js"
+
+/** What a deposit is opened with. */
+type ExecuteDepositParameters = Pick<ReadExecuteArguments, "waitOptions" | "acceptLoss"> & {
+  readonly command: Extract<SwapCommand, { kind: "begin" }>
+  readonly json: boolean
+  readonly yes: boolean
+}
+
+/**
+ * Opens a deposit: gets a route that is paid by a transfer, checks it, records it, shows what to pay, and follows the route until its
+ * end. Signs and sends nothing. The same command shows the same deposit again until it has ended.
+ *
+ * @throws {SwapDeclinedError} the user does not accept its loss
+ * @throws what `quoteDeposit` and `watchRoute` throw
+ */
+export async function executeDeposit(
+  hre: HardhatRuntimeEnvironment,
+  { command, waitOptions, acceptLoss, json, yes }: ExecuteDepositParameters,
+  { terminal, input, signal, clock }: TaskIo,
+): Promise<void> {
+  const { plugs, paths } = hre.config
+  const { source, swapRequest } = command
+  using notes = openMalformedNotes(terminal.err)
+  const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
+  const userAddress = swapRequest.receiver === undefined ? await accountOn(hre, source) : undefined
+  await using connections = new AsyncDisposableStack()
+  const connection = await connectChain(hre, source)
+  connections.defer(() => connection.close())
+  const origin = publicClientOf(connection)
+  const destination = connections.use(await openReader(hre, swapRequest.destination.chainId)).client
+  const readers = { origin, destination }
+  const records = await openJournal(connection, paths.root, origin)
+
+  const key = swapCommandKey(command)
+  await using _lock = await lockCommand(records.journal, key)
+  const earlier = await findOpenedDeposit(records, key, { client, signal })
+  let record = earlier
+  if (record === undefined) {
+    const pins = (name: string) => pinnedTokens(plugs, name)
+    const terms = { swapRequest, userAddress, readers, pins, signal, limits: { acceptLoss } }
+    const quoted = await quoteDeposit(client, command, terms)
+    const asking = { terminal, input, signal, acceptLoss, yes: yes || input.isTTY !== true }
+    assertConfirmed(await confirmLoss(quoted.valueLoss, asking), signal)
+    record = quoted.record
+    await records.deposits.write(record)
+    await records.commands.write(key, record.route.quoteId)
+  }
+
+  // The loss was accepted when the deposit was opened. A payer has to see the deposit whatever it is.
+  const limits = { acceptLoss: 100 }
+  const described = await describeDeposit({ record, readers, limits, ...swapRequest })
+  const { deposit } = described
+  const { quoteId, statusCheck } = record.route
+  const seen = earlier && (await findAnyPayment(records, { record: described, deposit, client, origin, signal }))
+  if (seen === undefined) printDeposit({ ...described, isResumed: earlier !== undefined }, { terminal, json })
+  else printPaid({ quoteId, says: seen }, { terminal, json })
+
+  /** Passes steps on, and notes first that the API has seen the payment: it may not say so again. */
+  async function* notingPayment(steps: AsyncIterable<RouteStep>): AsyncGenerator<RouteStep> {
+    let isPaid = record?.paid !== undefined
+    for await (const step of steps) {
+      const { status } = step.route
+      if (record !== undefined && !isPaid && !isUnpaid(step.route)) {
+        await records.deposits.write({ ...record, paid: `the API said ${status}` })
+        isPaid = true
+      }
+      yield step
+    }
+  }
+  const timing = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
+  try {
+    await showSteps(
+      (onTrouble) => notingPayment(watchRoute(client, { quoteId, statusCheck, ...timing, onTrouble })),
+      routeView(nameSwapChains(hre.config)),
+      { terminal, json, clock },
+    )
+  } catch (error) {
+    if (error instanceof RouteEndedError) await records.commands.end(quoteId, latestTime(clock))
+    throw error
+  }
+  await records.commands.end(quoteId, latestTime(clock))
+}

@@ -1,0 +1,54 @@
+import { AbortedError } from "../../../src/http/errors.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
+import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
+import type { ExecuteRouteReturnType, JournalEntry } from "../../../src/swap/execution/types.js"
+import type { SwapPlanFacts } from "../../../src/terminal/swap/swapPlan.js"
+
+/** A step of a command that swaps, from its plan to the end of its route. A question that is not answered means no. */
+export type SwapStep =
+  /** What the swap will do, and whether to do it. */
+  | (Question & { readonly kind: "confirm"; readonly plan: SwapPlanFacts })
+  /** Whether to use a contract that is in no list. */
+  | (Question & { readonly kind: "confirmTarget"; readonly target: TargetQuestion })
+  /** An execution that an earlier run began is resumed. */
+  | { readonly kind: "resumed"; readonly entry: JournalEntry }
+  /** The transaction of an earlier run was replaced, or given up because its quote expired. The swap begins anew. */
+  | { readonly kind: "replaced"; readonly entry: JournalEntry }
+  | { readonly kind: "execution"; readonly step: ExecutionStep }
+  /** The API does not answer, or answers again if there is no error. */
+  | { readonly kind: "trouble"; readonly error: unknown }
+  /** Milliseconds until the API is asked again. */
+  | { readonly kind: "waiting"; readonly ms: number }
+  | { readonly kind: "end"; readonly result: ExecuteRouteReturnType }
+  /** The execution ended with an error, which is thrown next. */
+  | { readonly kind: "failed"; readonly error: unknown }
+
+type Question = { readonly answer: (isConfirmed: boolean) => void }
+
+/** The user did not confirm the swap. */
+export class SwapDeclinedError extends PlugsError {
+  readonly code = "SWAP_DECLINED"
+
+  constructor(message = "The swap was not confirmed. Nothing was sent.") {
+    super(message)
+  }
+}
+
+/**
+ * Asks whether a swap should be executed.
+ *
+ * @throws {SwapDeclinedError} the answer is no
+ * @throws {AbortedError} the signal was aborted meanwhile
+ */
+export async function* confirmPlan(plan: SwapPlanFacts, signal: AbortSignal): AsyncGenerator<SwapStep, void> {
+  let isConfirmed = false
+  yield { kind: "confirm", plan, answer: (answer) => (isConfirmed = answer) }
+  assertConfirmed(isConfirmed, signal)
+}
+
+/** Ends a command whose question was answered with no. */
+export function assertConfirmed(isConfirmed: boolean, signal: AbortSignal): void {
+  if (signal.aborted) throw new AbortedError()
+  if (!isConfirmed) throw new SwapDeclinedError()
+}
