@@ -5,7 +5,7 @@ import path from "node:path"
 
 import type { GlobalOptions } from "hardhat/types/global-options"
 
-import { checkOwnFile } from "../primitives/writeOwnFile.js"
+import { checkOwnFile } from "../primitives/files/writeOwnFile.js"
 import { costFile, readSavedCosts } from "./costReport.js"
 import { readMeasurements, reportFolder, reportFolderVariable } from "./measurementFiles.js"
 import { type ReportOptions, readReportOptions } from "./reportOptions.js"

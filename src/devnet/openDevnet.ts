@@ -102,7 +102,7 @@ export async function openDevnet<
     const state =
       folder === undefined
         ? undefined
-        : (await import("./state/keepState.js")).keepState(folder, { reset, options: stateOptions, clock })
+        : await (await import("./state/keepState.js")).keepState(folder, { reset, options: stateOptions, clock })
     if (state !== undefined) cleanup.defer(() => state.close())
     const opened = await openChains(chainsToOpen, state)
     cleanup.defer(() => opened.close())

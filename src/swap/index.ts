@@ -115,7 +115,7 @@ export { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "./r
 export { RouteEndedError, RouteExpiredError, RouteFailedError, RouteRefundedError } from "./following/trackingErrors.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export { RouteRefusedError } from "./checks/routeRefusals.js"
-export { JournalDamagedError, JournalUnusableError } from "../onchain/journal/fileErrors.js"
+export { JournalDamagedError, JournalUnusableError } from "../primitives/files/fileErrors.js"
 export {
   JournalMismatchError,
   RequoteRefusedError,

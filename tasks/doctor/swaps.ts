@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
 import path from "node:path"
 
-import { namesIn } from "../../src/onchain/journal/privateFiles.js"
+import { namesIn } from "../../src/primitives/files/privateFiles.js"
 import { identifyChain } from "../../src/plugin/records/identifyChain.js"
 import { journalFolders } from "../../src/plugin/records/journalFolders.js"
 import { chainFolderName } from "../../src/plugin/records/openChainFolder.js"

@@ -7,7 +7,7 @@ import type { ContractNamer } from "../../src/terminal/explanations/createContra
 import { createStory, type Story } from "../../src/terminal/explanations/createStory.js"
 import { pageStart, renderHtml } from "../../src/terminal/explanations/renderHtml.js"
 import { markdownStart, renderMarkdown } from "../../src/terminal/explanations/renderMarkdown.js"
-import { writeOwnFile } from "../../src/primitives/writeOwnFile.js"
+import { writeOwnFile } from "../../src/primitives/files/writeOwnFile.js"
 import { ownPackage } from "../../src/plugin/ownPackage.js"
 import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
 import { knownSecrets } from "../../src/plugin/run/knownSecrets.js"

@@ -5,7 +5,7 @@ import type { Address, Hex } from "viem"
 
 import { isAddressEqual } from "viem/utils"
 
-import { namesIn } from "../../src/onchain/journal/privateFiles.js"
+import { namesIn } from "../../src/primitives/files/privateFiles.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { createFileJournal, type JournalEntry, type SwapClient } from "../../src/swap/index.js"
 

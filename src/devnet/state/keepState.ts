@@ -36,13 +36,13 @@ type KeptState = {
  * @param options the options on which the chains depend
  * @throws {StateInUseError} another devnet has the folder
  */
-export function keepState(
+export async function keepState(
   folderGiven: string,
   { reset, options, clock }: { reset: boolean; options: object; clock: Clock },
-): KeptState {
+): Promise<KeptState> {
   const folder = path.resolve(folderGiven)
   const wallTime = (): number => (clock.wallTime ?? systemClock.now)()
-  const log: StateLog = openStateLog(folder, { reset, options: JSON.stringify(options), now: wallTime() })
+  const log: StateLog = await openStateLog(folder, { reset, options: JSON.stringify(options), now: wallTime() })
   const recorders = new Map<string, ChainRecorder>()
   const { bornAt } = log.header
   let past: number | undefined = bornAt * 1000
@@ -112,10 +112,9 @@ export function keepState(
       }
       return { ...market, quotes: { ...quotes, add } }
     },
-    close() {
+    async close() {
       for (const recorder of recorders.values()) recorder.stop()
-      log.close()
-      return Promise.resolve()
+      await log.close()
     },
   }
 }

@@ -19,7 +19,7 @@ export type StateLog = {
    * @throws {StateNotWrittenError} this record or an earlier one could not be written
    */
   append(record: StateRecord): void
-  close(): void
+  close(): Promise<void>
 }
 
 const fileName = "devnet.jsonl"
@@ -35,11 +35,11 @@ const beginning = '{"kind":"devnet"'
  * @throws {StateDamagedError} the file is no log of a devnet, or a record in it cannot be read
  * @throws {StateMismatchError} the log was begun with other options
  */
-export function openStateLog(
+export async function openStateLog(
   folder: string,
   { reset, options, now }: { reset: boolean; options: string; now: number },
-): StateLog {
-  const release = lock(folder)
+): Promise<StateLog> {
+  const release = await lock(folder)
   try {
     const file = path.join(folder, fileName)
     if (reset) rmSync(file, { force: true })
@@ -58,21 +58,21 @@ export function openStateLog(
     closeSync(descriptor)
     return { header: kept?.header ?? begun, records: kept?.records ?? [], ...appendTo(folder, file, release) }
   } catch (error) {
-    release()
+    await release()
     throw explain(folder, fileName, error)
   }
 }
 
-function lock(folder: string): () => void {
+async function lock(folder: string): Promise<() => Promise<void>> {
   try {
     mkdirSync(folder, { recursive: true })
-    return lockFolder(folder)
+    return await lockFolder(folder)
   } catch (error) {
     throw explain(folder, "it", error)
   }
 }
 
-function appendTo(folder: string, file: string, release: () => void): Pick<StateLog, "append" | "close"> {
+function appendTo(folder: string, file: string, release: () => Promise<void>): Pick<StateLog, "append" | "close"> {
   const descriptor = openSync(file, "a")
   let problem: string | undefined
   return {
@@ -87,9 +87,9 @@ function appendTo(folder: string, file: string, release: () => void): Pick<State
       }
       throw new StateNotWrittenError({ folder, problem })
     },
-    close() {
+    async close() {
       closeSync(descriptor)
-      release()
+      await release()
     },
   }
 }

@@ -2,8 +2,8 @@ import { lstat } from "node:fs/promises"
 import { tmpdir, userInfo } from "node:os"
 import path from "node:path"
 
-import { explained, JournalUnusableError } from "./fileErrors.js"
-import { makeFolder } from "./privateFiles.js"
+import { explained, JournalUnusableError } from "../../primitives/files/fileErrors.js"
+import { makeFolder } from "../../primitives/files/privateFiles.js"
 
 /**
  * Returns the folder of the locks that all projects of a user on this machine share, and creates it if needed. It need not outlast a

@@ -5,7 +5,7 @@ import { delay } from "../../http/polling/delay.js"
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { openAccountLocks } from "../journal/accountLocks.js"
-import { takeFileLock } from "../journal/takeFileLock.js"
+import { takeFileLock } from "../../primitives/files/takeFileLock.js"
 import { AccountBusyError } from "./submissionErrors.js"
 
 export type LockAccountParameters = {

@@ -1,6 +1,6 @@
 import path from "node:path"
 
-import { namesIn, readIfPresent, removeFile, replaceFile } from "../../onchain/journal/privateFiles.js"
+import { namesIn, readIfPresent, removeFile, replaceFile } from "../../primitives/files/privateFiles.js"
 import { mostMessages, type SentRecord, sentVersion } from "./SentRecord.js"
 
 /** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */

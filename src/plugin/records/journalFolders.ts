@@ -1,6 +1,6 @@
 import path from "node:path"
 
-import { namesIn } from "../../onchain/journal/privateFiles.js"
+import { namesIn } from "../../primitives/files/privateFiles.js"
 
 /** Lists the folders in which a project has recorded swaps: one for each chain, named as `chainFolderName` does. */
 export async function journalFolders(root: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import path from "node:path"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
-import { namesIn, replaceFile } from "../../onchain/journal/privateFiles.js"
+import { namesIn, replaceFile } from "../../primitives/files/privateFiles.js"
 import { type ChainIdentity, identifyChain } from "./identifyChain.js"
 
 /**

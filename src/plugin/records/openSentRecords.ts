@@ -1,6 +1,6 @@
 import path from "node:path"
 
-import { namesIn, replaceFile } from "../../onchain/journal/privateFiles.js"
+import { namesIn, replaceFile } from "../../primitives/files/privateFiles.js"
 import { createSentRecords, type SentRecords } from "./createSentRecords.js"
 
 /** Opens what the tasks of a project remember of the transactions that they sent, in `.plugs/sent`. */

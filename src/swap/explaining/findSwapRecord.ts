@@ -1,6 +1,6 @@
 import path from "node:path"
 
-import { findLockHolder } from "../../onchain/journal/takeFileLock.js"
+import { findLockHolder } from "../../primitives/files/takeFileLock.js"
 import { createDepositRecords } from "../execution/journal/depositRecords.js"
 import { baseName, createFileJournal, inspectFileJournal } from "../execution/journal/createFileJournal.js"
 import { readFirstEntry } from "../execution/journal/entries.js"

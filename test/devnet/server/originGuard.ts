@@ -124,7 +124,7 @@ describe("a web page that reaches the devnet", () => {
     expect(report).to.be.instanceOf(OriginRefusedError).with.property("code", "ORIGIN_REFUSED")
     expect(report)
       .to.have.property("message")
-      .that.contains(`--allow-origin ${origin}`)
+      .that.contains(`allowedOrigins ${origin}`)
       .and.contains("plugs.devnet.allowedOrigins")
     expect(others).to.deep.equal([])
   })

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { openStateLog } from "../../../src/devnet/state/openStateLog.js"
 import type { StateRecord } from "../../../src/devnet/state/records.js"
-import { type LockHolder, thisHolder } from "../../../src/primitives/locks/lockHolder.js"
-import { thrown } from "../../fixtures/failure.js"
+import { type LockHolder, thisHolder } from "../../../src/primitives/files/lockHolder.js"
+import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
 const head = `0x${"1".repeat(64)}`
@@ -31,45 +31,46 @@ describe("openStateLog", () => {
   })
   afterEach(() => folder[Symbol.asyncDispose]())
 
-  const open = ({ reset = false, options = "{}", now = 1000 } = {}) => openStateLog(folder.path, { reset, options, now })
-  const write = (...records: StateRecord[]): void => {
-    const log = open()
+  const open = ({ reset = false, options = "{}", now = 1000 } = {}) =>
+    openStateLog(folder.path, { reset, options, now })
+  const write = async (...records: StateRecord[]): Promise<void> => {
+    const log = await open()
     for (const record of records) log.append(record)
-    log.close()
+    await log.close()
   }
 
-  it("reads what was written, amounts included, and when the chains began", () => {
+  it("reads what was written, amounts included, and when the chains began", async () => {
     const quotes: StateRecord = { kind: "quotes", at: 6, quotes: [{ amount: 10n ** 30n }] }
-    write(started, request, quotes)
-    const log = open({ now: 9_000_000 })
+    await write(started, request, quotes)
+    const log = await open({ now: 9_000_000 })
     expect(log.records).to.deep.equal([started, request, quotes])
     expect(log.header.bornAt).to.equal(1)
-    log.close()
+    await log.close()
   })
 
   it("goes on from every length at which a killed process can leave the log", async () => {
-    write(started, request, request)
+    await write(started, request, request)
     const whole = await readFile(file)
     for (let length = 0; length <= whole.length; length += 1) {
       await writeFile(file, whole.subarray(0, length))
-      const log = open()
+      const log = await open()
       const lines = whole.subarray(0, length).toString().split("\n").length - 1
       expect(log.records, `of ${length} bytes`).to.have.length(lines < 2 ? 0 : lines - 1)
       log.append(log.records.length === 0 ? started : request)
-      log.close()
-      const after = open()
+      await log.close()
+      const after = await open()
       expect(after.records).to.have.length(lines < 2 ? 1 : lines)
-      after.close()
+      await after.close()
     }
   })
 
   it("refuses two devnets in one folder, and takes over the lock of a process that is gone", async () => {
-    const first = open()
-    expect(thrown(open)).to.have.property("code", "STATE_IN_USE")
-    expect(() => open({ reset: true })).to.throw(/Another devnet uses/)
-    first.close()
-    open().close()
-    const lock = path.join(folder.path, "lock")
+    const first = await open()
+    expect(await failure(open())).to.have.property("code", "STATE_IN_USE")
+    expect((await failure(open({ reset: true }))).message).to.match(/Another devnet uses/)
+    await first.close()
+    await (await open()).close()
+    const lock = path.join(folder.path, "devnet.1.lock")
     const me = thisHolder()
     const gone: readonly LockHolder[] = [
       // No process has the highest id.
@@ -80,17 +81,20 @@ describe("openStateLog", () => {
     ]
     for (const holder of gone) {
       await writeFile(lock, JSON.stringify(holder))
-      open().close()
+      await (await open()).close()
     }
-    // A process was killed before it wrote to the lock that it had created.
+    // Without hard links, a process that is killed while it takes the lock leaves it empty. A minute later it does not count.
     await writeFile(lock, "")
-    open().close()
+    expect(await failure(open())).to.have.property("code", "STATE_IN_USE")
+    const old = new Date(Date.now() - 61_000)
+    await utimes(lock, old, old)
+    await (await open()).close()
     await writeFile(lock, JSON.stringify({ ...me, pid: process.ppid, started: "" }))
-    const alive = thrown(open)
+    const alive = await failure(open())
     expect(alive).to.have.property("code", "STATE_IN_USE")
     expect(alive.facts["holder"]).to.equal(`process ${process.ppid} on ${me.host}`)
     await writeFile(lock, JSON.stringify({ ...me, host: "elsewhere" }))
-    const outOfSight = thrown(open)
+    const outOfSight = await failure(open())
     expect(outOfSight).to.have.property("code", "STATE_IN_USE")
     expect(outOfSight.next).to.contain(`delete ${lock}`)
   })
@@ -99,37 +103,51 @@ describe("openStateLog", () => {
     ["a process id alone", (lock: string) => writeFile(lock, "1 x\n")],
     ["larger than a lock", (lock: string) => writeFile(lock, " ".repeat(5_000))],
     ["a folder", (lock: string) => mkdir(lock)],
-    ["a link to nothing", (lock: string) => symlink("nothing", lock)],
   ] as const) {
     it(`refuses a lock that is ${what}, says what to move away, and names no process to stop`, async () => {
-      const lock = path.join(folder.path, "lock")
+      const lock = path.join(folder.path, "devnet.1.lock")
       await make(lock)
       for (const reset of [false, true]) {
-        const error = thrown(() => open({ reset }))
+        const error = await failure(open({ reset }))
         expect(error).to.have.property("code", "STATE_DAMAGED")
         expect(error.next).to.contain(`move ${lock} away`).and.not.contain("Stop")
       }
     })
   }
 
+  it("takes the lock beside a link to nothing, and creates nothing through the link", async () => {
+    await symlink("nothing", path.join(folder.path, "devnet.1.lock"))
+    const log = await open()
+    expect(await readdir(folder.path)).to.not.include("nothing")
+    expect(await failure(open())).to.have.property("code", "STATE_IN_USE")
+    await log.close()
+  })
+
+  it("keeps the lock of a process that is out of sight however old it is", async () => {
+    const lock = path.join(folder.path, "devnet.1.lock")
+    await writeFile(lock, JSON.stringify({ ...thisHolder(), host: "elsewhere" }))
+    await utimes(lock, new Date(0), new Date(0))
+    expect(await failure(open())).to.have.property("code", "STATE_IN_USE")
+  })
+
   it("refuses a folder in place of the log, also with reset", async () => {
     await mkdir(file)
     for (const reset of [false, true]) {
-      const error = thrown(() => open({ reset }))
+      const error = await failure(open({ reset }))
       expect(error).to.have.property("code", "STATE_DAMAGED")
       expect(error.message).to.contain("devnet.jsonl cannot be used")
       expect(error.next).to.match(/^Move what is in its place away/)
     }
   })
 
-  it("refuses other options, and says how to begin anew", () => {
-    write(started)
-    const error = thrown(() => open({ options: '{"watchers":2}' }))
+  it("refuses other options, and says how to begin anew", async () => {
+    await write(started)
+    const error = await failure(open({ options: '{"watchers":2}' }))
     expect(error).to.have.property("code", "STATE_MISMATCH")
     expect(error.next).to.contain("set reset")
-    const log = open({ options: '{"watchers":2}', reset: true })
+    const log = await open({ options: '{"watchers":2}', reset: true })
     expect(log.records).to.deep.equal([])
-    log.close()
+    await log.close()
   })
 
   for (const [what, content] of [
@@ -144,7 +162,7 @@ describe("openStateLog", () => {
   ] as const) {
     it(`refuses a folder with ${what}, and leaves it as it is`, async () => {
       await writeFile(file, content)
-      const error = thrown(open)
+      const error = await failure(open())
       expect(error).to.have.property("code", "STATE_DAMAGED")
       expect(error.next).to.contain("set reset")
       expect(await readFile(file, "utf8")).to.equal(content)
@@ -153,12 +171,12 @@ describe("openStateLog", () => {
 
   it("refuses a log of another format", async () => {
     await writeFile(file, line(request).replace('"format":1', '"format":2'))
-    expect(thrown(open)).to.have.property("code", "STATE_MISMATCH")
+    expect(await failure(open())).to.have.property("code", "STATE_MISMATCH")
   })
 
   it("refuses a file in place of a folder", async () => {
     await writeFile(file, "")
-    expect(thrown(() => openStateLog(file, { reset: false, options: "{}", now: 0 }))).to.have.property(
+    expect(await failure(openStateLog(file, { reset: false, options: "{}", now: 0 }))).to.have.property(
       "code",
       "STATE_DAMAGED",
     )

@@ -3,8 +3,8 @@ import path from "node:path"
 import { z } from "zod"
 
 import { checked } from "../../../http/schemas.js"
-import { JournalDamagedError } from "../../../onchain/journal/fileErrors.js"
-import { namesIn, readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
+import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
+import { namesIn, readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 
 /** What is recorded of a command. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import path from "node:path"
 
-import { JournalDamagedError, JournalUnusableError } from "../../../onchain/journal/fileErrors.js"
-import { makeFolder, namesIn, readIfPresent, replaceFile } from "../../../onchain/journal/privateFiles.js"
-import { takeFileLock } from "../../../onchain/journal/takeFileLock.js"
+import { JournalDamagedError, JournalUnusableError } from "../../../primitives/files/fileErrors.js"
+import { makeFolder, namesIn, readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
+import { takeFileLock } from "../../../primitives/files/takeFileLock.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { isRecord } from "../../../primitives/isRecord.js"
 import { RouteBusyError } from "../executionErrors.js"

@@ -119,15 +119,17 @@ async function readWhole(handle: FileHandle, file: string, most: number): Promis
   }
 }
 
-async function withDraft<T>(
+/** Writes a text to a draft beside a file, forces it to disk, and removes it after its use. */
+export async function withDraft<T>(
   folder: string,
   name: string,
   text: string,
   use: (draft: string) => Promise<T>,
+  write: (file: string, text: string) => Promise<void> = writeThrough,
 ): Promise<T> {
   const draft = path.join(folder, `${name}.${randomUUID()}.draft`)
   try {
-    await writeThrough(draft, text)
+    await write(draft, text)
     return await use(draft)
   } finally {
     // A draft that became the file is gone already.

@@ -1,7 +1,7 @@
 import path from "node:path"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
-import { excerpt } from "../../primitives/text.js"
+import { PlugsError } from "../PlugsError.js"
+import { excerpt } from "../text.js"
 
 /**
  * The folder that records what is sent cannot be used: the disk is full, the folder cannot be written, or something else lies in its

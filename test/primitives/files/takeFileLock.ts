@@ -5,7 +5,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { takeFileLock } from "../../../src/onchain/journal/takeFileLock.js"
+import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 

@@ -4,9 +4,9 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { writeOwnFile } from "../../src/primitives/writeOwnFile.js"
-import { failure } from "../fixtures/failure.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { writeOwnFile } from "../../../src/primitives/files/writeOwnFile.js"
+import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
 
 const page = { argument: "--html", text: "<start> new", start: "<start>" }
 

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto"
-import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises"
+import { type FileHandle, lstat, open, rename } from "node:fs/promises"
 import path from "node:path"
 
-import { InvalidInputError } from "./InvalidInputError.js"
+import { InvalidInputError } from "../InvalidInputError.js"
+import { withDraft } from "./privateFiles.js"
 
 export type OwnFile = {
   /** The option that named the file, for errors. */
@@ -13,7 +13,7 @@ export type OwnFile = {
 }
 
 /**
- * Writes a file that only its owner can read, in one step. A file of somebody else's is not replaced, and nothing is written through a
+ * Writes a file that only its owner can read, in one step. A file of another origin is not replaced, and nothing is written through a
  * symbolic link.
  *
  * @param write for tests: writes a file that does not exist
@@ -22,19 +22,13 @@ export type OwnFile = {
 export async function writeOwnFile(
   file: string,
   { argument, text, start }: OwnFile,
-  write: (file: string, text: string) => Promise<void> = writeThrough,
+  write?: (file: string, text: string) => Promise<void>,
 ): Promise<void> {
   const target = path.resolve(file)
   await explained(file, argument, async () => {
     await refuseObstacle(file, { argument, start })
-    const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.draft`)
-    try {
-      await write(draft, text)
-      // This replaces what is there, and follows no link that was put there meanwhile.
-      await rename(draft, target)
-    } finally {
-      await rm(draft, { force: true })
-    }
+    // Renaming follows no link that was put there meanwhile.
+    await withDraft(path.dirname(target), path.basename(target), text, (draft) => rename(draft, target), write)
   })
 }
 
@@ -97,10 +91,4 @@ async function startsWith(handle: FileHandle, start: string): Promise<boolean> {
   const bytes = Buffer.alloc(Buffer.byteLength(start))
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
   return bytes.toString("utf8", 0, bytesRead) === start
-}
-
-async function writeThrough(file: string, text: string): Promise<void> {
-  await using handle = await open(file, "wx", 0o600)
-  await handle.writeFile(text)
-  await handle.sync()
 }
