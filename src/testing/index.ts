@@ -38,8 +38,9 @@ export type { Addressed } from "./world/findInWorld.js"
 export type { Sent, SentRoute } from "./world/OpenWorld.js"
 export { ContractGoneError } from "./contracts/bindContract.js"
 export { WorldNotStartedError } from "./world/runningWorlds.js"
-export type { Fault, WorldFaults } from "./faults/WorldFaults.js"
-export type { Actor, ApiName, FaultData, FaultName } from "./faults/FaultData.js"
+export type { ExploredFault, Fault, FaultData, FaultName, WorldFaults } from "./faults/WorldFaults.js"
+export type { Actor } from "./faults/parts.js"
+export type { ApiName } from "./faults/options.js"
 export { FaultNotMinedError } from "./faults/transactions.js"
 export type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./swap/WorldSwap.js"
 export { NothingOfferedError } from "./swap/WorldSwap.js"
@@ -48,7 +49,6 @@ export type { EffectAssertions } from "./assertions/effects/EffectAssertions.js"
 export type {
   ExploreContext,
   Explored,
-  ExploredFault,
   ExploreOptions,
   Invariant,
   Scenario,

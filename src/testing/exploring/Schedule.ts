@@ -1,7 +1,7 @@
 import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
-import type { FaultData, FaultName } from "../faults/FaultData.js"
-import type { WorldFaults } from "../faults/WorldFaults.js"
-import { writeFault } from "../faults/describeFault.js"
+import type { FaultData, WorldFaults } from "../faults/WorldFaults.js"
+import { faults, type FaultSpec } from "../faults/faults.js"
+import { writeFault } from "../faults/faultData.js"
 import type { WorldTime } from "../world/createTime.js"
 
 /** What happens when, as plain data. One that says nothing is what happens without `explore`: everything is delivered at once. */
@@ -58,12 +58,9 @@ export function lineOf(move: Move): string {
     case "increase":
       return `await world.time.increase(${move.seconds})`
     case "fault":
-      return `${sendsTransactions.has(move.data.fault) ? "await " : ""}${writeFault(move.data)}`
+      return `${(faults[move.data.fault] as FaultSpec).sendsTransactions === true ? "await " : ""}${writeFault(move.data)}`
   }
 }
-
-/** Faults that send transactions when they begin, so that a test awaits them. */
-const sendsTransactions: ReadonlySet<FaultName> = new Set(["trip", "stoppedChain", "skewedClock"])
 
 /** Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. */
 function literal(value: unknown): string {

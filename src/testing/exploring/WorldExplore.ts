@@ -1,33 +1,17 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/nearest.js"
 import { checkOptions, describeArgument } from "../arguments.js"
-
-/**
- * Faults that schedules can have: those that end when they are cleared and leave nothing behind. A chain that stops is none of them,
- * because a scenario that sends to it waits without end, nor are those of the APIs.
- */
-export type ExploredFault = (typeof exploredFaults)[number]
+import { faults as everyFault, type FaultSpec } from "../faults/faults.js"
+import type { ExploredFault } from "../faults/WorldFaults.js"
 
 /** The faults that schedules can have. */
-export const exploredFaults = [
-  "reorg",
-  "outOfGas",
-  "trip",
-  "down",
-  "slow",
-  "missingAttestations",
-  "lateAttestations",
-  "doubledAttestations",
-  "forgedProposals",
-  "misdirectedProposals",
-  "skewedClock",
-  "risingFees",
-  "risingGasPrice",
-] as const
+const exploredFaults = Object.entries<FaultSpec>(everyFault).flatMap(([fault, { explored }]) =>
+  explored === undefined ? [] : [fault as ExploredFault],
+)
 
 /**
- * What `explore` tries if it is not told: all but rising prices. A scenario that attaches exactly what its messages cost, as `send` does,
- * fails under those whatever its contracts do.
+ * What `explore` tries by default: all but rising prices. A scenario that attaches exactly what its messages cost, as `send` does, fails
+ * under those whatever its contracts do.
  */
 export const defaultFaults: readonly ExploredFault[] = exploredFaults.filter((fault) => !fault.startsWith("rising"))
 

@@ -1,8 +1,9 @@
 import type fastCheck from "fast-check"
 import type { Arbitrary } from "fast-check"
 
-import type { DataOf, FaultData } from "../faults/FaultData.js"
-import type { ExploredFault } from "./WorldExplore.js"
+import { faults as everyFault, type FaultSpec } from "../faults/faults.js"
+import type { ExploredValues } from "../faults/options.js"
+import type { ExploredFault, FaultData } from "../faults/WorldFaults.js"
 import type { Move, Schedule } from "./Schedule.js"
 
 /** What schedules are generated for. */
@@ -53,40 +54,26 @@ function beginning(data: FaultData): Move {
 /** Where faults happen. */
 type FaultPlaces = { /** Names of chains. */ readonly chains: readonly string[] }
 
-type Generators = { readonly [Kind in ExploredFault]: Arbitrary<DataOf<Kind>> }
-
 /** Generates faults of some kinds. */
 function generateFaults(
   fc: typeof fastCheck,
   { chains }: FaultPlaces,
-  kinds: readonly ExploredFault[],
+  faults: readonly ExploredFault[],
 ): Arbitrary<FaultData> {
-  const chain = fc.constantFrom(...chains)
-  const percent = fc.constantFrom(10, 100)
-  const seconds = fc.constantFrom(1, 60, 3_600)
-  const fault = <Kind extends ExploredFault>(kind: Kind) => fc.constant(kind)
-  const stage = fc.constantFrom("seal", "propose", "attest", "verify", "simulate", "execute")
-  const generators: Generators = {
-    reorg: fc.record({
-      fault: fault("reorg"),
-      chain,
-      blocks: fc.integer({ min: 1, max: 4 }),
-      at: fc.constantFrom(...reorgedAt),
-    }),
-    outOfGas: fc.record({ fault: fault("outOfGas"), chain }),
-    trip: fc.record({ fault: fault("trip"), chain, what: fc.constantFrom("path", "everything") }),
-    down: fc.record({ fault: fault("down"), part: stage, chain }),
-    slow: fc.record({ fault: fault("slow"), part: stage, chain, seconds }),
-    missingAttestations: fc.record({ fault: fault("missingAttestations"), chain }),
-    lateAttestations: fc.record({ fault: fault("lateAttestations"), chain, seconds }),
-    doubledAttestations: fc.record({ fault: fault("doubledAttestations"), chain }),
-    forgedProposals: fc.record({ fault: fault("forgedProposals"), chain, thenHonest: fc.constant(true) }),
-    misdirectedProposals: fc.record({ fault: fault("misdirectedProposals"), chain, thenHonest: fc.constant(true) }),
-    skewedClock: fc.record({ fault: fault("skewedClock"), chain, seconds }),
-    risingFees: fc.record({ fault: fault("risingFees"), chain, percent }),
-    risingGasPrice: fc.record({ fault: fault("risingGasPrice"), chain, percent }),
+  const named = {
+    chains: fc.constantFrom(...chains),
+    stages: fc.constantFrom("seal", "propose", "attest", "verify", "simulate", "execute"),
+    percents: fc.constantFrom(10, 100),
+    seconds: fc.constantFrom(1, 60, 3_600),
   }
-  return fc.oneof(...kinds.map((kind) => generators[kind] as Arbitrary<FaultData>))
+  const anyOf = (values: ExploredValues): Arbitrary<unknown> => {
+    if (typeof values === "string") return named[values]
+    return "min" in values ? fc.integer(values) : fc.constantFrom(...values)
+  }
+  const generate = (fault: ExploredFault) => {
+    const { explored = {} }: FaultSpec = everyFault[fault]
+    const options = Object.entries(explored).map(([name, values]) => [name, anyOf(values)])
+    return fc.record({ fault: fc.constant(fault), ...(Object.fromEntries(options) as object) })
+  }
+  return fc.oneof(...faults.map(generate)) as Arbitrary<FaultData>
 }
-
-const reorgedAt = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "EXECUTING", "EXECUTION_SUCCESS"] as const

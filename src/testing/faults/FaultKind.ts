@@ -1,7 +1,7 @@
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
-import type { DataOf, FaultName } from "./FaultData.js"
+import type { DataOf, FaultName } from "./WorldFaults.js"
 
 /** What a fault does, while it lasts. Every function is optional. */
 export type FaultWork = {
@@ -26,6 +26,3 @@ export type FaultContext = {
 
 /** Makes what a fault of one kind does, from its data. */
 export type FaultKind<Kind extends FaultName> = (data: DataOf<Kind>, context: FaultContext) => FaultWork
-
-/** Every kind of fault by its name. */
-export type FaultKinds = { readonly [Kind in FaultName]: FaultKind<Kind> }

@@ -1,5 +1,44 @@
-import type { Stage } from "../../devnet/stages.js"
-import type { Actor, ApiName, DataOf, FaultData, FaultName } from "./FaultData.js"
+import type { faults } from "./faults.js"
+import type { OptionType, OptionValue } from "./options.js"
+
+type Faults = typeof faults
+
+/** The name of a fault. */
+export type FaultName = keyof Faults
+
+type OptionsOf<Kind extends FaultName, Need extends "required" | "optional"> = Faults[Kind] extends {
+  readonly [Key in Need]: infer Options
+}
+  ? Options
+  : unknown
+
+type Values<Options, Name extends string> = {
+  readonly [Key in keyof Options]: Options[Key] extends OptionType ? OptionValue<Name>[Options[Key]] : never
+}
+
+type PartialValues<Options, Name extends string> = {
+  readonly [Key in keyof Options]?:
+    (Options[Key] extends OptionType ? OptionValue<Name>[Options[Key]] : never) | undefined
+}
+
+/** The data of one kind of fault. */
+export type DataOf<Kind extends FaultName, Name extends string = string> = { readonly fault: Kind } & Values<
+  OptionsOf<Kind, "required">,
+  Name
+> &
+  PartialValues<OptionsOf<Kind, "optional">, Name>
+
+/**
+ * What can go wrong in a world, by name, with its options as plain data. `world.faults.apply` takes it, and for each `fault` there is a
+ * function of that name.
+ *
+ * @example
+ * const fault: FaultData<"alpha" | "beta"> = { fault: "reorg", chain: "alpha", blocks: 2, at: "SEALED" }
+ */
+export type FaultData<Name extends string = string> = { [Kind in FaultName]: DataOf<Kind, Name> }[FaultName]
+
+/** A fault that `explore` can generate: one that ends when it is cleared and leaves nothing behind. */
+export type ExploredFault = { [Kind in FaultName]: Faults[Kind] extends { explored: object } ? Kind : never }[FaultName]
 
 /** A fault of a world, from the moment it was asked for. */
 export type Fault<Name extends string = string> = {
@@ -12,10 +51,18 @@ export type Fault<Name extends string = string> = {
   readonly toString: () => string
 }
 
-type Options<Kind extends FaultName, Name extends string, Named extends string> = Omit<
-  DataOf<Kind, Name>,
-  "fault" | Named
->
+/** The subject of a fault, if it has one, and then its other options. */
+type Parameters<Kind extends FaultName, Name extends string> = Faults[Kind] extends {
+  readonly subject: infer Subject extends string & keyof DataOf<Kind, Name>
+}
+  ? [subject: DataOf<Kind, Name>[Subject], ...Rest<Omit<DataOf<Kind, Name>, "fault" | Subject>>]
+  : Rest<Omit<DataOf<Kind, Name>, "fault">>
+
+type Rest<Options> = keyof Options extends never
+  ? []
+  : object extends Options
+    ? [options?: Options]
+    : [options: Options]
 
 /**
  * What can be made to go wrong, each by name. A fault lasts until it is ended, until `clear`, or until the world goes back to a snapshot
@@ -24,49 +71,10 @@ type Options<Kind extends FaultName, Name extends string, Named extends string> 
  * Those that return a promise send transactions when they begin, with the rights that an operator would have.
  */
 export type WorldFaults<Name extends string = string> = {
-  /** A stage or an actor of the relay does nothing. */
-  readonly down: (part: Stage | Actor, options?: Options<"down", Name, "part">) => Fault<Name>
-  /** A stage or an actor begins later. */
-  readonly slow: (part: Stage | Actor, options: Options<"slow", Name, "part">) => Fault<Name>
-  /** Watchers attest nothing. */
-  readonly missingAttestations: (options?: Options<"missingAttestations", Name, never>) => Fault<Name>
-  /** Watchers attest later. */
-  readonly lateAttestations: (options: Options<"lateAttestations", Name, never>) => Fault<Name>
-  /** Watchers attest each root twice. */
-  readonly doubledAttestations: (options?: Options<"doubledAttestations", Name, never>) => Fault<Name>
-  /** The transmitter proposes a wrong root of each packet, with its own signature. */
-  readonly forgedProposals: (options?: Options<"forgedProposals", Name, never>) => Fault<Name>
-  /** The transmitter proposes each packet for a switchboard that its plug has not chosen. */
-  readonly misdirectedProposals: (options?: Options<"misdirectedProposals", Name, never>) => Fault<Name>
-  /** What is ready to be delivered is gathered until the test waits for it, and delivered in an order chosen by the seed. */
-  readonly shuffled: (options: Options<"shuffled", Name, never>) => Fault<Name>
-  /** The executor submits so little gas that `inbound` runs out of it. */
-  readonly outOfGas: (options?: Options<"outOfGas", Name, never>) => Fault<Name>
-  /** The switchboards of a chain are tripped, and untripped when it ends. A tripped proposal stays so. */
-  readonly trip: (chain: Name, options: Options<"trip", Name, "chain">) => Promise<Fault<Name>>
-  /** The newest blocks of a chain are replaced by others when a message or a payload reaches a state. Happens once. */
-  readonly reorg: (chain: Name | "gateway", options: Options<"reorg", Name, "chain">) => Fault<Name>
-  /** Messages cost more just before the next transaction of a test on the chain is mined: it was simulated with the old price. */
-  readonly risingFees: (chain: Name, options: Options<"risingFees", Name, "chain">) => Fault<Name>
-  /** Gas costs more just before the next transaction of a test on the chain is mined. */
-  readonly risingGasPrice: (chain: Name | "gateway", options: Options<"risingGasPrice", Name, "chain">) => Fault<Name>
-  /** A chain mines no block. Transactions wait until it ends. */
-  readonly stoppedChain: (chain: Name | "gateway") => Promise<Fault<Name>>
-  /** The clock of a chain differs from the world's. One that cannot go back stands still until it is as far behind. */
-  readonly skewedClock: (
-    chain: Name | "gateway",
-    options: Options<"skewedClock", Name, "chain">,
-  ) => Promise<Fault<Name>>
-  /** An API answers later. */
-  readonly slowApi: (api: ApiName, options: Options<"slowApi", Name, "api">) => Fault<Name>
-  /** An API repeats its first answer to each request. */
-  readonly staleApi: (api: ApiName, options?: Options<"staleApi", Name, "api">) => Fault<Name>
-  /** An API answers 429, with Retry-After. */
-  readonly limitedApi: (api: ApiName, options: Options<"limitedApi", Name, "api">) => Fault<Name>
-  /** An API answers 500, or another status. */
-  readonly failingApi: (api: ApiName, options?: Options<"failingApi", Name, "api">) => Fault<Name>
-  /** An API breaks the connection in the middle of the body. */
-  readonly cutApi: (api: ApiName, options?: Options<"cutApi", Name, "api">) => Fault<Name>
+  readonly [Kind in keyof Faults]: (
+    ...parameters: Parameters<Kind, Name>
+  ) => Faults[Kind] extends { readonly sendsTransactions: true } ? Promise<Fault<Name>> : Fault<Name>
+} & {
   /** Begins a fault that is given as plain data. Resolves once it is in force. */
   readonly apply: (data: FaultData<Name>) => Promise<Fault<Name>>
   /** The faults that have not ended, oldest first. */

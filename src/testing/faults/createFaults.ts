@@ -1,7 +1,7 @@
 import type { OpenWorld } from "../world/OpenWorld.js"
-import type { FaultData, FaultName } from "./FaultData.js"
 import { faultsOf } from "./faultList.js"
-import type { Fault, WorldFaults } from "./WorldFaults.js"
+import { faults, type FaultSpec } from "./faults.js"
+import type { Fault, FaultData, WorldFaults } from "./WorldFaults.js"
 
 /** Makes `world.faults`: each function is `apply` with its arguments as data. */
 export function createFaults(opened: () => OpenWorld): WorldFaults {
@@ -11,35 +11,14 @@ export function createFaults(opened: () => OpenWorld): WorldFaults {
     await begun
     return fault
   }
-
-  const ofPart = (fault: "down" | "slow") => (part: string, options?: object) =>
-    begin({ ...options, fault, part } as FaultData)
-  const ofAny = (fault: FaultName) => (options?: object) => begin({ ...options, fault } as FaultData)
-  const ofChain = (fault: FaultName) => (chain: string, options?: object) =>
-    begin({ ...options, fault, chain } as FaultData)
-  const ofApi = (fault: FaultName) => (api: string, options?: object) => begin({ ...options, fault, api } as FaultData)
-
+  const functions = Object.entries<FaultSpec>(faults).map(([fault, { subject, sendsTransactions }]) => {
+    const beginIt = sendsTransactions === true ? beginAndWait : begin
+    const dataOf = (first: unknown, second?: object): object =>
+      subject === undefined ? { ...(first as object), fault } : { ...second, fault, [subject]: first }
+    return [fault, (first?: unknown, second?: object) => beginIt(dataOf(first, second) as FaultData)] as const
+  })
   return {
-    down: ofPart("down"),
-    slow: ofPart("slow"),
-    missingAttestations: ofAny("missingAttestations"),
-    lateAttestations: ofAny("lateAttestations"),
-    doubledAttestations: ofAny("doubledAttestations"),
-    forgedProposals: ofAny("forgedProposals"),
-    misdirectedProposals: ofAny("misdirectedProposals"),
-    shuffled: ofAny("shuffled"),
-    outOfGas: ofAny("outOfGas"),
-    trip: async (chain, options) => beginAndWait({ ...options, fault: "trip", chain }),
-    reorg: ofChain("reorg"),
-    risingFees: ofChain("risingFees"),
-    risingGasPrice: ofChain("risingGasPrice"),
-    stoppedChain: async (chain) => beginAndWait({ fault: "stoppedChain", chain }),
-    skewedClock: async (chain, options) => beginAndWait({ ...options, fault: "skewedClock", chain }),
-    slowApi: ofApi("slowApi"),
-    staleApi: ofApi("staleApi"),
-    limitedApi: ofApi("limitedApi"),
-    failingApi: ofApi("failingApi"),
-    cutApi: ofApi("cutApi"),
+    ...(Object.fromEntries(functions) as unknown as WorldFaults),
     apply: beginAndWait,
     active: () => faultsOf(opened()).active(),
     clear: () => faultsOf(opened()).clear(),

@@ -3,12 +3,18 @@ import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
-import type { FaultData } from "./FaultData.js"
-import type { FaultContext, FaultWork } from "./FaultKind.js"
-import type { Fault } from "./WorldFaults.js"
-import { checkFault } from "./checkFault.js"
-import { describeFault } from "./describeFault.js"
-import { faultKinds } from "./faultKinds.js"
+import type { FaultContext, FaultKind, FaultWork } from "./FaultKind.js"
+import { checkFault, describeFault } from "./faultData.js"
+import { cutApi, failingApi, limitedApi, slowApi, staleApi } from "./kinds/apis.js"
+import { risingGasPrice, skewedClock, stoppedChain } from "./kinds/chains.js"
+import { outOfGas } from "./kinds/outOfGas.js"
+import { down, shuffled, slow } from "./kinds/parts.js"
+import { forgedProposals, misdirectedProposals } from "./kinds/proposals.js"
+import { reorg } from "./kinds/reorg.js"
+import { risingFees } from "./kinds/risingFees.js"
+import { trip } from "./kinds/trip.js"
+import { doubledAttestations, lateAttestations, missingAttestations } from "./kinds/watchers.js"
+import type { Fault, FaultData, FaultName } from "./WorldFaults.js"
 
 /** The faults of a started world. */
 type FaultList = {
@@ -22,10 +28,28 @@ type FaultList = {
   remember(): () => void
 }
 
-/** Each kind takes its own data. */
-function workOf(data: FaultData, context: FaultContext): FaultWork {
-  const kind = faultKinds[data.fault] as (data: FaultData, context: FaultContext) => FaultWork
-  return kind(data, context)
+/** What each fault does. Each takes its own data. */
+const kinds: { readonly [Kind in FaultName]: FaultKind<Kind> } = {
+  reorg,
+  outOfGas,
+  trip,
+  down,
+  slow,
+  missingAttestations,
+  lateAttestations,
+  doubledAttestations,
+  forgedProposals,
+  misdirectedProposals,
+  skewedClock,
+  risingFees,
+  risingGasPrice,
+  stoppedChain,
+  shuffled,
+  slowApi,
+  staleApi,
+  limitedApi,
+  failingApi,
+  cutApi,
 }
 
 type Entry = {
@@ -72,14 +96,14 @@ function createFaultList(world: OpenWorld): FaultList {
 
   function begin(data: FaultData): Entry {
     checkFault(data, world)
-    const context = {
+    const context: FaultContext = {
       world,
       happen: (times = 1) => {
         entry.happened += times
       },
       happened: () => entry.happened,
     }
-    const work = workOf(data, context)
+    const work = (kinds[data.fault] as (data: FaultData, context: FaultContext) => FaultWork)(data, context)
     const entry: Entry = {
       fault: {
         data,

@@ -99,7 +99,7 @@ describe("world.faults", () => {
   })
 
   for (const [data, message] of [
-    [{ fault: "flood" }, /^fault: there is no "flood"\. Give one of down, slow, /],
+    [{ fault: "flood" }, /^fault: there is no "flood"\. Give one of reorg, outOfGas, /],
     [
       { fault: "reorg", chain: "gamma", blocks: 1, at: "SEALED" },
       /^chain: there is no "gamma"\. Give one of alpha, beta\.$/,

@@ -3,7 +3,7 @@ import { type Hex, numberToHex } from "viem"
 import type { ExecutionGas } from "../../../devnet/messaging/actors/MessagingWorkerContext.js"
 import { slugOf } from "../../world/findInWorld.js"
 import type { FaultKind } from "../FaultKind.js"
-import { contextOf } from "./watcherFaults.js"
+import { contextOf } from "./watchers.js"
 
 /**
  * Nobody checks how much gas is left for the plug: whoever submits too little can starve it. The execution was simulated with enough, so

@@ -16,7 +16,7 @@ import { chainOf } from "../../world/findInWorld.js"
 import type { ChainHook, ChainProvider } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
 import { atSameTime, isCallOfTest, sendAs } from "../transactions.js"
-import { contextOf } from "./watcherFaults.js"
+import { contextOf } from "./watchers.js"
 
 /** The prices of execution, in wei. */
 type Prices = { readonly perGas: bigint; readonly perByte: bigint; readonly overhead: bigint }

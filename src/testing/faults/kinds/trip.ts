@@ -15,9 +15,9 @@ import { hasKind, kindOfSwitchboard, switchboardOf } from "../../../devnet/messa
 import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { chainOf } from "../../world/findInWorld.js"
 import { sendAs } from "../transactions.js"
-import type { DataOf } from "../FaultData.js"
+import type { DataOf } from "../WorldFaults.js"
 import type { FaultContext, FaultKind } from "../FaultKind.js"
-import { contextOf } from "./watcherFaults.js"
+import { contextOf } from "./watchers.js"
 
 const abi: Abi = parseAbi([
   "function nextNonce(address signer) view returns (uint256)",

@@ -3,8 +3,7 @@ import { keccak256, toBytes } from "viem"
 import type { Stage } from "../../../devnet/stages.js"
 import type { FaultKind } from "../FaultKind.js"
 import { slugOf } from "../../world/findInWorld.js"
-import { createNewItems, itemId } from "./itemId.js"
-import { stagesOf } from "../stageActors.js"
+import { createNewItems, itemId, stagesOf } from "../parts.js"
 
 export const down: FaultKind<"down"> = ({ part, chain }, { world, happen }) => {
   const stages = stagesOf(part)

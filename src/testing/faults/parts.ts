@@ -1,5 +1,20 @@
 import { everyStage, type Stage } from "../../devnet/stages.js"
-import { type Actor, actors } from "./FaultData.js"
+
+/** The actors of a world. A stage belongs to one of them. */
+const actors = [
+  "transmitter",
+  "watcher",
+  "executor",
+  "gatewayWatcher",
+  "gatewayTransmitter",
+  "resolver",
+  "scheduler",
+  "messenger",
+  "keeper",
+] as const
+
+/** Who does what a relay does. */
+export type Actor = (typeof actors)[number]
 
 /** Which actor does a stage. */
 const actorOf: Readonly<Record<Stage, Actor>> = {
@@ -32,4 +47,24 @@ export const everyPart: readonly (Stage | Actor)[] = [...everyStage, ...actors]
 /** The stages that a stage or an actor stands for. */
 export function stagesOf(part: Stage | Actor): ReadonlySet<Stage> {
   return new Set(everyStage.filter((stage) => stage === part || actorOf[stage] === part))
+}
+
+/** The id of what an actor works on: a message, a payload or a job. */
+export function itemId(item: unknown): string {
+  const { outbound, payloadId, id } = item as {
+    readonly outbound?: { readonly messageId: string }
+    readonly payloadId?: string
+    readonly id?: string
+  }
+  return outbound?.messageId ?? payloadId ?? id ?? ""
+}
+
+/** Creates a function that tells which of some items it has not been asked about before, by their ids. */
+export function createNewItems(): (items: readonly unknown[]) => number {
+  const known = new Set<string>()
+  return (items) => {
+    const before = known.size
+    for (const item of items) known.add(itemId(item))
+    return known.size - before
+  }
 }

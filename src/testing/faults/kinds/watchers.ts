@@ -7,7 +7,7 @@ import type { OpenWorld } from "../../world/OpenWorld.js"
 import { slugOf } from "../../world/findInWorld.js"
 import { sendAs } from "../transactions.js"
 import type { FaultKind } from "../FaultKind.js"
-import { createNewItems } from "./itemId.js"
+import { createNewItems } from "../parts.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 

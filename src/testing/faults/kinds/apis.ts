@@ -1,5 +1,5 @@
 import type { ApiHook } from "../../world/hooks.js"
-import type { ApiName } from "../FaultData.js"
+import type { ApiName } from "../options.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
 
 type Selection = { readonly api: ApiName; readonly route?: string | undefined; readonly times?: number | undefined }
@@ -29,8 +29,8 @@ function isAbout({ url }: Request, { api, route }: { api: string; route: string 
 export const slowApi: FaultKind<"slowApi"> = (data, context) => {
   const ended = new AbortController()
   const work = answer(data, context, async (request, forward) => {
-    const given = AbortSignal.any([request.signal, ended.signal])
-    await context.world.clock.sleep(data.seconds * 1_000, given).catch(() => undefined)
+    const signal = AbortSignal.any([request.signal, ended.signal])
+    await context.world.clock.sleep(data.seconds * 1_000, signal).catch(() => undefined)
     return await forward()
   })
   return {

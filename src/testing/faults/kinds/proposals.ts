@@ -8,7 +8,7 @@ import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { slugOf } from "../../world/findInWorld.js"
 import { sendAs } from "../transactions.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
-import { contextOf } from "./watcherFaults.js"
+import { contextOf } from "./watchers.js"
 
 export const forgedProposals: FaultKind<"forgedProposals"> = (data, context) =>
   propose(data, context, (record, { switchboard }) => ({ root: keccak256(record.outbound.packedMessage), switchboard }))

@@ -1,0 +1,159 @@
+import type { Stage } from "../../devnet/stages.js"
+import { payloadStates, type PayloadStatus } from "../../gateway/states.js"
+import { messageStates, type MessageStatus } from "../../messaging/states.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { didYouMean } from "../../primitives/nearest.js"
+import { inQuotes } from "../../primitives/text.js"
+import { checkAmount, describeArgument } from "../arguments.js"
+import { chainsOf } from "../world/findInWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { type Actor, everyPart } from "./parts.js"
+
+const apis = ["messaging", "gateway", "swap"] as const
+
+/** The three APIs of a world. */
+export type ApiName = (typeof apis)[number]
+
+/** The types of options of faults, in a world whose chains have these names. */
+export type OptionValue<Name extends string = string> = {
+  /** A chain that the protocol connects. */
+  readonly servedChain: Name
+  /** Such a chain, or the gateway's. */
+  readonly anyChain: Name | "gateway"
+  readonly sourceOfPath: Name
+  readonly part: Stage | Actor
+  readonly state: MessageStatus | PayloadStatus
+  readonly tripped: "everything" | "path" | "proposals"
+  readonly api: ApiName
+  readonly blocks: number
+  readonly percent: number
+  readonly seconds: number
+  readonly shift: number
+  readonly wholeSeconds: number
+  readonly seed: number
+  readonly status: number
+  readonly times: number
+  readonly watchers: number
+  readonly amount: bigint
+  readonly boolean: boolean
+  readonly string: string
+}
+
+export type OptionType = keyof OptionValue
+
+/** From what `explore` chooses an option: from a list, a range, or what there is of something in the world. */
+export type ExploredValues =
+  | readonly (string | boolean)[]
+  | { readonly min: number; readonly max: number }
+  | "chains"
+  | "stages"
+  | "percents"
+  | "seconds"
+
+/**
+ * Refuses a value, which is `undefined` if a required option is missing.
+ *
+ * @throws {InvalidInputError} there is no such chain, stage, state or API in this world, or a number is out of range
+ */
+type Check = (value: unknown, argument: string, fault: Readonly<Record<string, unknown>>, world: OpenWorld) => void
+
+/** The check of each type of option. */
+export const optionChecks: Readonly<Record<OptionType, Check>> = {
+  servedChain: oneOf(({ devnet }) => Object.keys(devnet.chains)),
+  anyChain: oneOf((world) => [...chainsOf(world).keys()]),
+  sourceOfPath(value, argument, fault, world) {
+    const others = Object.keys(world.devnet.chains).filter((chain) => chain !== fault["chain"])
+    requireOneOf(argument, value, others)
+    if (fault["what"] === "path") return
+    const problem = `${String(fault["what"])} has no source chain`
+    throw new InvalidInputError({ argument, problem, fix: "Leave it out, or trip the path." })
+  },
+  part: oneOf(() => everyPart),
+  state: oneOf(({ gateway }) => [
+    ...Object.keys(messageStates),
+    ...(gateway === undefined ? [] : Object.keys(payloadStates)),
+  ]),
+  tripped: oneOf(() => ["everything", "path", "proposals"]),
+  api(value, argument, _fault, { devnet }) {
+    requireOneOf(argument, value, apis)
+    if (devnet[value as ApiName] !== undefined) return
+    const fix = `Create it with { ${value === "swap" ? "market" : "gateway"}: true }.`
+    throw new InvalidInputError({ argument, problem: `this world has no ${String(value)} API`, fix })
+  },
+  // Each block is mined again, and as many are mined before if the chain is too young.
+  blocks: integer({ min: 1, max: 1_000 }),
+  percent: number({ min: 0 }),
+  seconds: number({ min: 0 }),
+  shift: number({}),
+  wholeSeconds: integer({ min: 0 }),
+  seed: integer({}),
+  status: integer({ min: 400 }),
+  times: integer({ min: 1 }),
+  watchers(value, argument, fault, world) {
+    integer({ min: 1 })(value, argument, fault, world)
+    const { length } = world.accounts.watchers
+    if (Number(value) <= length) return
+    const fix = `Create it with { watchers: ${String(value)} }.`
+    throw new InvalidInputError({ argument, problem: `this world has ${length}`, fix })
+  },
+  amount(value, argument) {
+    checkAmount(argument, value)
+  },
+  boolean: typed("boolean"),
+  string: typed("string"),
+}
+
+/** @throws {InvalidInputError} there is nothing of this name */
+export function requireOneOf(argument: string, value: unknown, names: readonly string[]): void {
+  if (typeof value === "string" && names.includes(value)) return
+  throw new InvalidInputError({
+    argument,
+    problem: value === undefined ? "it is required" : `there is no ${inQuotes(write(value))}`,
+    fix: `Give one of ${names.join(", ")}.${didYouMean(value, names)}`,
+  })
+}
+
+/** @param namesIn the names that there are in a world */
+function oneOf(namesIn: (world: OpenWorld) => readonly string[]): Check {
+  return (value, argument, _fault, world) => {
+    requireOneOf(argument, value, namesIn(world))
+  }
+}
+
+type Range = { readonly min?: number; readonly max?: number }
+
+function number(range: Range): Check {
+  return numberIn(range, "a number", Number.isFinite)
+}
+
+function integer(range: Range): Check {
+  return numberIn(range, "an integer", Number.isInteger)
+}
+
+function numberIn(
+  { min = -Infinity, max = Infinity }: Range,
+  kind: string,
+  isOfKind: (value: unknown) => boolean,
+): Check {
+  const range = max === Infinity ? ` of at least ${min}` : ` from ${min} to ${max}`
+  return (value, argument, { fault }) => {
+    if (isOfKind(value) && Number(value) >= min && Number(value) <= max) return
+    throw new InvalidInputError({
+      argument,
+      problem: value === undefined ? `${String(fault)} requires it` : `${write(value)} is out of range`,
+      fix: `Give ${kind}${min === -Infinity ? "" : range}.`,
+    })
+  }
+}
+
+function typed(type: "boolean" | "string"): Check {
+  return (value, argument) => {
+    if (typeof value === type) return
+    const problem = `${describeArgument(value)} is no ${type}`
+    throw new InvalidInputError({ argument, problem, fix: `Give a ${type}.` })
+  }
+}
+
+function write(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value)
+}
