@@ -1,6 +1,6 @@
 import type { Devnet } from "../devnet/Devnet.js"
 import type { ChainRequest, StartDevnetOptions } from "../devnet/options.js"
-import type { Assertions } from "./assertions/createAssertions.js"
+import type { Assertions } from "./assertions/Assertions.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
 import type { WorldCosts } from "../costs/WorldCosts.js"
 import type { DeliverOptions, Delivery } from "./delivery/Delivery.js"

@@ -31,8 +31,8 @@ export { StatePassedError } from "./delivery/Delivery.js"
 export { AnonymousFixtureError, FixtureLoadedLateError, SnapshotGoneError } from "./fixtures/takeSnapshot.js"
 export type { WorldTime } from "./world/createTime.js"
 export type { ProjectRuntime } from "./world/openProjectChains.js"
-export type { Assertions } from "./assertions/createAssertions.js"
-export type { AmountBound, ArgsToMatch, MessageAssertions } from "./assertions/messages/MessageAssertions.js"
+export type { AmountBound, Assertions, EffectAssertions, MessageAssertions } from "./assertions/Assertions.js"
+export type { ArgsToMatch } from "./assertions/matchArgs.js"
 export { NotSentError } from "./assertions/messages/sentMessages.js"
 export type { Addressed } from "./world/findInWorld.js"
 export type { Sent, SentRoute } from "./world/OpenWorld.js"
@@ -45,7 +45,6 @@ export { FaultNotMinedError } from "./faults/transactions.js"
 export type { SwapOffer, SwapRequest, SwapToken, WorldMarket } from "./swap/WorldSwap.js"
 export { NothingOfferedError } from "./swap/WorldSwap.js"
 export type { BalanceChange, BalancePlace, ValuePlace } from "./assertions/effects/places.js"
-export type { EffectAssertions } from "./assertions/effects/EffectAssertions.js"
 export type {
   ExploreContext,
   Explored,

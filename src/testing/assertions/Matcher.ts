@@ -3,19 +3,19 @@
  *
  * @param subject what `expect` got: something that was sent, or its promise
  */
-export type Judge<Parameters extends readonly unknown[] = readonly never[]> = (
+export type Matcher<Parameters extends readonly unknown[] = readonly never[]> = (
   subject: unknown,
   ...parameters: Parameters
-) => Promise<Verdict>
+) => Promise<MatchResult>
 
 /** Assertions by the names that they have everywhere. */
-export type Judges = Readonly<Record<string, Judge>>
+export type Matchers = Readonly<Record<string, Matcher>>
 
 /** A failure text, or a function that makes it: one that costs something to find out is made only if it is printed. */
 type FailureText = string | (() => string | Promise<string>)
 
 /** What an assertion has found out. */
-export type Verdict = {
+export type MatchResult = {
   readonly holds: boolean
   /** Whether the negated assertion holds. Default: if the assertion does not. Neither holds where nothing could be found out. */
   readonly holdsNot?: boolean | undefined
@@ -25,14 +25,14 @@ export type Verdict = {
   readonly problemIfNot: FailureText
 }
 
-/** The verdict where nothing can be found out: the assertion fails, negated or not. */
-export function noVerdict(problem: FailureText): Verdict {
+/** The result where nothing can be found out: the assertion fails, negated or not. */
+export function noResult(problem: FailureText): MatchResult {
   return { holds: false, holdsNot: false, problem, problemIfNot: problem }
 }
 
 /** The failure text of an assertion; `undefined` if it holds. */
 export async function failureOf(
-  { holds, holdsNot = !holds, problem, problemIfNot }: Verdict,
+  { holds, holdsNot = !holds, problem, problemIfNot }: MatchResult,
   isNegated: boolean,
 ): Promise<string | undefined> {
   if (isNegated ? holdsNot : holds) return undefined

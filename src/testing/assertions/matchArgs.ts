@@ -1,16 +1,46 @@
-import type { Abi, Address } from "viem"
+import type { Abi, AbiParameter, AbiParameterToPrimitiveType, Address } from "viem"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 
-/** The parts of a contract of a world that assertions read. */
-type NamedContract = {
+/** A contract that `deploy` or `deployConnected` has returned. */
+export type AssertedContract = {
   readonly contractName: string
   readonly chainName: string
   readonly address: Address
   readonly abi: Abi
 }
+
+type ItemOf<Contract extends AssertedContract, Type extends "event" | "error"> = Extract<
+  Contract["abi"][number],
+  { readonly type: Type }
+>
+
+/** The names of a contract's events. */
+export type EventNameOf<Contract extends AssertedContract> = ItemOf<Contract, "event">["name"]
+
+/** The names of a contract's errors, and of those that every contract has: `Error` with a text, and `Panic` with a number. */
+export type ErrorNameOf<Contract extends AssertedContract> = ItemOf<Contract, "error">["name"] | "Error" | "Panic"
+
+/** The arguments of an event or error, in order. A function in the place of one decides by itself. */
+export type ArgsToMatch<
+  Contract extends AssertedContract,
+  Type extends "event" | "error",
+  Name extends string,
+> = Name extends "Error"
+  ? readonly [text: Matching<string>]
+  : Name extends "Panic"
+    ? readonly [code: Matching<bigint>]
+    : MatchingAll<Extract<ItemOf<Contract, Type>, { readonly name: Name }>["inputs"]>
+
+type MatchingAll<Inputs> = Inputs extends readonly AbiParameter[] ? MatchingEach<Inputs> : never
+
+type MatchingEach<Inputs extends readonly AbiParameter[]> = {
+  readonly [Index in keyof Inputs]: Matching<AbiParameterToPrimitiveType<Inputs[Index]>>
+}
+
+type Matching<Value> = Value | ((value: Value) => boolean)
 
 /** Checks that a parameter is a contract of a world, and that its ABI has an event or error. */
 export function contractWith(
@@ -18,7 +48,7 @@ export function contractWith(
   type: "event" | "error",
   name: string,
   builtIn: readonly string[] = [],
-): NamedContract {
+): AssertedContract {
   if (typeof contract !== "object" || contract === null || !("abi" in contract) || !("chainName" in contract)) {
     throw new InvalidInputError({
       argument: "contract",
@@ -26,7 +56,7 @@ export function contractWith(
       fix: "Give one that deploy or deployConnected of the world has returned.",
     })
   }
-  const { abi, contractName, ...rest } = contract as NamedContract
+  const { abi, contractName, ...rest } = contract as AssertedContract
   const names = abi.flatMap((item) => (item.type === type ? [item.name] : []))
   const all = [...new Set(names)].sort()
   if (![...names, ...builtIn].includes(name)) {

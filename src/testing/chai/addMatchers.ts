@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { type CallSite, captureCallSite, failureOf, type Judge, type Judges } from "../assertions/Matcher.js"
+import { type CallSite, captureCallSite, failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
 
 /** An assertion that has to be awaited. */
 export type AwaitedAssertion = Chai.Assertion & Promise<void>
@@ -8,24 +8,24 @@ export type AwaitedAssertion = Chai.Assertion & Promise<void>
 /** The flag under which chai hands the chain on from word to word. */
 const flagName = "hardhat-plugs.chain"
 
-/** What the name of a judge ends in that stands behind another word: `deliveredOnce` is `delivered.once`. */
+/** What the name of a matcher ends in that stands behind another word: `deliveredOnce` is `delivered.once`. */
 const onceSuffix = "Once"
 
-/** Makes a matcher of each judge: a property if it takes nothing but the subject, and a method otherwise. */
-export function addJudges(chai: Chai.ChaiStatic, judges: Judges): void {
+/** Makes a word of each matcher: a property if it takes nothing but the subject, and a method otherwise. */
+export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
   const flag = (assertion: Chai.AssertionStatic, name: string): unknown => chai.util.flag(assertion, name)
 
-  /** The chain of the words before, unless it was judged already: then a new one begins. */
-  function chainOf(assertion: Chai.AssertionStatic): JudgeChain {
+  /** The chain of the words before, unless it was checked already: then a new one begins. */
+  function chainOf(assertion: Chai.AssertionStatic): MatcherChain {
     const before = flag(assertion, flagName)
-    if (before instanceof JudgeChain && !before.hasBegun) return before
-    const chain = new JudgeChain((text) => new chai.AssertionError(text))
+    if (before instanceof MatcherChain && !before.hasBegun) return before
+    const chain = new MatcherChain((text) => new chai.AssertionError(text))
     chai.util.flag(assertion, flagName, chain)
     return chain
   }
 
   /** Makes an assertion a promise of its chain. */
-  function withPromise(assertion: Chai.AssertionStatic, { then }: JudgeChain): unknown {
+  function withPromise(assertion: Chai.AssertionStatic, { then }: MatcherChain): unknown {
     const promise: Pick<Promise<void>, "then" | "catch" | "finally"> = {
       then,
       catch: (onRejected) => then(undefined, onRejected),
@@ -38,7 +38,7 @@ export function addJudges(chai: Chai.ChaiStatic, judges: Judges): void {
     const chain = chainOf(assertion)
     chain.add({
       name,
-      judge: judges[name] as Judge,
+      matcher: matchers[name] as Matcher,
       subject: flag(assertion, "object"),
       parameters,
       isNegated: flag(assertion, "negate") === true,
@@ -48,8 +48,8 @@ export function addJudges(chai: Chai.ChaiStatic, judges: Judges): void {
     return withPromise(assertion, chain)
   }
 
-  for (const [name, judge] of Object.entries(judges)) {
-    if (judge.length <= 1) {
+  for (const [name, matcher] of Object.entries(matchers)) {
+    if (matcher.length <= 1) {
       chai.Assertion.addProperty(name, function (this: Chai.AssertionStatic) {
         return assert(this, name, [])
       })
@@ -62,23 +62,23 @@ export function addJudges(chai: Chai.ChaiStatic, judges: Judges): void {
 
   chai.Assertion.addProperty("once", function (this: Chai.AssertionStatic) {
     const chain = chainOf(this)
-    const judge = judges[`${chain.last?.name ?? ""}${onceSuffix}`]
-    if (chain.last === undefined || judge === undefined) {
+    const matcher = matchers[`${chain.last?.name ?? ""}${onceSuffix}`]
+    if (chain.last === undefined || matcher === undefined) {
       throw new InvalidInputError({
         argument: "once",
         problem: "it does not stand behind a word that it can be said of",
         fix: "Write expect(…).to.be.delivered.once.",
       })
     }
-    chain.replaceLast({ ...chain.last, judge })
+    chain.replaceLast({ ...chain.last, matcher })
     return withPromise(this, chain)
   })
 }
 
-/** One word of an assertion that has to be judged. */
-type Judgement = {
+/** One word of an assertion that has to be checked. */
+type Check = {
   readonly name: string
-  readonly judge: Judge
+  readonly matcher: Matcher
   readonly subject: unknown
   readonly parameters: readonly unknown[]
   readonly isNegated: boolean
@@ -87,17 +87,17 @@ type Judgement = {
   readonly site: CallSite
 }
 
-/** The words of one `expect` that have to be judged, such as `delivered` and `causeEvent`. */
-class JudgeChain implements PromiseLike<void> {
+/** The words of one `expect` that have to be checked, such as `delivered` and `causeEvent`. */
+class MatcherChain implements PromiseLike<void> {
   readonly #failureWith: (text: string) => Error
-  readonly #judgements: Judgement[] = []
+  readonly #checks: Check[] = []
   #running: Promise<void> | undefined
   #isAwaited = false
 
   /** @param failureWith makes the error of an assertion that fails */
   constructor(failureWith: (text: string) => Error) {
     this.#failureWith = failureWith
-    // After all words of the line. Without `await` it is judged, too, so that a failure is at least an unhandled rejection.
+    // After all words of the line. Without `await` it is checked, too, so that a failure is at least an unhandled rejection.
     queueMicrotask(() => {
       void this.#run()
     })
@@ -108,19 +108,19 @@ class JudgeChain implements PromiseLike<void> {
     return this.#running !== undefined
   }
 
-  get last(): Judgement | undefined {
-    return this.#judgements.at(-1)
+  get last(): Check | undefined {
+    return this.#checks.at(-1)
   }
 
-  add(judgement: Judgement): void {
-    // The subject is awaited when it is judged. Until then its rejection is not unhandled.
-    if (judgement.subject instanceof Promise) judgement.subject.catch(() => undefined)
-    this.#judgements.push(judgement)
+  add(check: Check): void {
+    // The subject is awaited when it is checked. Until then its rejection is not unhandled.
+    if (check.subject instanceof Promise) check.subject.catch(() => undefined)
+    this.#checks.push(check)
   }
 
-  /** Puts another judgement in the place of the last one. */
-  replaceLast(judgement: Judgement): void {
-    this.#judgements.splice(-1, 1, judgement)
+  /** Puts another check in the place of the last one. */
+  replaceLast(check: Check): void {
+    this.#checks.splice(-1, 1, check)
   }
 
   readonly then: Promise<void>["then"] = (onFulfilled, onRejected) => {
@@ -129,17 +129,17 @@ class JudgeChain implements PromiseLike<void> {
   }
 
   #run(): Promise<void> {
-    return (this.#running ??= this.#judgeAll())
+    return (this.#running ??= this.#checkAll())
   }
 
-  async #judgeAll(): Promise<void> {
-    for (const judgement of this.#judgements) await this.#judge(judgement)
+  async #checkAll(): Promise<void> {
+    for (const check of this.#checks) await this.#check(check)
   }
 
-  async #judge({ judge, subject, parameters, isNegated, note, site }: Judgement): Promise<void> {
+  async #check({ matcher, subject, parameters, isNegated, note, site }: Check): Promise<void> {
     let failure: string | undefined
     try {
-      failure = await failureOf(await judge(subject, ...(parameters as never[])), isNegated)
+      failure = await failureOf(await matcher(subject, ...(parameters as never[])), isNegated)
     } catch (error) {
       if (!this.#isAwaited) failure = error instanceof Error ? error.message : String(error)
       else throw error instanceof PlugsError ? site.point(error) : error

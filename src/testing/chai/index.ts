@@ -1,12 +1,20 @@
 import { use } from "chai"
 
-import { effectJudges } from "../assertions/effects/effectJudges.js"
-import { messageJudges } from "../assertions/messages/messageJudges.js"
-import { addJudges } from "./addMatchers.js"
+import type { EffectAssertions, MessageAssertions } from "../assertions/Assertions.js"
+import { matchers } from "../assertions/matchers.js"
+import { addMatchers, type AwaitedAssertion } from "./addMatchers.js"
 
-export type * from "./effectMatchers.js"
-export type * from "./messageMatchers.js"
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- chai's types are extended in this way
+  namespace Chai {
+    interface Assertion
+      extends MessageAssertions<"word", AwaitedAssertion>, EffectAssertions<"word", AwaitedAssertion> {
+      /** Every message that the transaction sent is delivered; with `once` behind it exactly once. */
+      readonly delivered: AwaitedAssertion & { readonly once: AwaitedAssertion }
+    }
+  }
+}
 
 use((chai) => {
-  addJudges(chai, { ...messageJudges, ...effectJudges })
+  addMatchers(chai, matchers)
 })

@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import type { LocalChain } from "../../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
-import type { Verdict } from "../Matcher.js"
+import type { MatchResult } from "../Matcher.js"
 import { describeMessages } from "../messages/describeMessages.js"
 import { describeRequests } from "./describeRequests.js"
 import { describeRoute, routeOf } from "./routes.js"
@@ -20,7 +20,7 @@ type Measured = { readonly place: Place; readonly before: bigint; readonly after
  *
  * @param subject a function that does it, because the balances are read before
  */
-export async function judgeBalances(subject: unknown, changes: readonly BalanceChange[]): Promise<Verdict> {
+export async function checkBalances(subject: unknown, changes: readonly BalanceChange[]): Promise<MatchResult> {
   const action = asAction(subject, "changeBalances")
   const world = worldForRows(changes, "changeBalances")
   const places = changes.map((change, index) => placeOf(world, change, `changeBalances[${index}]`))
@@ -54,7 +54,7 @@ export async function judgeBalances(subject: unknown, changes: readonly BalanceC
  *
  * @param subject a function that does it, because the sum is read before
  */
-export async function judgeConserved(subject: unknown, parts: readonly ValuePlace[]): Promise<Verdict> {
+export async function checkConserved(subject: unknown, parts: readonly ValuePlace[]): Promise<MatchResult> {
   const action = asAction(subject, "conserveValue")
   const world = worldForRows(parts, "conserveValue")
   const places = parts.map((part, index) => placeOf(world, part, `conserveValue[${index}]`))

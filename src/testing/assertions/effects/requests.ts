@@ -2,16 +2,16 @@ import type { Hex } from "viem"
 
 import type { PayloadRecord, RequestRecord } from "../../../devnet/gateway/ledger/types.js"
 import { type DecodedRevert, decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { noVerdict, type Verdict } from "../Matcher.js"
+import { noResult, type MatchResult } from "../Matcher.js"
 import { contractWith, formatArgs, matchArgs } from "../matchArgs.js"
 import { describeRequests } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
 
 /** Delivers, and finds out whether every request of a transaction is complete, with those that their callbacks made. */
-export async function judgeRequestsCompleted(subject: unknown): Promise<Verdict> {
+export async function checkRequestsCompleted(subject: unknown): Promise<MatchResult> {
   const expected = "every request to be completed"
-  return await judgeRequests(subject, { assertion: "completed", expected }, async (transaction, requests) => {
+  return await checkRequests(subject, { assertion: "completed", expected }, async (transaction, requests) => {
     const open = requests.filter(({ status }) => status !== "COMPLETED")
     return {
       holds: open.length === 0,
@@ -22,8 +22,8 @@ export async function judgeRequestsCompleted(subject: unknown): Promise<Verdict>
 }
 
 /** Delivers, and finds out whether every payload of a transaction was executed on its chain. */
-export async function judgePayloadsResolved(subject: unknown): Promise<Verdict> {
-  return await judgeResolved(subject, "resolvePayloads", {
+export async function checkPayloadsResolved(subject: unknown): Promise<MatchResult> {
+  return await checkResolved(subject, "resolvePayloads", {
     what: "payload",
     verb: "executed on its chain",
     concerns: () => true,
@@ -32,8 +32,8 @@ export async function judgePayloadsResolved(subject: unknown): Promise<Verdict> 
 }
 
 /** Delivers, and finds out whether every callback of a transaction's payloads has run. */
-export async function judgeCallbacksResolved(subject: unknown): Promise<Verdict> {
-  return await judgeResolved(subject, "resolveCallbacks", {
+export async function checkCallbacksResolved(subject: unknown): Promise<MatchResult> {
+  return await checkResolved(subject, "resolveCallbacks", {
     what: "callback",
     verb: "run",
     concerns: ({ callback }) => callback !== undefined,
@@ -42,35 +42,35 @@ export async function judgeCallbacksResolved(subject: unknown): Promise<Verdict>
 }
 
 /** Delivers, and finds out whether a payload of a transaction reverts on its chain, with whatever. */
-export async function judgePayloadReverts(subject: unknown): Promise<Verdict> {
-  return await judgeReverts(subject, { assertion: "revertPayload", what: "payload", revertOf: revertOfPayload })
+export async function checkPayloadReverts(subject: unknown): Promise<MatchResult> {
+  return await checkReverts(subject, { assertion: "revertPayload", what: "payload", revertOf: revertOfPayload })
 }
 
 /** Delivers, and finds out whether the callback of a payload of a transaction reverts, with whatever. */
-export async function judgeCallbackReverts(subject: unknown): Promise<Verdict> {
-  return await judgeReverts(subject, { assertion: "revertCallback", what: "callback", revertOf: revertOfCallback })
+export async function checkCallbackReverts(subject: unknown): Promise<MatchResult> {
+  return await checkReverts(subject, { assertion: "revertCallback", what: "callback", revertOf: revertOfCallback })
 }
 
-/** As `judgePayloadReverts`, with an error of a contract, and these arguments if any are given. */
-export async function judgePayloadRevertsWith(
+/** As `checkPayloadReverts`, with an error of a contract, and these arguments if any are given. */
+export async function checkPayloadRevertsWith(
   subject: unknown,
   contract: unknown,
   name: string,
   args?: readonly unknown[],
-): Promise<Verdict> {
+): Promise<MatchResult> {
   const reverts = { assertion: "revertPayloadWith", what: "payload", revertOf: revertOfPayload } as const
-  return await judgeReverts(subject, reverts, errorOf(contract, name, args))
+  return await checkReverts(subject, reverts, errorOf(contract, name, args))
 }
 
-/** As `judgeCallbackReverts`, with an error of a contract, and these arguments if any are given. */
-export async function judgeCallbackRevertsWith(
+/** As `checkCallbackReverts`, with an error of a contract, and these arguments if any are given. */
+export async function checkCallbackRevertsWith(
   subject: unknown,
   contract: unknown,
   name: string,
   args?: readonly unknown[],
-): Promise<Verdict> {
+): Promise<MatchResult> {
   const reverts = { assertion: "revertCallbackWith", what: "callback", revertOf: revertOfCallback } as const
-  return await judgeReverts(subject, reverts, errorOf(contract, name, args))
+  return await checkReverts(subject, reverts, errorOf(contract, name, args))
 }
 
 /** An error that a revert has to be, and its name in a failure text. */
@@ -97,7 +97,7 @@ function revertOfCallback({ executed, resolved, callbackAttempt }: PayloadRecord
   return executed !== undefined && resolved === undefined ? callbackAttempt.revertData : undefined
 }
 
-async function judgeResolved(
+async function checkResolved(
   subject: unknown,
   assertion: string,
   parts: {
@@ -106,12 +106,12 @@ async function judgeResolved(
     readonly concerns: (payload: PayloadRecord) => boolean
     readonly isDone: (payload: PayloadRecord) => boolean
   },
-): Promise<Verdict> {
+): Promise<MatchResult> {
   const { what, verb, concerns, isDone } = parts
   const expected = `every ${what} to be ${verb}`
-  return await judgeRequests(subject, { assertion, expected }, async (transaction, requests) => {
+  return await checkRequests(subject, { assertion, expected }, async (transaction, requests) => {
     const concerned = requests.flatMap(({ payloads }) => payloads.filter(concerns))
-    if (concerned.length === 0) return noVerdict(`Expected ${expected}, but the requests have no ${what}.`)
+    if (concerned.length === 0) return noResult(`Expected ${expected}, but the requests have no ${what}.`)
     const open = concerned.filter((payload) => !isDone(payload))
     return {
       holds: open.length === 0,
@@ -121,7 +121,7 @@ async function judgeResolved(
   })
 }
 
-async function judgeReverts(
+async function checkReverts(
   subject: unknown,
   parts: {
     readonly assertion: string
@@ -129,10 +129,10 @@ async function judgeReverts(
     readonly revertOf: (payload: PayloadRecord) => Hex | undefined
   },
   error: ExpectedError = anyError,
-): Promise<Verdict> {
+): Promise<MatchResult> {
   const { assertion, what, revertOf } = parts
   const expected = `a ${what} to revert${error.text}`
-  return await judgeRequests(subject, { assertion, expected }, async (transaction, requests) => {
+  return await checkRequests(subject, { assertion, expected }, async (transaction, requests) => {
     const holds = requests
       .flatMap(({ payloads }) => payloads.flatMap((payload) => revertOf(payload) ?? []))
       .some((revertData) => error.matches(revertData))
@@ -144,17 +144,17 @@ async function judgeReverts(
   })
 }
 
-/** Delivers, and judges the requests of a transaction. Without any there is no verdict. */
-async function judgeRequests(
+/** Delivers, and matchers the requests of a transaction. Without any there is no result. */
+async function checkRequests(
   subject: unknown,
   { assertion, expected }: { readonly assertion: string; readonly expected: string },
-  judge: (transaction: GatewayTransaction, requests: readonly RequestRecord[]) => Promise<Verdict>,
-): Promise<Verdict> {
+  check: (transaction: GatewayTransaction, requests: readonly RequestRecord[]) => Promise<MatchResult>,
+): Promise<MatchResult> {
   const transaction = await gatewayTransactionOf(subject, assertion)
   await settle(transaction.world)
   const requests = requestsOf(transaction)
-  if (requests.length > 0) return await judge(transaction, requests)
-  return noVerdict(
+  if (requests.length > 0) return await check(transaction, requests)
+  return noResult(
     `Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made no request.`,
   )
 }

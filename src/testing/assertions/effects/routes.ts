@@ -12,7 +12,7 @@ import { type RouteRefusal, routeRefusals, RouteRefusedError } from "../../../sw
 import { routeStates } from "../../../swap/states.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { worldOf } from "../../world/runningWorlds.js"
-import type { Verdict } from "../Matcher.js"
+import type { MatchResult } from "../Matcher.js"
 import { formatArgs, matchArgs } from "../matchArgs.js"
 import { projectAbis } from "../reasons.js"
 import { formatMoment, isSwap, settle, valueOf } from "./subject.js"
@@ -21,7 +21,7 @@ import { formatMoment, isSwap, settle, valueOf } from "./subject.js"
 export type RefusalReason = RouteRefusal | RegExp | (string & {})
 
 /** Delivers, and finds out whether a swap has paid what it promised. */
-export async function judgeRouteCompleted(subject: unknown): Promise<Verdict> {
+export async function checkRouteCompleted(subject: unknown): Promise<MatchResult> {
   const { world, route } = await deliver(subject, "completed")
   const text = await describeRoute(world, route)
   return {
@@ -32,7 +32,7 @@ export async function judgeRouteCompleted(subject: unknown): Promise<Verdict> {
 }
 
 /** Delivers, and finds out whether a swap has failed and was paid back. */
-export async function judgeRefunded(subject: unknown): Promise<Verdict> {
+export async function checkRefunded(subject: unknown): Promise<MatchResult> {
   const { world, route } = await deliver(subject, "refunded")
   const text = await describeRoute(world, route)
   return {
@@ -43,7 +43,11 @@ export async function judgeRefunded(subject: unknown): Promise<Verdict> {
 }
 
 /** Delivers, and finds out whether a swap was paid back because its destination reverted with an error. */
-export async function judgeRefundedFor(subject: unknown, name: string, args?: readonly unknown[]): Promise<Verdict> {
+export async function checkRefundedFor(
+  subject: unknown,
+  name: string,
+  args?: readonly unknown[],
+): Promise<MatchResult> {
   if (typeof name !== "string") {
     throw new InvalidInputError({
       argument: "refundedFor",
@@ -64,7 +68,7 @@ export async function judgeRefundedFor(subject: unknown, name: string, args?: re
 }
 
 /** Finds out whether a swap was refused before anything was sent. */
-export async function judgeRefused(subject: unknown, reason: RefusalReason): Promise<Verdict> {
+export async function checkRefused(subject: unknown, reason: RefusalReason): Promise<MatchResult> {
   if (typeof reason !== "string" && !(reason instanceof RegExp)) {
     throw new InvalidInputError({
       argument: "refusedFor",

@@ -1,7 +1,7 @@
 import { chainTime } from "../../../devnet/chain/pendingBlock.js"
 import type { TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import { createTime } from "../../world/createTime.js"
-import { noVerdict, type Verdict } from "../Matcher.js"
+import { noResult, type MatchResult } from "../Matcher.js"
 import { describeRequests, describeTimeout } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
@@ -10,7 +10,7 @@ import { settle } from "./subject.js"
  * Passes the time until every schedule and timeout of a transaction is due, and finds out whether each ran then: not a second before, and
  * in the first block after.
  */
-export async function judgeRanWhenDue(subject: unknown): Promise<Verdict> {
+export async function checkRanWhenDue(subject: unknown): Promise<MatchResult> {
   const transaction = await gatewayTransactionOf(subject, "runWhenDue")
   const { world, gateway } = transaction
   const { clock } = world
@@ -41,7 +41,7 @@ export async function judgeRanWhenDue(subject: unknown): Promise<Verdict> {
   return await conclude(transaction)
 }
 
-async function conclude(transaction: GatewayTransaction): Promise<Verdict> {
+async function conclude(transaction: GatewayTransaction): Promise<MatchResult> {
   const expected = "every schedule to run when it is due"
   const timeouts = timeoutsOf(transaction)
   const begun = new Set<string>(timeouts.map(({ timeoutId }) => timeoutId))
@@ -49,7 +49,7 @@ async function conclude(transaction: GatewayTransaction): Promise<Verdict> {
     payloads.some(({ payloadId, callType, executed }) => callType === "SCHEDULE" && !executed && !begun.has(payloadId)),
   )
   if (timeouts.length + waiting.length === 0) {
-    return noVerdict(`Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made none.`)
+    return noResult(`Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made none.`)
   }
   const wrong = timeouts.filter(({ executeAt, resolved }) => resolved?.executedAt !== executeAt)
   const describe = async (some: readonly TimeoutRecord[]): Promise<string[]> =>

@@ -8,14 +8,14 @@ import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../../primitives/nearest.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
-import type { Verdict } from "../Matcher.js"
+import type { MatchResult } from "../Matcher.js"
 import { nameChain, nameContract } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
-import { judgeMessages } from "./sentMessages.js"
+import { checkMessages } from "./sentMessages.js"
 
 /** Delivers, and finds out whether every message of a transaction was delivered. Negated: whether none was. */
-export async function judgeDelivered(subject: unknown): Promise<Verdict> {
-  return await judgeMessages(subject, "a message to be delivered", ({ world, records }) => {
+export async function checkDelivered(subject: unknown): Promise<MatchResult> {
+  return await checkMessages(subject, "a message to be delivered", ({ world, records }) => {
     const delivered = records.filter(({ status }) => status === "EXECUTION_SUCCESS")
     const undelivered = records.filter(({ status }) => status !== "EXECUTION_SUCCESS")
     const { every, no, are } = theMessages(records)
@@ -31,7 +31,7 @@ export async function judgeDelivered(subject: unknown): Promise<Verdict> {
 }
 
 /** Finds out whether every message of a transaction came to a state and no further. Negated: whether none is in it. */
-export async function judgeReach(subject: unknown, state: MessageStatus): Promise<Verdict> {
+export async function checkReach(subject: unknown, state: MessageStatus): Promise<MatchResult> {
   if (!Object.hasOwn(messageStates, state)) {
     throw new InvalidInputError({
       argument: "state",
@@ -39,7 +39,7 @@ export async function judgeReach(subject: unknown, state: MessageStatus): Promis
       fix: `Use one of ${Object.keys(messageStates).join(", ")}.${didYouMean(state, Object.keys(messageStates))}`,
     })
   }
-  return await judgeMessages(subject, `a message to reach ${state}`, ({ world, records }) => {
+  return await checkMessages(subject, `a message to reach ${state}`, ({ world, records }) => {
     const there = records.filter(({ status }) => status === state)
     const elsewhere = records.filter(({ status }) => status !== state)
     const { every, no, are } = theMessages(records)
@@ -57,8 +57,8 @@ export async function judgeReach(subject: unknown, state: MessageStatus): Promis
 type Executed = { readonly record: MessageRecord; readonly hashes: readonly Hex[] }
 
 /** Delivers, and finds out from the logs of the destination chains whether every message was executed exactly once. */
-export async function judgeDeliveredOnce(subject: unknown): Promise<Verdict> {
-  return await judgeMessages(subject, "a message to be delivered once", async ({ world, records }) => {
+export async function checkDeliveredOnce(subject: unknown): Promise<MatchResult> {
+  return await checkMessages(subject, "a message to be delivered once", async ({ world, records }) => {
     const undelivered = records.filter(({ status }) => status !== "EXECUTION_SUCCESS")
     const counted = await Promise.all(
       records.map(async (record): Promise<Executed> => ({ record, hashes: await findExecutions(world, record) })),

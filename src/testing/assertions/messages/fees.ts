@@ -7,15 +7,15 @@ import { feesOf } from "../../../messaging/onchain/fees/feesOf.js"
 import { readRevert } from "../../../onchain/reading/readRevert.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
-import { noVerdict, type Verdict } from "../Matcher.js"
+import { noResult, type MatchResult } from "../Matcher.js"
 import { nameChain, nameContract } from "../names.js"
-import type { AmountBound } from "./MessageAssertions.js"
-import { judgeMessages, judgeSent, type SentInWorld } from "./sentMessages.js"
+import type { AmountBound } from "../Assertions.js"
+import { checkMessages, checkSent, type SentInWorld } from "./sentMessages.js"
 
 /** Finds out whether the messages of a transaction have cost an amount, or one within a bound. */
-export async function judgePayFee(subject: unknown, amount: AmountBound): Promise<Verdict> {
+export async function checkPayFee(subject: unknown, amount: AmountBound): Promise<MatchResult> {
   const bound = checkBound(amount)
-  return await judgeMessages(subject, `messages to cost ${formatBound(bound)}`, ({ world, records, sent: { fee } }) => {
+  return await checkMessages(subject, `messages to cost ${formatBound(bound)}`, ({ world, records, sent: { fee } }) => {
     const each = records.map(({ outbound }) => {
       const to = nameContract(world, nameChain(world, outbound.dstChainSlug), outbound.dstPlug)
       return `  ${formatWei(feesOf([outbound]))} for the message to ${to}`
@@ -30,17 +30,17 @@ export async function judgePayFee(subject: unknown, amount: AmountBound): Promis
 }
 
 /** Finds out how much of what was attached came back to the sender. Default: all that is above the fee and the function's own value. */
-export async function judgeRefund(subject: unknown, amount?: AmountBound): Promise<Verdict> {
+export async function checkRefund(subject: unknown, amount?: AmountBound): Promise<MatchResult> {
   const given = amount === undefined ? undefined : checkBound(amount)
   const expected = given === undefined ? "what was attached too much" : formatBound(given)
-  return await judgeSent(subject, `${expected} to be refunded`, async (inWorld) => {
+  return await checkSent(subject, `${expected} to be refunded`, async (inWorld) => {
     const refund = await readRefund(inWorld)
-    if (refund === undefined) return noVerdict(sharedBlock)
+    if (refund === undefined) return noResult(sharedBlock)
     const { attached, value, fee } = inWorld.sent
     const own = value === 0n ? "" : `, and ${formatWei(value)} were for the function's own use`
     const account = `${formatWei(attached)} were attached, the messages cost ${formatWei(fee)}${own}.`
     const tooMuch = attached - value - fee
-    if (given === undefined && tooMuch <= 0n) return noVerdict(`Expected a refund, but nothing was left: ${account}`)
+    if (given === undefined && tooMuch <= 0n) return noResult(`Expected a refund, but nothing was left: ${account}`)
     const bound = given ?? tooMuch
     const facts = `${formatWei(refund)} came back: ${account}`
     return {
@@ -72,11 +72,11 @@ async function readRefund({ world, sent: { chain, receipt, attached } }: SentInW
  * Finds out whether a call requires exactly the fee of its messages: without it and with one wei less it reverts, and with it it passes.
  * Each is tried on the state from before the transaction.
  */
-export async function judgeRefusedBelowFee(subject: unknown): Promise<Verdict> {
-  return await judgeMessages(subject, "a call to be refused below its fee", async ({ world, sent }) => {
+export async function checkRefusedBelowFee(subject: unknown): Promise<MatchResult> {
+  return await checkMessages(subject, "a call to be refused below its fee", async ({ world, sent }) => {
     const { functionName, chain, contract, value, fee } = sent
     const call = `${functionName} of ${nameContract(world, chain, contract)}`
-    if (fee === 0n) return noVerdict(`Expected ${call} to be refused below its fee, but its messages cost nothing.`)
+    if (fee === 0n) return noResult(`Expected ${call} to be refused below its fee, but its messages cost nothing.`)
     const attempt = await createAttempt({ world, sent })
     const [without, less, exact] = await Promise.all([attempt(value), attempt(value + fee - 1n), attempt(value + fee)])
     const instead =

@@ -6,38 +6,38 @@ import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import type { Verdict } from "../Matcher.js"
+import type { MatchResult } from "../Matcher.js"
 import { contractWith, formatArgs, matchArgs } from "../matchArgs.js"
 import { nameChain } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
-import { judgeMessages } from "./sentMessages.js"
+import { checkMessages } from "./sentMessages.js"
 
 /** Delivers, and finds out whether the inbound of a message reverts, with whatever. */
-export async function judgeInboundReverts(subject: unknown): Promise<Verdict> {
-  return await judgeReverts(subject, "revert", () => true)
+export async function checkInboundReverts(subject: unknown): Promise<MatchResult> {
+  return await checkReverts(subject, "revert", () => true)
 }
 
 /** Delivers, and finds out whether the inbound of a message reverts with an error of a contract, and these arguments if any are given. */
-export async function judgeInboundRevertsWith(
+export async function checkInboundRevertsWith(
   subject: unknown,
   contract: unknown,
   errorName: string,
   args?: readonly unknown[],
-): Promise<Verdict> {
+): Promise<MatchResult> {
   const { abi } = contractWith(contract, "error", errorName, ["Error", "Panic"])
   const wanted = `${errorName}${args === undefined ? "" : `(${formatArgs(args)})`}`
-  return await judgeReverts(subject, `revert with ${wanted}`, (data) => {
+  return await checkReverts(subject, `revert with ${wanted}`, (data) => {
     const revert = decodeRevert(data.data, [abi])
     return revert?.name === errorName && (args === undefined || matchArgs(revert.args, args))
   })
 }
 
-async function judgeReverts(
+async function checkReverts(
   subject: unknown,
   expected: string,
   isExpected: (revert: DecodedRevert) => boolean,
-): Promise<Verdict> {
-  return await judgeMessages(subject, `the inbound of a message to ${expected}`, ({ world, records }) => {
+): Promise<MatchResult> {
+  return await checkMessages(subject, `the inbound of a message to ${expected}`, ({ world, records }) => {
     const matching = records.filter((record) => {
       const revert = revertOf(world, record)
       return revert !== undefined && isExpected(revert)
@@ -75,15 +75,15 @@ type EmittedEvent = {
  * Delivers, and finds out whether a contract on another chain has emitted an event inside the inbound of one of the messages, and with
  * these arguments if any are given.
  */
-export async function judgeCauseEvent(
+export async function checkCauseEvent(
   subject: unknown,
   contract: unknown,
   eventName: string,
   args?: readonly unknown[],
-): Promise<Verdict> {
+): Promise<MatchResult> {
   const { address, chainName, contractName } = contractWith(contract, "event", eventName)
   const wanted = `${contractName} on ${chainName} emit ${eventName}${args === undefined ? "" : `(${formatArgs(args)})`}`
-  return await judgeMessages(subject, `inbound to make ${wanted}`, async ({ world, records }) => {
+  return await checkMessages(subject, `inbound to make ${wanted}`, async ({ world, records }) => {
     const slug = world.devnet.chains[chainName]?.slug
     const arriving = records.filter(({ outbound }) => outbound.dstChainSlug === slug)
     const emitted = (await Promise.all(arriving.map((record) => findEvents(world, chainName, record)))).flat()

@@ -4,7 +4,7 @@ import { CallRevertedError } from "../../../onchain/callErrors.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import { WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
-import { noVerdict, type Verdict } from "../Matcher.js"
+import { noResult, type MatchResult } from "../Matcher.js"
 
 /** A transaction that a test has sent, and the world in which it was. */
 export type SentInWorld = { readonly world: OpenWorld; readonly sent: Sent }
@@ -13,51 +13,51 @@ export type SentInWorld = { readonly world: OpenWorld; readonly sent: Sent }
 type SentMessages = SentInWorld & { readonly records: readonly [MessageRecord, ...MessageRecord[]] }
 
 /**
- * Waits for a transaction, and judges it. One that fails has no verdict.
+ * Waits for a transaction, and matchers it. One that fails has no result.
  *
  * @param expected what the assertion expects, for the text of a failure: such as `a message to be delivered`
  * @throws {NotSentError} the subject is not what `send` returns
  * @throws {WorldNotStartedError} its world was stopped
  */
-export async function judgeSent(
+export async function checkSent(
   subject: unknown,
   expected: string,
-  judge: (subject: SentInWorld) => Promise<Verdict> | Verdict,
-): Promise<Verdict> {
+  check: (subject: SentInWorld) => Promise<MatchResult> | MatchResult,
+): Promise<MatchResult> {
   let sent: unknown
   try {
     sent = await subject
   } catch (error) {
     const failure = describeFailedSend(error)
     if (failure === undefined) throw error
-    return noVerdict(`Expected ${expected}, but ${failure}`)
+    return noResult(`Expected ${expected}, but ${failure}`)
   }
   const world = worldOf(sent)
   if (world === undefined) throw new NotSentError(sent)
   if (!world.isOpen()) throw new WorldNotStartedError()
   try {
-    return await judge({ world, sent: sent as Sent })
+    return await check({ world, sent: sent as Sent })
   } catch (error) {
     // What fails when a world stops says nothing about it.
     throw world.isOpen() ? error : new WorldNotStartedError()
   }
 }
 
-/** Waits for a transaction, lets the actors do all that is due, and judges its messages. Without any there is no verdict. */
-export async function judgeMessages(
+/** Waits for a transaction, lets the actors do all that is due, and matchers its messages. Without any there is no result. */
+export async function checkMessages(
   subject: unknown,
   expected: string,
-  judge: (messages: SentMessages) => Promise<Verdict> | Verdict,
-): Promise<Verdict> {
-  return await judgeSent(subject, expected, async ({ world, sent }) => {
+  check: (messages: SentMessages) => Promise<MatchResult> | MatchResult,
+): Promise<MatchResult> {
+  return await checkSent(subject, expected, async ({ world, sent }) => {
     await (world.relay.running ? world.relay.idle() : world.messaging.sync())
     const [first, ...others] = recordsOf(world, sent)
-    if (first !== undefined) return await judge({ world, sent, records: [first, ...others] })
+    if (first !== undefined) return await check({ world, sent, records: [first, ...others] })
     const what =
       sent.messageIds.length === 0
         ? `the transaction of ${sent.functionName} on ${sent.chain} sent none`
         : `${sent.chain} has lost the transaction of ${sent.functionName}, by a reorg or because the world went back to a snapshot`
-    return noVerdict(`Expected ${expected}, but ${what}.`)
+    return noResult(`Expected ${expected}, but ${what}.`)
   })
 }
 
