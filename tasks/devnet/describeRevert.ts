@@ -1,6 +1,6 @@
 import type { Abi, Hex } from "viem"
 
-import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/gatewayErrorsAbi.js"
+import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/requestOnTheWire.js"
 import { silentAppGateway } from "../../src/gateway/reverts.js"
 import { decodeRevert } from "../../src/messaging/onchain/decodeRevert.js"
 

@@ -1,7 +1,7 @@
 import type { Abi } from "viem"
 
 import type { Devnet, MessageRecord, PayloadRecord } from "../../src/devnet/index.js"
-import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/gatewayErrorsAbi.js"
+import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/requestOnTheWire.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import type {
   DevnetPrinter,

@@ -1,15 +1,24 @@
 import type { Address, Hex } from "viem"
 
-import {
-  type CallType,
-  type DeploymentStatus,
-  hasReached,
-  payloadCallTypes,
-  type PayloadStatus,
-  type TimeoutStatus,
-  type TransactionStatus,
-  type TriggerStatus,
+import type {
+  CallType,
+  DeploymentStatus,
+  PayloadStatus,
+  TimeoutStatus,
+  TransactionStatus,
+  TriggerStatus,
 } from "../../gateway/states.js"
+import { timeoutOnTheWire, triggerOnTheWire } from "../../devnet/server/gateway/jobsOnTheWire.js"
+import { payloadDetailsOnTheWire } from "../../devnet/server/gateway/requestOnTheWire.js"
+import {
+  type MockPayload,
+  payloadRecord,
+  requestBody,
+  requestRecord,
+  type RequestShape,
+  timeoutRecord,
+  triggerRecord,
+} from "./gatewayRecords.js"
 import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
 
@@ -75,7 +84,7 @@ function requestRoute({ txHash, states, callTypes = [], shape = "both" }: Entry<
     about: `the requests of ${txHash}`,
     steps: states,
     unknown: none,
-    body: (state, fields) => requestAt(state, { txHash, count, callTypes, shape, fields }),
+    body: (state, fields) => requestBody(requestRecord(state, { txHash, count, callTypes }), shape, fields),
   })
 }
 
@@ -86,12 +95,15 @@ function payloadRoute({ payloadId, states }: Entry<"payloadId">): MockRoute {
     query: { payloadId },
     about: `the payload ${payloadId}`,
     steps: states,
-    body: (status, fields) => ({ status: "SUCCESS", response: { ...payloadDetailsAt(status, payloadId), ...fields } }),
+    body(status, fields) {
+      const record = payloadRecord(status, { payloadId, callType: "WRITE" })
+      const details = payloadDetailsOnTheWire(record, { switchboard: mockAddresses.none })
+      return { status: "SUCCESS", response: { ...details, id: 1, payloadCount: 1, ...fields } }
+    },
   })
 }
 
 function triggerRoute({ triggerTxHash: txHash, states }: Entry<"triggerTxHash">): MockRoute {
-  const { appGateway, target: plug } = mockAddresses
   return defineRoute<TriggerStatus>({
     api: "gateway",
     paths: ["/trigger", "/inbox"],
@@ -99,21 +111,7 @@ function triggerRoute({ triggerTxHash: txHash, states }: Entry<"triggerTxHash">)
     about: `the triggers of ${txHash}`,
     steps: states,
     unknown: none,
-    body: (status, fields) =>
-      list({
-        status,
-        onChainTxHash: txHash,
-        callId: mockHash(`trigger ${txHash}`),
-        chainSlug: mockChains.source,
-        plug,
-        payload: { appGateway, payload: "0x", params: "0x" },
-        ExecutionDetails: {
-          appGatewayTxHash: status === "Executed" ? mockHash(`handled ${txHash}`) : null,
-          simulationStatus: status === "Reverting" ? "SIMULATION_FAILED" : "NO",
-          revertString: status === "Reverting" ? "mocked revert" : null,
-        },
-        ...fields,
-      }),
+    body: (status, fields) => list({ ...triggerOnTheWire(triggerRecord(status, txHash)), ...fields }),
   })
 }
 
@@ -122,7 +120,7 @@ function timeoutRoute({ timeout, states }: Entry<"timeout">): MockRoute {
   const {
     timeoutId = mockHash(`timeout ${text}`),
     target = mockAddresses.appGateway,
-    txHash = mockHash(text),
+    txHash: originTxHash = mockHash(text),
   } = timeout
   return defineRoute<TimeoutStatus>({
     api: "gateway",
@@ -132,24 +130,8 @@ function timeoutRoute({ timeout, states }: Entry<"timeout">): MockRoute {
     steps: states,
     unknown: none,
     body(status, fields) {
-      const isResolved = status === "RESOLVED"
-      return list({
-        id: 1,
-        timeoutId,
-        target,
-        payload: "0x",
-        executeAt: 1_767_225_600,
-        executedAt: isResolved ? 1_767_225_601 : null,
-        isResolved: isResolved ? true : null,
-        status,
-        resolveTxHash: isResolved ? mockHash(`resolved ${text}`) : null,
-        simulationStatus: "NO",
-        revertString: null,
-        originTxHash: txHash,
-        createdAt: "2026-01-01T00:00:00.000Z",
-        updatedAt: "2026-01-01T00:00:00.000Z",
-        ...fields,
-      })
+      const record = timeoutRecord(status, { timeoutId: mockHash(timeoutId), target, originTxHash })
+      return list({ ...timeoutOnTheWire(record), id: 1, timeoutId, ...fields })
     },
   })
 }
@@ -190,198 +172,4 @@ function forwarderRoute({ onChainAddress, chainSlug, isDeployed: steps }: Entry<
       ...fields,
     }),
   })
-}
-
-/** The shapes that requests were published in. */
-export type RequestShape =
-  /** As in the API's reference: one list `Payloads`, and `feesInfo`. */
-  | "older"
-  /** As public scripts read it: `writePayloads`, `readPayloads` and `feeInfo`. */
-  | "newer"
-  /** With the fields of both. */
-  | "both"
-
-type RequestOptions = {
-  readonly txHash: Hex
-  /** How many payloads it has where a state does not say it. */
-  readonly count: number
-  readonly callTypes: readonly CallType[]
-  readonly shape: RequestShape
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** A response of `/getDetailsByTxHash` with one request. */
-function requestAt(
-  state: TransactionStatus | readonly MockPayload[],
-  { txHash, count, callTypes, shape, fields }: RequestOptions,
-): object {
-  const payloads =
-    typeof state === "string" ? Array.from({ length: count }, (): MockPayload => payloadIn[state]) : [...state]
-  const listed = (isOlder: boolean) =>
-    payloads.map((payload, index) => {
-      const callType = callTypes[index] ?? "WRITE"
-      const payloadId = mockHash(`payload ${txHash} ${index}`)
-      return { isRead: callType === "READ", onTheWire: payloadAt(payload, { payloadId, callType, isOlder }) }
-    })
-  const fees = { feePoolChain: mockChains.source, feePoolToken: mockAddresses.token, maxFees: "0.1", fee: "0.01" }
-  const older = { Payloads: listed(true).map(({ onTheWire }) => onTheWire), feesInfo: fees }
-  const newer = {
-    requestCount: 1,
-    writePayloads: listed(false).flatMap(({ isRead, onTheWire }) => (isRead ? [] : [onTheWire])),
-    readPayloads: listed(false).flatMap(({ isRead, onTheWire }) => (isRead ? [onTheWire] : [])),
-    feeInfo: fees,
-  }
-  const request = {
-    status: typeof state === "string" ? state : statusOfAll(payloads),
-    ...(shape === "newer" ? {} : older),
-    ...(shape === "older" ? {} : newer),
-    ...fields,
-  }
-  return {
-    ...(shape === "newer" ? {} : { apiStatus: "SUCCESS" }),
-    ...(shape === "older" ? {} : { status: "SUCCESS" }),
-    response: [request],
-  }
-}
-
-/** A payload of a request in this state. */
-const payloadIn: Readonly<Record<TransactionStatus, MockPayload>> = {
-  IN_PROGRESS: "EXECUTING",
-  REVERTING: { status: "FINALIZED", reverts: "mocked revert" },
-  COMPLETED: "PROMISE_RESOLVED",
-}
-
-function statusOfAll(payloads: readonly MockPayload[]): TransactionStatus {
-  if (payloads.every((payload) => statusOf(payload) === "PROMISE_RESOLVED")) return "COMPLETED"
-  return payloads.some((payload) => revertOf(payload) !== "") ? "REVERTING" : "IN_PROGRESS"
-}
-
-/** A payload: its state, or a state in which it reverts. */
-export type MockPayload = PayloadStatus | { readonly status: PayloadStatus; readonly reverts: string }
-
-function statusOf(payload: MockPayload): PayloadStatus {
-  return typeof payload === "string" ? payload : payload.status
-}
-
-function revertOf(payload: MockPayload): string {
-  return typeof payload === "string" ? "" : payload.reverts
-}
-
-type Stages = {
-  readonly executeTxHash: Hex | null
-  readonly callbackTxHash: Hex | null
-  readonly finalizeTxHash: Hex | null
-  readonly isExecuted: boolean
-  readonly finalizeStatus: PayloadStatus
-  readonly executeStatus: PayloadStatus
-  readonly callbackStatus: PayloadStatus
-}
-
-/** What is known of each stage of a payload: no stage has a state that comes after it. */
-function stagesOf(status: PayloadStatus, payloadId: Hex): Stages {
-  const isExecuted = hasReached(status, "EXECUTED")
-  const isFinalized = hasReached(status, "FINALIZED")
-  return {
-    isExecuted,
-    finalizeTxHash: isFinalized ? mockHash(`finalize ${payloadId}`) : null,
-    executeTxHash: isExecuted ? mockHash(`execute ${payloadId}`) : null,
-    callbackTxHash: status === "PROMISE_RESOLVED" ? mockHash(`callback ${payloadId}`) : null,
-    finalizeStatus: isFinalized ? "FINALIZED" : status,
-    executeStatus: isExecuted ? "EXECUTED" : status,
-    callbackStatus: hasReached(status, "PROMISE_RESOLVING") ? status : "NO",
-  }
-}
-
-function simulationOf(payload: MockPayload): object {
-  const reverts = revertOf(payload)
-  const isCallback = hasReached(statusOf(payload), "EXECUTED")
-  const outcome = reverts === "" ? "NO" : "SIMULATION_FAILED"
-  return {
-    executeSimulationStatus: isCallback ? "SIMULATION_SUCCESS" : outcome,
-    executeRevertString: isCallback ? "" : reverts,
-    callbackSimulationStatus: isCallback ? outcome : "NO",
-    callbackRevertString: isCallback ? reverts : "",
-  }
-}
-
-function deploymentOf({ status, callType }: { status: PayloadStatus; callType: CallType }): object {
-  const isDeployed = callType === "DEPLOY" && hasReached(status, "EXECUTED")
-  return {
-    onChainAddress: isDeployed ? mockAddresses.target : mockAddresses.none,
-    forwarderAddress: isDeployed ? mockAddresses.forwarder : mockAddresses.none,
-    isForwarderDeployed: isDeployed && status === "PROMISE_RESOLVED",
-  }
-}
-
-/** A payload in a response of `/getDetailsByTxHash`. */
-function payloadAt(
-  payload: MockPayload,
-  { payloadId, callType, isOlder }: { payloadId: Hex; callType: CallType; isOlder: boolean },
-): object {
-  const status = statusOf(payload)
-  const { isExecuted, executeTxHash, callbackTxHash, finalizeTxHash, finalizeStatus, executeStatus, callbackStatus } =
-    stagesOf(status, payloadId)
-  const common = {
-    payloadId,
-    chainSlug: mockChains.source,
-    target: mockAddresses.target,
-    payload: "0x",
-    callType,
-    simulationDetails: simulationOf(payload),
-  }
-  const returnData = isExecuted ? "0x" : ""
-  if (isOlder) {
-    const deployment = callType === "DEPLOY" ? { appGatewayDetails: deploymentOf({ status, callType }) } : {}
-    return {
-      ...common,
-      executeDetails: { executeTxHash, executionStatus: status, returnData, callbackTxHash },
-      ...deployment,
-    }
-  }
-  return {
-    ...common,
-    batchCount: 1,
-    ...(callType === "READ" ? {} : { finalizeDetails: { finalizeTxHash, finalizeStatus } }),
-    executeDetails: { isExecuted, executeTxHash, executeStatus, returnData },
-    callBackDetails: { callbackTxHash, callbackStatus },
-    deployerDetails: deploymentOf({ status, callType }),
-  }
-}
-
-/** A response of `/payload`, without its envelope. */
-function payloadDetailsAt(status: PayloadStatus, payloadId: Hex): object {
-  const { appGateway, target, none } = mockAddresses
-  const { isExecuted, ...stages } = stagesOf(status, payloadId)
-  return {
-    id: 1,
-    payloadId,
-    requestCount: 1,
-    batchCount: 1,
-    payloadCount: 1,
-    asyncPromise: none,
-    chainSlug: mockChains.source,
-    target,
-    payload: "0x",
-    value: "0",
-    appGateway,
-    deadline: 0,
-    isParallel: false,
-    writeFinality: 0,
-    readAt: "0",
-    ...stages,
-    isFinalized: stages.finalizeTxHash !== null,
-    isExecuted,
-    ...simulationOf(status),
-    isCallbackCompleted: status === "PROMISE_RESOLVED",
-    callType: payloadCallTypes.indexOf("WRITE"),
-    returnData: isExecuted ? "0x" : "",
-    proof: "0x",
-    gasLimit: "0",
-    estimatedGasLimit: "0",
-    digest: mockHash(`digest ${payloadId}`),
-    switchboard: none,
-    prevDigestsHash: mockHash("none"),
-    createdAt: "2026-01-01T00:00:00.000Z",
-    updatedAt: "2026-01-01T00:00:00.000Z",
-  }
 }

@@ -1,7 +1,8 @@
 import type { Hex } from "viem"
 
 import type { EstimateMinFeesParameters } from "../../messaging/createMessagingClient.js"
-import type { InboundStatus, MessageStatus } from "../../messaging/states.js"
+import type { MessageStatus } from "../../messaging/states.js"
+import { inboundStatusAt, messageOnTheWire } from "../../devnet/server/messaging/messageOnTheWire.js"
 import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 import { mockAddresses, mockChains, mockHash, mockMessageId } from "./mockIds.js"
 
@@ -72,35 +73,17 @@ type Place = {
 
 function messageAt(status: MessageStatus, { srcTxHash, srcChainSlug, index, fields }: Place): object {
   const { srcPlug, destPlug, executor } = mockAddresses
-  const inboundStatus = inboundStatusAt[status] ?? "NOT_TRIED"
-  const isExecuted = status === "EXECUTION_SUCCESS"
-  const inboundTx = isExecuted ? mockHash(`inbound ${srcTxHash} ${index}`) : null
-  return {
-    status,
+  const outbound = {
     messageId: mockMessageId(srcChainSlug, srcPlug, Number(BigInt(srcTxHash) % 1_000_000n) * 1_000 + index),
     packetId: mockHash(`packet ${srcTxHash} ${index}`),
-    from: { srcChainSlug, srcPlug },
-    to: {
-      dstChainSlug: srcChainSlug === mockChains.destination ? mockChains.source : mockChains.destination,
-      destPlug,
-    },
-    outboundTx: srcTxHash,
+    srcChainSlug,
+    srcPlug,
+    dstChainSlug: srcChainSlug === mockChains.destination ? mockChains.source : mockChains.destination,
+    dstPlug: destPlug,
+    transactionHash: srcTxHash,
     packedMessage: mockHash(`message ${srcTxHash} ${index}`),
-    inboundTx,
-    executionDetails: {
-      inboundStatus,
-      isExecuted,
-      executor: inboundStatus === "NOT_TRIED" ? null : executor,
-      executionTxHash: inboundTx,
-    },
-    ...fields,
   }
-}
-
-/** The status of the call to the plug, by the message's status. At any other, the call was not attempted yet. */
-const inboundStatusAt: Partial<Record<MessageStatus, InboundStatus>> = {
-  EXECUTING: "EXECUTING",
-  INBOUND_REVERTING: "REVERTING",
-  EXECUTION_FAILURE: "REVERTING",
-  EXECUTION_SUCCESS: "SUCCESS",
+  const executionTx = status === "EXECUTION_SUCCESS" ? mockHash(`inbound ${srcTxHash} ${index}`) : undefined
+  const note = inboundStatusAt[status] && {}
+  return { ...messageOnTheWire({ outbound, status, executionTx, note }, executor), ...fields }
 }

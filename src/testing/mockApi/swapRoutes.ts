@@ -1,8 +1,14 @@
 import type { Hex } from "viem"
 
-import { nativeToken } from "../../swap/nativeToken.js"
 import { type RouteState, routeStatusFromCode } from "../../swap/states.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
+import {
+  amountOnTheWire,
+  type ChainToken,
+  chainOnTheWire,
+  logo,
+  tokenOnTheWire,
+} from "../../devnet/server/swap/tokenOnTheWire.js"
 import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
 
@@ -118,22 +124,18 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const amount = 10n ** 18n
 
-/** A token in a response. */
+const mockToken = { name: "Mocked Token", symbol: "MOCK", decimals: 18, price: amount }
+
 function tokenAt(chainId: number, fields: Fields = {}): object {
-  return {
-    chainId,
-    address: mockAddresses.token,
-    name: "Mocked Token",
-    symbol: "MOCK",
-    decimals: 18,
-    logoURI: "https://mocked.example/token.svg",
-    icon: null,
-    ...fields,
-  }
+  return { ...tokenOnTheWire(tokenOf(chainId)), ...fields }
 }
 
 function amountAt(chainId: number, more: Fields = {}): object {
-  return { token: tokenAt(chainId), amount, priceInUsd: 1, valueInUsd: 1, ...more }
+  return { ...amountOnTheWire(tokenOf(chainId), amount), ...more }
+}
+
+function tokenOf(chainId: number): ChainToken {
+  return { chainId, address: mockAddresses.token, info: mockToken }
 }
 
 type Chains = { readonly originChainId: number; readonly destinationChainId: number }
@@ -172,7 +174,7 @@ function offerAt(fields: Fields, { originChainId, destinationChainId }: Chains):
   }
 }
 
-const routeDetails = { name: "Mocked Bridge", logoURI: "https://mocked.example/bridge.svg" } as const
+const routeDetails = { name: "Mocked Bridge", logoURI: logo("Mocked Bridge") } as const
 
 /** The status of a route. */
 function routeStatusAt(
@@ -223,33 +225,13 @@ function routeStatusAt(
 
 /** A chain that the API supports. */
 function chainAt(fields: Fields): object {
-  return {
-    chainId: mockChains.source,
-    name: "mocked",
-    icon: "https://mocked.example/chain.svg",
-    currency: {
-      address: nativeToken.toLowerCase(),
-      name: "Ether",
-      symbol: "ETH",
-      decimals: 18,
-      icon: "https://mocked.example/eth.svg",
-      minNativeCurrencyForGas: "1000000000000000",
-    },
-    explorers: ["https://mocked.example"],
-    sendingEnabled: true,
-    receivingEnabled: true,
-    isAutoEnabled: true,
-    isManualEnabled: true,
-    isDepositEnabled: true,
-    dexes: [],
-    bridges: [],
-    ...fields,
-  }
+  const chain = chainOnTheWire({ chainId: mockChains.source, name: "mocked" })
+  return { ...chain, dexes: [], bridges: [], ...fields }
 }
 
 /** The providers, by their ids. */
 function providersAt({ bridges, dexes }: { bridges: readonly string[]; dexes: readonly string[] }): object {
   const listed = (ids: readonly string[]): object[] =>
-    ids.map((id) => ({ providerId: id, displayName: id, logoURI: `https://mocked.example/${id}.svg` }))
+    ids.map((id) => ({ providerId: id, displayName: id, logoURI: logo(id) }))
   return { bridges: listed(bridges), dexes: listed(dexes) }
 }

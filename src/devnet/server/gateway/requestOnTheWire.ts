@@ -1,6 +1,18 @@
+import type { Abi, Address, Hex } from "viem"
+import { parseAbi } from "viem/utils"
+
+import { hasReached, payloadCallTypes, type PayloadStatus } from "../../../gateway/states.js"
 import { formatAmount } from "../../../primitives/numbers/amount.js"
-import type { RequestRecord } from "../../gateway/ledger/types.js"
-import { payloadOnTheWire, type WireContext } from "./payloadOnTheWire.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { zeroAddress, zeroHash } from "../../../primitives/zero.js"
+import { asyncDeployerArtifact } from "../../artifacts/AsyncDeployer.js"
+import { contractFactoryArtifact } from "../../artifacts/ContractFactory.js"
+import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
+import { feesPlugArtifact } from "../../artifacts/FeesPlug.js"
+import { forwarderArtifact } from "../../artifacts/Forwarder.js"
+import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
+import { watcherArtifact } from "../../artifacts/Watcher.js"
+import type { Attempt, GatewayViews, PayloadRecord, RequestRecord } from "../../gateway/ledger/types.js"
 
 /**
  * Formats a request for the gateway API in every published shape at once, because each client reads only the lists of its own: one list
@@ -34,3 +46,189 @@ export function requestOnTheWire(request: RequestRecord, context: WireContext): 
 
 /** Decimals of a credit, the same as of the token that is paid for it. */
 const creditDecimals = 18
+
+/** What a payload's record does not have itself. */
+type WireContext = {
+  readonly views: Pick<GatewayViews, "deployedBy" | "hasForwarder">
+  /** Returns the address that the forwarder of a contract has, or will have. */
+  readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
+}
+
+/**
+ * Formats a payload of a request for the gateway API, in every published shape at once: it has the fields of each. A read has no
+ * finalize part, because no published read has.
+ */
+function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
+  const { status, finalized, executed, resolved, executionAttempt, callbackAttempt } = record
+  const callbackTxHash = resolved?.txHash ?? null
+  return {
+    payloadId: record.payloadId,
+    requestCount: record.requestCount,
+    batchCount: record.batchCount,
+    chainSlug: record.chainSlug,
+    target: record.target,
+    payload: record.callData,
+    callType: record.callType,
+    ...(record.callType === "READ"
+      ? {}
+      : { finalizeDetails: { finalizeTxHash: finalized?.txHash ?? null, finalizeStatus: finalizeStatusOf(status) } }),
+    executeDetails: {
+      isExecuted: executed !== undefined,
+      executeTxHash: executed?.txHash ?? null,
+      executionStatus: status,
+      executeStatus: executeStatusOf(status),
+      returnData: executed?.returnData ?? "",
+      callbackTxHash,
+    },
+    callBackDetails: {
+      callbackTxHash,
+      callbackStatus: callbackStatusOf(status),
+    },
+    simulationDetails: {
+      executeSimulationStatus: executionAttempt.outcome,
+      executeRevertString: revertOnTheWire(executionAttempt) ?? "",
+      callbackSimulationStatus: callbackAttempt.outcome,
+      callbackRevertString: revertOnTheWire(callbackAttempt) ?? "",
+    },
+    ...(record.callType === "DEPLOY" ? { appGatewayDetails: deploymentOnTheWire(record, context) } : {}),
+    deployerDetails: deploymentOnTheWire(record, context),
+    ...(record.isGivenUp ? { isGivenUp: true } : {}),
+  }
+}
+
+/** The status of a payload's finalization: never past it. */
+function finalizeStatusOf(status: PayloadStatus): PayloadStatus {
+  return hasReached(status, "FINALIZED") ? "FINALIZED" : status
+}
+
+/** The status of a payload's execution: never past it. */
+function executeStatusOf(status: PayloadStatus): PayloadStatus {
+  return hasReached(status, "EXECUTED") ? "EXECUTED" : status
+}
+
+/** The status of a payload's callback. */
+function callbackStatusOf(status: PayloadStatus): PayloadStatus {
+  return hasReached(status, "PROMISE_RESOLVING") ? status : "NO"
+}
+
+/**
+ * Formats what a payload deploys. The addresses are zero if it deploys nothing, and until the contract is deployed, because the forwarder's is derived from it.
+ */
+function deploymentOnTheWire(record: PayloadRecord, { views, forwarderOf }: WireContext): object {
+  const onChainAddress = views.deployedBy(record)
+  if (onChainAddress === undefined) {
+    return { onChainAddress: zeroAddress, forwarderAddress: zeroAddress, isForwarderDeployed: false }
+  }
+  return {
+    onChainAddress,
+    forwarderAddress: forwarderOf(record.chainSlug, onChainAddress),
+    isForwarderDeployed: views.hasForwarder(record.chainSlug, onChainAddress),
+  }
+}
+
+/**
+ * Formats a payload for `/payload`. What the devnet's payloads do not have is zero: a deadline, a promise contract, and digests of
+ * payloads before it.
+ *
+ * @param switchboard the switchboard of the payload's chain
+ */
+export function payloadDetailsOnTheWire(
+  record: PayloadRecord,
+  { switchboard }: { readonly switchboard: Address },
+): object {
+  const { payloadId, status, since, createdAt, options, finalized, executed, resolved } = record
+  const counter = counterOf(payloadId)
+  return {
+    id: counter,
+    payloadId,
+    requestCount: record.requestCount,
+    batchCount: record.batchCount,
+    payloadCount: counter,
+    asyncPromise: zeroAddress,
+    chainSlug: record.chainSlug,
+    target: record.target,
+    payload: record.callData,
+    value: String(options.value),
+    appGateway: record.appGateway,
+    deadline: 0,
+    isParallel: options.isParallel,
+    writeFinality: options.writeFinality,
+    readAt: String(options.readAtBlockNumber),
+    finalizeTxHash: finalized?.txHash ?? null,
+    finalizeStatus: finalizeStatusOf(status),
+    isFinalized: finalized !== undefined,
+    executeTxHash: executed?.txHash ?? null,
+    executeStatus: executeStatusOf(status),
+    isExecuted: executed !== undefined,
+    executeSimulationStatus: record.executionAttempt.outcome,
+    executeRevertString: revertOnTheWire(record.executionAttempt) ?? "",
+    callbackTxHash: resolved?.txHash ?? null,
+    callbackStatus: callbackStatusOf(status),
+    callbackSimulationStatus: record.callbackAttempt.outcome,
+    callbackRevertString: revertOnTheWire(record.callbackAttempt) ?? "",
+    isCallbackCompleted: status === "PROMISE_RESOLVED",
+    callType: callTypeNumberOf(record),
+    returnData: executed?.returnData ?? "",
+    proof: finalized?.proof ?? "0x",
+    gasLimit: String(options.gasLimit),
+    estimatedGasLimit: String(executed?.gasUsed ?? options.gasLimit),
+    digest: finalized?.digest ?? zeroHash,
+    switchboard,
+    prevDigestsHash: zeroHash,
+    ...(record.isGivenUp ? { isGivenUp: true } : {}),
+    createdAt: new Date(createdAt * 1000).toISOString(),
+    // The clock of the machine can be behind the chain's.
+    updatedAt: new Date(Math.max(createdAt * 1000, since)).toISOString(),
+  }
+}
+
+/** A chain knows only reads and writes: a deployment is a write. */
+function callTypeNumberOf({ callType }: PayloadRecord): number {
+  return payloadCallTypes.indexOf(callType === "READ" ? "READ" : "WRITE")
+}
+
+/**
+ * Formats why an attempt failed, for the gateway API: as text if it is an error of the compiler or of the gateway, otherwise as
+ * revert data, which can be decoded with the contract's ABI. Returns `undefined` if the attempt did not fail.
+ */
+export function revertOnTheWire({ outcome, revertData }: Attempt): string | undefined {
+  if (outcome !== "SIMULATION_FAILED") return undefined
+  const data = revertData ?? "0x"
+  const { name, reason } = decodeRevertData(data, [gatewayErrorsAbi])
+  // An empty reason would look as if nothing had reverted.
+  return name === undefined || reason === "" ? data : reason
+}
+
+const contracts = [
+  watcherArtifact,
+  feesManagerArtifact,
+  asyncDeployerArtifact,
+  forwarderArtifact,
+  gatewaySocketArtifact,
+  contractFactoryArtifact,
+  feesPlugArtifact,
+]
+
+/** Errors of the base contracts that app gateways and their contracts inherit. */
+const errorsOfBases = [
+  "error InvalidPromise()",
+  "error OnlyWatcher()",
+  "error WatcherNotSet()",
+  "error AppGatewayAlreadyInitialized()",
+  "error InvalidAddressResolver(address addressResolver)",
+  "error NoCreationCode(bytes32 contractId)",
+  "error PlugNotDeployed(bytes32 contractId, uint32 chainSlug)",
+  "error NotSocket()",
+  "error SocketAlreadyInitialized()",
+]
+
+/** The errors of the gateway's own contracts, and of the base contracts that app gateways and their contracts inherit. */
+export const gatewayErrorsAbi: Abi = [
+  ...contracts.flatMap(({ abi }) => abi.filter(({ type }) => type === "error")),
+  ...parseAbi(errorsOfBases),
+]
+
+/** Returns the last 64 bits of the id of a payload or a timeout, which are the watcher contract's counter. */
+export function counterOf(id: Hex): number {
+  return Number(BigInt.asUintN(64, BigInt(id)))
+}

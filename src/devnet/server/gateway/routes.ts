@@ -10,13 +10,11 @@ import {
   timeoutQuery,
   triggerQuery,
 } from "../../../gateway/wire/querySchemas.js"
+import { zeroAddress } from "../../../primitives/zero.js"
 import type { GatewayViews } from "../../gateway/ledger/types.js"
 import { readQuery } from "../readRequest.js"
-import { payloadDetailsOnTheWire } from "./payloadDetailsOnTheWire.js"
-import { requestOnTheWire } from "./requestOnTheWire.js"
-import { timeoutOnTheWire } from "./timeoutOnTheWire.js"
-import { triggerOnTheWire } from "./triggerOnTheWire.js"
-import { zeroAddress } from "../../../primitives/zero.js"
+import { timeoutOnTheWire, triggerOnTheWire } from "./jobsOnTheWire.js"
+import { payloadDetailsOnTheWire, requestOnTheWire } from "./requestOnTheWire.js"
 
 /** What the gateway API is served from. */
 export type GatewayBackend = {

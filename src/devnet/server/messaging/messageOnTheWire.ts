@@ -1,8 +1,25 @@
 import type { InboundStatus, MessageStatus } from "../../../messaging/states.js"
 import type { MessageRecord } from "../../messaging/MessageRecord.js"
 
+/** What the messaging API says of a message. */
+export type MessageToEncode = Pick<MessageRecord, "status" | "executionTx"> & {
+  readonly outbound: Pick<
+    MessageRecord["outbound"],
+    | "messageId"
+    | "packetId"
+    | "srcChainSlug"
+    | "srcPlug"
+    | "dstChainSlug"
+    | "dstPlug"
+    | "transactionHash"
+    | "packedMessage"
+  >
+  /** Undefined until the executor has tried it. */
+  readonly note: object | undefined
+}
+
 /** Formats a message for the messaging API. */
-export function messageOnTheWire(record: MessageRecord, executor: string): object {
+export function messageOnTheWire(record: MessageToEncode, executor: string): object {
   const { outbound, status, executionTx = null } = record
   return {
     status,
@@ -23,7 +40,7 @@ export function messageOnTheWire(record: MessageRecord, executor: string): objec
 }
 
 /** The status of the call to the plug, by the message's status. At any other, the call was not attempted yet. */
-const inboundStatusAt: Partial<Record<MessageStatus, InboundStatus>> = {
+export const inboundStatusAt: Partial<Record<MessageStatus, InboundStatus>> = {
   EXECUTING: "EXECUTING",
   INBOUND_REVERTING: "REVERTING",
   EXECUTION_FAILURE: "REVERTING",

@@ -5,7 +5,7 @@ import { executeData } from "../../market/quoting/orders.js"
 import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { rank } from "../../market/quoting/makeQuotes.js"
 import { marketTokens, nativeInfo, valueInUsd } from "../../market/tokens.js"
-import { routeDetails } from "./routeDetails.js"
+import { routeDetails } from "./statusOnTheWire.js"
 import { amountOnTheWire, type ChainToken, tokenOf, tokenOnTheWire } from "./tokenOnTheWire.js"
 
 /** What quotes are formatted with. */

@@ -8,12 +8,11 @@ import type { Timing } from "../../market/quoting/pricePlan.js"
 import { makeQuotes } from "../../market/quoting/makeQuotes.js"
 import type { Market } from "../../market/openMarket.js"
 import type { RouteRecord } from "../../market/facts.js"
-import type { SwapBackend } from "./routes.js"
-import { chainOnTheWire, providersOnTheWire } from "./listings.js"
 import { listTokens } from "./listTokens.js"
+import type { SwapBackend } from "./routes.js"
 import { routesOnTheWire } from "./routesOnTheWire.js"
 import { statusOnTheWire } from "./statusOnTheWire.js"
-import { amountOnTheWire, tokenOf } from "./tokenOnTheWire.js"
+import { amountOnTheWire, chainOnTheWire, providersOnTheWire, tokenOf } from "./tokenOnTheWire.js"
 
 /** What requests to the swap API must have, and how fast the devnet is. */
 export type SwapAccess = Timing & { readonly apiKey: string; readonly affiliate: string }

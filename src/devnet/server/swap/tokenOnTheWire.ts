@@ -1,7 +1,9 @@
 import type { Address } from "viem"
 
 import { nativeToken } from "../../../swap/nativeToken.js"
+import type { ChainIdentity } from "../../chain/chains.js"
 import type { MarketContracts } from "../../market/contracts.js"
+import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../market/providers.js"
 import { tokenAt } from "../../market/quoting/readQuoteRequest.js"
 import { marketTokens, nativeInfo, priceInUsd, type TokenInfo, valueInUsd } from "../../market/tokens.js"
 
@@ -57,4 +59,49 @@ function drawLogo(letter: string): string {
   const text = `<text x="8" y="12" font-size="11" text-anchor="middle">${letter}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${circle}${text}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+/** Formats a chain for the swap API. */
+export function chainOnTheWire({ chainId, name }: Pick<ChainIdentity, "chainId" | "name">): object {
+  const { symbol, decimals } = nativeInfo
+  return {
+    chainId,
+    name,
+    icon: logo(name),
+    currency: {
+      address: nativeToken.toLowerCase(),
+      name: nativeInfo.name,
+      symbol,
+      decimals,
+      icon: logo(symbol),
+      minNativeCurrencyForGas,
+    },
+    explorers: [],
+    sendingEnabled: true,
+    receivingEnabled: true,
+    isAutoEnabled: true,
+    isManualEnabled: true,
+    isDepositEnabled: true,
+    dexes: everyDex,
+    bridges: everyBridge,
+  }
+}
+
+/** Wei. Enough for a few routes at a local chain's gas price. */
+const minNativeCurrencyForGas = "10000000000000000"
+
+/** Formats all providers for the swap API. The provider of deposit routes is listed among the bridges. */
+export function providersOnTheWire(includeDepositRoutes: boolean): object {
+  const provider = (providerId: string, displayName: string) => ({
+    providerId,
+    displayName,
+    logoURI: logo(displayName),
+  })
+  return {
+    bridges: [
+      ...everyBridge.map((id) => provider(id, bridges[id].displayName)),
+      ...(includeDepositRoutes ? [provider(depositProvider.id, depositProvider.displayName)] : []),
+    ],
+    dexes: everyDex.map((id) => provider(id, dexes[id].displayName)),
+  }
 }

@@ -5,7 +5,7 @@ import { formatAbiItem } from "viem/utils"
 
 import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
 import { gatewayCounterArtifact } from "../../../../src/devnet/artifacts/GatewayCounter.js"
-import { gatewayErrorsAbi } from "../../../../src/devnet/server/gateway/gatewayErrorsAbi.js"
+import { gatewayErrorsAbi } from "../../../../src/devnet/server/gateway/requestOnTheWire.js"
 import { revertsOf } from "../../../../src/gateway/reverts.js"
 import { failed, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway, openWithPayload } from "../../../fixtures/servers/gatewayRoutes.js"

@@ -1,7 +1,6 @@
 import { isGivenUp } from "../../gateway/ledger/attempt.js"
-import type { TimeoutRecord } from "../../gateway/ledger/types.js"
-import { counterOf } from "./counterOf.js"
-import { revertOnTheWire } from "./revertOnTheWire.js"
+import type { TimeoutRecord, TriggerRecord } from "../../gateway/ledger/types.js"
+import { counterOf, revertOnTheWire } from "./requestOnTheWire.js"
 
 /** Formats a timeout for the gateway API. Fields about its resolution are null before it. */
 export function timeoutOnTheWire(record: TimeoutRecord): object {
@@ -27,4 +26,23 @@ export function timeoutOnTheWire(record: TimeoutRecord): object {
 
 function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
+}
+
+/** Formats a trigger for the gateway API. */
+export function triggerOnTheWire(record: TriggerRecord): object {
+  const { status, txHash, triggerId, chainSlug, plug, appGateway, payload, handled, attempt } = record
+  return {
+    status,
+    onChainTxHash: txHash,
+    callId: triggerId,
+    chainSlug,
+    plug,
+    payload: { appGateway, payload, params: "0x" },
+    ExecutionDetails: {
+      appGatewayTxHash: handled?.txHash ?? null,
+      simulationStatus: attempt.outcome,
+      revertString: revertOnTheWire(attempt) ?? null,
+    },
+    ...(isGivenUp(attempt) ? { isGivenUp: true } : {}),
+  }
 }
