@@ -14,7 +14,7 @@ import { printDemoEvent, showDemo } from "../showDemo.js"
 import type { MessagingDemoEvent } from "../../src/demo/messaging/MessagingDemoEvent.js"
 import { printStep } from "../../src/terminal/core/json/printStep.js"
 import type { Printer } from "../../src/terminal/core/terminal.js"
-import { messageStepFields } from "../../src/terminal/messaging/messageFields.js"
+import { messageStepFields } from "../../src/terminal/messaging/messages.js"
 import { createDevnetPrinter } from "../../src/terminal/devnet/createDevnetPrinter.js"
 
 /** Milliseconds that a busy devnet has to stop. */

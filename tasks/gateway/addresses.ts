@@ -15,9 +15,7 @@ import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { deploymentFields } from "../../src/terminal/gateway/deployments/deploymentFields.js"
-import { deploymentTable } from "../../src/terminal/gateway/deployments/deploymentTable.js"
-import { showDeployments } from "../../src/terminal/gateway/deployments/showDeployments.js"
+import { deploymentFields, deploymentTable, showDeployments } from "../../src/terminal/gateway/deployments.js"
 
 type AddressesArguments = {
   appGateway: string

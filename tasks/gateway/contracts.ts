@@ -5,7 +5,7 @@ import { checkContracts, listGatewayContracts, type UsedContract } from "./listG
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { contractsReport } from "../../src/terminal/gateway/deployments/contractsReport.js"
+import { contractsReport } from "../../src/terminal/gateway/contractsReport.js"
 
 type ContractsArguments = { check: boolean; json: boolean }
 

@@ -27,7 +27,7 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
     const { out } = terminal
     if (json) printDocument(out, { ...query, timeouts: found })
     else {
-      const { timeoutReport } = await import("../../src/terminal/gateway/timeoutReport.js")
+      const { timeoutReport } = await import("../../src/terminal/gateway/timeouts.js")
       out.line(timeoutReport(found, reportOptions, out))
     }
     return exitCodes.success
@@ -37,7 +37,7 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
   const [{ watchTimeouts }, { showSteps }, { timeoutsView }] = await Promise.all([
     import("../../src/gateway/following/watchTimeouts.js"),
     import("../../src/terminal/core/showSteps.js"),
-    import("../../src/terminal/gateway/timeoutsView.js"),
+    import("../../src/terminal/gateway/timeouts.js"),
   ])
   const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>

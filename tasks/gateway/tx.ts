@@ -49,7 +49,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
     const [{ getOpenedTransactions }, { revertsOf }, { openedReport }, { transactionReport }] = await Promise.all([
       import("../../src/gateway/following/openedRequests.js"),
       import("../../src/gateway/reverts.js"),
-      import("../../src/terminal/gateway/openedReport.js"),
+      import("../../src/terminal/gateway/transactionReport.js"),
       import("../../src/terminal/gateway/transactionReport.js"),
     ])
     const opened = await getOpenedTransactions(client, { requests, signal })

@@ -19,8 +19,7 @@ import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { feeFields } from "../../src/terminal/messaging/feeFields.js"
-import { callCost, feeNote, feeTable } from "../../src/terminal/messaging/feeTable.js"
+import { callCost, feeFields, feeNote, feeTable } from "../../src/terminal/messaging/feeTable.js"
 
 type FeesArguments = {
   plug: string | undefined

@@ -14,7 +14,7 @@ import { findChain } from "../../src/primitives/chains.js"
 import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
 import { printExplainHint } from "../../src/terminal/explanations/adviseNext.js"
-import { messageTable } from "../../src/terminal/messaging/messageTable.js"
+import { messageTable } from "../../src/terminal/messaging/messages.js"
 
 type ListArguments = {
   chain: string | undefined

@@ -27,8 +27,7 @@ import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { askYes, requireConsent } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { retryFields } from "../../src/terminal/messaging/retryFields.js"
-import { retryPlan, retrySummary } from "../../src/terminal/messaging/retrySummary.js"
+import { retryFields, retryPlan, retrySummary } from "../../src/terminal/messaging/retrySummary.js"
 
 type RetryArguments = {
   id: string

@@ -24,9 +24,8 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { showContract } from "../../src/terminal/core/contractNames.js"
 import { printDocument, printEvent } from "../../src/terminal/core/json/printJson.js"
 import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { messagesView } from "../../src/terminal/messaging/messagesView.js"
-import { sentFields } from "../../src/terminal/messaging/sentFields.js"
-import { sentSummary } from "../../src/terminal/messaging/sentSummary.js"
+import { messagesView } from "../../src/terminal/messaging/messages.js"
+import { sentFields, sentSummary } from "../../src/terminal/messaging/sentSummary.js"
 
 const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, hre, io) => {
   const { terminal, signal, clock } = io

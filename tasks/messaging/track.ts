@@ -50,7 +50,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const [{ openContractBook }, { showSteps }, { messagesView }] = await Promise.all([
     import("../../src/plugin/contracts/ContractBook.js"),
     import("../../src/terminal/core/showSteps.js"),
-    import("../../src/terminal/messaging/messagesView.js"),
+    import("../../src/terminal/messaging/messages.js"),
   ])
   const book = await openContractBook(hre)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }

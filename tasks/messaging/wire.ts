@@ -19,9 +19,14 @@ import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { askYes } from "../../src/terminal/core/askYes.js"
 import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { planDocument, resultFields } from "../../src/terminal/messaging/wiringDocument.js"
-import { wiringPlan } from "../../src/terminal/messaging/wiringPlan.js"
-import { waitLine, wiringStepLine, wiringSummary } from "../../src/terminal/messaging/wiringResult.js"
+import {
+  planDocument,
+  resultFields,
+  waitLine,
+  wiringPlan,
+  wiringStepLine,
+  wiringSummary,
+} from "../../src/terminal/messaging/wiring.js"
 
 const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock } = io

@@ -3,7 +3,7 @@ import type { Paint } from "../core/terminal.js"
 
 export type ForwarderFacts = {
   readonly onChainAddress: string
-  /** What the project calls the contract. */
+  /** The project's name of the contract. */
   readonly name?: string | undefined
   /** The address that the API gives. */
   readonly forwarderAddress: string | null
@@ -12,7 +12,7 @@ export type ForwarderFacts = {
   readonly agrees: boolean | null
 }
 
-/** Shows a forwarder's address as the API gives it beside the predicted one, and warns when they differ. */
+/** Shows a forwarder's address from the API beside the predicted one, and warns if they differ. */
 export function forwarderReport(
   { onChainAddress, name, forwarderAddress, isDeployed, predicted, agrees }: ForwarderFacts,
   chain: string,

@@ -6,16 +6,15 @@ import { showContract, showGatewayContract } from "../core/contractNames.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
-import { foreignNotes } from "./foreignNotes.js"
-import { revertText } from "./triesOver.js"
-import type { TriggerReportOptions } from "./triggerReport.js"
+import { foreignNotes, revertText } from "./notes.js"
+import type { TransactionReportOptions } from "./transactionReport.js"
 
 type Fact = readonly [name: string, value: string]
 
-/** Shows one payload in full: what it calls and how, its transactions, and why it reverts. What is not known is left out. */
+/** Shows one payload in full: its call, its transactions, and why it reverts. Unknown values are left out. */
 export function payloadReport(
   payload: PayloadDetails,
-  { chainName, abis, names }: TriggerReportOptions,
+  { chainName, abis, names }: TransactionReportOptions,
   paint: Paint,
 ): string {
   const { status, callType, chainSlug, requestCount, batchCount, simulationDetails, readAt, deadline } = payload

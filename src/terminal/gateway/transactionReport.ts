@@ -1,16 +1,17 @@
 import type { Abi } from "viem"
 
-import type { FeesInfo, GatewayRequest, Payload } from "../../gateway/types.js"
+import type { OpenedTransaction } from "../../gateway/following/openedRequests.js"
 import { revertsOf } from "../../gateway/reverts.js"
-import { excerpt } from "../../primitives/text.js"
 import { payloadStates, transactionStates } from "../../gateway/states.js"
+import type { FeesInfo, GatewayRequest, Payload } from "../../gateway/types.js"
+import { excerpt } from "../../primitives/text.js"
 import { type ContractNames, showContract } from "../core/contractNames.js"
 import { explainState, paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Paint, Printer } from "../core/terminal.js"
-import { foreignNotes } from "./foreignNotes.js"
-import { revertText, triesOver } from "./triesOver.js"
+import { foreignNotes, revertText, triesOver } from "./notes.js"
 
+/** How requests, payloads and triggers are shown. */
 export type TransactionReportOptions = {
   /** Names the chain of a slug. */
   readonly chainName: (slug: number) => string
@@ -52,7 +53,7 @@ function describeRequest(request: GatewayRequest, options: TransactionReportOpti
   ].join("\n")
 }
 
-/** Explains the status of a request, and says if nothing is tried any more. */
+/** Explains the status of a request, and whether its tries are over. */
 export function explainRequest({ status, payloads }: GatewayRequest): string {
   const isOver = payloads.some(({ isGivenUp }) => isGivenUp === true)
   return isOver ? `at least one payload reverts, and its ${triesOver}` : explainState(status, transactionStates)
@@ -124,4 +125,16 @@ function reverts(payloads: readonly Payload[], { chainName, abis }: TransactionR
       return [`${what} on ${chainName(payload.chainSlug)} reverts`, paint.magenta(revertText(revert))]
     }),
   )
+}
+
+/** Names the callback transactions that opened requests of their own, where the work continues. */
+export function openedReport(opened: readonly OpenedTransaction[], paint: Paint): readonly string[] {
+  if (opened.length === 0) return []
+  const facts = opened.flatMap(({ txHash, requests }) =>
+    requests.map(({ requestCount, status }): readonly [string, string] => [
+      `callback in ${txHash}`,
+      `opened ${requestCount === null ? "a request" : `request ${requestCount}`}  ${paintState(status, paint, transactionStates)}`,
+    ]),
+  )
+  return ["", formatFacts(facts, paint), "Follow what callbacks opened to its end with --follow."]
 }

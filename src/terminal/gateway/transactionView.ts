@@ -9,7 +9,7 @@ import type { StepFields } from "../core/json/ShownStep.js"
 import type { LineParts, StepRange, StepView } from "../core/showSteps.js"
 import type { Paint } from "../core/terminal.js"
 import { explainRequest, transactionReport, type TransactionReportOptions } from "./transactionReport.js"
-import { revertText } from "./triesOver.js"
+import { revertText } from "./notes.js"
 
 /** Shows the requests of a gateway transaction, and their payloads, while they are waited for. */
 export function transactionView(options: TransactionReportOptions): StepView<TransactionStep> {

@@ -1,29 +1,18 @@
-import type { Abi } from "viem"
-
 import { revertOfTrigger } from "../../gateway/reverts.js"
 import { triggerStates } from "../../gateway/states.js"
 import type { Trigger } from "../../gateway/types.js"
 import { excerpt } from "../../primitives/text.js"
-import { type ContractNames, showContract, showGatewayContract } from "../core/contractNames.js"
+import { showContract, showGatewayContract } from "../core/contractNames.js"
 import { paintState } from "../core/paintState.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
-import { foreignNotes } from "./foreignNotes.js"
-import { revertText } from "./triesOver.js"
-
-export type TriggerReportOptions = {
-  /** Names the chain of a slug. */
-  readonly chainName: (slug: number) => string
-  /** ABIs that decode the errors of the user's own contracts. */
-  readonly abis: readonly Abi[]
-  /** Names the project's own contracts. Default: addresses stay alone. */
-  readonly names?: ContractNames
-}
+import { foreignNotes, revertText } from "./notes.js"
+import type { TransactionReportOptions } from "./transactionReport.js"
 
 /** Lays out the triggers of a transaction: which plug called which app gateway, in which transaction, and why one is refused. */
 export function triggerReport(
   triggers: readonly Trigger[],
-  { chainName, abis, names }: TriggerReportOptions,
+  { chainName, abis, names }: TransactionReportOptions,
   { paint, columns: width }: Printer,
 ): string {
   if (triggers.length === 0) {

@@ -2,9 +2,14 @@ import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatTable } from "../core/table.js"
 import type { Paint, Printer } from "../core/terminal.js"
 
+/** The fee of one message with the fields that it has in JSON, where its gas limit has the API's name. */
+export function feeFields({ gasLimit: msgGasLimit, ...row }: FeeRow): object {
+  return { ...row, msgGasLimit }
+}
+
 type RowError = { readonly shortMessage: string; readonly facts: Readonly<Record<string, string>> }
 
-export type FeeRow = {
+type FeeRow = {
   readonly to: { readonly name: string }
   readonly gasLimit: bigint
   readonly payloadLength: number
@@ -18,7 +23,7 @@ export type FeeRow = {
 /**
  * Compares fees, one row a message. An error or a note is shown in the row of its message.
  *
- * @param options.ofCall shows what each message asks for, because a call decides it
+ * @param options.ofCall shows the gas limit and bytes of each message, because a call decides them
  */
 export function feeTable(
   rows: readonly FeeRow[],
@@ -56,7 +61,7 @@ export function feeTable(
   })
 }
 
-/** Says what a simulated call costs. */
+/** The cost of a simulated call. */
 export function callCost(
   { functionName, fee, messages }: { functionName: string; fee: bigint; messages: readonly unknown[] },
   paint: Paint,
@@ -65,7 +70,7 @@ export function callCost(
   return paint.bold(`Sending costs ${amount(fee)}, gas not counted: ${functionName} sends ${sent}.`)
 }
 
-/** Says what the fees of a table are for, and why sending may cost more. */
+/** The message that the fees of a table are for, and why sending may cost more. */
 export function feeNote({
   gasLimit,
   payloadLength,
@@ -75,9 +80,9 @@ export function feeNote({
   payloadLength: number
   from: "option" | "plug" | "assumed"
 }): string {
-  const asked = { option: "as given", plug: "the plug's INBOUND_GAS", assumed: "assumed" }[from]
+  const source = { option: "as given", plug: "the plug's INBOUND_GAS", assumed: "assumed" }[from]
   const more = from === "plug" ? "A function" : "The plug"
-  return `For ${gasLimit} gas (${asked}) and ${payloadLength} bytes. ${more} may ask for more gas: --call shows what sending costs.`
+  return `For ${gasLimit} gas (${source}) and ${payloadLength} bytes. ${more} may ask for more gas: --call shows what sending costs.`
 }
 
 function explain({ shortMessage, facts }: RowError): string {

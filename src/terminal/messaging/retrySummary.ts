@@ -4,15 +4,28 @@ import { formatAmount } from "../../primitives/numbers/amount.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
-/** What is executed, and where. */
-export type RetrySubject = {
+/** A retry, sent or prepared, with the fields that it has in JSON. */
+export function retryFields(retry: PreparedRetry | RetryMessageReturnType): object {
+  if (retry.status === "prepared") {
+    const { right, gasLimit, value } = retry
+    return { status: "not sent", txHash: null, blockNumber: null, right: right.kind, gasLimit, value }
+  }
+  const { status, execution } = retry
+  const where = { txHash: execution?.transactionHash ?? null, blockNumber: execution?.blockNumber ?? null }
+  if (retry.status === "executed before") return { status, ...where, right: null, gasLimit: null, value: null }
+  const { right, gasLimit, value } = retry
+  return { status, ...where, right, gasLimit, value }
+}
+
+/** The message that is executed, and where. */
+type RetrySubject = {
   readonly messageId: string
   /** The name of the destination chain. */
   readonly chain: string
   readonly account: string
 }
 
-/** Says what a retry will do and what it costs at most. */
+/** Describes a retry before it is sent, with its highest cost. */
 export function retryPlan(
   { right, gasLimit, value }: PreparedRetry,
   { messageId, chain, account, mostFee }: RetrySubject & { readonly mostFee: bigint },
@@ -41,7 +54,7 @@ const rights: Readonly<Record<ExecutionRight["kind"], string>> = {
   granted: "the owner of the execution manager, who is impersonated and grants EXECUTOR_ROLE to the account",
 }
 
-/** Says what a retry did. */
+/** Describes the result of a retry. */
 export function retrySummary(
   result: RetryMessageReturnType,
   { messageId, chain, account }: RetrySubject,

@@ -1,20 +1,30 @@
+import type { SendThroughPlugReturnType } from "../../messaging/onchain/sendThroughPlug.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import type { ContractNames } from "../core/contractNames.js"
 import { formatFacts } from "../core/table.js"
 import type { Paint } from "../core/terminal.js"
 
-export type SentFacts = {
+/** A sent transaction with the fields that it has in JSON: the APIs' own, such as `outboundTx` for the transaction of a message. */
+export function sentFields({ hash, messages, ...sent }: SendThroughPlugReturnType): object {
+  return {
+    txHash: hash,
+    ...sent,
+    messages: messages.map(({ transactionHash, ...message }) => ({ ...message, outboundTx: transactionHash })),
+  }
+}
+
+type SentFacts = {
   readonly hash: string
   /** The fee that was paid, in wei. */
   readonly fee: bigint
   /** Wei for the function's own use. */
   readonly value: bigint
-  /** All that was attached, in wei. */
+  /** Everything attached, in wei. */
   readonly attached: bigint
   readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number; readonly dstPlug: string }[]
 }
 
-export type SentSummaryOptions = {
+type SentSummaryOptions = {
   readonly chainName: (slug: number) => string
   readonly plugName?: string | undefined
   readonly names?: ContractNames | undefined
@@ -22,10 +32,10 @@ export type SentSummaryOptions = {
 }
 
 /**
- * Summarizes what a transaction sent, and what was attached to it.
+ * Summarizes a transaction, its messages and the value attached to it.
  *
- * @param options.plugName what the project calls the plug that sent, if it has a name
- * @param options.names what the project calls the plugs that messages go to
+ * @param options.plugName the project's name of the sending plug, if it has one
+ * @param options.names the project's names of the receiving plugs
  * @param options.evenWithoutMessage whether it was sent although it would send no message
  */
 export function sentSummary(
@@ -45,7 +55,7 @@ export function sentSummary(
         ...(plugName === undefined ? [] : [["plug", plugName] as const]),
         ["fee", wei(fee)],
         ...(value === 0n ? [] : [["value", wei(value)] as const]),
-        ["attached", `${wei(attached)}${whereTheRestWent({ fee, value, attached })}`],
+        ["attached", `${wei(attached)}${restText({ fee, value, attached })}`],
         ...ids,
       ],
       paint,
@@ -53,8 +63,8 @@ export function sentSummary(
   ].join("\n")
 }
 
-/** A plug that hands on all that is attached pays the margin to the socket, too. What becomes of a function's own value is unknown. */
-function whereTheRestWent({ fee, value, attached }: Omit<SentFacts, "hash" | "messages">): string {
+/** A plug that forwards everything attached pays the margin to the socket, too. The use of a function's own value is unknown. */
+function restText({ fee, value, attached }: Omit<SentFacts, "hash" | "messages">): string {
   if (fee === 0n) return ""
   if (attached < fee) return "; the plug paid the fee itself"
   if (fee === attached) return "; all of it went to the socket"

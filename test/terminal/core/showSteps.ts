@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { showSteps } from "../../../src/terminal/core/showSteps.js"
-import { messagesView } from "../../../src/terminal/messaging/messagesView.js"
+import { messagesView } from "../../../src/terminal/messaging/messages.js"
 import { shortenHex } from "../../../src/terminal/core/shortenHex.js"
 import { recordTerminal } from "../../fixtures/recordedTerminal.js"
 

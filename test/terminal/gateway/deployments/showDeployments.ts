@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { AbortedError } from "../../../../src/http/errors.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 import { PlugsError } from "../../../../src/primitives/PlugsError.js"
-import { showDeployments } from "../../../../src/terminal/gateway/deployments/showDeployments.js"
+import { showDeployments } from "../../../../src/terminal/gateway/deployments.js"
 import { recordTerminal } from "../../../fixtures/recordedTerminal.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

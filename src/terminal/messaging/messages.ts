@@ -1,20 +1,72 @@
 import type { MessageStep } from "../../messaging/following/messageTracker.js"
 import { isFinal } from "../../messaging/states.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { explainState, paintState, paintStateColumn } from "../core/paintState.js"
-import { messageFields, messageStepFields } from "./messageFields.js"
-import { endOfHex, shortenHex } from "../core/shortenHex.js"
+import type { Message } from "../../messaging/types.js"
+import { formatAge, formatDuration } from "../../primitives/duration.js"
 import type { ContractNames } from "../core/contractNames.js"
+import type { StepFields } from "../core/json/ShownStep.js"
+import { explainState, paintState, paintStateColumn } from "../core/paintState.js"
+import { endOfHex, shortenHex } from "../core/shortenHex.js"
 import type { StepRange, StepView } from "../core/showSteps.js"
 import { formatHashTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
+
+/** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as everywhere else. */
+function messageFields({ to: { destPlug, ...to }, ...message }: Message): object {
+  return { ...message, to: { ...to, dstPlug: destPlug } }
+}
+
+/** A step of a message with the fields that it has in JSON. */
+export function messageStepFields({ message, ...step }: MessageStep): StepFields {
+  return { ...step, message: messageFields(message) }
+}
+
+/** A message in a list. */
+type ListedRow = {
+  readonly messageId: string
+  readonly status: string | null
+  readonly srcChainSlug: number
+  readonly srcPlug: string
+  readonly dstChainSlug: number
+  readonly outboundTx: string
+  /** In milliseconds since 1970; `null` if it is not known. */
+  readonly sentAt: number | null
+}
+
+/** How the rows are shown. */
+type MessageTableOptions = {
+  readonly chainName: (slug: number) => string
+  /** Names a plug of the project; `undefined` for any other. */
+  readonly plugName: (slug: number, address: string) => string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Lists messages, one a row. A narrow window shortens hashes; JSON has them whole. */
+export function messageTable(
+  rows: readonly ListedRow[],
+  { chainName, plugName, now }: MessageTableOptions,
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  const columnsOfList = ["state", "route", "plug", "transaction"].map((title) => ({ title }))
+  return formatHashTable(
+    (hash) =>
+      rows.map(({ status, srcChainSlug, srcPlug, dstChainSlug, outboundTx, sentAt }) => [
+        sentAt === null ? "–" : formatAge(now - sentAt),
+        status === null ? "–" : paintState(status, paint),
+        `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`,
+        plugName(srcChainSlug, srcPlug) ?? shortenHex(srcPlug),
+        hash(outboundTx),
+      ]),
+    { columns: [{ title: "age", align: "right" }, ...columnsOfList], paint, width: columns },
+  )
+}
 
 /**
  * Shows messages while they are tracked.
  *
  * @param chainName names the chain of a slug
- * @param sourceName where the states come from
- * @param names what the project calls its plugs
+ * @param sourceName the source of the states
+ * @param names the project's names of its plugs
  */
 export function messagesView(
   chainName: (slug: number) => string,

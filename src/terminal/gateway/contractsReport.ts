@@ -1,10 +1,10 @@
 import type { Address } from "viem"
 
-import { formatTable } from "../../core/table.js"
-import type { Paint, Printer } from "../../core/terminal.js"
+import { formatTable } from "../core/table.js"
+import type { Paint, Printer } from "../core/terminal.js"
 
-/** A contract, and where its address comes from. */
-export type ReportedContract = {
+/** A contract and the source of its address. */
+type ReportedContract = {
   readonly name: string
   readonly address: Address | null
   readonly from: string
@@ -12,7 +12,7 @@ export type ReportedContract = {
 }
 
 /** The contracts of a gateway chain, and those of the chains that it reaches. */
-export type ReportedGateway = {
+type ReportedGateway = {
   readonly deployment: string | null
   readonly gateway: {
     readonly slug: number | null
@@ -30,7 +30,7 @@ export function contractsReport(
 ): string {
   const { paint } = printer
   const number = gateway.slug === null ? "" : `, slug ${gateway.slug}`
-  const isAsked = [gateway, ...chains].some(({ contracts }) => contracts.some(({ hasCode }) => hasCode !== null))
+  const isChecked = [gateway, ...chains].some(({ contracts }) => contracts.some(({ hasCode }) => hasCode !== null))
   return [
     paint.bold(`Deployment: ${deployment ?? "none; only what the configuration says is used"}`),
     "",
@@ -40,20 +40,25 @@ export function contractsReport(
       const name = nameOf(slug)
       return ["", paint.bold(name === String(slug) ? `Chain ${slug}` : `${name} (${slug})`), table(contracts, printer)]
     }),
-    ...(isAsked ? [] : ["", paint.dim("No network was asked. --check asks each whether its contracts are there.")]),
+    ...(isChecked ? [] : ["", paint.dim("No network was asked. --check asks each whether its contracts are there.")]),
   ].join("\n")
 }
 
 function table(contracts: readonly ReportedContract[], { paint, columns: width }: Printer): string {
   if (contracts.length === 0) return "none"
-  const isAsked = contracts.some(({ hasCode }) => hasCode !== null)
+  const isChecked = contracts.some(({ hasCode }) => hasCode !== null)
   return formatTable({
-    columns: [{ title: "contract" }, { title: "address" }, { title: "from" }, ...(isAsked ? [{ title: "code" }] : [])],
+    columns: [
+      { title: "contract" },
+      { title: "address" },
+      { title: "from" },
+      ...(isChecked ? [{ title: "code" }] : []),
+    ],
     rows: contracts.map(({ name, address, from, hasCode }) => [
       name,
       address ?? "asked of the deployer on use",
       from,
-      ...(isAsked ? [codeOf(hasCode, paint)] : []),
+      ...(isChecked ? [codeOf(hasCode, paint)] : []),
     ]),
     paint,
     width,

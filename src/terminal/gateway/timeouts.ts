@@ -1,17 +1,20 @@
 import type { Abi } from "viem"
 
+import type { TimeoutStep } from "../../gateway/following/trackers.js"
 import { lateBy } from "../../gateway/following/watchTimeouts.js"
-import type { Timeout } from "../../gateway/types.js"
 import { revertOfTimeout } from "../../gateway/reverts.js"
 import { timeoutStates } from "../../gateway/states.js"
+import type { Timeout } from "../../gateway/types.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { excerpt } from "../../primitives/text.js"
+import { isFinal } from "../../tracking/states.js"
 import { type ContractNames, showGatewayContract } from "../core/contractNames.js"
-import { paintState } from "../core/paintState.js"
+import { explainState, paintState, paintStateColumn } from "../core/paintState.js"
+import { endOfHex, shortenHex } from "../core/shortenHex.js"
+import type { StepView } from "../core/showSteps.js"
 import { formatFacts, formatTable } from "../core/table.js"
 import type { Printer } from "../core/terminal.js"
-import { foreignNotes } from "./foreignNotes.js"
-import { revertText } from "./triesOver.js"
+import { foreignNotes, revertText } from "./notes.js"
 
 export type TimeoutReportOptions = {
   /** ABIs that decode the errors of the user's own contracts. */
@@ -70,4 +73,37 @@ export function dueText(timeout: Timeout, now: number): string {
   }
   const left = timeout.executeAt * 1_000 - now
   return left > 0 ? `in ${formatDuration(left)}` : `late by ${formatDuration(-left)}`
+}
+
+/** Shows timeouts while they are waited for, each with a countdown. */
+export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutStep> {
+  return {
+    api: "the gateway API",
+    subject: "the timeout",
+    keyOf: ({ timeout }) => timeout.timeoutId,
+    lineParts: ({ timeout, state, revert }, paint) => ({
+      name: { long: shortenHex(timeout.timeoutId), short: endOfHex(timeout.timeoutId) },
+      place: timeout.target === null ? "" : `calls ${shortenHex(timeout.target)}`,
+      state: paintStateColumn(state, paint, timeoutStates),
+      isFinal: isFinal(state, timeoutStates),
+      explanation: explainState(state, timeoutStates),
+      time: () => dueText(timeout, options.now()),
+      detail:
+        revert !== undefined
+          ? paint.magenta(`reverts: ${revertText({ ...revert, isGivenUp: timeout.isGivenUp })}`)
+          : timeout.resolveTxHash === null
+            ? undefined
+            : `in ${timeout.resolveTxHash}`,
+    }),
+    stepFields: (step) => step,
+    endFields: (ranges) => ({
+      timeouts: ranges.map(({ last }) => ({ ...last.timeout, lateBy: lateBy(last.timeout) })),
+    }),
+    summary: (ranges, printer) =>
+      timeoutReport(
+        ranges.map(({ last }) => last.timeout),
+        options,
+        printer,
+      ),
+  }
 }
