@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { temporaryFolder } from "./fixtures/temporaryFolder.js"
+import { temporaryFolder } from "./fixtures/projects/temporaryFolder.js"
 
 const repository = fileURLToPath(new URL("..", import.meta.url))
 

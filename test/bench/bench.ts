@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import { benchReport } from "../../bench/command/BenchReport.js"
 import { figures } from "../../bench/figures.js"
 import { isDeep } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../bench/bench.ts", import.meta.url))
 

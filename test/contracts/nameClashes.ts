@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { compilerErrors } from "../fixtures/compilerErrors.js"
+import { compilerErrors } from "../fixtures/projects/compilerErrors.js"
 
 const openZeppelin = [
   "access/Ownable2Step",

@@ -15,7 +15,7 @@ import type { Measurement } from "../../src/costs/measureWorld.js"
 import { summarizeCosts } from "../../src/costs/WorldCosts.js"
 import type { WorldCosts } from "../../src/costs/WorldCosts.js"
 import { failure } from "../fixtures/failure.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const narrow = { paint: createPaint(false), columns: 80 }
 const greet = { contract: "Greeter", functionName: "greet" }

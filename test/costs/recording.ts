@@ -7,7 +7,7 @@ import { readdir } from "node:fs/promises"
 import { createWorld } from "../../src/testing/index.js"
 import { readMeasurements, reportFolderVariable } from "../../src/costs/measurementFiles.js"
 import { summarizeCosts } from "../../src/costs/WorldCosts.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 describe("recording what a world costs", () => {
   it("counts what the world has gone back from, and nothing of a snapshot twice", async () => {

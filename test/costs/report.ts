@@ -6,10 +6,10 @@ import path from "node:path"
 
 import type { CostReport } from "../../src/costs/costReport.js"
 import { writeReport } from "../../src/costs/writeReport.js"
-import type { EndedCommand } from "../fixtures/endedCommand.js"
+import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
 import { failure } from "../fixtures/failure.js"
-import { runHardhat } from "../fixtures/hardhatCommand.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 /** Runs one test of a world in a process of its own. */
 async function testOnce(runner: readonly string[], ...options: readonly string[]): Promise<EndedCommand> {

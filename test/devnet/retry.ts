@@ -7,10 +7,10 @@ import { faultyTargetArtifact } from "../../src/devnet/artifacts/FaultyTarget.js
 import type { PayloadRecord } from "../../src/devnet/index.js"
 import { troubledAppArtifact } from "../fixtures/artifacts/TroubledApp.js"
 import { troubledTargetArtifact } from "../fixtures/artifacts/TroubledTarget.js"
-import { eventually } from "../fixtures/eventually.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
 import { failure } from "../fixtures/failure.js"
-import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/appGatewayWorld.js"
-import type { AppGateway } from "../fixtures/worlds/gatewayWorld.js"
+import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/gateway/appGatewayWorld.js"
+import type { AppGateway } from "../fixtures/worlds/gateway/gatewayWorld.js"
 
 describe("trying again what the devnet has given up", () => {
   let world: AppGatewayWorld

@@ -8,10 +8,10 @@ import { devnetSocket, devnetSwitchboards } from "../../src/devnet/addresses.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
 import { socketAbi } from "../../src/messaging/index.js"
-import { eventually } from "../fixtures/eventually.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
 import { failure } from "../fixtures/failure.js"
-import { deployConnected, send } from "../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../fixtures/worlds/watchDevnet.js"
+import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../fixtures/worlds/messaging/watchDevnet.js"
 
 describe("startDevnet", () => {
   describe("with chains of its caller's choice", () => {

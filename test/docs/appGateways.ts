@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { compilerErrors } from "../fixtures/compilerErrors.js"
+import { compilerErrors } from "../fixtures/projects/compilerErrors.js"
 import { type Document, readDocument } from "./markdown.js"
 
 const packageFolder = "node_modules/hardhat-plugs/"

@@ -5,9 +5,9 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { createFastClock } from "../fixtures/fastClock.js"
-import { runHardhat } from "../fixtures/hardhatCommand.js"
-import { runCommand } from "../fixtures/taskCommand.js"
+import { createFastClock } from "../fixtures/clocks/fastClock.js"
+import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
+import { runCommand } from "../fixtures/commands/taskCommand.js"
 import { type Document, readDocuments } from "./markdown.js"
 
 /** Each demo that a page shows: the script that prints it, and what stands behind `text` in its block. */

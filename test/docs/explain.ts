@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../fixtures/eventually.js"
-import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/explainedWorld.js"
-import { deploy, send } from "../fixtures/worlds/plugs.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
+import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
+import { deploy, send } from "../fixtures/worlds/messaging/plugs.js"
 import { readDocument } from "./markdown.js"
 
 describe("what docs/explain.md shows", function () {

@@ -6,7 +6,7 @@ import { before, describe, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { artifactTypes } from "../fixtures/artifactTypes.js"
+import { artifactTypes } from "../fixtures/projects/artifactTypes.js"
 import { readDocuments } from "./markdown.js"
 
 const contracts = [

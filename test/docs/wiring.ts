@@ -7,9 +7,9 @@ import { after, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import { temporaryProject } from "../fixtures/hardhatCommand.js"
-import { runCommand } from "../fixtures/taskCommand.js"
-import { deploy } from "../fixtures/worlds/plugs.js"
+import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
+import { runCommand } from "../fixtures/commands/taskCommand.js"
+import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 import { readDocument } from "./markdown.js"
 
 describe("docs/wiring.md", function () {

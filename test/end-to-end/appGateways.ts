@@ -39,10 +39,10 @@ import { scheduleAppArtifact } from "../fixtures/artifacts/ScheduleApp.js"
 import { tokenAppArtifact } from "../fixtures/artifacts/TokenApp.js"
 import { uploadAppArtifact } from "../fixtures/artifacts/UploadApp.js"
 import { writeAppArtifact } from "../fixtures/artifacts/WriteApp.js"
-import { eventually } from "../fixtures/eventually.js"
-import { runCommand } from "../fixtures/taskCommand.js"
-import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/appGatewayWorld.js"
-import { watchPayloads } from "../fixtures/worlds/watchPayloads.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
+import { runCommand } from "../fixtures/commands/taskCommand.js"
+import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/gateway/appGatewayWorld.js"
+import { watchPayloads } from "../fixtures/worlds/gateway/watchPayloads.js"
 
 /** What a call reverts with, as viem tells it. */
 const refusal = (call: Promise<unknown>): Promise<string> =>

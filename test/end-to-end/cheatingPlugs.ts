@@ -7,7 +7,7 @@ import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/ind
 import { connectPlug, getMinFees, type PlugsError, sendThroughPlug } from "../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../fixtures/artifacts/CheatingPlug.js"
 import { failure } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/worlds/plugs.js"
+import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
 /** As the enum of the contract. */
 const tricks = [

@@ -28,7 +28,7 @@ import {
 import { simulateCalls } from "../../src/onchain/simulation/simulateCalls.js"
 import { foreignPlugArtifact } from "../fixtures/artifacts/ForeignPlug.js"
 import { failure } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/worlds/plugs.js"
+import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
 const savings = parseEther("10")
 const elsewhere = "0x000000000000000000000000000000000000dEaD"

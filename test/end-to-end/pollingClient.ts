@@ -7,9 +7,13 @@ import { hopArtifact } from "../fixtures/artifacts/Hop.js"
 import { hopAppArtifact } from "../fixtures/artifacts/HopApp.js"
 import { readAppArtifact } from "../fixtures/artifacts/ReadApp.js"
 import { revertAppArtifact } from "../fixtures/artifacts/RevertApp.js"
-import { eventually } from "../fixtures/eventually.js"
-import { createPollingClient, type PollingClient, type Request } from "../fixtures/servers/pollingClient.js"
-import { type AppGatewayWorld, createAppGatewayWorld, type DeployedApp } from "../fixtures/worlds/appGatewayWorld.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
+import { createPollingClient, type PollingClient, type Request } from "../fixtures/clocks/pollingClient.js"
+import {
+  type AppGatewayWorld,
+  createAppGatewayWorld,
+  type DeployedApp,
+} from "../fixtures/worlds/gateway/appGatewayWorld.js"
 
 describe("a polling client that is written from the facts alone", () => {
   let world: AppGatewayWorld

@@ -17,7 +17,7 @@ import {
 } from "../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../fixtures/artifacts/CheatingPlug.js"
 import { failure } from "../fixtures/failure.js"
-import { deploy } from "../fixtures/worlds/plugs.js"
+import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
 const elsewhere = "0x000000000000000000000000000000000000dEaD"
 

@@ -8,10 +8,10 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { renderHtml } from "../../src/terminal/explanations/renderHtml.js"
-import { findChromium, startChromium } from "../fixtures/chromium.js"
+import { findChromium, startChromium } from "../fixtures/output/chromium.js"
 import { isDeep } from "../fixtures/depth.js"
-import { cause, event, explanation, longExplanation } from "../fixtures/explanations.js"
-import { worstText } from "../fixtures/hostileText.js"
+import { cause, event, explanation, longExplanation } from "../fixtures/output/explanations.js"
+import { worstText } from "../fixtures/output/hostileText.js"
 import {
   foldedTexts,
   injectedColor,
@@ -21,9 +21,9 @@ import {
   type PageWidth,
   pageWidth,
   tagNames,
-} from "../fixtures/pageProbes.js"
-import { story } from "../fixtures/stories.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+} from "../fixtures/output/pageProbes.js"
+import { story } from "../fixtures/output/stories.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 /** What a contract's name or a revert could contain to become more than text. */
 const hostile = [

@@ -10,11 +10,11 @@ import {
   watchMessage,
   watchMessages,
 } from "../../src/messaging/index.js"
-import { createFrontDoor } from "../fixtures/servers/frontDoor.js"
+import { createFrontDoor } from "../fixtures/servers/nodes/frontDoor.js"
 import { failure } from "../fixtures/failure.js"
-import { createManualClock } from "../fixtures/manualClock.js"
-import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/worlds/steppedDevnet.js"
-import { statesOf } from "../fixtures/worlds/watchMessaging.js"
+import { createManualClock } from "../fixtures/clocks/manualClock.js"
+import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/worlds/messaging/steppedDevnet.js"
+import { statesOf } from "../fixtures/worlds/messaging/watchMessaging.js"
 
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
 const timing = { minInterval: 2, maxInterval: 2, timeout: 10_000 }

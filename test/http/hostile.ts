@@ -6,7 +6,7 @@ import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import type { TransportOptions } from "../../src/http/transport.js"
 import { createTransport } from "../../src/http/transport.js"
 import { failure } from "../fixtures/failure.js"
-import { createManualClock } from "../fixtures/manualClock.js"
+import { createManualClock } from "../fixtures/clocks/manualClock.js"
 import type { Behaviour, HostileServer } from "../fixtures/servers/hostileServer.js"
 import {
   answer,

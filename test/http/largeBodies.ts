@@ -128,7 +128,7 @@ describe("the memory of parsing", () => {
     this.timeout(isDeep ? 300_000 : 60_000)
     const few = ["tokens that are empty objects"]
     const names = isDeep ? Object.keys({ ...validBodies, ...hostileLists, ...hostileBodies }) : few
-    const child = fileURLToPath(new URL("../fixtures/parsingChild.ts", import.meta.url))
+    const child = fileURLToPath(new URL("../fixtures/children/parsingChild.ts", import.meta.url))
     const limit = `--max-old-space-size=${own + 98}`
     const run = promisify(execFile)(process.execPath, [limit, "--import", "tsx/esm", child, ...names])
     expect((await run).stdout.trim().split("\n")).to.deep.equal(names)

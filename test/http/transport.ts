@@ -5,7 +5,7 @@ import { describe, it } from "mocha"
 
 import { failure } from "../fixtures/failure.js"
 import { connectionRefused, json } from "../fixtures/servers/fakeFetch.js"
-import { createWorld, feeSchema, good, status } from "../fixtures/worlds/transportWorld.js"
+import { createWorld, feeSchema, good, status } from "../fixtures/worlds/messaging/transportWorld.js"
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { createTransport } from "../../src/http/transport.js"
 import { failure, thrown } from "../fixtures/failure.js"
-import { createWorld, feeSchema, status } from "../fixtures/worlds/transportWorld.js"
+import { createWorld, feeSchema, status } from "../fixtures/worlds/messaging/transportWorld.js"
 
 describe("createTransport refuses at once", () => {
   for (const baseUrl of [

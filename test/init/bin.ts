@@ -8,7 +8,7 @@ import { describe, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const bin = join(repository, "src", "init", "bin.ts")
 

@@ -7,10 +7,10 @@ import { describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { isDeep } from "../fixtures/depth.js"
-import { runInit } from "../fixtures/initCommand.js"
-import { installFromSources } from "../fixtures/linkedProject.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
-import { userEnvironment } from "../fixtures/userEnvironment.js"
+import { runInit } from "../fixtures/commands/initCommand.js"
+import { installFromSources } from "../fixtures/projects/linkedProject.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
 // test/docs/strict.ts checks the types of the same files in every run.
 ;(isDeep ? describe : describe.skip)("a project that init has written", function () {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { templateKinds } from "../../src/init/templates.js"
 import { failure } from "../fixtures/failure.js"
-import { listFolder, runInit } from "../fixtures/initCommand.js"
+import { listFolder, runInit } from "../fixtures/commands/initCommand.js"
 
 type Manifest = { readonly name: string; readonly type: string; readonly devDependencies: Record<string, string> }
 

@@ -8,8 +8,8 @@ import { describe, it } from "mocha"
 import type { PlannedFile } from "../../src/init/plan/planProject.js"
 import { type ProjectDisk, writeProject } from "../../src/init/writeProject.js"
 import { thrown } from "../fixtures/failure.js"
-import { listFolder } from "../fixtures/initCommand.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { listFolder } from "../fixtures/commands/initCommand.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const files: readonly PlannedFile[] = [
   { path: "package.json", text: "new", how: "extended" },

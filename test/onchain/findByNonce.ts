@@ -5,7 +5,7 @@ import { type Client, createClient, custom } from "viem"
 import { numberToHex } from "viem/utils"
 
 import { findByNonce } from "../../src/onchain/findByNonce.js"
-import { account } from "../fixtures/worlds/fakeChain.js"
+import { account } from "../fixtures/worlds/swap/fakeChain.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 import { rejection } from "../fixtures/servers/messagingApi.js"
 

@@ -4,7 +4,7 @@ import { type Client, createClient, custom } from "viem"
 
 import { NotMinedError } from "../../src/onchain/transactionErrors.js"
 import { waitForReceipt } from "../../src/onchain/waitForReceipt.js"
-import { createManualClock } from "../fixtures/manualClock.js"
+import { createManualClock } from "../fixtures/clocks/manualClock.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 import { rejection } from "../fixtures/servers/messagingApi.js"
 

@@ -9,8 +9,8 @@ import { after, before, describe, it } from "mocha"
 
 import { templateKinds } from "../../src/init/templates.js"
 import { isDeep } from "../fixtures/depth.js"
-import { npmCommand } from "../fixtures/npmCommand.js"
-import { userEnvironment } from "../fixtures/userEnvironment.js"
+import { npmCommand } from "../fixtures/commands/npmCommand.js"
+import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)

@@ -9,9 +9,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { isDeep } from "../fixtures/depth.js"
-import { npmCommand } from "../fixtures/npmCommand.js"
+import { npmCommand } from "../fixtures/commands/npmCommand.js"
 import { freePort } from "../fixtures/servers/freePort.js"
-import { userEnvironment } from "../fixtures/userEnvironment.js"
+import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)

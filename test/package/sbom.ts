@@ -7,7 +7,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { isDeep } from "../fixtures/depth.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 type Package = {
   readonly version: string

@@ -7,9 +7,9 @@ import { after, before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { isDeep } from "../fixtures/depth.js"
-import { installFromSources } from "../fixtures/linkedProject.js"
-import { temporaryFolder } from "../fixtures/temporaryFolder.js"
-import { userEnvironment } from "../fixtures/userEnvironment.js"
+import { installFromSources } from "../fixtures/projects/linkedProject.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
 /** Settings as a user may have them: another EVM version, and the whole optimizer. */
 const config = `

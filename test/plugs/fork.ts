@@ -6,7 +6,7 @@ import { type Address, createPublicClient, createWalletClient, custom, defineCha
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
 import { decodeRevert, getMinFees, readOutboundMessages } from "../../src/messaging/index.js"
-import { deployConnected } from "../fixtures/worlds/plugs.js"
+import { deployConnected } from "../fixtures/worlds/messaging/plugs.js"
 
 describe("a plug on a local fork of a chain it was deployed to", () => {
   const { abi } = counterArtifact

@@ -6,8 +6,8 @@ import { bridgeTokenArtifact } from "../../src/devnet/artifacts/BridgeToken.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { pingPongArtifact } from "../../src/devnet/artifacts/PingPong.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
-import { deployConnected, send } from "../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../fixtures/worlds/watchDevnet.js"
+import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../fixtures/worlds/messaging/watchDevnet.js"
 
 describe("sample plugs, across two chains", () => {
   let devnet: Devnet

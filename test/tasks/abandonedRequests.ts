@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { freePort } from "../fixtures/servers/freePort.js"
-import { startHardhat, temporaryProject } from "../fixtures/hardhatCommand.js"
+import { startHardhat, temporaryProject } from "../fixtures/commands/hardhatCommand.js"
 import { stallBeforeHeaders, startHostileServer, trickle } from "../fixtures/servers/hostileServer.js"
 import { isDeep } from "../fixtures/depth.js"
 

@@ -4,8 +4,8 @@ import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
 import hardhatPlugs from "../../src/index.js"
-import { runHardhat } from "../fixtures/hardhatCommand.js"
-import { runCommand } from "../fixtures/taskCommand.js"
+import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
+import { runCommand } from "../fixtures/commands/taskCommand.js"
 
 const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const mistyped = plug.replace("5aA", "5AA")

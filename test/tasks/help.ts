@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { runCommand } from "../fixtures/taskCommand.js"
+import { runCommand } from "../fixtures/commands/taskCommand.js"
 
 describe("the plugin's help", function () {
   it("lists the verbs of messaging when none is given", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { modulesOf } from "../fixtures/loadedModules.js"
+import { modulesOf } from "../fixtures/commands/loadedModules.js"
 
 /** Packages that take long to load. */
 const heavy = ["viem", "ox", "abitype", "zod", "hono", "cli-table3", "p-limit", "fast-check", "undici"]

@@ -5,7 +5,7 @@ import { createSharedReader, type SharedReader } from "../../src/http/polling/sh
 import { first, follow, type FollowConfig } from "../../src/tracking/follow.js"
 import { connectionRefused } from "../fixtures/servers/fakeFetch.js"
 import { failure } from "../fixtures/failure.js"
-import { createManualClock, type ManualClock } from "../fixtures/manualClock.js"
+import { createManualClock, type ManualClock } from "../fixtures/clocks/manualClock.js"
 import { UnreachableError } from "../../src/http/errors.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 

@@ -9,8 +9,8 @@ import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/Remind
 import type { Stage } from "../../../src/devnet/index.js"
 import { jobStages, payloadStages } from "../../../src/devnet/gateway/stages.js"
 import { runs } from "../../fixtures/depth.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
-import type { AppGateway } from "../../fixtures/worlds/gatewayWorld.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
+import type { AppGateway } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 
 type Move =
   | { readonly do: "add"; readonly amount: bigint }

@@ -6,7 +6,7 @@ import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import type { LocalChain } from "../../../src/devnet/chain/chains.js"
 import { createGatewayLedger } from "../../../src/devnet/gateway/ledger/ledger.js"
 import { observeGatewayChain } from "../../../src/devnet/gateway/observeGatewayChain.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const home = 41000

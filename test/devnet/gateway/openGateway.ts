@@ -14,7 +14,7 @@ import {
 import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressResolver.js"
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { createGatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
+import { createGatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 
 describe("the gateway of a devnet", () => {
   let devnet: Devnet<"one" | "odd">

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
-import { createActorsWorld } from "../../fixtures/worlds/actorsWorld.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
 import type { PayloadRecord } from "../../../src/devnet/index.js"
 
 describe("a gateway with a pace", () => {

@@ -5,8 +5,8 @@ import { erc20Abi, getAddress } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
 import { runs } from "../../fixtures/depth.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/worlds/swapWorld.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const issued = ["usdc", "usdt", "spark"] as const
 const everything = [...issued, "weth", "native"] as const

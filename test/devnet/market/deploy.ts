@@ -6,7 +6,7 @@ import { devnetSwapRouter } from "../../../src/devnet/addresses.js"
 import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
 import { startDevnet } from "../../../src/devnet/index.js"
 import { createSwapClient, isFinal } from "../../../src/swap/index.js"
-import { eventually } from "../../fixtures/eventually.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
 
 describe("the market of a devnet", () => {
   it("is the same on every chain, whatever else is there, and gives tokens to every account", async () => {

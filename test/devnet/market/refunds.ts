@@ -4,7 +4,7 @@ import { getAddress } from "viem"
 
 import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
 import type { QuoteRoute } from "../../../src/swap/index.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 describe("a refund of the devnet's market", () => {
   let world: SwapWorld

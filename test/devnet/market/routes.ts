@@ -4,7 +4,7 @@ import { getAddress, type Hex, parseUnits } from "viem"
 
 import { isEvmTxData, nativeToken, waitForRoute } from "../../../src/swap/index.js"
 import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const stranger = getAddress("0x00000000000000000000000000000000000000f0")
 

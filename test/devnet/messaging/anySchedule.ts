@@ -7,8 +7,8 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, type Stage, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
 import { runs } from "../../fixtures/depth.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
 type Move =
   | { readonly do: "send"; readonly amounts: readonly bigint[] }

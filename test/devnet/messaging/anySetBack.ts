@@ -8,7 +8,7 @@ import { type Devnet, type MessageRecord, type Stage, startDevnet } from "../../
 import { createMessagingClient, isFinal } from "../../../src/messaging/index.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { runs } from "../../fixtures/depth.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta"
 type Move =

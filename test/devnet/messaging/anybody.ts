@@ -8,8 +8,8 @@ import type { MessageRecord } from "../../../src/devnet/index.js"
 import { attestDigest, createMessagingClient } from "../../../src/messaging/index.js"
 import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
-import { useForeignWorld } from "../../fixtures/worlds/foreignWorld.js"
-import { deploy, send } from "../../fixtures/worlds/plugs.js"
+import { useForeignWorld } from "../../fixtures/worlds/messaging/foreignWorld.js"
+import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("the relay, whatever anybody does on the chains", () => {
   const world = useForeignWorld()

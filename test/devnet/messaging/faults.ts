@@ -15,8 +15,8 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
 import { sealDigest, socketAbi } from "../../../src/messaging/index.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
 describe("the devnet, when something goes wrong", () => {
   const { transmitter, watchers, deployer } = createAccounts()

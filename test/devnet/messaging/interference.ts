@@ -18,8 +18,8 @@ import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitc
 import type { DevnetChain, MessageRecord } from "../../../src/devnet/index.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
 import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
-import { useForeignWorld } from "../../fixtures/worlds/foreignWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { useForeignWorld } from "../../fixtures/worlds/messaging/foreignWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("the relay, when others imitate, trip or revoke", () => {
   const world = useForeignWorld()

@@ -7,7 +7,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import type { MessagingStage } from "../../../src/devnet/messaging/stages.js"
 import type { HoldableRelay } from "../../../src/devnet/relay/relay.js"
-import { deployConnected } from "../../fixtures/worlds/plugs.js"
+import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Request = Parameters<Devnet["chains"]["alpha"]["provider"]["request"]>[0]
 

@@ -13,8 +13,8 @@ import {
   socketAbi,
   switchboardAbi,
 } from "../../../src/messaging/index.js"
-import { deploy, send } from "../../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
 type Chain = DevnetChain<false>
 type Kind = "switchboard" | "optimisticSwitchboard"

@@ -9,9 +9,9 @@ import { type Devnet, type DevnetChain, type MessageRecord, startDevnet } from "
 import { createMessagingClient, sealDigest, socketAbi } from "../../../src/messaging/index.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
 describe("messages, after evm_revert has set back one chain alone", () => {
   const { executor, transmitter } = createAccounts()

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { createGate } from "../../../src/devnet/relay/gate.js"
 import type { Queue } from "../../../src/devnet/relay/Worker.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 
 describe("createGate", () => {
   it("wakes workers for the item that is due first, also when a later one was seen before", async () => {

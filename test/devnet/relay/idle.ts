@@ -10,7 +10,7 @@ import { createRelay } from "../../../src/devnet/relay/relay.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"
 import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 
 type Stage = "even" | "odd"
 

@@ -8,8 +8,8 @@ import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { messageStates } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
 /** Every state of a message that nothing goes wrong with, in order. */
 const wholeWay = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"] as const

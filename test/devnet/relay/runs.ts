@@ -5,7 +5,7 @@ import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 
 type Stage = "first" | "second"
 type Item = { readonly id: string; readonly stage: Stage | "done" }

@@ -4,7 +4,7 @@ import { type Address, encodeFunctionData } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
-import { deployConnected } from "../../fixtures/worlds/plugs.js"
+import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("the devnet's JSON-RPC", () => {
   let devnet: Devnet<string, true, false>

@@ -6,12 +6,12 @@ import { describe, it } from "mocha"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { eventually } from "../../fixtures/eventually.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { createSwapWorld } from "../../fixtures/worlds/swapWorld.js"
-import { watchDevnet } from "../../fixtures/worlds/watchDevnet.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { createSwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
+import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
 type Small = Devnet<"alpha" | "beta", false, false>
 

@@ -8,7 +8,7 @@ import { openStateLog } from "../../../src/devnet/state/openStateLog.js"
 import type { StateRecord } from "../../../src/devnet/state/records.js"
 import { type LockHolder, thisHolder } from "../../../src/primitives/files/lockHolder.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const head = `0x${"1".repeat(64)}`
 const started: StateRecord = { kind: "started", heads: { alpha: head } }

@@ -3,17 +3,17 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { planned } from "../../fixtures/plans.js"
-import { createShortPauses } from "../../fixtures/shortPauses.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
+import { createShortPauses } from "../../fixtures/clocks/shortPauses.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/explainedGateway.js"
+} from "../../fixtures/worlds/gateway/explainedGateway.js"
 
 /** What the gateway API says differs from what the chains say, or a chain says nothing. */
 describe("atlas of the gateway: the API, and chains that cannot be read", function () {

@@ -6,16 +6,16 @@ import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressRe
 import type { Cause } from "../../../src/explaining/Explanation.js"
 import { troubledAppArtifact } from "../../fixtures/artifacts/TroubledApp.js"
 import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectCause } from "../../fixtures/expectCause.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/explainedGateway.js"
-import { writeArtifact } from "../../fixtures/worlds/explainedWorld.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
+} from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { writeArtifact } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("atlas of the gateway: calls", function () {
   this.timeout(60_000)

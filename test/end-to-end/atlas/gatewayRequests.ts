@@ -7,16 +7,16 @@ import { paidCounterAppArtifact } from "../../fixtures/artifacts/PaidCounterApp.
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { triggerPlugArtifact } from "../../fixtures/artifacts/TriggerPlug.js"
 import { triggeredAppGatewayArtifact } from "../../fixtures/artifacts/TriggeredAppGateway.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { planned } from "../../fixtures/plans.js"
-import { callOnGateway } from "../../fixtures/worlds/callOnGateway.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
+import { callOnGateway } from "../../fixtures/worlds/gateway/callOnGateway.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/explainedGateway.js"
+} from "../../fixtures/worlds/gateway/explainedGateway.js"
 
 /** What stops a request as a whole: who pays, the transaction itself, and who cancels. */
 describe("atlas of the gateway: requests and who pays", function () {

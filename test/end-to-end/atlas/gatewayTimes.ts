@@ -5,15 +5,15 @@ import { type Hex, parseEventLogs } from "viem"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { planned } from "../../fixtures/plans.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/explainedGateway.js"
+} from "../../fixtures/worlds/gateway/explainedGateway.js"
 
 /** What waits for its time, or for its batch. */
 describe("atlas of the gateway: schedules, timeouts and batches", function () {

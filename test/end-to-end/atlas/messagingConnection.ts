@@ -5,11 +5,11 @@ import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
-import { createRelayActors } from "../../fixtures/worlds/relayActors.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
 
 describe("the atlas of causes: how two plugs are connected", function () {
   this.timeout(60_000)

@@ -8,11 +8,11 @@ import { type Address, type Hex, pad, parseEther, toHex, zeroHash } from "viem"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 const { abi } = moodyPlugArtifact
 

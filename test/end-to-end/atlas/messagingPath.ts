@@ -7,11 +7,11 @@ import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
 import { socketAbi } from "../../../src/messaging/index.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
-import { createRelayActors } from "../../fixtures/worlds/relayActors.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
 
 const watcherCount = 3
 

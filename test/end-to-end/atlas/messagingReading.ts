@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { createShortPauses } from "../../fixtures/shortPauses.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { createShortPauses } from "../../fixtures/clocks/shortPauses.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("the atlas of messages: what cannot be read", function () {
   this.timeout(120_000)

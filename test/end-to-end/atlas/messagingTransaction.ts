@@ -4,11 +4,11 @@ import { concat, encodeFunctionData, type Hex, keccak256, parseEther, toHex } fr
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { startCommand } from "../../fixtures/taskCommand.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { deploy, send } from "../../fixtures/worlds/plugs.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { startCommand } from "../../fixtures/commands/taskCommand.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 /**
  * The code of a contract that calls the address in the first 20 bytes of what it is called with, with the other bytes and with all value,

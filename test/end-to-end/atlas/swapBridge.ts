@@ -7,14 +7,14 @@ import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.j
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { explainSwap } from "../../../src/swap/index.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import type { Explained } from "../../fixtures/worlds/explainedWorld.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import type { Explained } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/explainedSwapWorld.js"
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps that a bridge carries", function () {
   this.timeout(60_000)

@@ -9,7 +9,7 @@ import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/explainedSwapWorld.js"
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 const stages = ["seal", "propose", "attest", "execute", "release"] as const
 

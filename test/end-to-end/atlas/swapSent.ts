@@ -7,18 +7,18 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { systemClock } from "../../../src/primitives/clock.js"
 import { createFileJournal, executeRoute, type GetQuoteParameters, nativeToken } from "../../../src/swap/index.js"
-import { Crash, crashAt } from "../../fixtures/crash.js"
+import { Crash, crashAt } from "../../fixtures/children/crash.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectCause } from "../../fixtures/expectCause.js"
-import { createShortPauses } from "../../fixtures/shortPauses.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
+import { createShortPauses } from "../../fixtures/clocks/shortPauses.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import type { Explained } from "../../fixtures/worlds/explainedWorld.js"
+import type { Explained } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/explainedSwapWorld.js"
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps whose transaction was sent", function () {
   this.timeout(60_000)

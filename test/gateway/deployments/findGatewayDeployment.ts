@@ -8,7 +8,7 @@ import { getAddress } from "viem"
 import { findGatewayDeployment, loadGatewayDeployments } from "../../../src/gateway/index.js"
 import { publicGateways as names } from "../../../src/plugin/config/resolvePlugs.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 /** The deployments as the file of a user has them. */
 async function asFile(): Promise<Record<string, { gateway: object; chains: Record<string, object> }>> {

@@ -6,14 +6,14 @@ import { explainTransaction, type ExplainTransactionParameters } from "../../../
 import { systemClock } from "../../../src/primitives/clock.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { failure } from "../../fixtures/failure.js"
-import { planned } from "../../fixtures/plans.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/explainedGateway.js"
-import { readableGateway } from "../../fixtures/worlds/readableGateway.js"
+} from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { readableGateway } from "../../fixtures/worlds/gateway/readableGateway.js"
 
 describe("explainTransaction", function () {
   this.timeout(60_000)

@@ -10,15 +10,15 @@ import { hopAppArtifact } from "../../fixtures/artifacts/HopApp.js"
 import { hopArtifact } from "../../fixtures/artifacts/Hop.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { runs } from "../../fixtures/depth.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { planned, type PlannedStep } from "../../fixtures/plans.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { planned, type PlannedStep } from "../../fixtures/worlds/gateway/plans.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
-} from "../../fixtures/worlds/explainedGateway.js"
-import { readableGateway } from "../../fixtures/worlds/readableGateway.js"
+} from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { readableGateway } from "../../fixtures/worlds/gateway/readableGateway.js"
 
 /** A step, with the request that its callback makes. */
 type RandomStep = {

@@ -6,7 +6,7 @@ import { encodeErrorResult } from "viem/utils"
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
 import { payloadAt, requestAt, tooHigh } from "../../fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { watchGateway } from "../../fixtures/worlds/watchGateway.js"
+import { watchGateway } from "../../fixtures/worlds/gateway/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 

@@ -11,7 +11,7 @@ import { failure } from "../../fixtures/failure.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt } from "../../fixtures/wire/gatewayRequests.js"
 import { collect } from "../../fixtures/servers/messagingApi.js"
-import { watched, watchGateway } from "../../fixtures/worlds/watchGateway.js"
+import { watched, watchGateway } from "../../fixtures/worlds/gateway/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 

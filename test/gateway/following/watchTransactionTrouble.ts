@@ -10,7 +10,7 @@ import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { collect } from "../../fixtures/servers/messagingApi.js"
-import { watched, watchGateway } from "../../fixtures/worlds/watchGateway.js"
+import { watched, watchGateway } from "../../fixtures/worlds/gateway/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]
 

@@ -6,8 +6,8 @@ import { decodeFunctionData, encodeAbiParameters, encodeEventTopics } from "viem
 import { feesPlugAbi } from "../../../src/gateway/onchain/abi.js"
 import { depositCredits, type DepositCreditsParameters } from "../../../src/gateway/onchain/depositCredits.js"
 import { failure } from "../../fixtures/failure.js"
-import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/fakeChain.js"
-import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/fakeToken.js"
+import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
+import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

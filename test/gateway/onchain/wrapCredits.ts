@@ -7,7 +7,7 @@ import { feesManagerAbi } from "../../../src/gateway/onchain/abi.js"
 import { wrapCredits } from "../../../src/gateway/onchain/credits.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const feesManager: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
 const receiver: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"

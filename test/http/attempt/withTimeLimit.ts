@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 
 const forever = (): Promise<never> => new Promise(() => undefined)
 

@@ -7,9 +7,9 @@ import type { PollResult } from "../../../src/http/polling/poll.js"
 import { poll } from "../../../src/http/polling/poll.js"
 import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
-import type { Read } from "../../fixtures/servers/watchedPoll.js"
-import { facts, watch } from "../../fixtures/servers/watchedPoll.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import type { Read } from "../../fixtures/clocks/watchedPoll.js"
+import { facts, watch } from "../../fixtures/clocks/watchedPoll.js"
 
 const still: Read<string> = () => Promise.resolve({ value: "same" })
 

@@ -10,8 +10,8 @@ import {
   UnauthorizedError,
 } from "../../../src/http/statusErrors.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import type { Read } from "../../fixtures/servers/watchedPoll.js"
-import { facts, watch } from "../../fixtures/servers/watchedPoll.js"
+import type { Read } from "../../fixtures/clocks/watchedPoll.js"
+import { facts, watch } from "../../fixtures/clocks/watchedPoll.js"
 
 const response = (status: number, retryAfter?: number): ErrorResponse => ({ status, retryAfter })
 

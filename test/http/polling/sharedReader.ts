@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 import { poll } from "../../../src/http/polling/poll.js"
 import { createSharedReader } from "../../../src/http/polling/sharedReader.js"
 import { failure } from "../../fixtures/failure.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

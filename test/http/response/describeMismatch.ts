@@ -4,7 +4,7 @@ import { z } from "zod"
 
 import { failure } from "../../fixtures/failure.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
-import { createWorld } from "../../fixtures/worlds/transportWorld.js"
+import { createWorld } from "../../fixtures/worlds/messaging/transportWorld.js"
 
 describe("an error points at the difference from the schema", () => {
   const nested = z.object({ result: z.array(z.object({ from: z.object({ slug: z.number() }) })) })

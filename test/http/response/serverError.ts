@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { failure } from "../../fixtures/failure.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
-import { createWorld, feeSchema, status } from "../../fixtures/worlds/transportWorld.js"
+import { createWorld, feeSchema, status } from "../../fixtures/worlds/messaging/transportWorld.js"
 
 describe("an error shows what the server says", () => {
   for (const [form, body, serverCode, serverMessage] of [

@@ -7,7 +7,7 @@ import { describe, it } from "mocha"
 import { findPackageSource } from "../../../src/init/plan/findPackageSource.js"
 import { parsePackageSpec, specFrom } from "../../../src/init/plan/parsePackageSpec.js"
 import { thrown } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const version = "0.1.0"
 

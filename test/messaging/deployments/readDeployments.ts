@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 
 import { DataFileError, loadDeployments, readDeployments } from "../../../src/messaging/index.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { toDeploymentsFile, writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
 
 const address = "0x943AC2775928318653e91d350574436A1b9b16f9"

@@ -6,9 +6,9 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type ExplainMessageParameters, explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { systemClock } from "../../../src/primitives/clock.js"
-import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/countedClient.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
+import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 let world: SteppedDevnet

@@ -11,9 +11,9 @@ import type { StageTimes } from "../../../src/messaging/explaining/stageTimes.js
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { runs } from "../../fixtures/depth.js"
 import { systemClock } from "../../../src/primitives/clock.js"
-import { countRequests } from "../../fixtures/worlds/countedClient.js"
-import { deployConnected, send } from "../../fixtures/worlds/plugs.js"
-import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
+import { countRequests } from "../../fixtures/worlds/swap/countedClient.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 
 type Kind = "fast" | "optimistic"
 

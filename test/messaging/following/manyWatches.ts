@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
 import { waitForMessage } from "../../../src/messaging/following/waitForMessage.js"
 import { isDeep } from "../../fixtures/depth.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 

@@ -6,7 +6,7 @@ import { onMessage } from "../../../src/messaging/following/onMessage.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
 import { messageAt } from "../../fixtures/wire/messages.js"
 import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-import { watched } from "../../fixtures/worlds/watchMessaging.js"
+import { watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
 
 describe("onMessage", () => {
   it("calls back for every change, and with the failure at the end", async () => {

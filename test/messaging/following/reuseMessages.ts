@@ -7,7 +7,7 @@ import { reuseMessages } from "../../../src/messaging/following/reuseMessages.js
 import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
 import type { Message } from "../../../src/messaging/types.js"
 import { countMalformed } from "../../../src/messaging/wire/malformedMessages.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 

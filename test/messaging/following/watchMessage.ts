@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { watchMessage } from "../../../src/messaging/following/watchMessage.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { collect, createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
-import { watched } from "../../fixtures/worlds/watchMessaging.js"
+import { watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
 
 describe("watchMessage", () => {
   const answers = [

@@ -9,7 +9,7 @@ import { watchMessages } from "../../../src/messaging/following/watchMessages.js
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { runs } from "../../fixtures/depth.js"
 import { collect, createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
-import { delivered, statesOf, watched } from "../../fixtures/worlds/watchMessaging.js"
+import { delivered, statesOf, watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
 
 describe("watchMessages", () => {
   it("yields every state once, from unknown to delivered, and ends", async () => {

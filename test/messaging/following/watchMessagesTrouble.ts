@@ -9,7 +9,7 @@ import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 import { collect, createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
-import { delivered, statesOf, watched } from "../../fixtures/worlds/watchMessaging.js"
+import { delivered, statesOf, watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
 
 describe("watchMessages, when the API fails, time runs out or the caller aborts", () => {
   it("ends at its deadline with the last state and the history", async () => {

@@ -6,7 +6,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem
 import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
 import { WrongContractError } from "../../../src/onchain/callErrors.js"
 import { checkConnection, type ConnectionSide } from "../../../src/messaging/onchain/checkConnection.js"
-import { createFakeChain, revert } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"

@@ -7,7 +7,7 @@ import { protocolErrorsAbi, socketAbi } from "../../../src/messaging/onchain/abi
 import { PlugNotConnectedError } from "../../../src/messaging/onchain/callErrors.js"
 import { getMinFees } from "../../../src/messaging/onchain/getMinFees.js"
 import { CallRevertedError, NodeFailedError, WrongContractError } from "../../../src/onchain/callErrors.js"
-import { createFakeChain, type FakeChain, revert, type SeenCall } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeChain, type FakeChain, revert, type SeenCall } from "../../fixtures/worlds/swap/fakeChain.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"

@@ -4,8 +4,8 @@ import { createClient, custom } from "viem"
 
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { readDefaultMaxFee } from "../../../src/messaging/onchain/readDefaultMaxFee.js"
-import { createFakeChain } from "../../fixtures/worlds/fakeChain.js"
-import { fakeSocket } from "../../fixtures/worlds/fakePlug.js"
+import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
 import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
 
 /** Messages whose logs show 3 wei for the switchboard. */

@@ -13,8 +13,8 @@ import {
   type FakeChainOptions,
   type FakeContract,
   revert,
-} from "../../fixtures/worlds/fakeChain.js"
-import { counterAbi, fakePlug, fakeSocket } from "../../fixtures/worlds/fakePlug.js"
+} from "../../fixtures/worlds/swap/fakeChain.js"
+import { counterAbi, fakePlug, fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"

@@ -4,8 +4,8 @@ import type { Hex } from "viem"
 
 import { packMessageId, unpackMessageId } from "../../../src/messaging/index.js"
 import { findSentMessage } from "../../../src/messaging/reading/findSentMessage.js"
-import { countRequests, type NodeLimits } from "../../fixtures/worlds/countedClient.js"
-import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
+import { countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
+import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 
 let world: SteppedDevnet
 let start: Hex

@@ -9,9 +9,9 @@ import { readJourneys } from "../../../src/messaging/reading/readJourneys.js"
 import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
-import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/countedClient.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
-import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/steppedDevnet.js"
+import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
+import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 let world: SteppedDevnet

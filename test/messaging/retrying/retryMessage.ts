@@ -25,8 +25,8 @@ import { executionManagerAbi } from "../../../src/messaging/onchain/abi.js"
 import { executorRole } from "../../../src/messaging/retrying/executors.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { openExecutionManagerArtifact } from "../../fixtures/artifacts/OpenExecutionManager.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { deploy, deployConnected, send } from "../../fixtures/worlds/plugs.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { deploy, deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 const { abi } = moodyPlugArtifact
 

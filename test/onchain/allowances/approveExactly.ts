@@ -4,8 +4,8 @@ import type { Address } from "viem"
 
 import { approveExactly } from "../../../src/onchain/allowances/approveExactly.js"
 import { failure } from "../../fixtures/failure.js"
-import { account, createFakeChain, type FakeChain } from "../../fixtures/worlds/fakeChain.js"
-import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/fakeToken.js"
+import { account, createFakeChain, type FakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -4,7 +4,7 @@ import { type Abi, type Address, type Client, stringToHex } from "viem"
 
 import { readToken } from "../../../src/onchain/reading/readToken.js"
 import { failure } from "../../fixtures/failure.js"
-import { createFakeChain, revert } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const address: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
 const view = (name: string, type: string) =>

@@ -6,7 +6,7 @@ import { concatHex, pad, size, toEventSelector, toHex } from "viem/utils"
 
 import { simulateCalls } from "../../../src/onchain/simulation/simulateCalls.js"
 import { failure } from "../../fixtures/failure.js"
-import { account } from "../../fixtures/worlds/fakeChain.js"
+import { account } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const other: Address = "0x000000000000000000000000000000000000bEEF"
 const topic = pad("0x2a")

@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 import hardhatPlugs from "../../../src/index.js"
 import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
 
 const own = "0x1111111111111111111111111111111111111111"

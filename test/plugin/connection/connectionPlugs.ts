@@ -12,7 +12,7 @@ import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { feesManagerAbi } from "../../../src/gateway/index.js"
 import hardhatPlugs from "../../../src/index.js"
 import { failure, thrown } from "../../fixtures/failure.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("connection.plugs", function () {
   let devnet: Devnet

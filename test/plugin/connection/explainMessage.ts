@@ -3,10 +3,10 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { projectConfig } from "../../fixtures/projectConfig.js"
-import { createExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { projectConfig } from "../../fixtures/projects/projectConfig.js"
+import { createExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("plugs.messaging.explainMessage of a connection", function () {
   this.timeout(60_000)

@@ -12,7 +12,7 @@ import { openSwitchboard } from "../../../src/plugin/connection/chains/openSwitc
 import { readQuoteArguments } from "../../../tasks/swap/arguments/readQuoteArguments.js"
 import { openReader } from "../../../tasks/swap/offer/openReader.js"
 import { failure, thrown } from "../../fixtures/failure.js"
-import { type KnownChainNode, startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
+import { type KnownChainNode, startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 
 const socket = "0x37cc674582049b579571E2fFd890a4d99355f6Ba"
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import { createSentRecords, mostRecords } from "../../../src/plugin/records/createSentRecords.js"
 import { openSentRecords } from "../../../src/plugin/records/openSentRecords.js"
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const hashOf = (count: number): `0x${string}` => `0x${count.toString(16).padStart(64, "0")}`

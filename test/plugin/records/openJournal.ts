@@ -11,8 +11,8 @@ import { findCommandExecution } from "../../../src/swap/execution/journal/runCom
 import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import { failure } from "../../fixtures/failure.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
-import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
 
 const entry = journalEntry()

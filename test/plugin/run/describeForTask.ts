@@ -26,8 +26,8 @@ import { routeLateError } from "../../../src/swap/following/trackingErrors.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { decodeRevertData } from "../../../src/primitives/reverts/decodeRevertData.js"
-import { ignitionProject } from "../../fixtures/ignitionProject.js"
-import { projectConfig } from "../../fixtures/projectConfig.js"
+import { ignitionProject } from "../../fixtures/projects/ignitionProject.js"
+import { projectConfig } from "../../fixtures/projects/projectConfig.js"
 
 const plug = getAddress(`0x${"1".repeat(40)}`)
 const socket = getAddress(`0x${"2".repeat(40)}`)

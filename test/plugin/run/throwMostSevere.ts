@@ -5,7 +5,7 @@ import { AbortedError } from "../../../src/http/errors.js"
 import { throwMostSevere } from "../../../src/plugin/run/throwMostSevere.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { thrown } from "../../fixtures/failure.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const invalid = (argument: string) => new InvalidInputError({ argument, problem: "it is wrong", fix: "Correct it." })
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 type Taken = Awaited<ReturnType<typeof takeFileLock>>
 

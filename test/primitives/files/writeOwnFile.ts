@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 
 import { writeOwnFile } from "../../../src/primitives/files/writeOwnFile.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const page = { argument: "--html", text: "<start> new", start: "<start>" }
 

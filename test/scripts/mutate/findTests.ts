@@ -47,8 +47,8 @@ describe("readImportGraph", () => {
   })
 
   it("follows what a test starts as a process of its own", () => {
-    expect(graph.get("test/fixtures/hardhatCommand.ts")).to.include("test/fixtures/project/hardhat.config.ts")
-    expect(graph.get("test/fixtures/executeInChild.ts")).to.include("test/fixtures/executingChild.ts")
+    expect(graph.get("test/fixtures/commands/hardhatCommand.ts")).to.include("test/fixtures/project/hardhat.config.ts")
+    expect(graph.get("test/fixtures/children/executeInChild.ts")).to.include("test/fixtures/children/executingChild.ts")
   })
 
   it("follows contracts that a Solidity test deploys by name", () => {

@@ -9,7 +9,7 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { isDeep } from "../../fixtures/depth.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../../scripts/mutate/mutate.ts", import.meta.url))
 

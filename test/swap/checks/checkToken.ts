@@ -6,7 +6,7 @@ import { checkToken } from "../../../src/swap/checks/checkToken.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { failure } from "../../fixtures/failure.js"
 import { usdc } from "../../fixtures/wire/swapRoutes.js"
-import { createFakeChain } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const abi = parseAbi(["function decimals() view returns (uint8)", "function symbol() view returns (string)"])
 const claim = { chainId: 41001, address: usdc, symbol: "USDC", decimals: 6 } as const

@@ -9,16 +9,16 @@ import { belongingsArtifact } from "../../fixtures/artifacts/Belongings.js"
 import { cheatingRouterArtifact } from "../../fixtures/artifacts/CheatingRouter.js"
 import { collectibleArtifact } from "../../fixtures/artifacts/Collectible.js"
 import { oldTaxedTokenArtifact } from "../../fixtures/artifacts/OldTaxedToken.js"
-import { crashAt } from "../../fixtures/crash.js"
+import { crashAt } from "../../fixtures/children/crash.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { deployRouteContract, sending } from "../../fixtures/worlds/routeContracts.js"
+import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 

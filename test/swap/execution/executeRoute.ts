@@ -13,7 +13,7 @@ import {
   type ExecutionWorld,
   type Offered,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
 import { failure } from "../../fixtures/failure.js"
 
 /** Executes a route, and returns the states that were reported. */

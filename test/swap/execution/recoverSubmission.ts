@@ -5,9 +5,9 @@ import type { Hex } from "viem"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { EvmTransaction } from "../../../src/swap/types.js"
-import { Crash, crash, crashAt } from "../../fixtures/crash.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
+import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
@@ -19,7 +19,7 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
 
 describe("executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld

@@ -14,8 +14,8 @@ import {
   type ExecutionWorld,
   usdcToEth,
   withQuotes,
-} from "../../fixtures/worlds/executionWorld.js"
-import { deployRouteContract, sending } from "../../fixtures/worlds/routeContracts.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
+import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
 
 describe("executeRoute, when its quote has expired", () => {
   let world: ExecutionWorld

@@ -5,8 +5,8 @@ import { after, before, describe, it } from "mocha"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { type ExecutionState, executionStates } from "../../../src/swap/execution/executionStates.js"
 import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
-import { Crash, crash, crashAt } from "../../fixtures/crash.js"
-import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
+import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
+import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
@@ -15,7 +15,7 @@ import {
   insteadOfWriting,
   signings,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
 import { runs } from "../../fixtures/depth.js"
 
 const offTheWay: readonly string[] = ["REVERTED", "REPLACED"]

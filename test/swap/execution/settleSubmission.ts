@@ -4,7 +4,7 @@ import { createWalletClient, custom } from "viem"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
-import { Crash, crashAt } from "../../fixtures/crash.js"
+import { Crash, crashAt } from "../../fixtures/children/crash.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
@@ -14,7 +14,7 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
 
 /** The same, but at a time when the quote has expired. */
 function whenExpired(offered: Offered): Offered {

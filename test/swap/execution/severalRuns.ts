@@ -3,8 +3,8 @@ import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { isDeep } from "../../fixtures/depth.js"
-import { type Ending, executeInChild, type ExecutionJob } from "../../fixtures/executeInChild.js"
-import { expectOneSwap } from "../../fixtures/expectOneSwap.js"
+import { type Ending, executeInChild, type ExecutionJob } from "../../fixtures/children/executeInChild.js"
+import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -12,7 +12,7 @@ import {
   signings,
   type Trader,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
 
 describe("executeRoute, run several times", () => {
   let world: ExecutionWorld

@@ -5,9 +5,9 @@ import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecuteRouteParameters } from "../../../src/swap/execution/types.js"
 import { failure } from "../../fixtures/failure.js"
-import { crashAt } from "../../fixtures/crash.js"
+import { crashAt } from "../../fixtures/children/crash.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/executionWorld.js"
+import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/swap/executionWorld.js"
 
 type Params = readonly [{ blockStateCalls: readonly [{ calls: readonly { to: Address; data: Hex }[] }] }]
 type Answer = (params: Params) => unknown

@@ -6,9 +6,9 @@ import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
 import { openAccountLocks } from "../../../src/onchain/journal/accountLocks.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
-import { Crash, crash, crashAt } from "../../fixtures/crash.js"
+import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
 import { failure } from "../../fixtures/failure.js"
-import { createManualClock } from "../../fixtures/manualClock.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,
@@ -17,7 +17,7 @@ import {
   type Offered,
   signings,
   usdcToEth,
-} from "../../fixtures/worlds/executionWorld.js"
+} from "../../fixtures/worlds/swap/executionWorld.js"
 
 describe("executeRoute, among other swaps and after a long wait", () => {
   let world: ExecutionWorld

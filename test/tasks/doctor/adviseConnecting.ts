@@ -5,7 +5,7 @@ import { type Address, zeroAddress } from "viem"
 import { findDeployment } from "../../../src/messaging/index.js"
 import { switchboardsTo } from "../../../src/messaging/deployments/findSwitchboard.js"
 import { adviseConnecting, type ConfiguredEnd } from "../../../tasks/doctor/plugs.js"
-import { createFakeChain } from "../../fixtures/worlds/fakeChain.js"
+import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const [here, there] = ["1", "2"].map((digit) => `0x${digit.repeat(40)}`) as [Address, Address]
 

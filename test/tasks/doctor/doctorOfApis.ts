@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { examine } from "../../fixtures/doctor.js"
-import { startHardhat } from "../../fixtures/hardhatCommand.js"
+import { examine } from "../../fixtures/commands/doctor.js"
+import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import {
   answer,
@@ -13,7 +13,7 @@ import {
   trickle,
 } from "../../fixtures/servers/hostileServer.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 
 describe("hardhat plugs doctor, of APIs and hostile answers", function () {
   this.timeout(60_000)

@@ -4,11 +4,11 @@ import type { Address } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { plugAbi } from "../../../src/messaging/index.js"
-import { examine, runMend } from "../../fixtures/doctor.js"
-import { ignitionProject, writeIgnitionFile } from "../../fixtures/ignitionProject.js"
-import { startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
+import { examine, runMend } from "../../fixtures/commands/doctor.js"
+import { ignitionProject, writeIgnitionFile } from "../../fixtures/projects/ignitionProject.js"
+import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta" | "gamma"
 

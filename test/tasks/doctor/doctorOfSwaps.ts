@@ -8,9 +8,9 @@ import { erc20Abi } from "viem"
 import { commandKey } from "../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { examine, runMend } from "../../fixtures/doctor.js"
-import { temporaryProject } from "../../fixtures/hardhatCommand.js"
-import type { TaskCommandOptions } from "../../fixtures/taskCommand.js"
+import { examine, runMend } from "../../fixtures/commands/doctor.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
+import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
 
 describe("hardhat plugs doctor, of swaps", function () {

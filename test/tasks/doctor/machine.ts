@@ -12,7 +12,7 @@ import {
   checkPackage,
   listMachineChecks,
 } from "../../../tasks/doctor/machine.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 describe("the doctor's checks of the machine", () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { payloadStates } from "../../../src/gateway/index.js"
-import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
+import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 
 type Event = Record<string, unknown>
 type Step = {

@@ -3,10 +3,10 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
-import { writeUserArtifact } from "../../fixtures/userArtifact.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const abi = parseAbi(["error TooHigh(uint256 limit)"])

@@ -5,14 +5,18 @@ import type { Address, Hex } from "viem"
 import { RetryUnavailableError, retryOnDevnet } from "../../../src/onchain/submission/retryOnDevnet.js"
 import { troubledAppArtifact } from "../../fixtures/artifacts/TroubledApp.js"
 import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.js"
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { eventually } from "../../fixtures/eventually.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
 import { failure } from "../../fixtures/failure.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import { startKnownChainNode } from "../../fixtures/servers/knownChainNode.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
+import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { type AppGatewayWorld, createAppGatewayWorld, type DeployedApp } from "../../fixtures/worlds/appGatewayWorld.js"
+import {
+  type AppGatewayWorld,
+  createAppGatewayWorld,
+  type DeployedApp,
+} from "../../fixtures/worlds/gateway/appGatewayWorld.js"
 
 type Document = {
   items: { kind: string; id: string; outcome: string; isDone: boolean | null; revert: string | null }[]

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 
 import { txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -5,10 +5,10 @@ import { type Address, formatEther, parseEther } from "viem"
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
 import { getAvailableCredits } from "../../../src/gateway/index.js"
-import { eventually } from "../../fixtures/eventually.js"
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { runCommand, type TaskCommandOptions } from "../../fixtures/taskCommand.js"
-import { createGatewayWorld, credits, type GatewayWorld } from "../../fixtures/worlds/gatewayWorld.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { runCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { createGatewayWorld, credits, type GatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 
 type Document = {
   creditsBefore: string

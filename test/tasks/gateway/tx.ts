@@ -3,15 +3,15 @@ import { describe, it } from "mocha"
 import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
-import { createFastClock } from "../../fixtures/fastClock.js"
+import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { startHardhat } from "../../fixtures/hardhatCommand.js"
-import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
+import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { writeUserArtifact } from "../../fixtures/userArtifact.js"
+import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 
 const abi = parseAbi(["error TooHigh(uint256 limit)"])
 const tooHigh = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
 
 // Nobody listens there: a request would fail.

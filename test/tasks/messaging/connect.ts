@@ -5,9 +5,9 @@ import type { Address } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
-import { createRpcDoor } from "../../fixtures/servers/rpcDoor.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 const sibling = "0x000000000000000000000000000000000000dEaD"
 

@@ -3,9 +3,9 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { eventually } from "../../fixtures/eventually.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("hardhat messaging explain", function () {
   this.timeout(60_000)

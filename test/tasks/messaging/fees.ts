@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { getAddress } from "viem"
 
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 
 type Row = {
   to: { name: string }

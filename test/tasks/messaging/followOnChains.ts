@@ -3,8 +3,8 @@ import { after, afterEach, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { startUnknowingApi, type UnknowingApi } from "../../fixtures/servers/unknowingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("tracking messages of a chain that the messaging API does not know", function () {
   let world: DevnetWorld

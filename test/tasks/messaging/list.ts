@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import type { CommandOptions, EndedCommand } from "../../fixtures/endedCommand.js"
-import { temporaryProject } from "../../fixtures/hardhatCommand.js"
+import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
-import { startCommand } from "../../fixtures/taskCommand.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { startCommand } from "../../fixtures/commands/taskCommand.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Row = {
   messageId: string

@@ -3,8 +3,8 @@ import { after, before, describe, it } from "mocha"
 import { parseAbi } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { ignitionProject } from "../../fixtures/ignitionProject.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { ignitionProject } from "../../fixtures/projects/ignitionProject.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 
 describe("hardhat messaging with contracts by name", function () {
   this.timeout(30_000)

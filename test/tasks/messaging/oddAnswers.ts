@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 
 type Answer = { result?: { executionDetails?: Record<string, unknown> }[] }
 

@@ -7,8 +7,8 @@ import { waitForMessage } from "../../../src/messaging/following/waitForMessage.
 import { createMessagingClient } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { failure } from "../../fixtures/failure.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("tasks that end badly, and the command that explains why", function () {
   this.timeout(60_000)

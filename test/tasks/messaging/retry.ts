@@ -6,10 +6,10 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
 import type { MessageStatus } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { eventually } from "../../fixtures/eventually.js"
-import type { TaskCommandOptions } from "../../fixtures/taskCommand.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/explainedWorld.js"
-import { send } from "../../fixtures/worlds/plugs.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 const { abi } = moodyPlugArtifact
 

@@ -4,9 +4,9 @@ import type { Address } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { plugAbi } from "../../../src/messaging/index.js"
-import { runCommand, type TaskCommandOptions } from "../../fixtures/taskCommand.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
-import { deploy } from "../../fixtures/worlds/plugs.js"
+import { runCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("hardhat messaging send, to a sibling that is not connected back", function () {
   this.timeout(30_000)

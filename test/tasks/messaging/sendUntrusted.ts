@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/devnetWorld.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 
 type Reported = { messageId: string; status: string; from: { srcPlug: string }; to: { destPlug: string } }
 

@@ -8,8 +8,8 @@ import { after, before, describe, it } from "mocha"
 
 import type { Completions } from "../../../src/terminal/plugs/completion/Completions.js"
 import { completionScript } from "../../../src/terminal/plugs/completion/completionScript.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const shells = ["bash", "zsh", "fish"] as const
 type Shell = (typeof shells)[number]

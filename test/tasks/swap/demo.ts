@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createFastClock } from "../../fixtures/fastClock.js"
-import { runCommand, startCommand } from "../../fixtures/taskCommand.js"
+import { createFastClock } from "../../fixtures/clocks/fastClock.js"
+import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 
 type Event = Record<string, unknown>
 type Balance = { chainName: string; symbol: string; decimals: number; amount: string }

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 type Run = {
   readonly swap?: object

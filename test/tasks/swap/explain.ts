@@ -9,7 +9,7 @@ import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/explainedSwapWorld.js"
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap explain", function () {
   this.timeout(60_000)

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { runCommand } from "../../fixtures/taskCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
 

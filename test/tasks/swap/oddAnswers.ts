@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { startDevnet } from "../../../src/devnet/index.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
 import {
   amountOnWire,

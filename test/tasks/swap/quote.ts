@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { amountOnWire, dai, quoteOnWire, routeOnWire, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { chainsOnWire, createSwapServer, type SwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"

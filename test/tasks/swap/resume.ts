@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
-import { changeRequest, damageEntry } from "../../fixtures/journalEntries.js"
+import { changeRequest, damageEntry } from "../../fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/explainedSwapWorld.js"
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap resume", function () {
   this.timeout(60_000)

@@ -3,12 +3,12 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { erc20Abi, type Hex } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
-import { damageEntry } from "../../fixtures/journalEntries.js"
+import { damageEntry } from "../../fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
   overPool,
-} from "../../fixtures/worlds/explainedSwapWorld.js"
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap revoke", function () {
   this.timeout(60_000)

@@ -5,12 +5,12 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
 import { latestTime, systemClock } from "../../../src/primitives/clock.js"
-import { abandonLocks } from "../../fixtures/abandonLocks.js"
-import type { EndedCommand } from "../../fixtures/endedCommand.js"
-import { temporaryProject } from "../../fixtures/hardhatCommand.js"
-import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/taskCommand.js"
-import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/rpcDoor.js"
-import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swapWorld.js"
+import { abandonLocks } from "../../fixtures/children/abandonLocks.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
+import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 describe("hardhat swap execute, the same command twice", function () {
   let world: SwapWorld

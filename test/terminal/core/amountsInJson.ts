@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 
 import { swapTasks } from "../../../tasks/swap/index.js"
 import { toJson } from "../../../src/terminal/core/toJson.js"
-import { wrongAmounts, wrongAmountsIn } from "../../fixtures/amountsInJson.js"
-import { runCommand } from "../../fixtures/taskCommand.js"
+import { wrongAmounts, wrongAmountsIn } from "../../fixtures/output/amountsInJson.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import {
   amountOnWire,
   dai,

@@ -6,7 +6,7 @@ import { describe, it } from "mocha"
 
 import { askYes, requireConsent } from "../../../src/terminal/core/askYes.js"
 import { thrown } from "../../fixtures/failure.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 /** Returns the result of an answer, which may be the end of the input. */
 async function answer(text: string | undefined): Promise<boolean> {

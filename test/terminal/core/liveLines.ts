@@ -4,7 +4,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createLiveLines } from "../../../src/terminal/core/liveLines.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const line = (text: string) => ({ plain: text, live: () => text })
 

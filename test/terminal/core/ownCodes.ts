@@ -12,8 +12,8 @@ import { formatFacts, formatTable } from "../../../src/terminal/core/table.js"
 import { toJson } from "../../../src/terminal/core/toJson.js"
 import { createDevnetPrinter } from "../../../src/terminal/devnet/createDevnetPrinter.js"
 import type { DevnetFacts } from "../../../src/terminal/devnet/devnetBanner.js"
-import { expectHarmless, hostileText, worstText } from "../../fixtures/hostileText.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { expectHarmless, hostileText, worstText } from "../../fixtures/output/hostileText.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 class LostError extends PlugsError {
   readonly code = "LOST"

@@ -6,7 +6,7 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { showSteps } from "../../../src/terminal/core/showSteps.js"
 import { messagesView } from "../../../src/terminal/messaging/messages.js"
 import { shortenHex } from "../../../src/terminal/core/shortenHex.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const plug = "0x1111111111111111111111111111111111111111"
 const executionTx = `0x${"e".repeat(64)}` as const

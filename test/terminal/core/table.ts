@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { formatFacts, formatTable } from "../../../src/terminal/core/table.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const { paint } = recordTerminal().out
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { toTerminal } from "../../../src/terminal/core/ownCodes.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const escape = "\u001B["
 

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { createDevnetPrinter, type PayloadChange } from "../../../src/terminal/devnet/createDevnetPrinter.js"
 import type { DevnetFacts } from "../../../src/terminal/devnet/devnetBanner.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const chain = { name: "alpha", chainId: 41001, slug: 41001, rpcUrl: "http://127.0.0.1:8545/alpha" }
 const facts: DevnetFacts = {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createSecretFilter } from "../../../src/terminal/explanations/createStory.js"
-import { cause, event, explanation, hash, longExplanation, messageId } from "../../fixtures/explanations.js"
-import { story } from "../../fixtures/stories.js"
+import { cause, event, explanation, hash, longExplanation, messageId } from "../../fixtures/output/explanations.js"
+import { story } from "../../fixtures/output/stories.js"
 
 const key = `0x${"7a".repeat(32)}`
 

@@ -8,9 +8,9 @@ import { readExplanation } from "../../../src/terminal/explanations/readExplanat
 import { renderHtml } from "../../../src/terminal/explanations/renderHtml.js"
 import { toJson } from "../../../src/terminal/core/toJson.js"
 import { thrown } from "../../fixtures/failure.js"
-import { explanation, longExplanation, messageId } from "../../fixtures/explanations.js"
-import { expectHarmless, hostileText } from "../../fixtures/hostileText.js"
-import { story } from "../../fixtures/stories.js"
+import { explanation, longExplanation, messageId } from "../../fixtures/output/explanations.js"
+import { expectHarmless, hostileText } from "../../fixtures/output/hostileText.js"
+import { story } from "../../fixtures/output/stories.js"
 
 const line = (fields: object): string => JSON.stringify({ schemaVersion: 1, ...fields })
 const saved = (...records: object[]): string => `${records.map(line).join("\n")}\n`

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { renderHtml } from "../../../src/terminal/explanations/renderHtml.js"
-import { cause, event, explanation, longExplanation, messageId } from "../../fixtures/explanations.js"
-import { expectHarmless, hostileText } from "../../fixtures/hostileText.js"
-import { story } from "../../fixtures/stories.js"
+import { cause, event, explanation, longExplanation, messageId } from "../../fixtures/output/explanations.js"
+import { expectHarmless, hostileText } from "../../fixtures/output/hostileText.js"
+import { story } from "../../fixtures/output/stories.js"
 
 describe("renderHtml", () => {
   it("has at most 150 kB for ten messages that are tried again and again", () => {

@@ -4,9 +4,9 @@ import { describe, it } from "mocha"
 
 import { markdownBlock, markdownCode, markdownText } from "../../../src/terminal/explanations/renderMarkdown.js"
 import { renderMarkdown } from "../../../src/terminal/explanations/renderMarkdown.js"
-import { cause, event, explanation, longExplanation } from "../../fixtures/explanations.js"
-import { expectHarmless, hostileText } from "../../fixtures/hostileText.js"
-import { story } from "../../fixtures/stories.js"
+import { cause, event, explanation, longExplanation } from "../../fixtures/output/explanations.js"
+import { expectHarmless, hostileText } from "../../fixtures/output/hostileText.js"
+import { story } from "../../fixtures/output/stories.js"
 
 describe("renderMarkdown", () => {
   it("shows the verdict, the causes with their commands, where it is, and what happened", () => {

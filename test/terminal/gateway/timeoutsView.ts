@@ -6,7 +6,7 @@ import { timeoutSchema } from "../../../src/gateway/wire/schemas.js"
 import { showSteps } from "../../../src/terminal/core/showSteps.js"
 import { dueText, timeoutsView } from "../../../src/terminal/gateway/timeouts.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const due = 1_000
 const wire = { timeoutId: bytes32(1), status: "ADDED_TO_QUEUE", executeAt: due, isResolved: false }

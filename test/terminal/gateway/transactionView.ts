@@ -9,7 +9,7 @@ import { showSteps } from "../../../src/terminal/core/showSteps.js"
 import { transactionView } from "../../../src/terminal/gateway/transactionView.js"
 import { transactionReport } from "../../../src/terminal/gateway/transactionReport.js"
 import { payloadAt, requestAt } from "../../fixtures/wire/gatewayRequests.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const abi = parseAbi(["error TooHigh(uint256 limit)"])
 const tooHigh = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })

@@ -6,7 +6,7 @@ import { routeStatusSchema } from "../../../src/swap/wire/statusSchemas.js"
 import { RouteRefundedError } from "../../../src/swap/following/trackingErrors.js"
 import { createExecutionView, type ExecutionView } from "../../../src/terminal/swap/executionView.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { type RecordedTerminal, recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { type RecordedTerminal, recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 
 const hash = bytes32(0x5)

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { type QuoteFacts, quoteTable } from "../../../src/terminal/swap/quoteTable.js"
 import { dollars } from "../../../src/terminal/swap/routeFormat.js"
 import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
-import { recordTerminal } from "../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 import { amountOnWire, dai, routeOnWire } from "../../fixtures/wire/swapRoutes.js"
 
 const output = amountOnWire({ amount: "12500000000000000000", minAmountOut: null, valueInUsd: null })

@@ -4,14 +4,14 @@ import type { Hex } from "viem"
 
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/actorsWorld.js"
+import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/messaging/actorsWorld.js"
 import { revertOfTrigger } from "../../../../src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
-import { eventually } from "../../../fixtures/eventually.js"
+import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
-import { callOnGateway } from "../../../fixtures/worlds/callOnGateway.js"
-import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
-import { deploy } from "../../../fixtures/worlds/plugs.js"
+import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
+import type { AppGateway } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
+import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 
 const hour = 3600
 

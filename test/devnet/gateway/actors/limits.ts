@@ -6,10 +6,10 @@ import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/Coun
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { gatewaySocketArtifact } from "../../../../src/devnet/artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/actorsWorld.js"
-import { callOnGateway } from "../../../fixtures/worlds/callOnGateway.js"
-import type { AppGateway } from "../../../fixtures/worlds/gatewayWorld.js"
-import { watchPayloads } from "../../../fixtures/worlds/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
+import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
+import type { AppGateway } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
+import { watchPayloads } from "../../../fixtures/worlds/gateway/watchPayloads.js"
 
 /** The number that the contracts give this state. */
 const onChainReverting = 3

@@ -8,10 +8,10 @@ import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
 import { gatewayCounterArtifact } from "../../../../src/devnet/artifacts/GatewayCounter.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import type { PayloadRecord } from "../../../../src/devnet/index.js"
-import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/actorsWorld.js"
-import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gatewayWorld.js"
-import { createManualClock } from "../../../fixtures/manualClock.js"
-import { watchPayloads, wholeWay } from "../../../fixtures/worlds/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
+import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { watchPayloads, wholeWay } from "../../../fixtures/worlds/gateway/watchPayloads.js"
 
 const isOf = (callType: PayloadRecord["callType"]) => (payload: PayloadRecord) => payload.callType === callType
 

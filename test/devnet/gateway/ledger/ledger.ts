@@ -8,7 +8,7 @@ import type { Attempt } from "../../../../src/devnet/gateway/ledger/types.js"
 import { failed, noAttempt, succeeded } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { PayloadStage } from "../../../../src/devnet/gateway/stages.js"
 import { payloadQueue } from "../../../../src/devnet/gateway/queues.js"
-import { createManualClock, type ManualClock } from "../../../fixtures/manualClock.js"
+import { createManualClock, type ManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const home = 41000

@@ -6,7 +6,7 @@ import { keeper, type MarketWorkerContext } from "../../../../src/devnet/market/
 import type { MarketJob } from "../../../../src/devnet/market/ledger.js"
 import type { ActorCall } from "../../../../src/devnet/relay/callBatch.js"
 import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
-import { createManualClock } from "../../../fixtures/manualClock.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const bridge = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -16,8 +16,12 @@ import {
 } from "../../../../src/gateway/index.js"
 import { decodeRevert } from "../../../../src/messaging/index.js"
 import { deployApp, maxFees } from "../../../../src/demo/gateway/demoApps.js"
-import { eventually } from "../../../fixtures/eventually.js"
-import { type AppGateway, createGatewayWorld, type GatewayWorld } from "../../../fixtures/worlds/gatewayWorld.js"
+import { eventually } from "../../../fixtures/clocks/eventually.js"
+import {
+  type AppGateway,
+  createGatewayWorld,
+  type GatewayWorld,
+} from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 
 /** Milliseconds between two polls of a test. */
 const often = { minInterval: 5, maxInterval: 5 } as const

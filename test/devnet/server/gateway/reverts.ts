@@ -17,7 +17,7 @@ import {
   createGatewayWorld,
   type GatewayWorld,
   maxFees,
-} from "../../../fixtures/worlds/gatewayWorld.js"
+} from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 
 const often = { minInterval: 5, maxInterval: 5 } as const
 const abis = [faultyAppGatewayArtifact.abi, faultyTargetArtifact.abi]

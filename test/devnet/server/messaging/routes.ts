@@ -6,8 +6,8 @@ import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
 import { messagesSchema, minFeesSchema } from "../../../../src/messaging/wire/schemas.js"
 import { getMinFees } from "../../../../src/messaging/index.js"
-import { deployConnected, send } from "../../../fixtures/worlds/plugs.js"
-import { watchDevnet } from "../../../fixtures/worlds/watchDevnet.js"
+import { deployConnected, send } from "../../../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../../../fixtures/worlds/messaging/watchDevnet.js"
 
 describe("the devnet's server", () => {
   let devnet: Devnet

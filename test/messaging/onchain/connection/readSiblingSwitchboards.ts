@@ -8,7 +8,7 @@ import {
   mostLogRequests,
   readSiblingSwitchboards,
 } from "../../../../src/messaging/onchain/connection/readSiblingSwitchboards.js"
-import { createFakeChain } from "../../../fixtures/worlds/fakeChain.js"
+import { createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
 

@@ -8,7 +8,7 @@ import { readOutboundMessages } from "../../../../src/messaging/onchain/events.j
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
-import { createFakeChain, revert } from "../../../fixtures/worlds/fakeChain.js"
+import { createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
 
 const [own, other]: [Address, Address] = [
   "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707",

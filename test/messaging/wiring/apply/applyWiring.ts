@@ -19,9 +19,9 @@ import {
   type WiringStep,
 } from "../../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../../fixtures/artifacts/ForeignPlug.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
-import { applyInChild } from "../../../fixtures/wiringChild.js"
-import { deploy } from "../../../fixtures/worlds/plugs.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { applyInChild } from "../../../fixtures/children/wiringChild.js"
+import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta"
 

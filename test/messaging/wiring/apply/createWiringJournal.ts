@@ -7,7 +7,7 @@ import type { Address } from "viem"
 
 import { createWiringJournal } from "../../../../src/messaging/index.js"
 import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 
 describe("createWiringJournal", () => {
   const plug: Address = "0x000000000000000000000000000000000000dEaD"

@@ -5,7 +5,7 @@ import { describe, it } from "mocha"
 import { connectChain } from "../../../../src/plugin/connection/chains/connectChain.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { failure } from "../../../fixtures/failure.js"
-import { projectConfig } from "../../../fixtures/projectConfig.js"
+import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
 import {
   answerJson,
   type Behaviour,

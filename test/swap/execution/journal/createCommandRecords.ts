@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { commandKey, createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 
 describe("createCommandRecords", () => {
   it("keeps the quote of each command, and marks it when its execution ends", async () => {

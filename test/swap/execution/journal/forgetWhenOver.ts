@@ -18,9 +18,9 @@ import {
 } from "../../../../src/swap/following/trackingErrors.js"
 import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
 import { DeadlinePassedError } from "../../../../src/tracking/DeadlinePassedError.js"
-import { createManualClock } from "../../../fixtures/manualClock.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { quoteId, router, statusAt, user } from "../../../fixtures/wire/swapRoutes.js"
 

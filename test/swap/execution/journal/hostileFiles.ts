@@ -14,7 +14,7 @@ import { lockLifetime } from "../../../../src/primitives/files/takeFileLock.js"
 import { findUnfinished } from "../../../../src/swap/execution/journal/entries.js"
 import { runs } from "../../../fixtures/depth.js"
 import { failure } from "../../../fixtures/failure.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { dai, journalEntry, quoteId } from "../../../fixtures/wire/swapRoutes.js"
 

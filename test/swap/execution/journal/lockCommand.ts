@@ -5,7 +5,7 @@ import { lockCommand } from "../../../../src/swap/execution/journal/runCommand.j
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import { failure } from "../../../fixtures/failure.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
-import { temporaryFolder } from "../../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 
 describe("lockCommand", () => {
   it("refuses a second run of a command with an error of its own, and lets another command through", async () => {

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { AbortedError } from "../../../../src/http/errors.js"
 import { InvalidInputError } from "../../../../src/primitives/InvalidInputError.js"
 import { printDocument, printEvent, printFailure } from "../../../../src/terminal/core/json/printJson.js"
-import { recordTerminal } from "../../../fixtures/recordedTerminal.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 
 const failure = new InvalidInputError({ argument: "--from", problem: "it is missing", fix: "Add --from alpha." })
 const error = {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { readTaskOutputs } from "../../../../scripts/schemas/taskSchemas.js"
 import { taskSchema } from "../../../../scripts/schemas/taskSchema.js"
-import { wrongJsonIn } from "../../../fixtures/printedJson.js"
+import { wrongJsonIn } from "../../../fixtures/output/printedJson.js"
 
 const hash = `0x${"ab".repeat(32)}`
 const sample = { schemaVersion: 1, txHash: hash, triggers: [] }

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { createLiveLines } from "../../../../src/terminal/core/liveLines.js"
 import { createWaitNotice } from "../../../../src/terminal/core/notices/waitNotice.js"
-import { type RecordedTerminal, recordTerminal } from "../../../fixtures/recordedTerminal.js"
+import { type RecordedTerminal, recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 
 function notice(
   terminal: RecordedTerminal,
