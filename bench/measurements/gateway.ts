@@ -4,7 +4,7 @@ import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterApp
 import { startDevnet } from "../../src/devnet/index.js"
 import { createGatewayClient, waitForTransaction } from "../../src/gateway/index.js"
 import { deployApp, payFor } from "../../src/demo/gateway/demoApps.js"
-import { watchPayloads } from "../../test/fixtures/worlds/watchPayloads.js"
+import { watchPayloads } from "../../test/fixtures/worlds/gateway/watchPayloads.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { repeat } from "../measuring/repeat.ts"
 

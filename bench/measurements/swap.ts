@@ -1,4 +1,4 @@
-import { createSwapWorld } from "../../test/fixtures/worlds/swapWorld.js"
+import { createSwapWorld } from "../../test/fixtures/worlds/swap/swapWorld.js"
 import type { Measure } from "../measuring/Measure.ts"
 import { repeat } from "../measuring/repeat.ts"
 

@@ -8,9 +8,9 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import type { BrowserContextOptions } from "playwright-core"
 import { zeroAddress } from "viem"
 
-import { findChromium, startChromium } from "../../test/fixtures/chromium.js"
-import { createAtlasMessages } from "../../test/fixtures/worlds/atlasMessages.js"
-import { createExplainedWorld } from "../../test/fixtures/worlds/explainedWorld.js"
+import { findChromium, startChromium } from "../../test/fixtures/output/chromium.js"
+import { createAtlasMessages } from "../../test/fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld } from "../../test/fixtures/worlds/messaging/explainedWorld.js"
 import { packPng } from "./packPng.js"
 
 type Picture = {

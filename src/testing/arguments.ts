@@ -4,7 +4,7 @@ import { inQuotes } from "../primitives/text.js"
 
 /**
  * An argument of any type in a few words, for the text of an error: as code would write it, or what kind of thing it is.
- * `describeValue` quotes what somebody has typed on a command line, where all is text.
+ * `describeValue` quotes arguments of the command line, which are all text.
  */
 export function describeArgument(value: unknown): string {
   if (typeof value === "string") return inQuotes(value)

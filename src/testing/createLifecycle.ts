@@ -4,7 +4,7 @@ import { WorldNotStartedError } from "./world/runningWorlds.js"
 /** A world that runs, and how to stop it. */
 export type Running = { readonly world: OpenWorld; readonly stop: () => Promise<void> }
 
-/** Starting and stopping a world, as hooks of a test runner call them: with whatever arguments, and more than once. */
+/** Starting and stopping a world, as hooks of a test runner call them: with any arguments, and more than once. */
 type Lifecycle = {
   /**
    * The world that runs.
@@ -20,11 +20,11 @@ type Lifecycle = {
 export function createLifecycle(open: () => Promise<Running>): Lifecycle {
   let starting: Promise<Running> | undefined
   let running: Running | undefined
-  /** The last thing that was asked for. What comes next waits for it. */
+  /** The last stop. What comes next waits for it. */
   let stopping: Promise<void> = Promise.resolve()
 
   async function stopWhatStarts(started: Promise<Running> | undefined): Promise<void> {
-    // Whoever has started it is told why it failed.
+    // `start` reports why it failed.
     const world = await started?.catch(() => undefined)
     await world?.stop()
   }

@@ -16,7 +16,7 @@ import { type ChainTime, createChainTime } from "./world/createChainTime.js"
 import { createDeliveryControl, joinInterceptors } from "./world/createDeliveryControl.js"
 import { createRequestLog } from "./world/createRequestLog.js"
 import { createWorldClock, type WorldClock } from "./world/createWorldClock.js"
-import { createFaultSeams } from "./world/hooks.js"
+import { createWorldHooks } from "./world/hooks.js"
 import { openProjectChains, type ProjectRuntime } from "./world/openProjectChains.js"
 import { createHistory, createRegistry } from "./world/registry.js"
 import { addRunningWorld } from "./world/runningWorlds.js"
@@ -29,17 +29,17 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   const chainTime = createChainTime(clock)
   const requests = createRequestLog()
   const registry = createRegistry()
-  const seams = createFaultSeams()
+  const hooks = createWorldHooks()
   const delivery = createDeliveryControl(() => inside.relay, kind === "manual")
   const snapshotState = new Set<Remember>([() => registry.remember(), () => delivery.remember()])
   const interceptors = new Set<Interceptor<Stage>>([delivery.interceptor])
   const inside = await openDevnet<string, boolean, boolean>(
     { ...devnetOptions, gateway, market, clock },
     {
-      openChains: chainTime.openWith(seams.chains.openWith(requests.openWith(openProjectChains(hre, network)))),
+      openChains: chainTime.openWith(hooks.chains.openWith(requests.openWith(openProjectChains(hre, network)))),
       interceptor: joinInterceptors(interceptors),
-      wrapFetch: seams.apis.wrapFetch,
-      executionGas: seams.executionGas.limit,
+      wrapFetch: hooks.apis.wrapFetch,
+      executionGas: hooks.executionGas.limit,
       memories: { time: () => rememberTime(clock, chainTime), rest: () => [...snapshotState] },
       // A test file that forgets to stop its world ends all the same.
       keepsProcess: false,
@@ -56,7 +56,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     chainTime,
     requests,
     registry,
-    seams,
+    hooks,
     history: createHistory(inside.devnet, clock),
     faultTexts: new Set(),
     delivery,

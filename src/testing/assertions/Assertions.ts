@@ -105,7 +105,7 @@ export type MessageAssertions<Form extends AssertionForm = "function", Outcome =
 }
 
 /**
- * The assertions about what is changed elsewhere. Each lets the actors do all that is due before it looks. Those about requests are about
+ * The assertions about what is changed elsewhere. Each lets the actors do all that is due before it polls. Those about requests are about
  * all that the transaction has made, and about those that their callbacks have made; without any they fail, negated or not.
  */
 export type EffectAssertions<Form extends AssertionForm = "function", Outcome = Promise<void>> = {

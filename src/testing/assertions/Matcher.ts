@@ -1,5 +1,5 @@
 /**
- * Finds out whether something is so, whatever it takes: it lets the actors work first, if it has to.
+ * Finds out whether an assertion holds. It lets the actors work first, if it has to.
  *
  * @param subject what `expect` got: something that was sent, or its promise
  */

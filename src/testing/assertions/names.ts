@@ -21,7 +21,7 @@ export function nameAddress(
 /**
  * Names a contract that a test has deployed, such as `Counter on beta`. Of any other it gives the address.
  *
- * @param chain name of the chain, or its slug if it is none of this world
+ * @param chain name of the chain, or its slug for a chain of no world
  */
 export function nameContract({ registry }: OpenWorld, chain: string, address: Address): string {
   return `${registry.find(chain, address)?.name ?? address} on ${chain}`

@@ -46,7 +46,7 @@ export type ConstructorArgsOf<Name> = Name extends keyof ArtifactMap
   ? ContractConstructorArgs<AbiOf<Name>>
   : readonly unknown[]
 
-/** A contract on a chain of a world, whatever its ABI. */
+/** A contract on a chain of a world, with any ABI. */
 export type ContractOnChain = {
   readonly address: Address
   readonly abi: Abi | readonly unknown[]
@@ -63,7 +63,7 @@ export type SendOptions = {
   readonly account?: Addressed | undefined
   /** Wei for the function's own use. The fee is attached in addition. */
   readonly value?: bigint | undefined
-  /** The wei to attach in all, whatever the messages cost. Default: `value`, and exactly what the messages cost. */
+  /** The wei to attach in all. Default: `value`, and exactly what the messages cost. */
   readonly attached?: bigint | undefined
   /** Default: the most that a transaction may have, because what is estimated can be too little by the time that it is mined. */
   readonly gas?: bigint | undefined

@@ -35,7 +35,7 @@ export type WorldFunds<Chain extends string = string> = {
    * where that may not, by the owner of the token; or one of the world, by its symbol. With a market these are USDC, USDT, WETH and
    * SPARK, and with a gateway USDX and USD6.
    *
-   * @throws {InvalidInputError} the chain has no such token, or nobody is known who may mint it
+   * @throws {InvalidInputError} the chain has no such token, or no known account may mint it
    * @example
    * await world.mintTokens("alpha", "USDC", buyer, 5_000_000n)
    * await world.mintTokens("beta", token, vault, parseEther("3"))

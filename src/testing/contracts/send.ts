@@ -26,7 +26,7 @@ export function createSend(
     {},
     {
       get(_, functionName) {
-        // A promise has this field, and whoever awaits an object asks for it.
+        // `await` reads this field of any object.
         if (typeof functionName !== "string" || functionName === "then") return undefined
         const sendIt: Send = async (args = [], options = {}) => {
           const calledAt = new Error()

@@ -41,7 +41,7 @@ export async function transact(
     const hash = (await chain.provider.request({ method: "eth_sendTransaction", params: [call] })) as Hex
     const receipt = await receiptOf(chain, hash)
     if (receipt.status === "success") return receipt
-    // It was not mined at once, so nobody has said why it reverts. On the state before its block, it most likely reverts in the same way.
+    // It was not mined at once, so the reason is unknown. On the state before its block, it most likely reverts in the same way.
     await chain.provider.request({ method: "eth_call", params: [call, numberToHex(receipt.blockNumber - 1n)] })
     throw new TransactionRevertedError({ call: { address: to ?? from, functionName }, hash, reason: undefined })
   } catch (error) {

@@ -99,7 +99,7 @@ export type Delivery = {
    * @throws {InvalidInputError} there is no such stage
    */
   readonly hold: (...stages: Stage[]) => void
-  /** Lets the actors go on with these stages, or with all. */
+  /** Lets the actors continue with these stages, or with all. */
   readonly release: (...stages: Stage[]) => void
 }
 

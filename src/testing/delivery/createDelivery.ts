@@ -77,7 +77,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null
 }
 
-/** What `send` has returned, or a promise of it that somebody forgot to await. */
+/** What `send` has returned, or its promise without `await`. */
 function isThing(value: object): boolean {
   return "hash" in value || "then" in value
 }

@@ -26,13 +26,13 @@ export type Move =
   | { readonly move: "fault"; readonly data: FaultData }
 
 /** What a schedule moves: the parts of a world with which a test would do the same by hand. */
-export type Movable = Pick<Delivery, "manual" | "deliver" | "deliverNext"> & {
+export type ScheduledWorld = Pick<Delivery, "manual" | "deliver" | "deliverNext"> & {
   readonly time: WorldTime
   readonly faults: WorldFaults
 }
 
 /** Does what a move says. */
-export async function perform(world: Movable, move: Move): Promise<void> {
+export async function perform(world: ScheduledWorld, move: Move): Promise<void> {
   switch (move.move) {
     case "deliver":
       await world.deliver({ nth: move.nth, until: move.until })

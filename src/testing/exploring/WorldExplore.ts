@@ -11,7 +11,7 @@ const exploredFaults = Object.entries<FaultSpec>(everyFault).flatMap(([fault, { 
 
 /**
  * What `explore` tries by default: all but rising prices. A scenario that attaches exactly what its messages cost, as `send` does, fails
- * under those whatever its contracts do.
+ * under those with any contracts.
  */
 export const defaultFaults: readonly ExploredFault[] = exploredFaults.filter((fault) => !fault.startsWith("rising"))
 
@@ -29,7 +29,7 @@ export type ExploreContext = {
 /** What is explored: the transactions of users. Called many times, each time in a world that was set back. */
 export type Scenario = (context: ExploreContext) => Promise<unknown>
 
-/** What has to be so whatever the schedule is. It fails by throwing, as an assertion does, or by returning false. */
+/** Must hold under every schedule. It fails by throwing, as an assertion does, or by returning false. */
 export type Invariant = () => unknown
 
 /** Options of `explore`. Every option has a default. */

@@ -4,21 +4,21 @@ import { readChains } from "../delivery/deliver.js"
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { chainOfSlug } from "../world/findInWorld.js"
-import { type Movable, plainSchedule, type Schedule } from "./Schedule.js"
+import { type ScheduledWorld, plainSchedule, type Schedule } from "./Schedule.js"
 import { checkExploration, defaultFaults, type Explored, type WorldExplore } from "./WorldExplore.js"
 import { ExploreStuckError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
 import { generateSchedules } from "./generateSchedules.js"
 import { type Run, type RunPart, runSchedule, waitingIn } from "./runSchedule.js"
-import { type StandstillOptions, untilStandstill } from "./untilStandstill.js"
+import { type IdleOptions, untilIdle } from "./untilIdle.js"
 
 /**
  * @param movable the world, as tests control it
- * @param looks how a standstill is looked for
+ * @param polls how often it is checked whether anything happens
  */
 export function createExplore(
   opened: () => OpenWorld,
-  movable: () => Movable,
-  looks: Pick<StandstillOptions, "untilNextLook"> = {},
+  movable: () => ScheduledWorld,
+  polls: Pick<IdleOptions, "nextPoll"> = {},
 ): WorldExplore {
   const explored = new WeakSet<OpenWorld>()
 
@@ -41,7 +41,7 @@ export function createExplore(
       },
     }
     explored.add(open)
-    // What stays undelivered under a schedule is none of the test's concern: the invariant says what is wrong.
+    // What a schedule leaves undelivered is no failure: the invariant decides.
     const stopListening = devnet.onError(() => undefined)
 
     async function runFrom(before: Snapshot, schedule: Schedule): Promise<Run> {
@@ -108,11 +108,11 @@ export function createExplore(
       })
 
     try {
-      return await untilStandstill(explore(), {
+      return await untilIdle(explore(), {
         changes: requests.changes,
         isAnswerDue: () => requests.unanswered().length > 0,
         describe: describeStuck,
-        ...looks,
+        ...polls,
       })
     } finally {
       stopListening()

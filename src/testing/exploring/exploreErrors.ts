@@ -105,12 +105,12 @@ export type StuckRun = {
 }
 
 function listed(texts: readonly string[]): string {
-  const more = texts.length - mostListed
+  const more = texts.length - maxListed
   if (texts.length === 0) return "none"
-  return [...texts.slice(0, mostListed), ...(more > 0 ? [`${more} more`] : [])].join("; ")
+  return [...texts.slice(0, maxListed), ...(more > 0 ? [`${more} more`] : [])].join("; ")
 }
 
-const mostListed = 5
+const maxListed = 5
 
 function nameOf(part: RunPart): string {
   if (part === "setting back") return "setting the world back"

@@ -20,7 +20,7 @@ export function generateSchedules(
 ): Arbitrary<Schedule> {
   const until = fc.option(fc.constantFrom(...pausedAt), { nil: undefined, freq: 3 })
   const fault = faults.length === 0 ? undefined : generateFaults(fc, places, faults).map(beginning)
-  const nth = fc.nat({ max: mostWaiting - 1 })
+  const nth = fc.nat({ max: maxWaiting - 1 })
   const move: Arbitrary<Move> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ move: fc.constant("deliver"), nth, until }) },
     { weight: 2, arbitrary: fc.record({ move: fc.constant("deliver"), until }) },
@@ -31,7 +31,7 @@ export function generateSchedules(
   return fc.record({
     start: fault === undefined ? fc.constant([]) : fc.array(fault, { maxLength: 1 }),
     steps: fc.array(fc.option(fc.array(move, { maxLength: 3 }), { nil: undefined, freq: 2 }), { maxLength: steps }),
-    picks: fc.array(fc.nat({ max: mostChoices - 1 }), { maxLength: 12 }),
+    picks: fc.array(fc.nat({ max: maxChoices - 1 }), { maxLength: 12 }),
     end: fc.array(move, { maxLength: 6 }),
   })
 }
@@ -43,9 +43,9 @@ const pausedAt = ["SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING"] as 
 const waits = [1, 60, 3_600, 86_400]
 
 /** Which of the things that wait can be next; there may be fewer. */
-const mostWaiting = 4
+const maxWaiting = 4
 /** Choices that a scenario can have at once; there may be fewer. */
-const mostChoices = 12
+const maxChoices = 12
 
 function beginning(data: FaultData): Move {
   return { move: "fault", data }

@@ -4,12 +4,12 @@ import { messagingStages } from "../../devnet/messaging/stages.js"
 import type { Queue } from "../../devnet/relay/Worker.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { everyChain } from "../world/findInWorld.js"
-import { createScript, lineOf, linesOf, type Movable, type Move, perform, type Schedule } from "./Schedule.js"
+import { createScript, lineOf, linesOf, type ScheduledWorld, type Move, perform, type Schedule } from "./Schedule.js"
 import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
 
 /** What is run again and again. */
 type Experiment = {
-  readonly world: Movable
+  readonly world: ScheduledWorld
   readonly scenario: Scenario
   readonly invariant: Invariant
   readonly everyStep: boolean
@@ -130,14 +130,14 @@ export async function runSchedule(
   return { lines: lines(), steps: script.steps.length, failure }
 }
 
-/** A promise that nobody awaits must not end the process: whoever has forgotten it is told in another way. */
+/** A forgotten `await` must not end the process as an unhandled rejection: `step` and the end of the scenario report it. */
 function awaitable(promise: Promise<void>): Promise<void> {
   promise.catch(() => undefined)
   return promise
 }
 
 /** How often time passes at the end of a run. A plug can send itself messages without end. */
-const mostWaits = 30
+const maxWaits = 30
 
 /**
  * Ends all faults, and delivers everything. What waits for time gets it: a message whose `inbound` reverts is tried once more after
@@ -147,7 +147,7 @@ const mostWaits = 30
  * @param lines gets the lines of a test that does the same
  */
 async function finish(
-  world: Movable,
+  world: ScheduledWorld,
   { waiting, lines }: { waiting: () => readonly Waiting[]; lines: string[] },
 ): Promise<void> {
   if (world.faults.active().length > 0) {
@@ -167,7 +167,7 @@ async function finish(
     if (before.some(({ key }) => !left.has(key))) stuck = new Set()
     for (const { key, readyAt } of before) if (readyAt <= now && left.has(key)) stuck.add(key)
     before = waiting().filter(({ key, readyAt }) => readyAt < Infinity && !stuck.has(key))
-    if (before.length === 0 || waits === mostWaits) return
+    if (before.length === 0 || waits === maxWaits) return
     const seconds = Math.max(1, Math.ceil((Math.min(...before.map(({ readyAt }) => readyAt)) - now) / 1_000))
     lines.push(`await world.time.increase(${seconds})`)
     await world.time.increase(seconds)

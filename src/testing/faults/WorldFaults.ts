@@ -45,7 +45,7 @@ export type Fault<Name extends string = string> = {
   readonly data: FaultData<Name>
   /** How often it has shown so far: transactions, answers or blocks that it has changed. */
   readonly happened: number
-  /** Ends it. What it has kept from happening goes on. Does nothing if it has ended. */
+  /** Ends it, and what it has blocked continues. Does nothing if it has ended. */
   readonly end: () => Promise<void>
   /** The fault in words, for failure texts. */
   readonly toString: () => string

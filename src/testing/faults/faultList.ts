@@ -65,7 +65,7 @@ function createFaultList(world: OpenWorld): FaultList {
   let stopListening: (() => void) | undefined
   const beginning = new Set<Promise<void>>()
 
-  /** What the faults that the test has asked for bring about, so nobody has to be told. */
+  /** Effects of the faults that the test has begun are not reported. */
   function isExpected(error: unknown): boolean {
     if (error instanceof MessageHeldError) return true
     const isReorganized = entries.some(({ fault, happened }) => fault.data.fault === "reorg" && happened > 0)
@@ -125,7 +125,7 @@ function createFaultList(world: OpenWorld): FaultList {
     return entry
   }
 
-  /** A fault that could not begin is none. */
+  /** A fault that could not begin is removed. */
   async function beginWith(entry: Entry, work: () => Promise<void>): Promise<void> {
     const begun = work()
     beginning.add(begun)

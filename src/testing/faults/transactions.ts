@@ -65,7 +65,7 @@ async function send({ name, chainId, provider }: Target, account: LocalAccount, 
  * Does something on a chain in the middle of another request, so that it costs no time: its blocks, and the one after them, have the time
  * that was set for the next block.
  */
-export async function atSameTime(
+export async function withoutTimePassing(
   provider: ChainProvider,
   work: (provider: ChainProvider) => Promise<void>,
 ): Promise<void> {

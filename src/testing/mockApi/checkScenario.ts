@@ -102,7 +102,7 @@ const shapes: Readonly<Record<"messaging" | "gateway", Readonly<Record<string, t
 /**
  * Checks a scenario, for users without TypeScript: what is misspelt would have no answers, and say so only when it is asked for.
  *
- * @throws {InvalidInputError} it has another API, entry, option or state than there are, or a hash that is none
+ * @throws {InvalidInputError} an API, entry, option or state is unknown, or a hash is malformed
  */
 export function checkScenario(scenario: unknown): void {
   const isObject = isRecord(scenario)

@@ -11,7 +11,7 @@ export type MockTime = "jumps" | "stands"
 
 type Sleeper = { readonly at: number; readonly wake: () => void }
 
-/** Rounds of the event loop in which everything goes on that needs no time. Streams take several. */
+/** Rounds of the event loop in which work that needs no time continues. Streams take several. */
 const rounds = 8
 
 /** @param isBusy whether a request is being answered, which must not be overtaken by its own time limit */

@@ -58,7 +58,7 @@ const origin = "http://127.0.0.1"
  * A request that the scenario does not have is refused at once with an `UnexpectedRequestError`, which no client tries again.
  *
  * @param options.time `"stands"`: the clock moves only by `clock.advance`
- * @throws {InvalidInputError} the scenario has an API, an entry, an option or a state that there is none of, or an entry without answers
+ * @throws {InvalidInputError} an API, entry, option or state of the scenario is unknown, or an entry has no answers
  * @example
  * using api = mockApi({ messaging: [{ srcTxHash, states: ["RECEIVED", { after: 2_000, status: "EXECUTION_SUCCESS" }] }] })
  * const client = createMessagingClient(api.messaging)

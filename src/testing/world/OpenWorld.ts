@@ -6,7 +6,7 @@ import type { Remember } from "../../devnet/snapshots.js"
 import type { Stage } from "../../devnet/stages.js"
 import type { Listeners } from "../../primitives/createListeners.js"
 import type { DeliveryControl } from "./createDeliveryControl.js"
-import type { FaultSeams } from "./hooks.js"
+import type { WorldHooks } from "./hooks.js"
 import type { ChainTime } from "./createChainTime.js"
 import type { RequestLog } from "./createRequestLog.js"
 import type { WorldClock } from "./createWorldClock.js"
@@ -22,8 +22,8 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly chainTime: ChainTime
   /** What reaches the chains. */
   readonly requests: Pick<RequestLog, "changes" | "unanswered">
-  /** Where faults take hold of the chains, the APIs and the executor. */
-  readonly seams: FaultSeams
+  /** The hooks of faults into the chains, the APIs and the executor. */
+  readonly hooks: WorldHooks
   /** The contracts that tests have deployed. */
   readonly registry: ContractRegistry
   /** When each message came to each of its states. */
@@ -49,7 +49,7 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
 
 /**
  * A transaction that a test has sent through `send`, with what left in it: messages, requests of an app gateway, or a route of the swap
- * API. What there is none of is empty.
+ * API. Lists are empty where nothing left.
  */
 export type Sent = {
   readonly hash: Hex

@@ -20,7 +20,7 @@ export type ChainTime = {
 }
 
 /**
- * Gives every block of the chains the time of the clock, whoever mines it. What a test does to the time of one chain by RPC
+ * Gives every block of the chains the time of the clock. What a test does to the time of one chain by RPC
  * (`evm_increaseTime`, `evm_setNextBlockTimestamp`) stays: that chain is ahead of or behind the clock from then on.
  */
 export function createChainTime(clock: Pick<WorldClock, "now">): ChainTime {

@@ -30,7 +30,7 @@ export function slugOf(world: OpenWorld, name: string | undefined): number | und
   return name === undefined ? undefined : chainOf(world, name).slug
 }
 
-/** The chain with this slug; `undefined` of the gateway's, and of one that is none of this world. */
+/** The chain with this slug; `undefined` for the gateway's and for chains of other worlds. */
 export function chainOfSlug({ devnet }: OpenWorld, slug: number): DevnetChain<boolean> | undefined {
   return Object.values(devnet.chains).find((chain) => chain.slug === slug)
 }
@@ -78,7 +78,7 @@ export function tokensNamed({ devnet, gateway }: OpenWorld, { name }: LocalChain
 /**
  * The address of what has one, with its checksum.
  *
- * @throws {InvalidInputError} it is none and has none
+ * @throws {InvalidInputError} it is no address and has none
  */
 export function addressOf(addressed: Addressed, argument = "address"): Address {
   // Users without TypeScript can give anything.

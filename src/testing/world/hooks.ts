@@ -18,38 +18,38 @@ export type ChainHook = (call: ChainCall, forward: () => Promise<unknown>) => Pr
 /** What reaches a chain. */
 export type ChainProvider = Pick<Provider, "request">
 
-/** Where faults take hold of a chain: behind everything else that reaches it. */
-export type ChainSeam = {
+/** The hooks of a chain, below everything else that reaches it. */
+export type ChainHooks = {
   /** Reaches the chain itself, without hooks. */
   readonly request: ChainRequest
   /** Asked for each request that changes the chain, the last one added first, one request at a time. */
   readonly hooks: Set<ChainHook>
-  /** Notified with the hash of a transaction whose receipt somebody has read, while there are hooks. */
+  /** Notified with the hash of a transaction whose receipt was read, while there are hooks. */
   readonly onReceipt: Listeners<[hash: string]>
 }
 
-type ChainSeams = {
-  /** Opens chains in the way of another function, and takes hold of each before anything else uses its provider. */
+type ChainsHooks = {
+  /** Opens chains by another function, and attaches hooks to each before anything else uses its provider. */
   openWith(open: OpenChainsFunction): OpenChainsFunction
-  of(chain: string): ChainSeam
+  of(chain: string): ChainHooks
 }
 
-export function createChainSeams(): ChainSeams {
-  const seams = new Map<string, ChainSeam>()
+export function createChainHooks(): ChainsHooks {
+  const byChain = new Map<string, ChainHooks>()
   return {
     openWith: (open) =>
       attachFirst(open, (name, provider) => {
-        seams.set(name, takeHold(provider))
+        byChain.set(name, attachHooks(provider))
       }),
     of(chain) {
-      const seam = seams.get(chain)
-      if (seam === undefined) throw new Error(`nothing was attached to the chain ${chain}`)
-      return seam
+      const found = byChain.get(chain)
+      if (found === undefined) throw new Error(`nothing was attached to the chain ${chain}`)
+      return found
     },
   }
 }
 
-function takeHold(provider: Provider): ChainSeam {
+function attachHooks(provider: Provider): ChainHooks {
   const request = provider.request.bind(provider)
   const hooks = new Set<ChainHook>()
   const onReceipt = createListeners<[hash: string]>()
@@ -97,14 +97,14 @@ type Fetch = (request: Request, env?: ServerEnv) => Response | Promise<Response>
 /** Answers a request, itself or by `forward`. */
 export type ApiHook = (request: Request, forward: () => Promise<Response>, env: ServerEnv) => Promise<Response>
 
-/** Where faults take hold of the APIs. */
-type ApiSeam = {
+/** The hooks of the APIs. */
+type ApiHooks = {
   /** Asked for each request, the last one added first. */
   readonly hooks: Set<ApiHook>
   readonly wrapFetch: (fetch: Fetch) => Fetch
 }
 
-function createApiSeam(): ApiSeam {
+function createApiHooks(): ApiHooks {
   const hooks = new Set<ApiHook>()
   return {
     hooks,
@@ -116,10 +116,10 @@ function createApiSeam(): ApiSeam {
   }
 }
 
-/** Where faults take hold of a world. */
-export type FaultSeams = {
-  readonly chains: ChainSeams
-  readonly apis: ApiSeam
+/** What faults hook into. */
+export type WorldHooks = {
+  readonly chains: ChainsHooks
+  readonly apis: ApiHooks
   readonly executionGas: {
     /** Each changes the gas that the executor gives to an execution, in order. */
     readonly hooks: Set<ExecutionGas>
@@ -127,11 +127,11 @@ export type FaultSeams = {
   }
 }
 
-export function createFaultSeams(): FaultSeams {
+export function createWorldHooks(): WorldHooks {
   const hooks = new Set<ExecutionGas>()
   return {
-    chains: createChainSeams(),
-    apis: createApiSeam(),
+    chains: createChainHooks(),
+    apis: createApiHooks(),
     executionGas: {
       hooks,
       async limit(call, gas) {

@@ -51,7 +51,7 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
   }
 }
 
-/** Whatever the project's network says: the actors wait for each of their transactions. */
+/** Overrides the project's network: the actors wait for each of their transactions. */
 const mineAtOnce = {
   mining: { auto: true, interval: 0 },
   throwOnTransactionFailures: true,

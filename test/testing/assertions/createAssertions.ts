@@ -40,7 +40,7 @@ describe("world.assertions", () => {
     expect((await failure(world.assertions.delivered(sent))).code).to.equal("WORLD_NOT_STARTED")
   })
 
-  it("judge what was sent in the world in which it was sent", async () => {
+  it("check what was sent in the world in which it was sent", async () => {
     await using other = createWorld(hre, { chains: ["alpha", "beta"] })
     await other.start()
     const plugs = await other.deployConnected("Counter", ({ socket, owner }) => [socket, owner])

@@ -9,7 +9,7 @@ import { after, before, describe, it } from "mocha"
 import { createWorld, type ExploreContext, type ScheduleFailedError } from "../../../src/testing/index.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { failure } from "../../fixtures/failure.js"
-import { temporaryFolder } from "../../fixtures/temporaryFolder.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 /** The failure of a call. If it is a schedule, it has lines and a path. */
 async function failureOf(

@@ -32,7 +32,7 @@ export type ValuePlace =
       readonly chain?: string | undefined
       /** An ERC-20 token, or the symbol of one that the world brings. Its whole supply counts. */
       readonly token: Addressed | TokenSymbol
-      /** Who holds tokens that do not count, such as a vault that locks those that exist on another chain. Default: nobody. */
+      /** Holders whose tokens do not count, such as a vault that locks those that exist on another chain. Default: none. */
       readonly except?: readonly Addressed[] | undefined
     }
 

@@ -41,12 +41,12 @@ export async function checkCallbacksResolved(subject: unknown): Promise<MatchRes
   })
 }
 
-/** Delivers, and finds out whether a payload of a transaction reverts on its chain, with whatever. */
+/** Delivers, and finds out whether a payload of a transaction reverts on its chain, with any error. */
 export async function checkPayloadReverts(subject: unknown): Promise<MatchResult> {
   return await checkReverts(subject, { assertion: "revertPayload", what: "payload", revertOf: revertOfPayload })
 }
 
-/** Delivers, and finds out whether the callback of a payload of a transaction reverts, with whatever. */
+/** Delivers, and finds out whether the callback of a payload of a transaction reverts, with any error. */
 export async function checkCallbackReverts(subject: unknown): Promise<MatchResult> {
   return await checkReverts(subject, { assertion: "revertCallback", what: "callback", revertOf: revertOfCallback })
 }

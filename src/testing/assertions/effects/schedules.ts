@@ -17,7 +17,7 @@ export async function checkRanWhenDue(subject: unknown): Promise<MatchResult> {
   const time = createTime(() => world)
   await settle(world)
   const wasFrozen = clock.isFrozen
-  // If a test lets time run, it would pass between the two looks.
+  // If a test lets time run, it would pass between the two checks.
   await time.freeze()
   /** Those that did not run when they were due. */
   const missed = new Set<string>()

@@ -13,12 +13,12 @@ import { nameChain, nameContract, withNames } from "../names.js"
 import { describeTries, findHold } from "../reasons.js"
 
 /** How many messages a text describes. */
-const mostDescribed = 5
+const maxDescribed = 5
 
 /** Describes messages for a failure text: of each its route, its states with times, and why it is no further. */
 export async function describeMessages(world: OpenWorld, records: readonly MessageRecord[]): Promise<string> {
   const described: MessageText[] = []
-  for (const record of records.slice(0, mostDescribed)) described.push(await describeMessage(world, record))
+  for (const record of records.slice(0, maxDescribed)) described.push(await describeMessage(world, record))
   const alike = Map.groupBy(described, ({ route, lines }) => [route, ...lines].join("\n"))
   const texts = [...alike.values()].flatMap((same) => {
     const [{ route, lines }] = same as [MessageText]
@@ -83,7 +83,7 @@ function formatRetry(world: OpenWorld, { note }: MessageRecord): readonly string
 /** The chains answer in this process, and a text must not depend on how busy the machine is. */
 const trace = { timeout: 30_000, mostGas: 1_000_000n }
 
-/** After the actors have done all that is due, whatever waits is stuck. */
+/** After the actors have done all that is due, everything that waits is stuck. */
 const stuckAtOnce = { typical: 0, stuckAfter: -1 }
 const stageTimes: StageTimes = {
   seal: stuckAtOnce,
@@ -92,7 +92,7 @@ const stageTimes: StageTimes = {
   execute: stuckAtOnce,
 }
 
-/** Finds the first cause of why a message is not delivered, as one sentence; `undefined` if there is none. */
+/** Finds the first cause why a message is not delivered, as one sentence; `undefined` without any. */
 async function explainInWorld(world: OpenWorld, { outbound }: MessageRecord): Promise<string | undefined> {
   const { devnet, registry, clock } = world
   const chains = new Map(Object.values(devnet.chains).map((chain) => [chain.slug, readable(chain)]))

@@ -12,7 +12,7 @@ import { nameChain } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
 
-/** Delivers, and finds out whether the inbound of a message reverts, with whatever. */
+/** Delivers, and finds out whether the inbound of a message reverts, with any error. */
 export async function checkInboundReverts(subject: unknown): Promise<MatchResult> {
   return await checkReverts(subject, "revert", () => true)
 }

@@ -1,6 +1,6 @@
 import { type Hex, hexToNumber, numberToHex } from "viem"
 
-import type { ChainHook, ChainSeam } from "../../world/hooks.js"
+import type { ChainHook, ChainHooks } from "../../world/hooks.js"
 
 /** The newest blocks of a chain, each of which can be gone back to. */
 export type BlockHistory = {
@@ -32,20 +32,20 @@ export type RemovedTransaction = Readonly<Record<string, unknown>> & {
   readonly from: Hex
 }
 
-const histories = new WeakMap<ChainSeam, BlockHistory>()
+const histories = new WeakMap<ChainHooks, BlockHistory>()
 
-/** The history of a chain. There is one, because going back makes the snapshots of anybody else unusable. */
-export function historyOf(seam: ChainSeam): BlockHistory {
-  const history = histories.get(seam) ?? createBlockHistory(seam)
-  histories.set(seam, history)
+/** The history of a chain. There is one, because going back makes the snapshots of others unusable. */
+export function historyOf(chainHooks: ChainHooks): BlockHistory {
+  const history = histories.get(chainHooks) ?? createBlockHistory(chainHooks)
+  histories.set(chainHooks, history)
   return history
 }
 
 /**
  * Takes a snapshot of a chain after each block. A chain can only go back to where a snapshot was taken, so a few empty blocks are mined
- * before the first one, and before the first one after a snapshot of somebody else: that one must stay usable.
+ * before the first one, and before the first one after a snapshot of another: that one must stay usable.
  */
-function createBlockHistory({ request, hooks }: ChainSeam): BlockHistory {
+function createBlockHistory({ request, hooks }: ChainHooks): BlockHistory {
   let snapshots: { readonly block: number; readonly id: Hex }[] = []
   /** How many blocks each of those who need the history wants to go back by. */
   const depths = new Set<{ readonly blocks: number }>()

@@ -7,7 +7,7 @@ type Selection = { readonly api: ApiName; readonly route?: string | undefined; r
 /** Answers the requests that a fault is about. */
 function answer({ api, route = "", times = Infinity }: Selection, context: FaultContext, hook: ApiHook): FaultWork {
   const { world, happen, happened } = context
-  const { hooks } = world.seams.apis
+  const { hooks } = world.hooks.apis
   return {
     attach() {
       const chosen: ApiHook = async (request, forward, env) => {

@@ -6,7 +6,7 @@ import { isCallOfTest } from "../transactions.js"
 import type { FaultKind } from "../FaultKind.js"
 
 export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, { world, happen, happened }) => {
-  const { request, hooks } = world.seams.chains.of(chain)
+  const { request, hooks } = world.hooks.chains.of(chain)
   return {
     attach() {
       const hook: ChainHook = async (call, forward) => {
@@ -30,7 +30,7 @@ export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, 
 /** The actors send nothing to a chain that has stopped: they would wait for it, and so would a test that waits for them. */
 export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world, happen }) => {
   const chain = chainOf(world, name)
-  const { hooks, request } = world.seams.chains.of(name)
+  const { hooks, request } = world.hooks.chains.of(name)
   const setMining = (isOn: boolean) => request({ method: "evm_setAutomine", params: [isOn] })
   let isStopped = false
   return {

@@ -6,7 +6,7 @@ import type { FaultKind } from "../FaultKind.js"
 import { contextOf } from "./watchers.js"
 
 /**
- * Nobody checks how much gas is left for the plug: whoever submits too little can starve it. The execution was simulated with enough, so
+ * The contracts do not check how much gas is left for the plug: a submitter can give it too little. The execution was simulated with enough, so
  * it reverts on the chain.
  */
 export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted }, { world, happen }) => {
@@ -30,8 +30,8 @@ export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted }, { world,
   }
   return {
     attach() {
-      world.seams.executionGas.hooks.add(limit)
-      return () => world.seams.executionGas.hooks.delete(limit)
+      world.hooks.executionGas.hooks.add(limit)
+      return () => world.hooks.executionGas.hooks.delete(limit)
     },
   }
 }

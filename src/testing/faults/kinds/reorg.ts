@@ -14,12 +14,12 @@ import { reorganize } from "./reorganize.js"
 export const reorg: FaultKind<"reorg"> = (data, { world, happen, happened }) => {
   const { chain: name, blocks, drops = false } = data
   const chain = chainOf(world, name)
-  const seam = world.seams.chains.of(name)
-  const { request, onReceipt } = seam
-  const history = historyOf(seam)
+  const chainHooks = world.hooks.chains.of(name)
+  const { request, onReceipt } = chainHooks
+  const history = historyOf(chainHooks)
   const actors = actorAddresses(world)
   const isOfActor = ({ from }: Pick<RemovedTransaction, "from">): boolean => actors.has(from.toLowerCase())
-  /** Hashes of transactions whose receipts somebody has read. */
+  /** Hashes of transactions whose receipts were read. */
   const read = new Set<string>()
   let isAttached = false
   let isReached = false

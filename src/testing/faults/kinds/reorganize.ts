@@ -42,7 +42,7 @@ export async function reorganize(
   for (const transaction of waiting) await mineAgain(request, transaction).catch(() => undefined)
 }
 
-/** Its blocks differ from those that they replace, whatever they hold. */
+/** Makes blocks differ from those that they replace, even empty ones. */
 const otherMiner: Hex = "0x00000000000000000000000000000000000f0c05"
 
 /**

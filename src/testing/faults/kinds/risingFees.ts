@@ -15,7 +15,7 @@ import { switchboardBetween } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { ChainHook, ChainProvider } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
-import { atSameTime, isCallOfTest, sendAs } from "../transactions.js"
+import { withoutTimePassing, isCallOfTest, sendAs } from "../transactions.js"
 import { contextOf } from "./watchers.js"
 
 /** The prices of execution, in wei. */
@@ -28,7 +28,7 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
   const { executionManager, transmitManager } = contracts
   const { deployer } = world.accounts
   const siblings = Object.values(world.devnet.chains).filter((sibling) => sibling !== chain && sibling.name !== name)
-  const seam = world.seams.chains.of(name)
+  const chainHooks = world.hooks.chains.of(name)
   const before = new Map<number, Prices>()
 
   const update = (data: Hex, provider: ChainProvider) =>
@@ -82,12 +82,12 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
       const hook: ChainHook = async (call, forward) => {
         if (happened() === 0 && (await isCallOfTest(call, world))) {
           happen()
-          await atSameTime(seam, raise)
+          await withoutTimePassing(chainHooks, raise)
         }
         return await forward()
       }
-      seam.hooks.add(hook)
-      return () => seam.hooks.delete(hook)
+      chainHooks.hooks.add(hook)
+      return () => chainHooks.hooks.delete(hook)
     },
     async undo() {
       for (const [slug, prices] of before) await setPrices(chain.provider, slug, prices)

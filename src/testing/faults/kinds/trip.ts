@@ -28,7 +28,7 @@ const abi: Abi = parseAbi([
   "function unTripPath(uint256 nonce, uint32 srcChainSlug, bytes signature)",
 ])
 
-/** Paths are tripped by their first watcher, everything by the owner, who also undoes both. Anybody may submit a signature. */
+/** Paths are tripped by their first watcher, everything by the owner, who also undoes both. Any account may submit a signature. */
 export const trip: FaultKind<"trip"> = (data, context) => {
   if (data.what === "proposals") return { interceptor: tripProposals(data, context) }
   return {

@@ -58,7 +58,7 @@ export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { wo
         for (const { proposal, outbound, attestedBy } of items as readonly MessageRecord[]) {
           if (proposal?.switchboard !== contracts.switchboard || attestedBy.has(account.address)) continue
           const about = { dstChainSlug: chainSlug, packetId: outbound.packetId, proposal }
-          // Somebody else submits the first one, and the watcher itself the second: its items are as they were before. In a batch, which
+          // The deployer submits the first one, and the watcher itself the second: its items are as they were before. In a batch, which
           // does not revert with it if this fault has attested it already.
           const calls = [await attestationCall(account, about)]
           await sendAs(chain, world.accounts.deployer, batchTransaction(contracts.batcher, calls))

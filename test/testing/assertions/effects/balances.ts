@@ -3,8 +3,8 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { createWorld } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
+import { createWorld } from "../../../../src/testing/index.js"
+import "../../../../src/testing/chai/index.js"
 import { failureOf, moment } from "./failureOf.js"
 
 describe("assertions about balances over chains", () => {

@@ -1,35 +1,35 @@
 import { setTimeout as wait } from "node:timers/promises"
 
-/** How a standstill is recognized. */
-export type StandstillOptions = {
+/** How idle work is recognized. */
+export type IdleOptions = {
   /** A count that stays the same while nothing happens. */
   readonly changes: () => number
-  /** Whether something was asked for and is not answered yet, which can take long. */
+  /** Whether a request has no answer yet, which can take long. */
   readonly isAnswerDue: () => boolean
-  /** Makes the error that says what waits for what. */
+  /** Makes the error, which lists what waits. */
   readonly describe: () => Error | Promise<Error>
-  /** Resolves before the next look. */
-  readonly untilNextLook?: ((signal: AbortSignal) => Promise<unknown>) | undefined
+  /** Resolves when it is time for the next poll. */
+  readonly nextPoll?: ((signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
 /**
- * Waits for work, and rejects when it stands still: when so many looks in a row have seen that nothing has happened. However slow the
- * machine is, work that goes on is not taken for one that stands still.
+ * Waits for work, and rejects when it is idle: when nothing has happened between that many polls in a row. Slow work on a busy machine is
+ * not idle.
  *
  * @throws the error of `describe`
  */
-export async function untilStandstill<Result>(
+export async function untilIdle<Result>(
   work: Promise<Result>,
-  { changes, isAnswerDue, describe, untilNextLook = pause }: StandstillOptions,
+  { changes, isAnswerDue, describe, nextPoll = pause }: IdleOptions,
 ): Promise<Result> {
   const done = new AbortController()
 
   async function watch(): Promise<never> {
-    let [seen, looks] = [changes(), 0]
-    while (looks < (isAnswerDue() ? mostLooksForAnAnswer : mostLooks)) {
-      await untilNextLook(done.signal)
+    let [seen, polls] = [changes(), 0]
+    while (polls < (isAnswerDue() ? maxIdlePollsBeforeAnswer : maxIdlePolls)) {
+      await nextPoll(done.signal)
       done.signal.throwIfAborted()
-      looks = changes() === seen ? looks + 1 : 0
+      polls = changes() === seen ? polls + 1 : 0
       seen = changes()
     }
     throw await describe()
@@ -45,9 +45,9 @@ export async function untilStandstill<Result>(
 }
 
 /** Ten seconds in which no chain is asked for anything. A run takes less than a tenth of one. */
-const mostLooks = 100
+const maxIdlePolls = 100
 /** A chain can take long for a single answer, such as the trace of a large transaction. */
-const mostLooksForAnAnswer = 600
+const maxIdlePollsBeforeAnswer = 600
 
 function pause(signal: AbortSignal): Promise<unknown> {
   return wait(100, undefined, { signal })

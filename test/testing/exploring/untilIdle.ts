@@ -3,17 +3,17 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createExplore } from "../../../src/testing/exploring/createExplore.js"
-import type { Movable } from "../../../src/testing/exploring/Schedule.js"
+import type { ScheduledWorld } from "../../../src/testing/exploring/Schedule.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { ExploreStuckError } from "../../../src/testing/index.js"
 import { createWorld } from "../../../src/testing/index.js"
-import { untilStandstill } from "../../../src/testing/exploring/untilStandstill.js"
+import { untilIdle } from "../../../src/testing/exploring/untilIdle.js"
 import { worldOf } from "../../../src/testing/world/runningWorlds.js"
 import { failure } from "../../fixtures/failure.js"
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe("untilStandstill", () => {
+describe("untilIdle", () => {
   /** Work that changes something at some looks and ends at the last, or never. */
   async function look({
     changesAt,
@@ -26,11 +26,11 @@ describe("untilStandstill", () => {
   }) {
     const { promise, resolve } = Promise.withResolvers<string>()
     let [looks, changes] = [0, 0]
-    const result = await untilStandstill(promise, {
+    const result = await untilIdle(promise, {
       changes: () => changes,
       isAnswerDue: () => isAnswerDue,
       describe: () => new Error("it stands still"),
-      async untilNextLook() {
+      async nextPoll() {
         looks += 1
         if (looks % changesAt === 0) changes += 1
         if (looks === endsAt) resolve("done")
@@ -63,10 +63,10 @@ describe("world.explore that stands still", () => {
     const { alpha, beta } = await world.deployConnected("Notice", ({ socket, owner }) => [socket, owner])
     const open = worldOf(alpha)!
     const sent = Promise.withResolvers<undefined>()
-    const looks = { untilNextLook: () => sent.promise.then(turn) }
+    const looks = { nextPoll: () => sent.promise.then(turn) }
     const explore = createExplore(
       () => open,
-      () => world as unknown as Movable,
+      () => world as unknown as ScheduledWorld,
       looks,
     )
     const scenario = async () => {

@@ -4,21 +4,21 @@ import { expect } from "chai"
 import type { NetworkConnection } from "hardhat/types/network"
 import { describe, it } from "mocha"
 
-import { createChainSeams } from "../../../../src/testing/world/hooks.js"
+import { createChainHooks } from "../../../src/testing/world/hooks.js"
 
-describe("createChainSeams", () => {
+describe("createChainHooks", () => {
   it("notifies of a receipt outside of the request that reads it, so that what a listener begins is no part of it", async () => {
     const isWithin = new AsyncLocalStorage<true>()
     const provider = {
       request: () => Promise.resolve({ status: "0x1" }),
     } as unknown as NetworkConnection["provider"]
-    const seams = createChainSeams()
-    await seams.openWith((_, { attach } = {}) => {
+    const hooks = createChainHooks()
+    await hooks.openWith((_, { attach } = {}) => {
       attach?.("alpha", provider)
       return Promise.resolve({ chains: [], close: () => Promise.resolve() })
     })([])
 
-    const seam = seams.of("alpha")
+    const seam = hooks.of("alpha")
     seam.hooks.add((_call, forward) => forward())
     const noted: unknown[] = []
     seam.onReceipt.subscribe((hash) => noted.push([hash, isWithin.getStore()]))

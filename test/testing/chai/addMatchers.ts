@@ -20,7 +20,7 @@ describe("chai matchers of a world", () => {
   })
   const add = () => alpha.send.add([beta.slug, 5n])
 
-  it("judge every word of a chain, and fail with the first that does not hold", async () => {
+  it("check every word of a chain, and fail with the first that does not hold", async () => {
     const fee = (await add()).fee
     await expect(add()).to.be.delivered.once.and.causeEvent(beta, "Added").and.payFee(fee)
     expect(await failureText(expect(add()).to.be.delivered.and.payFee(1n))).to.contain("to cost 1 wei")
@@ -43,7 +43,7 @@ describe("chai matchers of a world", () => {
     expect(await beta.read.counter()).to.equal(5n)
   })
 
-  it("begin a new chain once one was judged", async () => {
+  it("begin a new chain once one was checked", async () => {
     const sent = expect(await add())
     await sent.to.be.delivered
     await sent.to.causeEvent(beta, "Added", [alpha.slug, 5n, 5n])
@@ -72,7 +72,7 @@ describe("chai matchers of a world", () => {
         (caught: unknown) => caught,
       )) as Error
       const frames = (error.stack ?? "").slice(error.name.length + 2 + error.message.length).trim()
-      expect(frames).to.match(/^at .*test\/testing\/chai\/addJudges\.ts:\d+/)
+      expect(frames).to.match(/^at .*test\/testing\/chai\/addMatchers\.ts:\d+/)
       expect(frames).to.not.match(/node_modules\/chai|src\/testing/)
     }
   })
@@ -136,7 +136,7 @@ describe("chai matchers of a world", () => {
       expect(error.message).to.equal(
         "the chain is closed\nThe test did not await this assertion: write await before expect.",
       )
-      expect(error.stack).to.match(/\n +at .*test\/testing\/chai\/addJudges\.ts:\d+/)
+      expect(error.stack).to.match(/\n +at .*test\/testing\/chai\/addMatchers\.ts:\d+/)
     })
   })
 })

@@ -3,9 +3,9 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { createWorld, type SwapRequest } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
-import { failureOf, moment } from "../effects/failureOf.js"
+import { createWorld, type SwapRequest } from "../../src/testing/index.js"
+import "../../src/testing/chai/index.js"
+import { failureOf, moment } from "./assertions/effects/failureOf.js"
 
 describe("world.swap", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], market: true })
