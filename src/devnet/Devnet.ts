@@ -78,7 +78,7 @@ export type Devnet<
   /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   onMessage(listener: (record: MessageRecord) => void): () => void
   /**
-   * Calls the listener with each error in the background, where the devnet goes on by itself. Returns a function that
+   * Calls the listener with each error in the background, after which the devnet continues by itself. Returns a function that
    * unsubscribes it.
    */
   onError(listener: (error: unknown) => void): () => void
@@ -92,8 +92,8 @@ export type Devnet<
    */
   snapshot(): Promise<Hex>
   /**
-   * Goes back to a snapshot: what was sent since is sent no more, and its ids are given again. The relay is held still meanwhile and
-   * goes on afterwards. The same snapshot can be gone back to any number of times, those taken after it cannot any more.
+   * Goes back to a snapshot: what was sent since is sent no more, and its ids are given again. The relay is held still meanwhile.
+   * The same snapshot can be reverted to any number of times; those taken after it no longer can.
    *
    * @throws {InvalidInputError} there is no such snapshot
    */

@@ -1,6 +1,12 @@
 import { systemClock } from "../primitives/clock.js"
 import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
-import { addToChain, type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
+import {
+  addToChain,
+  type ChainIdentity,
+  type LocalChain,
+  openChains as openOwnChains,
+  type OpenChainsFunction,
+} from "./chain/chains.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
 import { createCleanup, createErrorFeed } from "./lifecycle.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
@@ -9,7 +15,7 @@ import type { Market } from "./market/openMarket.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
-import { readPaths, switchboardBetween } from "./messaging/paths.js"
+import { type DevnetPath, readPaths, switchboardBetween } from "./messaging/paths.js"
 import { devnetOptions, type StartDevnetOptions } from "./options.js"
 import type { Interceptor } from "./relay/Interceptor.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
@@ -32,7 +38,7 @@ type DevnetParts = {
   readonly executionGas?: ExecutionGas | undefined
   /** What snapshots remember besides. */
   readonly memories?: OtherMemories | undefined
-  /** Whether the process goes on until the devnet is stopped. Default: true. */
+  /** Whether the process stays alive until the devnet is stopped. Default: true. */
   readonly keepsProcess?: boolean | undefined
 }
 
@@ -94,10 +100,7 @@ export async function openDevnet<
   const cleanup = createCleanup()
   try {
     const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
-    // As text, because the order of an object's fields depends on who wrote it.
-    const chainTexts = chainsToOpen.map(({ name, chainId, slug }) => [name, chainId, slug].join(" "))
-    const pathTexts = paths.map(({ between, kinds }) => [...between, ...kinds].join(" "))
-    const stateOptions = { chains: chainTexts, paths: pathTexts, optimisticTimeout, watchers, market: withMarket }
+    const stateOptions = { ...asTexts(chainsToOpen, paths), optimisticTimeout, watchers, market: withMarket }
     // What a devnet does without is not loaded, and neither is what only requests need: tests start many.
     const state =
       folder === undefined
@@ -117,17 +120,8 @@ export async function openDevnet<
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock: state?.clock ?? clock, retries, defer: cleanup.defer, report }
-    const messaging = await openMessaging(chains, { ...context, paths, optimisticTimeout, executionGas })
-    const { socket, switchboard } = messaging.contracts
-    const gateway =
-      home && (await (await import("./gateway/openGateway.js")).openGateway(home, chains, { ...context, switchboard }))
-    const marketMessaging = {
-      socket,
-      switchboardBetween: (one: string, other: string) => switchboardBetween(paths, [one, other], messaging.contracts),
-    }
-    const market = withMarket
-      ? await (await import("./market/openMarket.js")).openMarket(chains, { ...context, messaging: marketMessaging })
-      : undefined
+    const messagingContext = { ...context, paths, optimisticTimeout, executionGas }
+    const { messaging, gateway, market } = await openProtocols(chains, home, messagingContext, withMarket)
     const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
     await state?.goOn({
       quotes: market?.quotes,
@@ -146,12 +140,12 @@ export async function openDevnet<
       description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),
       recorded: state?.recordQuotes(market) ?? market,
     }
-    const createFetch = async (): Promise<Fetch> => {
+    const fetch = lazyFetch(async () => {
       const [{ createApp }, { swapBackend }] = await Promise.all([
         import("./server/app.js"),
         import("./server/swap/swapBackend.js"),
       ])
-      const { fetch } = createApp({
+      return createApp({
         paths,
         messaging,
         gateway,
@@ -161,24 +155,12 @@ export async function openDevnet<
         allowedOrigins: origins,
         report,
       })
-      return fetch
-    }
-    let app: Promise<Fetch> | undefined
-    const fetch: Fetch = async (...request) => await (await (app ??= createFetch()))(...request)
+    })
     const server = await listen(wrapFetch(fetch), port, { keepsProcess })
     cleanup.defer(() => server.close())
     relay.start()
 
-    /** A ledger notifies its listeners in the middle of a change, so an error of a user's listener must not reach it. */
-    const guarded =
-      <Record>(listener: (record: Record) => void) =>
-      (record: Record) => {
-        try {
-          listener(record)
-        } catch (error) {
-          report(error)
-        }
-      }
+    const guarded = guardedBy(report)
     const devnet: Devnet<string, boolean, boolean> = {
       url: server.url,
       chains: chainsByName(messaging, gateway, server.url),
@@ -222,6 +204,53 @@ export async function openDevnet<
   }
 }
 
+/** Options that the chains depend on, as text, because the order of an object's fields depends on who wrote it. */
+function asTexts(
+  chains: readonly ChainIdentity[],
+  paths: readonly DevnetPath[],
+): { readonly chains: string[]; readonly paths: string[] } {
+  return {
+    chains: chains.map(({ name, chainId, slug }) => [name, chainId, slug].join(" ")),
+    paths: paths.map(({ between, kinds }) => [...between, ...kinds].join(" ")),
+  }
+}
+
+/** Deploys and observes the protocols: messaging on every chain, the gateway if it has a chain, the market if there is one. */
+async function openProtocols(
+  chains: readonly LocalChain[],
+  home: LocalChain | undefined,
+  context: Parameters<typeof openMessaging>[1],
+  withMarket: boolean,
+): Promise<Pick<OpenDevnet<string, boolean, boolean>, "messaging" | "gateway" | "market">> {
+  const messaging = await openMessaging(chains, context)
+  const { socket, switchboard } = messaging.contracts
+  const gateway =
+    home && (await (await import("./gateway/openGateway.js")).openGateway(home, chains, { ...context, switchboard }))
+  if (!withMarket) return { messaging, gateway, market: undefined }
+  const { openMarket } = await import("./market/openMarket.js")
+  const between = (one: string, other: string) => switchboardBetween(context.paths, [one, other], messaging.contracts)
+  const market = await openMarket(chains, { ...context, messaging: { socket, switchboardBetween: between } })
+  return { messaging, gateway, market }
+}
+
+/** Creates what answers HTTP requests with the first of them. */
+function lazyFetch(create: () => Promise<{ readonly fetch: Fetch }>): Fetch {
+  let app: ReturnType<typeof create> | undefined
+  return async (...request) => await (await (app ??= create())).fetch(...request)
+}
+
+/** A ledger notifies its listeners in the middle of a change, so an error of a user's listener must not reach it. */
+function guardedBy(report: (error: unknown) => void) {
+  return <Record>(listener: (record: Record) => void) =>
+    (record: Record): void => {
+      try {
+        listener(record)
+      } catch (error) {
+        report(error)
+      }
+    }
+}
+
 function chainsByName(
   { contexts }: Messaging,
   gateway: Gateway | undefined,
@@ -240,7 +269,7 @@ async function mineEvery({ provider }: LocalChain, blockTime: number): Promise<v
 }
 
 /**
- * Lets whatever the devnet has given up be tried again. Every chain's provider gets the method `devnet_retry`, which takes the id of a
+ * Retries what the devnet has given up. Every chain's provider gets the method `devnet_retry`, which takes the id of a
  * payload, timeout or trigger and returns a {@link RetryOutcome}.
  *
  * @param chains every chain, the gateway's included

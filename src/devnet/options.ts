@@ -34,7 +34,7 @@ export type StartDevnetOptions<
   readonly affiliate?: string
   /**
    * Origins of web pages and browser extensions that may use the devnet, such as `"http://localhost:5173"`. Pages of any other are
-   * refused, because the devnet signs for whoever reaches it. Default: none but the devnet's own.
+   * refused, because the devnet signs for every caller. Default: none but the devnet's own.
    */
   readonly allowedOrigins?: readonly string[]
   /** Number of watchers that must attest each packet. Default: 1. */
@@ -60,11 +60,11 @@ export type StartDevnetOptions<
    */
   readonly memoryWarning?: number
   /**
-   * Folder to keep the devnet in: stopped and started again, it goes on with its chains, contracts and messages. Everything that changes
-   * a chain is written to a log there, and done again at the next start. Default: a devnet is gone when it stops.
+   * Folder to keep the devnet in: when it starts again, it continues with the same chains, contracts and messages. Everything that changes
+   * a chain is written to a log there, and repeated at the next start. Default: the chains are gone when it stops.
    */
   readonly state?: string | undefined
-  /** Whether to delete what `state` has kept, and to begin anew. Default: false. */
+  /** Whether to delete what `state` has kept and start afresh. Default: false. */
   readonly reset?: boolean | undefined
   /** The clock that the devnet reads the time from and waits with. Default: the machine's. */
   readonly clock?: Clock
@@ -102,7 +102,7 @@ export const devnetOptions = {
     taskName: "path",
     task: "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: plugs.devnet.paths, both kinds)",
   },
-  // Deployed switchboards take hours, which nobody waits for while developing.
+  // Deployed switchboards take hours: too long for development.
   optimisticTimeout: {
     from: 1,
     to: 31_536_000,
@@ -146,7 +146,7 @@ export type DevnetTaskOptions = {
   ]: string | undefined
 }
 
-/** A row of {@link devnetOptions}, whatever it has. */
+/** A row of {@link devnetOptions}. */
 export type DevnetOption = {
   readonly name: string
   readonly from?: number

@@ -74,7 +74,7 @@ export function createSnapshots<Stage extends string>({
         reported.add(chain)
         report(new ChainSetBackAloneError({ chain: chain.name, chains: chains.map(({ name }) => name) }))
       }
-      // Whoever set it back must not be told a moment later that what it has forgotten was delivered.
+      // Otherwise a listener could hear a moment later of a delivery that the chain has forgotten.
       await sync().catch(report)
     })
   }

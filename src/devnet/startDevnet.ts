@@ -8,7 +8,7 @@ import type { StartDevnetOptions } from "./options.js"
  *
  * @throws {PortBusyError} something else listens on the port
  * @throws {InvalidInputError} fewer than two chains, chains with the same name, slug or id, the gateway chain included, a path that cannot
- * be, a number that is out of range, or an allowed origin that is none
+ * be, a number that is out of range, or a malformed allowed origin
  * @throws {StateInUseError} another devnet keeps its chains in the folder `state`
  * @throws {StateMismatchError} the folder was made with other options or contracts
  * @throws {StateDamagedError} the folder cannot be read, or its records make other blocks than they made then

@@ -67,7 +67,7 @@ export async function openChains(
   const hre = await createHardhatRuntimeEnvironment(
     {
       networks: Object.fromEntries(chainsToOpen.map((chain) => [chain.name, networkConfig(chain, bornAt)])),
-      // A folder without build info: each network would read it, for stack traces that nobody sees.
+      // A folder without build info: each network would read it, for stack traces that are never shown.
       paths: { artifacts: "no-artifacts" },
     },
     {},

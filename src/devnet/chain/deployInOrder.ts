@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os"
 
 import type { LocalChain } from "./chains.js"
 import { generousFees } from "./encodeCall.js"
-import { mostGasOfTransaction } from "./hardfork.js"
+import { maxTransactionGas } from "./hardfork.js"
 
 /** Computes the addresses that contracts get when one account deploys them in this order, from its nonce `first` on. */
 export function addressesInOrder<Name extends string>(
@@ -72,7 +72,7 @@ export type OpeningReceipt = {
 }
 
 /**
- * Sends an account's transactions to a chain that nobody else uses yet, and mines them in order, in as few blocks as hold them: a block
+ * Sends an account's transactions to a chain that is not in use yet, and mines them in order, in as few blocks as hold them: a block
  * costs as much as a small contract. The chain takes them without a signature, because signing so much code here takes longer than all
  * the rest.
  */
@@ -110,7 +110,7 @@ const atOnce = pLimit(availableParallelism())
 
 /** Given, so that Hardhat does not ask the chain before each transaction. */
 const generous = {
-  gas: numberToHex(mostGasOfTransaction),
+  gas: numberToHex(maxTransactionGas),
   maxFeePerGas: numberToHex(generousFees.maxFeePerGas),
   maxPriorityFeePerGas: numberToHex(generousFees.maxPriorityFeePerGas),
 } as const

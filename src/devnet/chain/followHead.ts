@@ -6,7 +6,7 @@ import { createListeners } from "../../primitives/createListeners.js"
 type Provider = NetworkConnection["provider"]
 
 /** Milliseconds after which a subscription is renewed. EDR drops it after five minutes. */
-const renewedAfter = 60_000
+const renewAfterMs = 60_000
 
 /** A block as the chain announces it. */
 export type AnnouncedBlock = {
@@ -33,7 +33,7 @@ export type FollowedHead = {
 
 /**
  * Notifies any number of listeners that a chain has another newest block. EDR announces blocks that are mined, but not those
- * that `evm_revert` takes away, so this watches for that request, whoever makes it.
+ * that `evm_revert` takes away, so this watches for that request from any caller.
  *
  * Every request first renews a subscription that is getting old. That is often enough, because no block is mined without a
  * request before it.
@@ -64,7 +64,7 @@ export async function followHead(
   }
 
   provider.request = async (call) => {
-    await (now() - madeAt > renewedAfter ? subscribe() : subscription)
+    await (now() - madeAt > renewAfterMs ? subscribe() : subscription)
     const answer: unknown = await request(call)
     if (call.method === "evm_revert") {
       setBacks += 1
@@ -91,7 +91,7 @@ export async function followHead(
   }
 }
 
-/** Returns the block of a notification. Whoever uses the chain can subscribe to other things too. */
+/** Returns the block of a notification. Users of the chain can subscribe to other things too. */
 function blockIn(notification: unknown): AnnouncedBlock | undefined {
   const { result } = (notification ?? {}) as { readonly result?: Partial<AnnouncedBlock> | string | null }
   return typeof result === "object" && result?.parentHash !== undefined ? (result as AnnouncedBlock) : undefined

@@ -88,7 +88,7 @@ export async function followLogs<Fact>(
     cursor = latest
   }
 
-  /** The block after the last one that was read, if the chain has announced it: then nobody has to ask for it. */
+  /** The block after the last one that was read, if the chain has announced it: then it need not be requested. */
   function announcedBlock(): Block | undefined {
     const block = chain.announced()
     const isNext = block !== undefined && cursor !== undefined && block.parentHash === cursor.hash

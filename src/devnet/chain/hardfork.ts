@@ -4,4 +4,4 @@
 export const devnetHardfork = "osaka"
 
 /** The most gas that these rules let a transaction ask for. */
-export const mostGasOfTransaction: bigint = 2n ** 24n
+export const maxTransactionGas: bigint = 2n ** 24n

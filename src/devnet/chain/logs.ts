@@ -4,14 +4,14 @@ import { decodeAbiParameters, formatLog, numberToHex, toEventSelector } from "vi
 
 import type { FollowedHead } from "./followHead.js"
 
-/** Which logs somebody reads: those of these contracts, and those whose first topic is one of these. Without either, all. */
+/** Which logs to read: those of these contracts, and those whose first topic is one of these. Without either, all. */
 type LogFilter = { readonly address?: readonly Address[]; readonly topics?: readonly Hex[] }
 
 /** Reads the logs of some blocks, oldest first. */
 export type ReadLogs = (fromBlock: bigint, toBlock: bigint, filter: LogFilter) => Promise<readonly RpcLog[]>
 
-/** More blocks are read with the filter, because nobody may need most of their logs. */
-const mostShared = 100n
+/** More blocks are read with the filter, because most of their logs may not be needed. */
+const maxSharedBlocks = 100n
 
 /**
  * Returns a function that reads logs, new blocks once for all who follow the chain: every protocol has an observer on it, and all of them
@@ -46,7 +46,7 @@ export function createLogReader({
   }
 
   return async (fromBlock, toBlock, { address, topics }) => {
-    if (toBlock - fromBlock >= mostShared) {
+    if (toBlock - fromBlock >= maxSharedBlocks) {
       return await request(fromBlock, toBlock, { ...(address && { address }), ...(topics && { topics: [topics] }) })
     }
     const logs = await readShared(fromBlock, toBlock)
@@ -87,7 +87,7 @@ function eventsOf(abi: Abi): ReadonlyMap<Hex, AbiEvent> {
   return new Map(abi.filter((item) => item.type === "event").map((item) => [toEventSelector(item), item]))
 }
 
-/** Returns undefined for a log that does not fit the event. Any contract can log what is none. */
+/** Returns undefined for a log that does not fit the event. Any contract can log malformed data under the same topic. */
 function decodeArguments(
   { inputs }: AbiEvent,
   { topics: [, ...topics], data }: Pick<Log | RpcLog, "topics" | "data">,

@@ -16,13 +16,13 @@ export function askOnce(provider: Provider): void {
   const request = provider.request.bind(provider)
   /** By request. What is set is a request too. */
   const answers = new Map<string, { readonly params: string; readonly answer: Promise<unknown> }>()
-  /** Its blocks come without a request, so their announcement can come later than what somebody has read of them. */
+  /** Its blocks come without a request, so their announcement can come later than a read of them. */
   let minesByItself = false
 
   async function ask(call: Call): Promise<unknown> {
     const params = JSON.stringify(call.params)
     const known = answers.get(call.method)
-    // Whoever asks may change what they get.
+    // Callers may change what they get.
     if (known?.params === params) return structuredClone(await known.answer)
     const asked = { params, answer: request(call) as Promise<unknown> }
     answers.set(call.method, asked)
@@ -56,13 +56,13 @@ function isAskedOften({ method, params = [] }: Call): boolean {
   return method === "eth_pendingTransactions" || method === "evm_setNextBlockTimestamp"
 }
 
-/** Requests that mine nothing and take no time along. Whatever else a node understands may do both. */
+/** Requests that mine nothing and take no time along. Any other method may do both. */
 const leavesAnswers = /^(?:eth_(?!send|mine)|net_|web3_|debug_|evm_snapshot$|hardhat_(?:metadata|getAutomine)$)/
 
 /** A chain that can be kept from changing. */
 export type Stillness = {
   /**
-   * Does something while the chain answers nobody else and mines nothing by itself. Requests that come meanwhile wait; those that the
+   * Runs work while the chain answers no other caller and mines nothing by itself. Requests that come meanwhile wait; those that the
    * chain has begun are finished first.
    *
    * @param work gets the only way to reach the chain
@@ -77,7 +77,7 @@ export function holdStill(provider: Provider): Stillness {
   /** Whether a request is made by another one, as Hardhat asks for a nonce before it sends. Such a one must not wait for the other. */
   const isWithin = new AsyncLocalStorage<true>()
   let opened: Promise<void> | undefined
-  /** The last parameters of interval mining, which goes on between requests. */
+  /** The last parameters of interval mining, which continues between requests. */
   let interval: readonly unknown[] = [0]
 
   provider.request = async (call) => {
@@ -120,7 +120,7 @@ export function holdStill(provider: Provider): Stillness {
 }
 
 /** How many requests of users that change a chain it is given at once. */
-const atOnce = 4
+const maxRequestsAtOnce = 4
 
 /** How the actors reach a chain. */
 export type RequestsFirst = {
@@ -133,18 +133,18 @@ export type RequestsFirst = {
  * 500 transactions at once, it would answer no actor before the last of them, and no message would move meanwhile. So 500 messages that are
  * sent at once take a fifth less time.
  *
- * Not only transactions wait: whoever sends some and then mines, without awaiting them, expects them in the block.
+ * Not only transactions wait: a caller that sends some and then mines, without awaiting them, expects them in the block.
  */
 export function queueChanges(provider: Provider): RequestsFirst {
   const request = provider.request.bind(provider)
-  const inTurn = pLimit(atOnce)
+  const inTurn = pLimit(maxRequestsAtOnce)
   const ofActors = new WeakSet<object>()
   provider.request = (call) =>
     changes.test(call.method) && !ofActors.has(call) ? inTurn(() => request(call)) : request(call)
   return {
     requestFirst(call) {
       ofActors.add(call)
-      // Whatever else has been put around the chain's requests since sees this one too.
+      // Wrappers put around the chain's requests since then see this one too.
       return provider.request(call)
     },
   }

@@ -88,7 +88,7 @@ export async function openGateway(
 }
 
 /**
- * Tries again what the gateway's actors have given up. What depends on it, such as the rest of its request, goes on with it.
+ * Tries again what the gateway's actors have given up. What depends on it, such as the rest of its request, continues with it.
  *
  * @param id of a payload, a timeout, a trigger or a deposit
  * @returns `undefined` if the ledger knows nothing with this id

@@ -66,7 +66,7 @@ export function createViewReader(
     const key = `${address} ${data}`
     const known = reads.get(key)
     if (known !== undefined) return known
-    if (reads.size >= most) reads.clear()
+    if (reads.size >= maxReads) reads.clear()
     const asked = read({ to: address, data })
     reads.set(key, asked)
     // Another try may succeed.
@@ -75,8 +75,8 @@ export function createViewReader(
   }
 }
 
-/** Anybody can ask for the prices of any amounts. */
-const most = 10_000
+/** Bounded, because anyone can ask for the prices of any amounts. */
+const maxReads = 10_000
 
 type Result = { readonly success: boolean; readonly data: Hex }
 

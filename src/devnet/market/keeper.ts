@@ -21,7 +21,7 @@ import type { RetryPolicy } from "../relay/Protocol.js"
 import type { MarketContracts } from "./contracts.js"
 
 /**
- * Makes the calls that a route waits for and that anybody may make, as soon as they are possible. A call that the contracts refuse is
+ * Makes the calls that a route waits for and that anyone may make, as soon as they are possible. A call that the contracts refuse is
  * attempted again without end, because a pool may be filled or a price may recover.
  */
 export function keeper(
@@ -78,7 +78,7 @@ export function keeper(
   return (Object.keys(marketStages) as MarketStage[]).map((stage) => ({ stage, chainSlug: chain.slug, perform }))
 }
 
-/** More than any job uses. A bridge checks that it was given enough for any delivery, whatever this one uses. */
+/** More than any job uses. A bridge checks that it was given enough for any delivery. */
 const gasOfJob = 1_500_000n
 
 const { abi: bridgeAbi } = liquidityBridgeArtifact

@@ -21,7 +21,7 @@ import type { Order } from "./quoting/orders.js"
 export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
 
 /**
- * Everything that is known of the market's routes. It outlives the relay's workers, so a keeper that is started again goes on from
+ * Everything known about the market's routes. It outlives the relay's workers, so a restarted keeper continues from
  * it. No status is stored: each is derived from the facts of all chains, and the time.
  */
 export type MarketLedger = LogLedger<RouteFact> & {
@@ -194,7 +194,7 @@ function deriveJobs(quote: MarketQuote | undefined, facts: RouteFacts): readonly
   const actions: RouteAction[] = []
   if (arrived !== undefined && completed === undefined && refunding === undefined) {
     const { chainSlug, bridge, srcChainSlug, payableAt } = arrived
-    // A route that could be neither delivered nor sent back waits for somebody who pays for the message back.
+    // A route that could be neither delivered nor sent back waits until someone pays for the message back.
     if (refundWaiting === undefined) actions.push({ stage: "release", chainSlug, notBefore: payableAt, bridge })
     else actions.push({ stage: "claimRefund", chainSlug, notBefore: 0, bridge, srcChainSlug })
   }

@@ -30,7 +30,7 @@ export async function openMarket(
   chains: readonly LocalChain[],
   { accounts, clock, retries, defer, report, messaging }: ProtocolContext & { readonly messaging: MessagingAddresses },
 ): Promise<Market> {
-  const quotes = createQuotes({ most: 10_000, mostDeposits: 500 })
+  const quotes = createQuotes({ maxQuotes: 10_000, maxDeposits: 500 })
   const ledger = createMarketLedger({ clock, quotes })
   const contracts = marketContracts(accounts.deployer.address)
   const contexts = await Promise.all(

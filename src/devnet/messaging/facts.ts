@@ -16,7 +16,7 @@ export type Proposal = {
 export type Connection = {
   /** The zero address if the plug is disconnected. */
   readonly siblingPlug: Address
-  /** The switchboard that must allow the packets of messages to the plug. Anybody can register one. */
+  /** The switchboard that must allow the packets of messages to the plug. Anyone can register one. */
   readonly inboundSwitchboard: Address
 }
 

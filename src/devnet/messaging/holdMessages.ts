@@ -11,41 +11,41 @@ export type HoldReason =
   "UNKNOWN_CHAIN" | "NOT_CONNECTED" | "OTHER_SIBLING" | "REFUSED" | "NOT_ALLOWED" | "NOT_ALLOWED_BY_FOREIGN"
 
 type Reason = {
-  readonly says: string
+  readonly problem: string
   readonly next: string
   /** Milliseconds until the first retry and at most between two; absent where only a fact can change anything. */
-  readonly retry?: { readonly first: number; readonly most: number }
+  readonly retry?: { readonly first: number; readonly max: number }
 }
 
 const reasons: Readonly<Record<HoldReason, Reason>> = {
   UNKNOWN_CHAIN: {
-    says: "its destination is no chain of this devnet",
+    problem: "its destination is not a chain of this devnet",
     next: "Restart the devnet with that chain, or send to one that it has.",
   },
   NOT_CONNECTED: {
-    says: "its destination plug is not connected to the source chain",
-    next: "Connect that plug. The message then goes on by itself.",
+    problem: "its destination plug is not connected to the source chain",
+    next: "Connect that plug. The message then moves on by itself.",
   },
   OTHER_SIBLING: {
-    says: "its destination plug is connected to another plug than the sender",
-    next: "Connect the two plugs with each other. The message then goes on by itself.",
+    problem: "its destination plug is connected to another plug than the sender",
+    next: "Connect the two plugs with each other. The message then moves on by itself.",
   },
   REFUSED: {
-    says: "a contract refused what the devnet's actor signed",
+    problem: "a contract refused what the devnet's actor signed",
     next: "Give the actor its role back. The devnet tries again by itself.",
-    retry: { first: 250, most: 30_000 },
+    retry: { first: 250, max: 30_000 },
   },
   // Cheap to ask again: fifty messages are one call, and no transaction.
   NOT_ALLOWED: {
-    says: "its destination plug's inbound switchboard does not allow its packet",
-    next: "Untrip the switchboard, or let all of its watchers attest. The message then goes on by itself.",
-    retry: { first: 50, most: 1000 },
+    problem: "its destination plug's inbound switchboard does not allow its packet",
+    next: "Untrip the switchboard, or let all of its watchers attest. The message then moves on by itself.",
+    retry: { first: 50, max: 1000 },
   },
   // A foreign one can use up all the gas that it is given.
   NOT_ALLOWED_BY_FOREIGN: {
-    says: "its destination plug's inbound switchboard is none of the devnet's, and does not allow its packet",
-    next: "Let that switchboard allow it: the devnet's watchers attest for the devnet's own only. The message then goes on by itself.",
-    retry: { first: 50, most: 10_000 },
+    problem: "its destination plug's inbound switchboard is not the devnet's and does not allow its packet",
+    next: "Let that switchboard allow it: the devnet's watchers attest for the devnet's own only. The message then moves on by itself.",
+    retry: { first: 50, max: 10_000 },
   },
 }
 
@@ -54,7 +54,7 @@ export class MessageHeldError extends PlugsError {
   readonly code = "MESSAGE_HELD"
   constructor({ record, reason, detail }: { record: MessageRecord; reason: HoldReason; detail?: string | undefined }) {
     const { outbound, status, connection } = record
-    super(`A message stays ${status}: ${reasons[reason].says}.`, {
+    super(`A message stays ${status}: ${reasons[reason].problem}.`, {
       facts: {
         message: outbound.messageId,
         "source chain": chainFact(outbound.srcChainSlug),
@@ -106,7 +106,7 @@ export function createHoldMessages({
     hold(record, reason, { revertData, isExpected = false } = {}) {
       const { retry } = reasons[reason]
       const times = (record.hold?.times ?? 0) + 1
-      const delay = retry === undefined ? Infinity : Math.min(retry.first * 2 ** (times - 1), retry.most)
+      const delay = retry === undefined ? Infinity : Math.min(retry.first * 2 ** (times - 1), retry.max)
       ledger.hold(record, { times, retryAt: clock.now() + delay })
       if (!isExpected) reportOnce(record, reason, revertData)
     },

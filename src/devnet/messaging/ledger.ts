@@ -9,7 +9,7 @@ import { addMessageFact, chainSlugOf, createMessageIndex, type MessageFact, type
 import type { ExecutionNote, Hold, MessageRecord } from "./MessageRecord.js"
 
 /**
- * Everything that is known of every message. It outlives the relay's workers, so a relay that is started again goes on from it.
+ * Everything known about every message. It outlives the relay's workers, so a restarted relay continues from it.
  * No status is stored: each is derived from the facts of both chains and the actors' note. Only facts of the same packed message
  * count, never those of another one with its id.
  */
@@ -24,7 +24,7 @@ export type MessagingLedger = LogLedger<MessageFact> & {
   /** The messages that a transaction sent. */
   sentIn(chainSlug: number, txHash: Hex): MessageRecord[]
   inStatus(status: MessageStatus): Iterable<MessageRecord>
-  /** The messages of a source chain that it has not sealed, whatever became of them on the other chain. */
+  /** The messages of a source chain that it has not sealed, even if the other chain has executed them. */
   unsealed(chainSlug: number): Iterable<MessageRecord>
   /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   subscribe(listener: (record: MessageRecord) => void): () => void

@@ -129,7 +129,7 @@ const topicOf = {
 } as const
 
 /**
- * Finds the capacitors of a socket among other contracts. Anybody can register a switchboard, and with it capacitors, at any time, and
+ * Finds the capacitors of a socket among other contracts. Anyone can register a switchboard, and with it capacitors, at any time, and
  * any contract can log the same events. Only the socket knows which are its own.
  *
  * @returns a function that returns those of the given addresses that are capacitors
@@ -171,7 +171,7 @@ async function readExecutions(
 const executeSelector = toFunctionSelector(getAbiItem({ abi: socketAbi, name: "execute" }))
 
 /**
- * Reads the call where Solidity reads it. Anybody may execute a message, with data in any layout that Solidity accepts, and such a
+ * Reads the call where Solidity reads it. Anyone may execute a message, with data in any layout that Solidity accepts, and such a
  * call must not be missed.
  */
 function decode(data: Hex): ExecuteCall | undefined {

@@ -81,7 +81,7 @@ export async function openMessaging(
 /**
  * The ledger's messages, as a queue for the relay's workers.
  *
- * @param slugs the devnet's chains; a message to another one waits for nobody
+ * @param slugs the devnet's chains; no worker takes a message to another one
  */
 function messageQueue(ledger: MessagingLedger, slugs: ReadonlySet<number>): Queue<MessagingStage, MessageRecord> {
   return {

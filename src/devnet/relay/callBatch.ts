@@ -11,7 +11,7 @@ import {
 
 import { encodeCall } from "../chain/encodeCall.js"
 import { createLogParser } from "../chain/logs.js"
-import { mostGasOfTransaction } from "../chain/hardfork.js"
+import { maxTransactionGas } from "../chain/hardfork.js"
 import type { LocalChain } from "../chain/chains.js"
 
 /** @param gas exact gas limit of the call */
@@ -82,7 +82,7 @@ export function readCalls(data: Hex): readonly Required<ActorCall>[] {
  * error.
  */
 export function countWithinGas(items: readonly { readonly call: Pick<ActorCall, "gas" | "data"> }[]): number {
-  let left = mostGasOfTransaction - gasPerTransaction
+  let left = maxTransactionGas - gasPerTransaction
   const tooMany = items.findIndex(({ call }) => (left -= gasWithin(call)) < 0n)
   return tooMany === -1 ? items.length : Math.max(1, tooMany)
 }
@@ -91,16 +91,16 @@ export function countWithinGas(items: readonly { readonly call: Pick<ActorCall, 
 const gasPerTransaction = 200_000n
 
 /** The most gas that one call can be given, if it is alone in its transaction and its data is of ordinary length. */
-export const mostGasOfCall = 15_500_000n
+export const maxCallGas = 15_500_000n
 
 /** The batcher's own work on a call, and its event. */
 const gasPerCall = 20_000n
 const gasPerByte = 60n
 
 /** The most gas that a call with this data can be given, if it is alone in its transaction: long data takes its share. */
-export function mostGasFor(data: Hex): bigint {
-  const left = ((mostGasOfTransaction - gasPerTransaction - gasToBatch(data)) * 63n) / 64n
-  if (left > mostGasOfCall) return mostGasOfCall
+export function maxGasFor(data: Hex): bigint {
+  const left = ((maxTransactionGas - gasPerTransaction - gasToBatch(data)) * 63n) / 64n
+  if (left > maxCallGas) return maxCallGas
   // Data that fits in no transaction is refused by the chain, with an error that says so.
   return left > 0n ? left : 0n
 }
@@ -120,9 +120,9 @@ function gasToBatch(data: Hex): bigint {
  *
  * @param most gas that it was simulated with
  */
-export function withMargin(gasUsed: bigint, most: bigint): bigint {
+export function withMargin(gasUsed: bigint, maxGas: bigint): bigint {
   const gas = (gasUsed * 3n) / 2n + 60_000n
-  return gas < most ? gas : most
+  return gas < maxGas ? gas : maxGas
 }
 
 /** Makes a call as if it came in the next block, and returns what it returns. Rejects if it reverts, or if the chain refuses to run it. */

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
-import { type ActorCall, mostGasFor, withMargin } from "./callBatch.js"
+import { type ActorCall, maxGasFor, withMargin } from "./callBatch.js"
 import type { BatchSender } from "./createBatchSender.js"
 import { explainSilence } from "./revertData.js"
 
@@ -49,17 +49,17 @@ export async function simulateInTurns<Item>(
         else onReverted(item, explainSilence(result, named.gas), 0)
         return
       }
-      const most = mostGasFor(call.data)
+      const maxGas = maxGasFor(call.data)
       if (turns.waiting.has(call.data)) {
-        others.push({ item, call: { ...call, gas: most } })
+        others.push({ item, call: { ...call, gas: maxGas } })
         return
       }
-      const { success, gasUsed } = await batchSender.simulate({ ...call, gas: most < probeGas ? most : probeGas })
+      const { success, gasUsed } = await batchSender.simulate({ ...call, gas: maxGas < probeGas ? maxGas : probeGas })
       // A call that caught the failure of one that ran out of gas has used most of its own, and would go another way with more.
-      if (success && gasUsed * 2n <= probeGas) cheap.push({ item, call: { ...call, gas: withMargin(gasUsed, most) } })
+      if (success && gasUsed * 2n <= probeGas) cheap.push({ item, call: { ...call, gas: withMargin(gasUsed, maxGas) } })
       else {
         turns.waiting.add(call.data)
-        others.push({ item, call: { ...call, gas: most } })
+        others.push({ item, call: { ...call, gas: maxGas } })
       }
     }),
   )
@@ -78,11 +78,11 @@ const probeGas = 1_000_000n
 
 /** Does what may take long, one after another and not all the time. */
 export type CostlyTurns = {
-  /** Data of calls that wait for their turn, so that nobody finds out again and again that they are costly. */
+  /** Data of calls that wait for their turn, so that their cost is not measured again and again. */
   readonly waiting: Set<string>
   /**
    * Does some work for each item, in order, until the time of this turn is used up. What is left, or comes during the rest after it, is
-   * not done, nor is what somebody else gives while a turn is under way: the relay brings it again.
+   * not done, nor is what others give while a turn is under way: the relay brings it again.
    */
   inTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void>
 }
@@ -100,16 +100,16 @@ export function createCostlyTurns(clock: Pick<Clock, "now">): CostlyTurns {
       try {
         for (const item of items) {
           await work(item)
-          if (clock.now() - begun >= turn) break
+          if (clock.now() - begun >= maxTurnMs) break
         }
       } finally {
         isUnderWay = false
         const ended = clock.now()
-        if (ended - begun >= turn) restUntil = ended + (ended - begun)
+        if (ended - begun >= maxTurnMs) restUntil = ended + (ended - begun)
       }
     },
   }
 }
 
 /** Milliseconds after which no further item of a turn is begun. */
-const turn = 200
+const maxTurnMs = 200

@@ -78,7 +78,7 @@ export function createBatchSender({
   }
 
   async function simulateTogether(): Promise<void> {
-    // Whatever is given in the same turn of the event loop comes along.
+    // Calls given in the same turn of the event loop join the batch.
     await Promise.resolve()
     const given = unsimulated.splice(0)
     while (given.length > 0) {

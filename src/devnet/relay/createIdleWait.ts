@@ -40,7 +40,7 @@ export function createIdleWait<Stage extends string>({
   /** The count of changes after which each worker found nothing to do. */
   const restingSince = new Map<Worker<Stage>, number>()
   const rests = createListeners()
-  /** How many items workers have moved on while somebody waited for them to be idle. */
+  /** How many items workers have moved on while a caller waited for them to be idle. */
   let moved = 0
   /** How often a worker has begun with items. */
   let begun = 0
@@ -55,14 +55,14 @@ export function createIdleWait<Stage extends string>({
   /**
    * Resolves with the count of changes after which no worker found anything to do.
    *
-   * @param first how often workers had begun before somebody began to wait
+   * @param first how often workers had begun before the wait began
    */
   async function allRest(first: number): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const check = () => {
       const changes = gate.changes()
       if (failure !== undefined) reject(failure.error)
-      if (begun - first > mostBegun) reject(new EndlessWorkError({ begun: begun - first }))
+      if (begun - first > maxBegun) reject(new EndlessWorkError({ begun: begun - first }))
       if (isStopped() || group.workers.every((worker) => restingSince.get(worker) === changes)) resolve(changes)
     }
     const unsubscribe = rests.subscribe(check)
@@ -110,7 +110,7 @@ export function createIdleWait<Stage extends string>({
       begun += 1
     },
     ended(worker, items) {
-      // Counting asks for all that waits, so it is left out where nobody needs it.
+      // Counting asks for all that waits, so it is left out where it is not needed.
       if (idling > 0) moved += countMoved(worker, items)
     },
     rests(worker, changes) {
@@ -144,5 +144,5 @@ function countMoved<Stage extends string>(
   return items.filter((item) => !waiting.has(queue.idOf(item))).length
 }
 
-/** So often workers begin with items before whoever waits for their end is told that there is none: some 400 messages in a row. */
-const mostBegun = 2_500
+/** How often workers may begin with items before a wait for their end fails: some 400 messages in a row. */
+const maxBegun = 2_500

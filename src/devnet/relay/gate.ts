@@ -32,7 +32,7 @@ export type Gate<Stage extends string> = {
 }
 
 /** How long an item that could not be moved is kept away from its worker, at first. Milliseconds. */
-export const restAfterFailure = 250
+export const restAfterFailureMs = 250
 
 export function createGate<Stage extends string>({
   queues,

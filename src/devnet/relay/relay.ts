@@ -80,7 +80,7 @@ export function createRelay<Stage extends string>({
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
   let ended: Promise<void> = Promise.resolve()
 
-  /** Actors belong to nobody who happens to start them: a chain lets requests pass that are made within another one. */
+  /** Actors do not belong to the caller who happens to start them: a chain lets requests pass that are made within another one. */
   const inOwnContext = AsyncLocalStorage.snapshot()
 
   const start = (): Run<Stage> =>

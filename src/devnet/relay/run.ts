@@ -1,7 +1,7 @@
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import { ActorFailedError, type FailureLog } from "./failures.js"
-import { type Gate, restAfterFailure } from "./gate.js"
+import { type Gate, restAfterFailureMs } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"
@@ -85,7 +85,7 @@ export function startRun<Stage extends string>({
         lookFailed.notify(error)
         // The clock of a test may stand still.
         const rest = new AbortController()
-        const rested = clock.sleep(restAfterFailure, AbortSignal.any([signal, rest.signal])).catch(() => undefined)
+        const rested = clock.sleep(restAfterFailureMs, AbortSignal.any([signal, rest.signal])).catch(() => undefined)
         await Promise.race([rested, gate.changedSince(seen)])
         rest.abort()
       }
@@ -159,7 +159,7 @@ export function startRun<Stage extends string>({
     }
   }
 
-  /** A worker whose loop ends before the run does never rests again, so whoever waits for it is told. */
+  /** A worker whose loop ends before the run does never rests again, so waits for it must fail. */
   function onEnded(error: unknown): void {
     report(error)
     idleWait.fail(error)
@@ -208,7 +208,7 @@ export function startRun<Stage extends string>({
   return {
     async idle() {
       await untilReady()
-      // Whoever fails still will do so again.
+      // Workers that still fail will do so again.
       failing.clear()
       await idleWait.idle()
       const [failure] = failing.values()
@@ -253,10 +253,10 @@ export function startRun<Stage extends string>({
 
 /** Twice as long after each failure in a row, so that an actor that cannot send does not keep its chain busy. Milliseconds. */
 function restAfter(failuresInARow: number): number {
-  return Math.min(restAfterFailure * 2 ** Math.max(0, failuresInARow - 1), longestRest)
+  return Math.min(restAfterFailureMs * 2 ** Math.max(0, failuresInARow - 1), maxRestMs)
 }
 
-const longestRest = 4_000
+const maxRestMs = 4_000
 
 /** Cuts a list into lists of at most so many items. */
 function inBatches<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

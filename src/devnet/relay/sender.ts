@@ -50,14 +50,14 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   /** The nonce of the next transaction, and how often the chain had been set back when it was counted. Unknown after a failure. */
   let next: { readonly nonce: number; readonly setBacks: number } | undefined
 
-  // Without viem's client, which a devnet does not load before somebody else uses it.
+  // Without viem's client, which a devnet loads only once a user needs it.
   const countTransactions = async (blockTag: "latest" | "pending"): Promise<number> =>
     Number(await chain.provider.request({ method: "eth_getTransactionCount", params: [account.address, blockTag] }))
 
   async function submit(transaction: Transaction): Promise<MinedTransaction> {
     signal.throwIfAborted()
     const setBacks = chain.setBacks()
-    // Nobody else sends with the account, as a rule, so its nonces are counted here: to ask for each takes a tenth of the time to send.
+    // The account has no other sender, as a rule, so its nonces are counted here: asking for each takes a tenth of the time to send.
     const counted = next?.setBacks === setBacks ? next.nonce : undefined
     next = undefined
     const newest = chain.announced()
@@ -92,8 +92,8 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
   }
 
   /**
-   * Finds a transaction in the block that the chain has announced since: observers read that block's logs anyway, so nobody has to ask for
-   * a receipt. A transaction that reverts logs nothing.
+   * Finds a transaction in the block that the chain has announced since: observers read that block's logs anyway, so no receipt is
+   * requested. A transaction that reverts logs nothing.
    */
   async function minedNow(hash: Hash, before: AnnouncedBlock | undefined): Promise<MinedTransaction | undefined> {
     const block = chain.announced()

@@ -53,7 +53,7 @@ export function createApp({
     await next()
   })
   app.use(cors({ origin: (origin) => origin, exposeHeaders: ["server-req-id"] }))
-  app.use(bodyLimit({ maxSize: largestBody, onError: (context) => refuse(context, 413, bodyTooLarge) }))
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => refuse(context, 413, bodyTooLarge) }))
 
   app.get("/", (context) =>
     context.json({
@@ -122,5 +122,5 @@ function gatewayBackend(
 const mebibyte = 1024 * 1024
 
 /** Bytes. More than the largest contract that a chain accepts, as hex in JSON. */
-const largestBody = 10 * mebibyte
-const bodyTooLarge = `the body is too large: the devnet reads at most ${largestBody / mebibyte} MiB`
+const maxBodyBytes = 10 * mebibyte
+const bodyTooLarge = `the body is too large: the devnet reads at most ${maxBodyBytes / mebibyte} MiB`

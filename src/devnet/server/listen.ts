@@ -23,7 +23,7 @@ export type Listening = { readonly url: string; readonly port: number; close(): 
 /**
  * Serves on the loopback interface only, because a devnet signs for anyone who reaches it.
  *
- * @param options.keepsProcess whether the process goes on as long as the server listens. Default: true
+ * @param options.keepsProcess whether the process stays alive while the server listens. Default: true
  */
 export async function listen(
   fetch: (request: Request, connection?: object) => Response | Promise<Response>,

@@ -18,7 +18,7 @@ export class OriginRefusedError extends PlugsError {
 
 /**
  * Refuses what a web page sends, except pages of the devnet's own origin and of the allowed ones. The devnet signs for
- * whoever reaches it, and a browser lets any page reach this machine.
+ * every caller, and a browser lets any page reach this machine.
  *
  * Browsers tell where a request comes from by `Origin`, and by `Sec-Fetch-Site` where they leave `Origin` out. Programs
  * such as curl, viem and Hardhat send neither. A body must be declared as JSON, because a browser sends other types to
@@ -35,7 +35,7 @@ export function originGuard({
 }): MiddlewareHandler {
   const reported = new Set<string>()
   const reportOnce = (origin: string): void => {
-    if (reported.has(origin) || reported.size === mostReports || parseOrigin(origin) !== origin) return
+    if (reported.has(origin) || reported.size === maxReports || parseOrigin(origin) !== origin) return
     reported.add(origin)
     report(new OriginRefusedError(origin))
   }
@@ -60,7 +60,7 @@ export function originGuard({
 }
 
 /** Reports of origins that are made at most, because a page can be opened under any number of them. */
-const mostReports = 20
+const maxReports = 20
 
 function howToAllow(origin: string): string {
   if (parseOrigin(origin) === undefined) return "serve it from a URL with a host"

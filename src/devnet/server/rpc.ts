@@ -4,7 +4,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../chain/chains.js"
 
 /** Requests that one batch may hold. */
-export const largestBatch = 1000
+export const maxBatchRequests = 1000
 
 type Request = {
   readonly jsonrpc: "2.0"
@@ -59,7 +59,7 @@ async function answerBatch(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | string | undefined> {
   if (requests.length === 0) return JSON.stringify(failure(null, { code: -32600, message: "the batch is empty" }))
-  if (requests.length > largestBatch) return JSON.stringify(failure(null, tooLarge(requests.length)))
+  if (requests.length > maxBatchRequests) return JSON.stringify(failure(null, tooLarge(requests.length)))
   if (requests.some((request) => !isNotification(request))) {
     return streamArray(answersTo(chain, requests, signal))
   }
@@ -169,7 +169,7 @@ function failure(id: unknown, error: RpcError): Answer {
 }
 
 function tooLarge(size: number): RpcError {
-  return { code: -32600, message: `the batch has ${size} requests; send at most ${largestBatch} at once` }
+  return { code: -32600, message: `the batch has ${size} requests; send at most ${maxBatchRequests} at once` }
 }
 
 const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })

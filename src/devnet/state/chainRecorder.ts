@@ -23,7 +23,7 @@ export type ChainRecorder = {
   stop(): void
 }
 
-/** Requests that leave a chain as it is. Whatever else a node understands may change it. */
+/** Requests that leave a chain as it is. Any other method may change it. */
 const reading =
   /^(eth_(?!send|mine)|net_|web3_|debug_|personal_sign$|hardhat_(metadata|getAutomine|getStackTraceFailuresCount)$)/
 
@@ -84,7 +84,7 @@ export function recordChain(
   }
 
   const emit = provider.emit.bind(provider)
-  // While the chain is made again, ledgers read it when they are told to, and not at each of a thousand blocks.
+  // While the chain is made again, ledgers read it on request, and not at each of a thousand blocks.
   provider.emit = (event, ...values: unknown[]) => !isReplaying && emit(event, ...values)
 
   const interval = startIntervalMining(() => provider.request({ method: "evm_mine" }))
@@ -153,7 +153,7 @@ function startIntervalMining(mine: () => Promise<unknown>): IntervalMining {
   return {
     set(interval) {
       clearTimeout(timer)
-      // A list of its own, so that what runs can be told from what was set later.
+      // A list of its own, so that the running interval is distinct from one set later.
       current = Array.isArray(interval) ? [...(interval as unknown[])] : [interval, interval]
       schedule(current)
       return true

@@ -134,14 +134,14 @@ type Moment = {
 }
 
 /** Milliseconds between two times at which ledgers are brought up to date: as exact as their times have to be. */
-const length = 500
+const momentMs = 500
 
 /** Puts what happened at about the same time together, because reading the chains after each request takes longer than the request. */
 function* momentsOf(records: readonly StateRecord[]): Generator<Moment, undefined> {
   let current: { at: number; quotes: (readonly unknown[])[]; requests: Map<string, RequestRecord[]> } | undefined
   for (const record of records) {
     if (record.kind === "started") continue
-    if (current !== undefined && Math.abs(record.at - current.at) > length) {
+    if (current !== undefined && Math.abs(record.at - current.at) > momentMs) {
       yield current
       current = undefined
     }

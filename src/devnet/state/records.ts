@@ -42,7 +42,7 @@ export const headerSchema: z.ZodType<StateHeader> = z.object({
 })
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
-// A later time is none that a date could have.
+// The latest time that a Date can hold.
 const at = z.number().nonnegative().max(8_640_000_000_000_000)
 
 export const recordSchema: z.ZodType<StateRecord> = z.discriminatedUnion("kind", [

@@ -1,7 +1,7 @@
 import { type Abi, type Address, type Hex, numberToHex, type TransactionReceipt, zeroAddress } from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
-import { mostGasOfTransaction } from "../../devnet/chain/hardfork.js"
+import { maxTransactionGas } from "../../devnet/chain/hardfork.js"
 import { protocolReverts } from "../../messaging/onchain/callErrors.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
 import { readRevert } from "../../onchain/reading/readRevert.js"
@@ -34,7 +34,7 @@ export async function transact(
   chain: LocalChain,
   transaction: WorldTransaction,
 ): Promise<TransactionReceipt> {
-  const { from, to, data, value = 0n, gas = mostGasOfTransaction, functionName } = transaction
+  const { from, to, data, value = 0n, gas = maxTransactionGas, functionName } = transaction
   await unlock(chain, from)
   const call = { from, ...(to === undefined ? {} : { to }), data, value: numberToHex(value), gas: numberToHex(gas) }
   try {

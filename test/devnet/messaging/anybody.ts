@@ -45,7 +45,7 @@ describe("the relay, whatever anybody does on the chains", () => {
     const allowed = await sendFrom(source)
     await reached(allowed, "EXECUTION_SUCCESS")
     expect(holdsOf(waiting).map(({ says }) => says)).to.deep.equal([
-      "A message stays PROPOSED: its destination plug's inbound switchboard is none of the devnet's, and does not allow its packet.",
+      "A message stays PROPOSED: its destination plug's inbound switchboard is not the devnet's and does not allow its packet.",
     ])
     expect(holdsOf(allowed)).to.deep.equal([])
   })

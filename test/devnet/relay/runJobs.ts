@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
-import { type ActorCall, type CallOutcome, mostGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
+import { type ActorCall, type CallOutcome, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
 import type { BatchSender, CallResult } from "../../../src/devnet/relay/createBatchSender.js"
 import { createCostlyTurns } from "../../../src/devnet/relay/costlyCalls.js"
 import { type JobCall, runJobs } from "../../../src/devnet/relay/runJobs.js"
@@ -55,7 +55,7 @@ describe("runJobs", () => {
 
   it("sends a call with the gas that its simulation used and a margin, or with the gas that it names", async () => {
     const { sent } = await run([{ simulated: passes }, { simulated: passes, gas: 1_500_000n }])
-    expect(sent.map(({ gas }) => gas)).to.deep.equal([withMargin(100_000n, mostGasFor("0x00")), 1_500_000n])
+    expect(sent.map(({ gas }) => gas)).to.deep.equal([withMargin(100_000n, maxGasFor("0x00")), 1_500_000n])
   })
 
   it("says that a call ran out of gas when it reverted without a reason", async () => {

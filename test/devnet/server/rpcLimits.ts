@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha"
 import type { LocalChain } from "../../../src/devnet/chain/chains.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { listen } from "../../../src/devnet/server/listen.js"
-import { largestBatch, rpcRoutes } from "../../../src/devnet/server/rpc.js"
+import { maxBatchRequests, rpcRoutes } from "../../../src/devnet/server/rpc.js"
 
 const headers = { "content-type": "application/json" }
 const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params })
@@ -57,7 +57,7 @@ describe("the limits of the devnet's JSON-RPC", () => {
   })
 
   it("answers a batch of the largest size in order, and refuses a larger one without performing any of it", async () => {
-    const ids = Array.from({ length: largestBatch }, (_, id) => id)
+    const ids = Array.from({ length: maxBatchRequests }, (_, id) => id)
     const answers = await answersTo(ids.map((id) => call("eth_chainId", [], id)))
     expect(answers.map(({ id }) => id)).to.deep.equal(ids)
 

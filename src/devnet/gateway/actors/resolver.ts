@@ -3,7 +3,7 @@ import { toFunctionSelector } from "viem/utils"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import { type ActorCall, mostGasFor } from "../../relay/callBatch.js"
+import { type ActorCall, maxGasFor } from "../../relay/callBatch.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
 import { simulateInTurns } from "../../relay/costlyCalls.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -64,7 +64,7 @@ export function resolver(
 
   function callFor(payload: PayloadRecord, gas?: bigint): ActorCall {
     const call = unmeasuredCallFor(payload)
-    return { ...call, gas: gas ?? mostGasFor(call.data) }
+    return { ...call, gas: gas ?? maxGasFor(call.data) }
   }
 
   function unmeasuredCallFor({ payloadId, callback, executed }: PayloadRecord): Omit<ActorCall, "gas"> {

@@ -3,7 +3,7 @@ import { numberToHex } from "viem/utils"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import { type ActorCall, mostGasOfCall } from "../../relay/callBatch.js"
+import { type ActorCall, maxCallGas } from "../../relay/callBatch.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
 import { explainSilence, failureDataOf, textRevert } from "../../relay/revertData.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -23,7 +23,7 @@ export function transmitter(
   batchSender: BatchSender,
 ): readonly StageHandler<PayloadStage, PayloadRecord>[] {
   const { chain, contracts, ledger } = context
-  const read = createPayloadReader(chain, { socket: contracts.gatewaySocket, gas: mostGasOfPayload })
+  const read = createPayloadReader(chain, { socket: contracts.gatewaySocket, gas: maxPayloadGas })
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
     const { reads, writes } = split(await withoutFutureReads(payloads))
@@ -50,7 +50,7 @@ export function transmitter(
   }
 
   async function simulateWrite(payload: PayloadRecord): Promise<Hex | undefined> {
-    if (payload.options.gasLimit > mostGasOfPayload) return tooMuchGas
+    if (payload.options.gasLimit > maxPayloadGas) return tooMuchGas
     const result = await batchSender.simulate(callFor(payload))
     return result.success ? undefined : explainSilence(result, payload.options.gasLimit)
   }
@@ -107,9 +107,9 @@ function split(payloads: readonly PayloadRecord[]): Record<"reads" | "writes", r
 /** Gas that the socket itself needs for a payload: to check the signature, for the event, and what it must have left. */
 const gasOfSocket = 220_000n
 const gasPerPayloadByte = 20n
-const mostGasOfPayload = mostGasOfCall - 1_500_000n
+const maxPayloadGas = maxCallGas - 1_500_000n
 
-const tooMuchGas = textRevert(`the gas limit is above ${mostGasOfPayload}, which no transaction can give`)
+const tooMuchGas = textRevert(`the gas limit is above ${maxPayloadGas}, which no transaction can give`)
 
 /** What a read returned, or reverted with. */
 type ReadResult = { readonly returnData: Hex } | { readonly revertData: Hex }

@@ -17,7 +17,7 @@ type Context<Contracts> = {
 
 /** What an actor works with on the gateway chain. Its observer is that of `observeGatewayChain`. */
 export type GatewayWorkerContext = Context<GatewayContracts> & {
-  /** Shared by all actors there, so that what app gateways burn together starves nobody. */
+  /** Shared by all actors there, so that what app gateways burn together starves no other actor. */
   readonly turns: CostlyTurns
 }
 

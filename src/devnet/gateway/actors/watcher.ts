@@ -2,7 +2,7 @@ import type { Address, Hex, LocalAccount } from "viem"
 
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import { type ActorCall, mostGasOfCall } from "../../relay/callBatch.js"
+import { type ActorCall, maxCallGas } from "../../relay/callBatch.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed } from "../ledger/attempt.js"
@@ -87,4 +87,4 @@ const { abi } = watcherArtifact
 
 const gasToFinalize = 110_000n
 /** With gas for the app gateway's `handleRevert`. */
-const gasToMark = mostGasOfCall / 4n
+const gasToMark = maxCallGas / 4n

@@ -13,7 +13,7 @@ export type PayloadNote = {
   readonly callbackAttempt: Attempt
   /** What a read returned. A read makes no transaction. */
   readonly read: PayloadExecution | undefined
-  /** Whether somebody asked to try it again although the watcher contract has marked it as reverted. */
+  /** Whether a retry was requested although the watcher contract has marked it as reverted. */
   readonly isReopened: boolean
 }
 
@@ -52,7 +52,7 @@ export function derivePayload(
     finalized,
     executed,
     resolved,
-    // A step that is done has worked, whoever did it.
+    // A step that is done counts, no matter which account did it.
     executionAttempt: executed === undefined ? attempt : succeeded(attempt),
     callbackAttempt: resolved === undefined ? note.callbackAttempt : succeeded(note.callbackAttempt),
     idUsedIn: executed !== undefined || finalized === undefined ? undefined : underItsId?.execution.txHash,

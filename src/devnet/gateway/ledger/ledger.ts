@@ -13,8 +13,7 @@ import type { GatewayViews, JobChange, JobRecord, PayloadRecord, RequestRecord }
 import { isGivenUp } from "./attempt.js"
 
 /**
- * Everything that is known of the gateway's requests. It outlives the relay's workers, so a relay that is started again goes on
- * from it. No status is stored: each is derived from the facts of the chains and the actors' notes.
+ * Everything known about the gateway's requests. It outlives the relay's workers, so a restarted relay continues from it. No status is stored: each is derived from the facts of the chains and the actors' notes.
  */
 export type GatewayLedger = GatewayViews &
   LogLedger<GatewayFact> & {
@@ -134,7 +133,7 @@ function jobOf(fact: GatewayFact): Hex[] {
 type JobFeed = {
   /** Looks at these jobs again. */
   touch(ids: readonly Hex[]): void
-  /** Remembers what listeners were told. Returns a function that goes back to it. */
+  /** Remembers what was notified. Returns a function that restores it. */
   remember(): () => void
   readonly subscribe: (listener: (change: JobChange) => void) => () => void
 }
@@ -142,8 +141,8 @@ type JobFeed = {
 /** @param job finds the record of a timeout or a trigger */
 function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">): JobFeed {
   const listeners = createListeners<[change: JobChange]>()
-  /** What listeners were told last. A further attempt that fails in the same way is no change, until the job is given up. */
-  const told = new Map<Hex, string>()
+  /** The last notification of each job. A further attempt that fails in the same way is no change, until the job is given up. */
+  const notified = new Map<Hex, string>()
 
   return {
     touch(ids) {
@@ -152,16 +151,16 @@ function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Cloc
         if (record === undefined) continue
         const { status, attempt } = record.kind === "timeout" ? record.timeout : record.trigger
         const now = [status, attempt.revertData, isGivenUp(attempt)].join(" ")
-        if (told.get(id) === now) continue
-        told.set(id, now)
+        if (notified.get(id) === now) continue
+        notified.set(id, now)
         listeners.notify({ ...record, at: clock.now() })
       }
     },
     remember() {
-      const remembered = [...told]
+      const remembered = [...notified]
       return () => {
-        told.clear()
-        for (const [id, said] of remembered) told.set(id, said)
+        notified.clear()
+        for (const [id, last] of remembered) notified.set(id, last)
       }
     },
     subscribe: (listener) => listeners.subscribe(listener),

@@ -36,12 +36,12 @@ export type Quotes = {
 }
 
 /**
- * Stores quotes. When there are too many, because anybody can request them, the oldest that nothing has happened to are dropped.
+ * Stores quotes. When there are too many, because anyone can request them, the oldest that nothing has happened to are dropped.
  *
  * @param most limit for quotes that are paid by a transaction
- * @param mostDeposits limit for quotes that are paid by a deposit, whose addresses the devnet reads at every block
+ * @param maxDeposits limit for quotes that are paid by a deposit, whose addresses the devnet reads at every block
  */
-export function createQuotes({ most, mostDeposits }: { most: number; mostDeposits: number }): Quotes {
+export function createQuotes({ maxQuotes, maxDeposits }: { maxQuotes: number; maxDeposits: number }): Quotes {
   const fresh = { tx: new Map<Hex, MarketQuote>(), deposit: new Map<Hex, MarketQuote>() }
   const kept = new Map<Hex, MarketQuote>()
   const keptDeposits = new Map<Hex, MarketQuote>()
@@ -61,8 +61,8 @@ export function createQuotes({ most, mostDeposits }: { most: number; mostDeposit
         const until = openUntil.get(quote.origin.slug) ?? 0
         openUntil.set(quote.origin.slug, Math.max(until, Number(quote.order.deadline)))
       }
-      dropOldest(fresh.tx, most)
-      dropOldest(fresh.deposit, mostDeposits)
+      dropOldest(fresh.tx, maxQuotes)
+      dropOldest(fresh.deposit, maxDeposits)
     },
     get: (quoteId) => kept.get(quoteId) ?? fresh.tx.get(quoteId) ?? fresh.deposit.get(quoteId),
     keep(quoteId) {

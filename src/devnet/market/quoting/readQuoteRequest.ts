@@ -71,7 +71,7 @@ export function readQuoteRequest(
   if (feeAmount >= query.inputAmount) return { problem: "feeBps: nothing would be left for the route" }
   const payees = { receiverAddress, [refundName]: refundTo, ...(feeAmount > 0n && { feeTakerAddress }) }
   const [unpayable] = Object.entries(payees).find(([, account]) => !isPayable(contracts, account)) ?? []
-  if (unpayable !== undefined) return { problem: `${unpayable}: nobody could withdraw what is paid there` }
+  if (unpayable !== undefined) return { problem: `${unpayable}: what is paid there could not be withdrawn` }
   const isDepositExcluded = userOps === "deposit" && excludeProvider.includes(depositProvider.id)
   if (isDepositExcluded)
     return { problem: `excludeProvider: no other provider than ${depositProvider.id} takes deposits` }

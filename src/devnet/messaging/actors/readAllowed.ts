@@ -4,7 +4,7 @@ import { decodeFunctionResult, numberToHex } from "viem/utils"
 import { batcherArtifact } from "../../artifacts/Batcher.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import type { LocalChain } from "../../chain/chains.js"
-import { mostGasOfTransaction } from "../../chain/hardfork.js"
+import { maxTransactionGas } from "../../chain/hardfork.js"
 import type { Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
@@ -15,11 +15,11 @@ import type { ActorCall } from "../../relay/callBatch.js"
 const { abi } = batcherArtifact
 
 /** Switchboards that one call asks, each with the gas that the batcher gives it. */
-const mostQueries = 50
+const maxQueries = 50
 
 /**
  * Asks the inbound switchboard of each message's destination plug whether it allows a proposal of the message's packet, at the time
- * that the next block would have. Whatever a switchboard does, it answers for its own messages only.
+ * that the next block would have. A switchboard can only affect its own messages.
  *
  * @returns the first proposal of each message that is allowed; a message without one is missing
  */
@@ -29,8 +29,8 @@ export async function readAllowed(
 ): Promise<ReadonlyMap<MessageRecord, Proposal>> {
   const queries = records.flatMap((record) => record.proposals.map((proposal) => ({ record, proposal })))
   const allowed = new Map<MessageRecord, Proposal>()
-  for (let start = 0; start < queries.length; start += mostQueries) {
-    const asked = queries.slice(start, start + mostQueries)
+  for (let start = 0; start < queries.length; start += maxQueries) {
+    const asked = queries.slice(start, start + maxQueries)
     const args = [
       asked.map(({ record, proposal: { switchboard, proposalCount, root } }) => ({
         switchboard,
@@ -42,7 +42,7 @@ export async function readAllowed(
     const call = {
       to: contracts.batcher,
       data: encodeCall({ abi, functionName: "areAllowed", args }),
-      gas: numberToHex(mostGasOfTransaction),
+      gas: numberToHex(maxTransactionGas),
     }
     // In a pending block, because a switchboard can allow a packet by time alone.
     const data = (await chain.provider.request({ method: "eth_call", params: [call, "pending"] })) as Hex

@@ -7,7 +7,7 @@ import type { MessagingLedger } from "../ledger.js"
 import type { Outbound } from "../facts.js"
 
 /**
- * Gives the providers of chains the method `devnet_signExecution`: it returns the executor's signature of a message, with which anybody can
+ * Gives the providers of chains the method `devnet_signExecution`: it returns the executor's signature of a message, with which anyone can
  * execute the message once its packet is allowed. That is for a message that the executor has given up.
  */
 export function signExecutions(

@@ -17,7 +17,7 @@ const known = (quotes: { get(quoteId: Hex): MarketQuote | undefined }, ...number
 
 describe("createQuotes", () => {
   it("drops the oldest when there are too many, but never one that was kept", () => {
-    const quotes = createQuotes({ most: 2, mostDeposits: 2 })
+    const quotes = createQuotes({ maxQuotes: 2, maxDeposits: 2 })
     quotes.add([quote(1), quote(2)])
     quotes.keep(bytes32(1))
     quotes.add([quote(3), quote(4)])
@@ -25,7 +25,7 @@ describe("createQuotes", () => {
   })
 
   it("counts quotes that are paid by a deposit separately", () => {
-    const quotes = createQuotes({ most: 2, mostDeposits: 1 })
+    const quotes = createQuotes({ maxQuotes: 2, maxDeposits: 1 })
     quotes.add([quote(1), quote(2, "deposit"), quote(3, "deposit"), quote(4)])
     expect(known(quotes, 1, 2, 3, 4)).to.deep.equal([1, 3, 4])
     expect(quotes.depositsOn(41001).map(({ quoteId }) => quoteId)).to.deep.equal([bytes32(3)])
@@ -33,7 +33,7 @@ describe("createQuotes", () => {
   })
 
   it("still lists a kept quote that is paid by a deposit", () => {
-    const quotes = createQuotes({ most: 1, mostDeposits: 1 })
+    const quotes = createQuotes({ maxQuotes: 1, maxDeposits: 1 })
     quotes.add([quote(1, "deposit")])
     quotes.keep(bytes32(1))
     quotes.keep(bytes32(9))
@@ -42,7 +42,7 @@ describe("createQuotes", () => {
   })
 
   it("knows until when a transaction can start any quote", () => {
-    const quotes = createQuotes({ most: 1, mostDeposits: 1 })
+    const quotes = createQuotes({ maxQuotes: 1, maxDeposits: 1 })
     expect(quotes.isAnyOpen(41001, 5)).to.equal(false)
     quotes.add([quote(1)])
     expect([1000, 1001].map((time) => quotes.isAnyOpen(41001, time))).to.deep.equal([true, false])

@@ -9,16 +9,16 @@ import {
   type RpcLog,
 } from "viem"
 
-import { actorBatcherArtifact } from "../../../../src/devnet/artifacts/ActorBatcher.js"
-import { batcherArtifact } from "../../../../src/devnet/artifacts/Batcher.js"
-import { mostGasOfTransaction } from "../../../../src/devnet/chain/hardfork.js"
+import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
+import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
+import { maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
 import {
   batchTransaction,
   countWithinGas,
   readCalls,
   readOutcomes,
   readReverted,
-} from "../../../../src/devnet/relay/callBatch.js"
+} from "../../../src/devnet/relay/callBatch.js"
 
 const { abi } = batcherArtifact
 const batcher = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
@@ -73,9 +73,9 @@ describe("a batch of calls", () => {
         batcher,
         Array.from({ length }, () => call),
       ).gas
-    expect(gasOf(count) <= mostGasOfTransaction).to.equal(true)
-    expect(gasOf(count + 1) > mostGasOfTransaction).to.equal(true)
-    expect(countWithinGas([{ call: { ...call, gas: mostGasOfTransaction } }, { call }])).to.equal(1)
+    expect(gasOf(count) <= maxTransactionGas).to.equal(true)
+    expect(gasOf(count + 1) > maxTransactionGas).to.equal(true)
+    expect(countWithinGas([{ call: { ...call, gas: maxTransactionGas } }, { call }])).to.equal(1)
   })
 })
 

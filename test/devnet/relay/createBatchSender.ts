@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from "viem"
 
-import { actorBatcherArtifact } from "../../../../src/devnet/artifacts/ActorBatcher.js"
-import { mostGasOfTransaction } from "../../../../src/devnet/chain/hardfork.js"
-import type { ActorCall, CallOutcome } from "../../../../src/devnet/relay/callBatch.js"
-import { createBatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
+import { actorBatcherArtifact } from "../../../src/devnet/artifacts/ActorBatcher.js"
+import { maxTransactionGas } from "../../../src/devnet/chain/hardfork.js"
+import type { ActorCall, CallOutcome } from "../../../src/devnet/relay/callBatch.js"
+import { createBatchSender } from "../../../src/devnet/relay/createBatchSender.js"
 
 const { abi } = actorBatcherArtifact
 const to = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
@@ -21,7 +21,7 @@ function onChain(refuses: (calls: readonly { readonly value: bigint }[]) => bool
     const { args } = decodeFunctionData({ abi, data })
     const [calls] = args as readonly [readonly { readonly value: bigint; readonly data: Hex }[]]
     expect(block).to.equal("pending")
-    expect(BigInt(gas) <= mostGasOfTransaction).to.equal(true)
+    expect(BigInt(gas) <= maxTransactionGas).to.equal(true)
     requests.push(calls.length)
     if (refuses(calls)) return Promise.reject(new Error("sender doesn't have enough funds"))
     const gasUsed = calls.map(({ data: input }) => BigInt(input))

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Hex, numberToHex } from "viem"
 
-import { keeper, type MarketWorkerContext } from "../../../../src/devnet/market/keeper.js"
-import type { MarketJob } from "../../../../src/devnet/market/ledger.js"
-import type { ActorCall } from "../../../../src/devnet/relay/callBatch.js"
-import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
-import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { keeper, type MarketWorkerContext } from "../../../src/devnet/market/keeper.js"
+import type { MarketJob } from "../../../src/devnet/market/ledger.js"
+import type { ActorCall } from "../../../src/devnet/relay/callBatch.js"
+import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const bridge = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const chainTime = 1000

@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { toHex, zeroHash } from "viem"
 
-import { type ActorCall, mostGasFor, withMargin } from "../../../../src/devnet/relay/callBatch.js"
-import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
-import { createCostlyTurns, type Passed, simulateInTurns } from "../../../../src/devnet/relay/costlyCalls.js"
+import { type ActorCall, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
+import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
+import { createCostlyTurns, type Passed, simulateInTurns } from "../../../src/devnet/relay/costlyCalls.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
-const most = mostGasFor(zeroHash)
+const most = maxGasFor(zeroHash)
 /** A call that never ends. */
 const endless = 10n ** 9n
 
