@@ -57,7 +57,7 @@ export type {
 export { retryMessage } from "./retrying/retryMessage.js"
 export type { RetryMessageParameters, RetryMessageReturnType } from "./retrying/retryMessage.js"
 export type { ExecutedBefore, ExecutionRight } from "./retrying/prepareRetry.js"
-export type { Mined } from "../onchain/logs/Mined.js"
+export type { Mined } from "../onchain/logs.js"
 export { GasPriceTooHighError, MessageNotExecutableError, NotExecutorError } from "./retrying/retryErrors.js"
 
 // Deployments on public chains
@@ -115,7 +115,7 @@ export type { ApplyWiringParameters, ApplyWiringReturnType } from "./wiring/appl
 export type { AppliedChange, AppliedStatus, WiringStep } from "./wiring/apply/types.js"
 export { createWiringJournal } from "./wiring/apply/createWiringJournal.js"
 export type { WiringEntry, WiringJournal } from "./wiring/apply/WiringJournal.js"
-export type { Submission } from "../onchain/submission/types.js"
+export type { Submission } from "../onchain/submission/Submission.js"
 export { checkWiring } from "./wiring/checkWiring.js"
 export type { CheckWiringReturnType } from "./wiring/checkWiring.js"
 export { createSafeBatches } from "./wiring/handover/createSafeBatches.js"

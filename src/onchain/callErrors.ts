@@ -5,7 +5,7 @@ import { PlugsError } from "../primitives/PlugsError.js"
 import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import { shorten } from "../primitives/text.js"
 import type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
-import { readRevert } from "./reading/readRevert.js"
+import { readRevert } from "./readRevert.js"
 
 /** A call of a contract. */
 export type Call = {

@@ -6,7 +6,7 @@ import { AbortedError } from "../http/errors.js"
 import { unlessAborted } from "../http/polling/unlessAborted.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
-import { readRevert } from "./reading/readRevert.js"
+import { readRevert } from "./readRevert.js"
 import { NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "./waitForReceipt.js"
 

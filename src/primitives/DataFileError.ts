@@ -3,7 +3,7 @@ import { PlugsError } from "./PlugsError.js"
 /** A problem in a file: where, such as `42161.socket`, and what is wrong there. The path is empty if it is about the whole file. */
 export type FileProblem = { readonly path: string; readonly reason: string }
 
-const mostShown = 5
+const maxShown = 5
 
 /** A file of data that the user gave cannot be read, or its content is not as specified. Nothing of it is used. */
 export class DataFileError extends PlugsError {
@@ -13,7 +13,7 @@ export class DataFileError extends PlugsError {
   /** @param what what the file contains, such as "deployments" */
   constructor({ file, what, problems }: { file: string; what: string; problems: readonly FileProblem[] }) {
     const facts = problems
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map(({ path, reason }, index): [string, string] => [
         index === 0 ? "problem" : `problem ${index + 1}`,
         path === "" ? reason : `${path}: ${reason}`,

@@ -129,7 +129,7 @@ function isAddress(value: ErrorText): value is string {
 type Rendered = Pick<PlugsError, "message" | "shortMessage" | "facts" | "next">
 
 function render({ message, details }: Wording, naming?: Naming): Rendered {
-  // A text can contain what a server, a contract or a file says, and Hardhat prints the message as it is.
+  // A text can quote a server, a contract or a file, and Hardhat prints the message as it is.
   const write = (value: ErrorText): string => escapeHidden(renderText(value, naming))
   const shortMessage = write(message)
   const facts = Object.fromEntries(

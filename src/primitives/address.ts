@@ -1,7 +1,5 @@
-import type { Address } from "viem"
-
+import type { Address, Hash } from "viem"
 import { keccak_256 } from "@noble/hashes/sha3"
-
 import { InvalidInputError } from "./InvalidInputError.js"
 import { inQuotes } from "./text.js"
 
@@ -55,7 +53,7 @@ export function checksumOf(plain: Address): Address {
   let checksummed = checksums.get(plain)
   if (checksummed === undefined) {
     // One list can have more than there is room for.
-    if (checksums.size === mostChecksums) checksums.clear()
+    if (checksums.size === maxChecksums) checksums.clear()
     checksums.set(plain, (checksummed = computeChecksum(plain)))
   }
   return checksummed
@@ -64,7 +62,7 @@ export function checksumOf(plain: Address): Address {
 const checksums = new Map<Address, Address>()
 
 /** These take 2 MB. */
-const mostChecksums = 10_000
+const maxChecksums = 10_000
 
 function computeChecksum(plain: Address): Address {
   const digits = Buffer.from(plain.slice(2), "latin1")
@@ -78,3 +76,9 @@ function computeChecksum(plain: Address): Address {
 
 const letterA = 0x61
 const toUpperCase = 0x20
+
+// viem has both, in a module that takes as long to load as a devnet to start.
+
+export const zeroAddress: Address = `0x${"0".repeat(40)}`
+
+export const zeroHash: Hash = `0x${"0".repeat(64)}`

@@ -8,7 +8,7 @@ export type Clock = {
   /** Milliseconds since 1970. Never goes backwards, and may stand still while the machine sleeps. Timeouts are measured by it. */
   now(): number
   /**
-   * Milliseconds since 1970 as the wall clock shows them: it goes on while the machine sleeps, and can be set. Moments that others have
+   * Milliseconds since 1970 as the wall clock shows them: it advances while the machine sleeps, and can be set. Moments that others have
    * named, such as the expiry of a quote, are compared with it. Default: `now`.
    */
   wallTime?: (() => number) | undefined

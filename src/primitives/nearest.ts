@@ -1,10 +1,10 @@
 /** The number of edits by which a word of this length may differ: one in a short word, a third of the letters in a longer one. */
-function mostEdits(length: number): number {
+function maxEdits(length: number): number {
   return length <= 3 ? 1 : Math.min(4, Math.floor(length / 3) + 1)
 }
 
 /** Longer text is never a mistyped name, and comparing it takes time. */
-const longest = 80
+const maxLength = 80
 
 /**
  * Finds the candidate that a mistyped word most likely means. Upper and lower case are the same, and so are -, _ and nothing.
@@ -15,17 +15,17 @@ const longest = 80
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = plain(word)
-  if (wanted === "" || wanted.length > longest) return undefined
+  if (wanted === "" || wanted.length > maxLength) return undefined
   let best: string | undefined
-  let fewest = Infinity
+  let fewestEdits = Infinity
   for (const candidate of candidates) {
-    if (candidate.length > longest) continue
+    if (candidate.length > maxLength) continue
     const written = plain(candidate)
     const isBeginning = wanted.length >= 3 && written.startsWith(wanted)
     const edits = isBeginning ? Math.min(1, written.length - wanted.length) : countEdits(wanted, written)
-    if (edits <= mostEdits(Math.max(wanted.length, written.length)) && edits < fewest && edits < wanted.length) {
+    if (edits <= maxEdits(Math.max(wanted.length, written.length)) && edits < fewestEdits && edits < wanted.length) {
       best = candidate
-      fewest = edits
+      fewestEdits = edits
     }
   }
   return best

@@ -1,4 +1,4 @@
-const longest = 60
+const maxShownLength = 60
 
 /**
  * The characters that change what a terminal shows instead of being shown, as part of a regular expression with the flag `u`: control
@@ -33,7 +33,7 @@ export function oneLine(text: string): string {
 }
 
 /** Shortens text to a length, with an ellipsis at the end. Does not split a surrogate pair. */
-export function shorten(text: string, length: number = longest): string {
+export function shorten(text: string, length: number = maxShownLength): string {
   if (text.length <= length) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 2)) ? length - 2 : length - 1
   return `${text.slice(0, end)}…`

@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 import { encodeFunctionData, isAddressEqual } from "viem/utils"
 
-import { tokenAbi } from "../onchain/tokenAbi.js"
+import { tokenAbi } from "../onchain/tokens.js"
 import { isEvmAddress } from "../primitives/foreign.js"
 import { nativeToken } from "./nativeToken.js"
 import type { Deposit, EvmTransaction } from "./types.js"

@@ -105,8 +105,8 @@ export type {
   StoryEvent,
   Verdict,
 } from "../explaining/Explanation.js"
-export { revokeAllowance } from "../onchain/allowances/revokeAllowance.js"
-export type { RevokedAllowance } from "../onchain/allowances/revokeAllowance.js"
+export { revokeAllowance } from "../onchain/allowances.js"
+export type { RevokedAllowance } from "../onchain/allowances.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export { isPlugsError } from "../primitives/PlugsError.js"
@@ -122,10 +122,10 @@ export {
   RouteBusyError,
   SubmissionReplacedError,
 } from "./execution/executionErrors.js"
-export { AccountBusyError, SubmissionUnclearError } from "../onchain/submission/submissionErrors.js"
-export { NotApprovedError } from "../onchain/allowances/approveExactly.js"
-export { NotRevokedError } from "../onchain/allowances/revokeAllowance.js"
-export { InsufficientTokensError } from "../onchain/assertTokens.js"
+export { AccountBusyError, SubmissionUnclearError } from "../onchain/submission/Submission.js"
+export { NotApprovedError } from "../onchain/allowances.js"
+export { NotRevokedError } from "../onchain/allowances.js"
+export { InsufficientTokensError } from "../onchain/assertFunds.js"
 export { CallRevertedError, NodeFailedError, WrongContractError } from "../onchain/callErrors.js"
 export {
   InsufficientBalanceError,

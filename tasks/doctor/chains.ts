@@ -3,8 +3,8 @@ import { getBalance, getBlock, getChainId, getGasPrice, readContract } from "vie
 
 import { socketAbi } from "../../src/messaging/onchain/abi.js"
 import { isContractFailure } from "../../src/onchain/callErrors.js"
-import { readCodeSize } from "../../src/onchain/reading/readCodeSize.js"
-import { readNativeCurrency } from "../../src/onchain/reading/readNativeCurrency.js"
+import { readCodeSize } from "../../src/onchain/readNode.js"
+import { readNativeCurrency } from "../../src/onchain/tokens.js"
 import { walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"

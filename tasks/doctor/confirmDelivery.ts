@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
-import { readCodeSize } from "../../src/onchain/reading/readCodeSize.js"
+import { readCodeSize } from "../../src/onchain/readNode.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"

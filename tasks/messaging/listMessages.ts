@@ -12,7 +12,7 @@ import {
 } from "../../src/messaging/index.js"
 import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listOutboundMessages.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
-import { memoize } from "../../src/primitives/memoize.js"
+import { memoize } from "../../src/primitives/lazily.js"
 import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
 import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 

@@ -6,7 +6,7 @@ import { type Address, type Client, type Hex, numberToHex } from "viem"
 import { getCode } from "viem/actions"
 
 import type { FindSource, SourceLeftOut } from "../evidence.js"
-import { memoize } from "../../primitives/memoize.js"
+import { memoize } from "../../primitives/lazily.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import { findArtifact } from "./findArtifact.js"
 import { type FailingFrame, findFailingFrames, type TraceStep } from "./findFailingFrames.js"

@@ -1,5 +1,5 @@
 import { readIn } from "../../explaining/evidence.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Mined } from "../../onchain/logs.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { GatewayReading } from "../reading/types.js"
 import type { GatewayCause } from "./types.js"

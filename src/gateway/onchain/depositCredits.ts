@@ -2,10 +2,10 @@ import type { Account, Address, Client, Hex, TransactionReceipt } from "viem"
 
 import { isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { approveExactly } from "../../onchain/allowances/approveExactly.js"
+import { approveExactly } from "../../onchain/allowances.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
-import { readRevert } from "../../onchain/reading/readRevert.js"
-import { tokenAbi } from "../../onchain/tokenAbi.js"
+import { readRevert } from "../../onchain/readRevert.js"
+import { tokenAbi } from "../../onchain/tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
 import { type Check, checkAddress, checkAll, checkName, checkUint256, optional } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"

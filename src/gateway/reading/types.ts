@@ -1,6 +1,6 @@
 import type { Address, Client, Hex } from "viem"
 
-import type { Head, Mined } from "../../onchain/logs/Mined.js"
+import type { Head, Mined } from "../../onchain/logs.js"
 import type { CallType } from "../states.js"
 import type { GatewayRequest, Payload, Timeout, Trigger } from "../types.js"
 

@@ -2,8 +2,7 @@ import type { Address, Client, ContractEventName, Hex, Log, RpcLog, TransactionR
 import { getBlockNumber, readContract } from "viem/actions"
 import { formatLog, isAddressEqual, numberToHex, pad, parseEventLogs, type ParseEventLogsReturnType } from "viem/utils"
 
-import type { Mined } from "../../onchain/logs/Mined.js"
-import { searchLogs } from "../../onchain/logs/searchLogs.js"
+import { type Mined, searchLogs } from "../../onchain/logs.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayChain, WatcherFacts } from "./types.js"
 

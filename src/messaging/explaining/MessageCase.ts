@@ -1,5 +1,5 @@
 import type { FoundCause } from "../../explaining/explain.js"
-import type { Head, Mined } from "../../onchain/logs/Mined.js"
+import type { Head, Mined } from "../../onchain/logs.js"
 import { formatUtc } from "../../primitives/duration.js"
 import { type Journey, ownProposals } from "../reading/Journey.js"
 import type { Details } from "../reading/readDetails.js"

@@ -1,13 +1,20 @@
 import { blockSource, readIn } from "../../explaining/evidence.js"
 import type { Fix } from "../../explaining/explain.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Mined } from "../../onchain/logs.js"
 import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { shorten } from "../../primitives/text.js"
 import type { Journey, ReadableChain } from "../reading/Journey.js"
-import type { ApiSilence, MessageCase, MessageCause } from "./MessageCase.js"
+import {
+  type ApiSilence,
+  type MessageCase,
+  type MessageCause,
+  isAheadOfChains,
+  placeOf,
+  placeOfStatus,
+  places,
+} from "./MessageCase.js"
 import type { MessageCauseName } from "./messageCauses.js"
-import { isAheadOfChains, placeOf, placeOfStatus, places } from "./MessageCase.js"
 
 /** How long the API may take to learn of something, in milliseconds. */
 const apiDelayMs = 60_000

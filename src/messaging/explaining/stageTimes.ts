@@ -1,6 +1,6 @@
 import type { Client } from "viem"
 
-import { readClientVersion } from "../../onchain/reading/readClientVersion.js"
+import { readClientVersion } from "../../onchain/readNode.js"
 
 /** What a message waits for, in order. */
 export type Stage = "seal" | "propose" | "attest" | "execute"

@@ -4,7 +4,7 @@ import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
 import { isContractFailure, WrongContractError } from "../../onchain/callErrors.js"
-import { readCodeSize } from "../../onchain/reading/readCodeSize.js"
+import { readCodeSize } from "../../onchain/readNode.js"
 import { explainProtocolError } from "./callErrors.js"
 import { WrongSocketError } from "./fees/feeErrors.js"
 

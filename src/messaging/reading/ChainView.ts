@@ -1,10 +1,17 @@
-import { type Abi, type Address, BaseError, type Hex } from "viem"
-import type { ContractFunctionArgs, ContractFunctionName, ContractFunctionReturnType } from "viem"
+import {
+  type Abi,
+  type Address,
+  BaseError,
+  type Hex,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type ContractFunctionReturnType,
+} from "viem"
 import { getBlock, readContract } from "viem/actions"
 import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils"
 
 import { isContractFailure } from "../../onchain/callErrors.js"
-import type { Head, Mined } from "../../onchain/logs/Mined.js"
+import type { Head, Mined } from "../../onchain/logs.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { ReadableChain } from "./Journey.js"
 

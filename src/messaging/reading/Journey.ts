@@ -1,6 +1,6 @@
 import type { Address, Client, Hex } from "viem"
 
-import type { Head, Mined } from "../../onchain/logs/Mined.js"
+import type { Head, Mined } from "../../onchain/logs.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
 

@@ -2,10 +2,9 @@ import type { Hex } from "viem"
 
 import { getContractEvents } from "viem/actions"
 
-import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs/searchLogs.js"
+import { searchLogs, type SearchLogsReturnType, type Mined } from "../../onchain/logs.js"
 import { socketAbi } from "../onchain/abi.js"
 import { type ChainView, toMined } from "./ChainView.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
 
 /** Which execution, and where to look for it. */
 export type FindExecutionParameters = {

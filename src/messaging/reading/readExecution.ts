@@ -4,8 +4,8 @@ import { encodeAbiParameters, getAddress, isAddressEqual, parseAbiParameters } f
 
 import { blockSource, type FindSource, readSource, type ReadSource } from "../../explaining/evidence.js"
 import { isContractFailure } from "../../onchain/callErrors.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
-import { readRevert } from "../../onchain/reading/readRevert.js"
+import type { Mined } from "../../onchain/logs.js"
+import { readRevert } from "../../onchain/readRevert.js"
 import { executionManagerAbi, protocolErrorsAbi, socketAbi } from "../onchain/abi.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { type InboundCall, inboundCall, isOutOfGas, moreGasThan, tryInbound } from "../onchain/delivery/inboundCall.js"

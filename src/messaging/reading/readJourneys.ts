@@ -9,9 +9,8 @@ import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js
 import { type ChainViewAtHead, openChainView, toMined } from "./ChainView.js"
 import { readArrival } from "./readArrival.js"
 import { readConnection } from "./readConnection.js"
-import { readOwnPacket } from "./readPacket.js"
-import { readSealing, type Sealing } from "./readPacket.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
+import { readOwnPacket, readSealing, type Sealing } from "./readPacket.js"
+import type { Mined } from "../../onchain/logs.js"
 import type { Journey, ReadableChain, Unread } from "./Journey.js"
 
 /** Which messages to read, and where. */

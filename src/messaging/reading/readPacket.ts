@@ -1,8 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs/searchLogs.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
+import { searchLogs, type SearchLogsReturnType, type Mined } from "../../onchain/logs.js"
 import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, socketAbi } from "../onchain/abi.js"
 import { askContract, type ChainView, type ChainViewAtHead, readSocket, toMined } from "./ChainView.js"

@@ -3,7 +3,7 @@ import { type Address, isAddressEqual, type Log, zeroAddress } from "viem"
 import { getLogs } from "viem/actions"
 import { getAbiItem, getAddress, size, slice } from "viem/utils"
 
-import { searchLogs } from "../../onchain/logs/searchLogs.js"
+import { searchLogs } from "../../onchain/logs.js"
 import { unpackPacketId } from "../ids.js"
 import { socketAbi } from "../onchain/abi.js"
 import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"

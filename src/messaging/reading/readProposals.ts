@@ -1,8 +1,7 @@
 import { type Address, type Hex, isAddressEqual, zeroAddress, zeroHash } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import type { Mined } from "../../onchain/logs/Mined.js"
-import { searchLogs, type SearchLogsReturnType } from "../../onchain/logs/searchLogs.js"
+import { type Mined, searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { type ChainView, type ChainViewAtHead, readSocket, toMined } from "./ChainView.js"
 import type { Attestation, Proposal } from "./Journey.js"

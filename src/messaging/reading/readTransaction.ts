@@ -2,7 +2,7 @@ import type { Abi, Address, Hex, Transaction, TransactionReceipt } from "viem"
 import { call, getBlock, getCode, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions"
 
 import { findByNonce } from "../../onchain/findByNonce.js"
-import type { Head } from "../../onchain/logs/Mined.js"
+import type { Head } from "../../onchain/logs.js"
 import { type TracedCall, traceTransaction } from "../../onchain/simulation/traceTransaction.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../onchain/decodeRevert.js"
 import { readOutboundMessages } from "../onchain/events.js"

@@ -3,8 +3,7 @@ import type { Address, Hex } from "viem"
 import { getLogs } from "viem/actions"
 import { encodeAbiParameters, keccak256, parseAbi, parseAbiParameters, toBytes } from "viem/utils"
 
-import { searchLogs } from "../../onchain/logs/searchLogs.js"
-import type { Head } from "../../onchain/logs/Mined.js"
+import { searchLogs, type Head } from "../../onchain/logs.js"
 import type { ReadableChain } from "./Journey.js"
 
 /** A role of the protocol's contracts. */

@@ -11,7 +11,7 @@ import { inboundCall, isOutOfGas, moreGasThan, tryInbound } from "../onchain/del
 import type { OutboundMessage } from "../onchain/events.js"
 import { findExecution } from "../reading/findExecution.js"
 import { type ChainViewAtHead, openChainView, readSocket } from "../reading/ChainView.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Mined } from "../../onchain/logs.js"
 import { type ExecutionManager, mayExecute, readExecutionManager } from "./executors.js"
 import { findExecutableProposal } from "./findExecutableProposal.js"
 import { isDevelopmentNode } from "./isDevelopmentNode.js"

@@ -7,7 +7,7 @@ import { accountOf, type ContractCall, transact, type TransactOptions } from "..
 import { protocolReverts } from "../onchain/callErrors.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import type { Mined } from "../../onchain/logs/Mined.js"
+import type { Mined } from "../../onchain/logs.js"
 import { grantExecutorRole } from "./grantExecutorRole.js"
 import { type ExecutedBefore, type ExecutionRight, type PreparedRetry, prepareRetry } from "./prepareRetry.js"
 

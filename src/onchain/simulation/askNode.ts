@@ -1,9 +1,9 @@
-import { type BaseError, type Client, UnauthorizedProviderError } from "viem"
-import type { z } from "zod"
-
+import { type BaseError, type Client, UnauthorizedProviderError, type Address, type Hex } from "viem"
+import { z } from "zod"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { NodeFailedError } from "../callErrors.js"
-import type { CallToSimulate } from "./types.js"
+import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
+import { addressSchema, hexSchema } from "../../http/schemas.js"
 
 /** A request that nodes may not know. */
 export type NodeQuestion = {
@@ -58,4 +58,17 @@ function isMissing(error: unknown): boolean {
     if (missingCodes.has(code) || saysMissing.test(details ?? message)) return true
   }
   return false
+}
+
+const topicSchema = hexSchema.refine((topic) => topic.length === 66, { error: "32 bytes" })
+
+/** The fields of a log in the answer of a node. */
+export const logShape: {
+  readonly address: z.ZodType<Address>
+  readonly topics: z.ZodType<SimulatedLog["topics"]>
+  readonly data: z.ZodType<Hex>
+} = {
+  address: addressSchema,
+  topics: z.union([z.tuple([]), z.tuple([topicSchema], topicSchema)]),
+  data: hexSchema,
 }

@@ -4,9 +4,8 @@ import { numberToHex } from "viem/utils"
 import { z } from "zod"
 
 import { addressSchema, hexSchema } from "../../http/schemas.js"
-import { askNode, type NodeQuestion, parseAnswer } from "./askNode.js"
-import { logShape } from "./logShape.js"
-import type { CallToSimulate, SimulatedLog } from "./types.js"
+import { askNode, type NodeQuestion, parseAnswer, logShape } from "./askNode.js"
+import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
 
 /** One call of an account, and the block on whose state it is traced. */
 export type CallToTrace = {

@@ -1,8 +1,7 @@
 import type { Client } from "viem"
-
-import { simulateByTrace } from "./simulateByTrace.js"
 import { simulateInBlock } from "./simulateInBlock.js"
-import type { SimulateCallsParameters, Simulation } from "./types.js"
+import type { SimulateCallsParameters, Simulation, NativeTransfer } from "./Simulation.js"
+import { type CallToTrace, type Frame, traceCall } from "./callTrace.js"
 
 /**
  * Simulates calls of an account one after the other, and returns what they would log and how much native currency they would move.
@@ -23,3 +22,28 @@ export async function simulateCalls(
   const [call, ...others] = parameters.calls
   return call === undefined || others.length > 0 ? undefined : await simulateByTrace(client, { ...parameters, call })
 }
+
+/**
+ * Simulates one call with `debug_traceCall`.
+ *
+ * @returns `undefined` if the node does not have the method
+ */
+export async function simulateByTrace(client: Client, parameters: CallToTrace): Promise<Simulation | undefined> {
+  const trace = await traceCall(client, parameters)
+  if (trace === undefined) return undefined
+  const { top } = trace
+  if (top.error !== undefined) return { status: "reverted", index: 0, data: top.output }
+  const logs: Frame["logs"][number][] = []
+  const nativeTransfers: NativeTransfer[] = []
+  // What a call does before it reverts is undone, and so is what it called.
+  for (const frame of trace.walk(({ error }) => error === undefined)) {
+    logs.push(...frame.logs)
+    if (frame.to !== undefined && frame.value > 0n && movesValue.has(frame.type)) {
+      nativeTransfers.push({ from: frame.from, to: frame.to, value: frame.value })
+    }
+  }
+  return { status: "success", logs: logs.toSorted((a, b) => a.index - b.index), nativeTransfers }
+}
+
+/** A delegated call repeats the value of its caller, and moves nothing. */
+const movesValue: ReadonlySet<string> = new Set(["CALL", "CREATE", "CREATE2", "SELFDESTRUCT"])

@@ -4,9 +4,8 @@ import { getAddress, numberToHex, toEventSelector } from "viem/utils"
 import { z } from "zod"
 
 import { hexSchema } from "../../http/schemas.js"
-import { askNode, parseAnswer } from "./askNode.js"
-import { logShape } from "./logShape.js"
-import type { NativeTransfer, SimulateCallsParameters, SimulatedLog, Simulation } from "./types.js"
+import { askNode, parseAnswer, logShape } from "./askNode.js"
+import type { NativeTransfer, SimulateCallsParameters, SimulatedLog, Simulation } from "./Simulation.js"
 
 /**
  * Simulates calls one after the other with `eth_simulateV1`.

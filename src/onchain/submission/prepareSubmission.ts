@@ -4,7 +4,7 @@ import { getBlockNumber, prepareTransactionRequest, signTransaction } from "viem
 import { keccak256 } from "viem/utils"
 
 import { explainCallError } from "../callErrors.js"
-import type { ChainTransaction, Sender, Submission } from "./types.js"
+import type { ChainTransaction, Sender, Submission } from "./Submission.js"
 
 /**
  * Fixes the nonce of a transaction before it is sent, so that at most one copy of it is mined however often it is sent. Signs it if

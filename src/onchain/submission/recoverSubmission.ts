@@ -3,10 +3,9 @@ import type { Address, Client, Hex, Transaction } from "viem"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { findByNonce, type NonceUse } from "../findByNonce.js"
 import { isKnown } from "./sendSubmission.js"
-import { SubmissionUnclearError } from "./submissionErrors.js"
-import type { ChainTransaction, Submission } from "./types.js"
+import { SubmissionUnclearError, type ChainTransaction, type Submission } from "./Submission.js"
 
-/** What became of a transaction that was about to be sent. */
+/** The fate of a transaction that was about to be sent. */
 export type Recovered =
   | { readonly kind: "sent"; readonly hash: Hex }
   /** Another transaction of the account was mined with its nonce: it was never mined and never will be. */
@@ -18,7 +17,7 @@ export type Recovered =
 const maxNonces = 100
 
 /**
- * Finds out what became of a transaction that was about to be sent when the process died.
+ * Finds out whether a transaction was sent that was about to be sent when the process died.
  *
  * @throws {SubmissionUnclearError} the node cannot tell
  */

@@ -7,7 +7,7 @@ import { type RetryOutcome, retryOutcomes, unknownRetryId } from "../../primitiv
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"
 
-/** The node is not a devnet's, so nobody but the system's own actors can try again what reverted. */
+/** The node is not a devnet's. Elsewhere only the system's own actors retry. */
 export class RetryUnavailableError extends PlugsError {
   readonly code = "RETRY_UNAVAILABLE"
 
@@ -20,7 +20,7 @@ export class RetryUnavailableError extends PlugsError {
 }
 
 /**
- * Asks a devnet to try again what it has given up after the last retry: a payload, a callback, a timeout or a trigger.
+ * Asks a devnet to retry a payload, a callback, a timeout or a trigger that it has given up.
  *
  * @param client a viem client of any chain of the devnet, the gateway's included
  * @param options.id of the payload, timeout or trigger

@@ -3,7 +3,7 @@ import type { Client, Hex } from "viem"
 import { getTransaction, sendRawTransaction, sendTransaction } from "viem/actions"
 
 import { NotSubmittedError } from "../transactionErrors.js"
-import type { Sender, Submission } from "./types.js"
+import type { Sender, Submission } from "./Submission.js"
 
 /**
  * Sends a transaction that was written down.

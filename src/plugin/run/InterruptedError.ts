@@ -1,6 +1,6 @@
 import { isPlugsError, PlugsError } from "../../primitives/PlugsError.js"
 
-/** What a task has sent, and the command that goes on from there. */
+/** What a task has sent, and the command that continues from there. */
 export type SentSoFar = {
   /** What was sent, by name, such as a transaction and its hash. */
   readonly facts: Readonly<Record<string, string | undefined>>
@@ -18,7 +18,7 @@ export class InterruptedError extends PlugsError {
 }
 
 /**
- * Runs work that sends something. If Ctrl-C ends it after that, the error says what was sent and how to go on.
+ * Runs work that sends something. If Ctrl-C ends it after that, the error says what was sent and how to continue.
  *
  * @param work calls its parameter when something was sent; the latest call counts
  * @throws {InterruptedError} the work was aborted after something was sent

@@ -2,7 +2,7 @@ import type { Clock } from "../../primitives/clock.js"
 import type { TextInput } from "../../terminal/core/askYes.js"
 import type { Terminal } from "../../terminal/core/terminal.js"
 
-/** What a task uses of the process that it runs in, so that a test can run the task in its own process. */
+/** The parts of the process that a task uses. Tests replace them. */
 export type TaskIo = {
   /** Results go to `out`, progress and errors to `err`. */
   readonly terminal: Terminal

@@ -1,7 +1,6 @@
 import { toTerminal } from "../../terminal/core/ownCodes.js"
 
-/** How many causes deep errors are printed at most. */
-const deepest = 8
+const maxDepth = 8
 
 /**
  * Makes an error safe to print by Hardhat, which prints the message and stack of an unknown error, and those of its causes, as they are.
@@ -9,7 +8,7 @@ const deepest = 8
  */
 export function escapeError(error: unknown): void {
   let current = error
-  for (let depth = 0; depth < deepest && current instanceof Error; depth += 1) {
+  for (let depth = 0; depth < maxDepth && current instanceof Error; depth += 1) {
     const { message, stack } = current
     // A library's error can be frozen.
     Reflect.set(current, "message", toTerminal(message))

@@ -2,7 +2,7 @@ import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types
 
 import { devnetOptions } from "../../devnet/options.js"
 
-/** Finds the API keys of a project that can be read without asking anybody for a password. */
+/** Finds the API keys of a project that can be read without a password. */
 export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {
   const keys = [plugs.messaging.apiKey, plugs.swap.apiKey].filter((key) => key !== undefined)
   const values = await Promise.all(keys.filter(isAtHand).map((key) => key.get()))

@@ -77,7 +77,7 @@ function isTaskOfPlugin(argv: readonly string[]): boolean {
   return argv.slice(2).some((word) => ownTasks.has(word))
 }
 
-/** Milliseconds for what ends by itself, such as connections that close. */
+/** Milliseconds for connections to close. */
 const grace = 500
 
 /** Ends the process once its output is written. A process with nothing left to do has ended before, because the timer does not hold it. */
@@ -93,7 +93,7 @@ function endWhenWritten(streams: readonly NodeJS.WriteStream[]): void {
 const closedPipe = 141
 
 /**
- * Ends the process quietly when nobody reads its output any more, as in `hardhat devnet --json | head -1`; Node would report a crash.
+ * Ends the process quietly when its output is closed, as in `hardhat devnet --json | head -1`; Node would report a crash.
  * The listeners stay until the process ends, because a pipe reports the failure of the last line only after the task that wrote it.
  */
 function exitWithReader(streams: readonly NodeJS.WriteStream[]): void {

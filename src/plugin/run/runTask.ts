@@ -18,7 +18,7 @@ import type { TaskIo } from "./TaskIo.js"
 export const exitCodes = {
   success: 0,
   error: 1,
-  /** What the task followed has failed for good, on-chain or in the API. */
+  /** A final failure on-chain or in the API. */
   failure: 2,
   deadline: 3,
   /** The code by which a shell reports a process that Ctrl-C ended. */
@@ -27,7 +27,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** What a task does. It touches nothing of the process but what `io` has. */
+/** The action of a task. Of the process it uses only `io`. */
 export type TaskAction<Arguments> = (args: Arguments, hre: HardhatRuntimeEnvironment, io: TaskIo) => Promise<ExitCode>
 
 /** A task's action as Hardhat calls it: without `io`, which only a test gives. */
@@ -114,7 +114,7 @@ function toPluginError(error: PlugsError, { wantsStacks = false }: TaskIo): Hard
   const isDevnetAway = error.code === "UNREACHABLE" && isLoopback(error.facts["origin"] ?? "")
   const message = isDevnetAway ? `${error.message}\nTo start a devnet: npx hardhat devnet` : withPage(error)
   const pluginError = new HardhatPluginError("hardhat-plugs", message, error)
-  // Under CI=true Hardhat prints the error itself after its message, as if somebody had asked for its stack.
+  // Under CI=true Hardhat prints the error itself after its message, as with --show-stack-traces.
   if (!wantsStacks) {
     Object.defineProperty(pluginError, inspect.custom, { value: () => `${error.code}: ${error.shortMessage}` })
   }

@@ -5,7 +5,7 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 
 type Shown = { readonly message: string; readonly next: string; readonly facts?: Readonly<Record<string, string>> }
 
-/** A task found nothing of what it was asked to show. */
+/** A task found nothing to show. */
 export class NothingFoundError extends PlugsError {
   readonly code = "NOTHING_FOUND"
 
@@ -14,7 +14,7 @@ export class NothingFoundError extends PlugsError {
   }
 }
 
-/** A task read a part of what it was asked to show. What it could not read has an error of its own. */
+/** A task read only a part of the chains. Each of the others has its error in the output. */
 export class PartlyReadError extends PlugsError {
   readonly code = "PARTLY_READ"
 
@@ -25,7 +25,7 @@ export class PartlyReadError extends PlugsError {
   }
 }
 
-/** What a task shows has failed for good, or reverts, or is not as it should be. */
+/** The thing that a task shows has failed for good, reverts, or is misconfigured. */
 export class ShownFailureError extends PlugsError {
   readonly code = "SHOWN_FAILURE"
 

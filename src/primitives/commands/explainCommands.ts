@@ -18,7 +18,7 @@ export function explainMessageCommand(
   return `npx hardhat ${commandLine("messaging explain", { id, from, messageId }, { positional: ["id"] })}`
 }
 
-/** Writes the command that explains what a transaction of the gateway chain, a payload, a timeout or a trigger has come to. */
+/** Writes the command that explains a transaction of the gateway chain, a payload, a timeout or a trigger. */
 export function explainGatewayCommand(id: string): string {
   return `npx hardhat ${commandLine("gateway explain", { id }, { positional: ["id"] })}`
 }

@@ -1,5 +1,5 @@
-// What tasks call the things that the texts of errors refer to. Definitions of tasks take their names from here too, so an option that is
-// renamed in one place only does not compile.
+// The names in tasks of arguments and helpers that errors refer to. Definitions of tasks take their names from here too, so an option
+// that is renamed in one place only does not compile.
 
 /** The options and positional arguments of tasks. */
 export type OptionName =

@@ -5,7 +5,7 @@ import { excerpt } from "../text.js"
 
 /**
  * The folder that records what is sent cannot be used: the disk is full, the folder cannot be written, or something else lies in its
- * place. Nothing is sent that cannot be recorded first. What was sent before is recorded, and goes on.
+ * place. Nothing is sent that cannot be recorded first. What was sent before is recorded, and takes its course.
  */
 export class JournalUnusableError extends PlugsError {
   readonly code = "JOURNAL_UNUSABLE"
@@ -43,7 +43,7 @@ export class JournalDamagedError extends PlugsError {
   }
 }
 
-/** What can be wrong with a folder, by the error code of the system. */
+/** Problems of a folder, by the error code of the system. */
 const problems: Readonly<Record<string, { readonly reason: string; readonly advice: string }>> = {
   ENOSPC: { reason: "the disk is full", advice: "Free some space." },
   EDQUOT: { reason: "the disk quota is used up", advice: "Free some space." },

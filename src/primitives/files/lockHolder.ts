@@ -4,7 +4,7 @@ import { hostname } from "node:os"
 
 import { z } from "zod"
 
-/** The process that holds a lock, and where it runs. What the system does not say is empty. */
+/** The process that holds a lock, and where it runs. Facts that the system does not tell are empty. */
 export type LockHolder = {
   readonly pid: number
   /** Distinguishes a process from an earlier one with the same process id. */
@@ -20,7 +20,7 @@ export type LockHolder = {
   readonly machine?: string | undefined
 }
 
-/** What is known about a holder: only a process that can be looked at from here is known to live or to have died. */
+/** Only a process that is visible from here is known to live or to have died. */
 export type Life = "alive" | "dead" | "out of sight"
 
 /** Parses a holder; `undefined` if this package did not write it. */

@@ -78,16 +78,16 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
 /**
  * Reads a small file.
  *
- * @param most the largest size in bytes of a file that this package writes
- * @returns `undefined` if there is none
+ * @param maxBytes the largest size of a file that this package writes
+ * @returns `undefined` if it does not exist
  * @throws {JournalDamagedError} it is larger, or is no file at all
  * @throws {JournalUnusableError} the system cannot read it
  */
-export async function readIfPresent(file: string, most: number): Promise<string | undefined> {
+export async function readIfPresent(file: string, maxBytes: number): Promise<string | undefined> {
   return await explained(file, async () => {
     // Without this flag, a pipe in the file's place would be waited for without end.
     await using handle = await ignoreMissing(open(file, constants.O_RDONLY | nonBlocking))
-    return handle === undefined ? undefined : await readWhole(handle, file, most)
+    return handle === undefined ? undefined : await readWhole(handle, file, maxBytes)
   })
 }
 
@@ -104,10 +104,10 @@ export async function removeFile(file: string): Promise<void> {
   await explained(file, () => rm(file, { force: true }))
 }
 
-async function readWhole(handle: FileHandle, file: string, most: number): Promise<string> {
+async function readWhole(handle: FileHandle, file: string, maxBytes: number): Promise<string> {
   const stat = await handle.stat()
   if (!stat.isFile()) throw new JournalDamagedError({ file, reason: "it is not a file" })
-  if (stat.size > most) throw new JournalDamagedError({ file, reason: `it is larger than ${most} bytes` })
+  if (stat.size > maxBytes) throw new JournalDamagedError({ file, reason: `it is larger than ${maxBytes} bytes` })
   const bytes = Buffer.alloc(stat.size + 1)
   let length = 0
   for (;;) {

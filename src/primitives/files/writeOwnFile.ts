@@ -33,7 +33,7 @@ export async function writeOwnFile(
 }
 
 /**
- * Finds out before long work whether its result can take the place of what is there.
+ * Checks before long work whether its result can be written.
  *
  * @throws {InvalidInputError} there is something else in its place, or it cannot be looked at
  */
@@ -74,7 +74,7 @@ const reasons: Readonly<Record<string, readonly [reason: string, fix: string]>> 
   ENAMETOOLONG: ["its name is too long", "Choose a shorter name."],
 }
 
-/** What is in the place of the file and must not be replaced. */
+/** Describes a file in its place that must not be replaced. */
 async function findObstacle(target: string, start: string): Promise<string | undefined> {
   const found = await lstat(target).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined

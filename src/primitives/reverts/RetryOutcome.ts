@@ -1,5 +1,5 @@
 /**
- * What became of a request to try something again.
+ * The outcome of a request to retry.
  *
  * - `retried`: it had been given up, and is tried again.
  * - `done`: it has been carried out.

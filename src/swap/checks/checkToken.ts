@@ -2,8 +2,7 @@ import type { Address, Client } from "viem"
 
 import { isAddressEqual } from "viem/utils"
 
-import { readNativeCurrency } from "../../onchain/reading/readNativeCurrency.js"
-import { readToken } from "../../onchain/reading/readToken.js"
+import { readNativeCurrency, readToken } from "../../onchain/tokens.js"
 import { describeValue } from "../../primitives/checks.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"

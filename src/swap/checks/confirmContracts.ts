@@ -1,6 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { readCodeSize } from "../../onchain/reading/readCodeSize.js"
+import { readCodeSize } from "../../onchain/readNode.js"
 import { type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import { allowedContracts } from "./checkTransaction.js"
 import type { CheckedRoute, RouteContract, RouteLimits } from "./types.js"

@@ -2,8 +2,7 @@ import type { Address, Hex } from "viem"
 
 import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
-import { nativeCost } from "../../onchain/simulation/nativeCost.js"
-import type { SimulatedEffects, SimulatedLog } from "../../onchain/simulation/types.js"
+import { nativeCost, type SimulatedEffects, type SimulatedLog } from "../../onchain/simulation/Simulation.js"
 
 /** What a simulation says about one account. */
 export type AccountEffects = {

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import type { Approval } from "../../onchain/allowances/approveExactly.js"
+import type { Approval } from "../../onchain/allowances.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
 import type { ValueLoss } from "./valueLoss.js"

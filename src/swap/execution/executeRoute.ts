@@ -1,4 +1,4 @@
-import { readLeftAllowance } from "../../onchain/allowances/approveExactly.js"
+import { readLeftAllowance } from "../../onchain/allowances.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
 import { accountOf } from "../../onchain/transact.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"

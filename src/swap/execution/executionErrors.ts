@@ -1,5 +1,5 @@
 import { either, text } from "../../primitives/errorText.js"
-import { formatTokens, type Unit } from "../../primitives/numbers/formatTokens.js"
+import { formatTokens, type Unit } from "../../primitives/numbers/amount.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import type { JournalEntry } from "./types.js"

@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import type { LeftAllowance } from "../../onchain/allowances/approveExactly.js"
+import type { LeftAllowance } from "../../onchain/allowances.js"
 import type { RouteStep } from "../following/routeTracker.js"
 import type { QuoteRoute, RouteStatus } from "../types.js"
 

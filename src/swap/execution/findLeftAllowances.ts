@@ -1,6 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { type LeftAllowance, readLeftAllowance } from "../../onchain/allowances/approveExactly.js"
+import { type LeftAllowance, readLeftAllowance } from "../../onchain/allowances.js"
 import { idleApproval } from "./journal/entries.js"
 import type { JournalEntry } from "../index.js"
 

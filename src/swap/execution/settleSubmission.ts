@@ -3,7 +3,7 @@ import { sendTransaction } from "viem/actions"
 
 import { type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
 import { broadcast } from "../../onchain/submission/sendSubmission.js"
-import { SubmissionUnclearError } from "../../onchain/submission/submissionErrors.js"
+import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
 import { NotSubmittedError } from "../../onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
 import { latestTime } from "../../primitives/clock.js"

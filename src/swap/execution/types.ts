@@ -1,6 +1,6 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
-import type { Submission } from "../../onchain/submission/types.js"
+import type { Submission } from "../../onchain/submission/Submission.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteContract, RouteLimits } from "../checks/types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"

@@ -1,7 +1,6 @@
 import type { Evidence } from "../../explaining/Explanation.js"
 import { formatUtc } from "../../primitives/duration.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
-import type { Unit } from "../../primitives/numbers/formatTokens.js"
+import { formatAmount, type Unit } from "../../primitives/numbers/amount.js"
 import { excerpt } from "../../primitives/text.js"
 import type { SwapCase } from "./types.js"
 

@@ -1,7 +1,7 @@
 import type { Abi, Client, Hex, TransactionReceipt } from "viem"
 
 import type { Cause, ExplainedItem, Explanation, StoryEvent } from "../../explaining/Explanation.js"
-import type { Unit } from "../../primitives/numbers/formatTokens.js"
+import type { Unit } from "../../primitives/numbers/amount.js"
 import type { DepositRecord } from "../execution/journal/depositRecords.js"
 import type { JournalEntry, Submission } from "../execution/types.js"
 import type { SwapClient } from "../createSwapClient.js"

@@ -4,7 +4,7 @@ import type { LocalChain } from "../../devnet/chain/chains.js"
 import { maxTransactionGas } from "../../devnet/chain/hardfork.js"
 import { protocolReverts } from "../../messaging/onchain/callErrors.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
-import { readRevert } from "../../onchain/reading/readRevert.js"
+import { readRevert } from "../../onchain/readRevert.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 

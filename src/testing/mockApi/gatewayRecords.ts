@@ -17,7 +17,7 @@ import {
   type TransactionStatus,
   type TriggerStatus,
 } from "../../gateway/states.js"
-import { zeroHash } from "../../primitives/zero.js"
+import { zeroHash } from "../../primitives/address.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
 
 /** A payload: its state, or a state in which it reverts. */

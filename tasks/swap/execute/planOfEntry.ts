@@ -1,6 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { readNativeCurrency } from "../../../src/onchain/reading/readNativeCurrency.js"
+import { readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { isAtLeast } from "../../../src/swap/execution/executionStates.js"
 import type { JournalEntry } from "../../../src/swap/index.js"

@@ -1,6 +1,6 @@
 import type { Address, Client } from "viem"
 
-import { readNativeCurrency } from "../../../src/onchain/reading/readNativeCurrency.js"
+import { readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { parseAmount } from "../../../src/primitives/numbers/amount.js"
 import { isEvmAddress } from "../../../src/primitives/foreign.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"

@@ -7,13 +7,9 @@ import { erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "vi
 
 import { executionManagerArtifact } from "../../../src/devnet/artifacts/ExecutionManager.js"
 import { systemClock } from "../../../src/primitives/clock.js"
-import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
+import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { expectCause } from "../../fixtures/output/expectCause.js"
-import {
-  createExplainedSwapWorld,
-  type ExplainedSwapWorld,
-  overPool,
-} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps that were not sent", function () {
   this.timeout(20_000)

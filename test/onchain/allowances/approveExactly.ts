@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { approveExactly } from "../../../src/onchain/allowances/approveExactly.js"
+import { approveExactly } from "../../../src/onchain/allowances.js"
 import { failure } from "../../fixtures/failure.js"
 import { account, createFakeChain, type FakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Abi, type Address, type Client, stringToHex } from "viem"
 
-import { readToken } from "../../../src/onchain/reading/readToken.js"
+import { readToken } from "../../../src/onchain/tokens.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
 import { type AccountEffects, readAccountEffects } from "../../../src/swap/checks/readAccountEffects.js"
-import type { SimulatedLog } from "../../../src/onchain/simulation/types.js"
+import type { SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
 import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"

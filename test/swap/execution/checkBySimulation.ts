@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { type Abi, type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits, zeroHash } from "viem"
 
-import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
+import { tokenAbi } from "../../../src/onchain/tokens.js"
 import type { RouteRefusal } from "../../../src/swap/checks/routeRefusals.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { belongingsArtifact } from "../../fixtures/artifacts/Belongings.js"

@@ -4,7 +4,7 @@ import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import { openAccountLocks } from "../../../src/onchain/journal/accountLocks.js"
+import { openAccountLocks } from "../../../src/onchain/submission/lockAccount.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
 import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
 import { failure } from "../../fixtures/failure.js"

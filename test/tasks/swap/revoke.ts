@@ -2,13 +2,9 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { erc20Abi, type Hex } from "viem"
 
-import { tokenAbi } from "../../../src/onchain/tokenAbi.js"
+import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { damageEntry } from "../../fixtures/wire/journalEntries.js"
-import {
-  createExplainedSwapWorld,
-  type ExplainedSwapWorld,
-  overPool,
-} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap revoke", function () {
   this.timeout(60_000)

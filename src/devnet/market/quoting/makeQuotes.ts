@@ -12,7 +12,7 @@ import { isAllowed, type Plan, plansAcross, plansOnChain } from "./plans.js"
 import { type PricedPlan, pricePlan, suggestedSlippage } from "./pricePlan.js"
 import { type MarketQuote, validity } from "./quotes.js"
 import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
-import { zeroAddress } from "../../../primitives/zero.js"
+import { zeroAddress } from "../../../primitives/address.js"
 import type { RouteTag } from "../../../swap/types.js"
 
 /** The market that quotes are made for. */

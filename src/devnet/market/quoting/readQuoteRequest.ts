@@ -7,7 +7,7 @@ import type { LocalChain } from "../../chain/chains.js"
 import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"
 import { type MarketToken, marketTokens } from "../tokens.js"
-import { zeroAddress } from "../../../primitives/zero.js"
+import { zeroAddress } from "../../../primitives/address.js"
 
 /** Why a request cannot be answered. */
 export type Problem = { readonly problem: string }

@@ -10,7 +10,7 @@ import {
   timeoutQuery,
   triggerQuery,
 } from "../../../gateway/wire/querySchemas.js"
-import { zeroAddress } from "../../../primitives/zero.js"
+import { zeroAddress } from "../../../primitives/address.js"
 import type { GatewayViews } from "../../gateway/ledger/types.js"
 import { readQuery } from "../readRequest.js"
 import { timeoutOnTheWire, triggerOnTheWire } from "./jobsOnTheWire.js"

@@ -3,7 +3,7 @@ import { readContract } from "viem/actions"
 
 import { byOthers } from "../../../explaining/explain.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
-import { readRevert } from "../../../onchain/reading/readRevert.js"
+import { readRevert } from "../../../onchain/readRevert.js"
 import { commandLine } from "../../../primitives/commands/commandLine.js"
 import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { feesManagerAbi } from "../../onchain/abi.js"

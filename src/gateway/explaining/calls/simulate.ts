@@ -2,7 +2,7 @@ import type { Address, Client, Hex } from "viem"
 import { call } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
-import { readRevert } from "../../../onchain/reading/readRevert.js"
+import { readRevert } from "../../../onchain/readRevert.js"
 
 /** A call as its right sender would make it. */
 export type SimulatedCall = {

@@ -2,7 +2,7 @@ import type { Address, Client, Hex } from "viem"
 
 import { encodeFunctionData, hexToBigInt, hexToBytes, numberToHex, size } from "viem/utils"
 
-import { readRevert } from "../../../onchain/reading/readRevert.js"
+import { readRevert } from "../../../onchain/readRevert.js"
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
 

@@ -1,6 +1,6 @@
 import type { Address, Client, Hex } from "viem"
 
-import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
+import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import {

@@ -5,7 +5,7 @@ import { decodeFunctionData, isAddressEqual, size } from "viem/utils"
 
 import { explainCallError } from "../../../onchain/callErrors.js"
 import { traceCall } from "../../../onchain/simulation/callTrace.js"
-import { nativeCost } from "../../../onchain/simulation/nativeCost.js"
+import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { socketAbi } from "../abi.js"
 import { readOutboundMessages } from "../events.js"

@@ -1,6 +1,6 @@
 import type { Account, Address, Client } from "viem"
 
-import { assertBalance } from "../../../onchain/assertBalance.js"
+import { assertBalance } from "../../../onchain/assertFunds.js"
 import type { ContractCall, TransactOptions } from "../../../onchain/transact.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkAddress, checkUint256 } from "../../../primitives/checks.js"

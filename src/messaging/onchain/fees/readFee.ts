@@ -2,7 +2,7 @@ import type { Account, Address, Client, Hex } from "viem"
 
 import { decodeErrorResult, size, toFunctionSelector } from "viem/utils"
 
-import { assertBalance } from "../../../onchain/assertBalance.js"
+import { assertBalance } from "../../../onchain/assertFunds.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { type ContractCall, simulate } from "../../../onchain/transact.js"
 import { plugAbi } from "../abi.js"

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import type { Submission } from "../../../onchain/submission/types.js"
+import type { Submission } from "../../../onchain/submission/Submission.js"
 
 /** A change of a wiring that was about to be sent, and may have been sent. */
 export type WiringEntry = {

@@ -5,7 +5,7 @@ import { isAddressEqual, parseAbi } from "viem/utils"
 
 import { blockSource } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
-import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { tokenAbi } from "../../../onchain/tokens.js"
 import { isEvmAddress, isEvmHash } from "../../../primitives/foreign.js"
 import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"

@@ -1,10 +1,10 @@
 import { call } from "viem/actions"
 
-import { readRevert } from "../../../onchain/reading/readRevert.js"
+import { readRevert } from "../../../onchain/readRevert.js"
 import { excerpt } from "../../../primitives/text.js"
 import { idleApproval } from "../../execution/journal/entries.js"
-import { tokenAbi } from "../../../onchain/tokenAbi.js"
-import { readLeftAllowance } from "../../../onchain/allowances/approveExactly.js"
+import { tokenAbi } from "../../../onchain/tokens.js"
+import { readLeftAllowance } from "../../../onchain/allowances.js"
 import { resumeCommand, revokeCommand, swapAgain } from "../commands.js"
 import { amountOf, apiEvidence, sourceOf, timeOf } from "../sentences.js"
 import { transactionOf } from "../unsent/findFundsCauses.js"

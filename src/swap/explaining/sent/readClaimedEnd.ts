@@ -3,7 +3,7 @@ import type { Address, Client, Hex, Log, TransactionReceipt } from "viem"
 import { getBalance, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 import { isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { tokenAbi } from "../../../onchain/tokens.js"
 import { nativeToken } from "../../nativeToken.js"
 import type { SwapCase, SwapChain } from "../types.js"
 import type { RouteReading } from "./readRoute.js"

@@ -1,7 +1,7 @@
 import { getBalance, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { tokenAbi } from "../../../onchain/tokenAbi.js"
+import { tokenAbi } from "../../../onchain/tokens.js"
 import { isEvmAddress } from "../../../primitives/foreign.js"
 import { depositTransfer, evmDeposit } from "../../depositTransfer.js"
 import type { JournalEntry } from "../../execution/types.js"

@@ -1,5 +1,4 @@
-import type { Unit } from "../../../primitives/numbers/formatTokens.js"
-import { formatTokens } from "../../../primitives/numbers/formatTokens.js"
+import { type Unit, formatTokens } from "../../../primitives/numbers/amount.js"
 import { askYes, type AskYesOptions } from "../../core/askYes.js"
 
 /** What a person has to know of an allowance before it is revoked. */

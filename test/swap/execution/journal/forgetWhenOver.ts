@@ -10,7 +10,7 @@ import {
 } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { forgetWhenOver } from "../../../../src/swap/execution/journal/runCommand.js"
 import { RouteBusyError } from "../../../../src/swap/execution/executionErrors.js"
-import { SubmissionUnclearError } from "../../../../src/onchain/submission/submissionErrors.js"
+import { SubmissionUnclearError } from "../../../../src/onchain/submission/Submission.js"
 import {
   RouteExpiredError,
   RouteFailedError,

@@ -1,9 +1,32 @@
-import type { Address, Client } from "viem"
-
+import type { Account, Client, Address } from "viem"
+import { getBalance } from "viem/actions"
+import { explainCallError } from "./callErrors.js"
+import { InsufficientBalanceError } from "./transactionErrors.js"
 import { PlugsError } from "../primitives/PlugsError.js"
-import { formatTokens, type Unit } from "../primitives/numbers/formatTokens.js"
-import { readBalance } from "./reading/readBalance.js"
-import { readToken } from "./reading/readToken.js"
+import { formatTokens, type Unit } from "../primitives/numbers/amount.js"
+import { readBalance, readToken } from "./tokens.js"
+
+/**
+ * Checks that the account can pay, because nodes reject the simulation of an unaffordable call with differing messages.
+ *
+ * @param needed wei, without gas
+ * @param next what to do if the account owns less; default: fund it
+ * @throws {InsufficientBalanceError} the account owns less
+ * @throws {NodeFailedError} the node did not answer
+ */
+export async function assertBalance(
+  client: Client,
+  { address }: Account,
+  needed: bigint,
+  next?: string,
+): Promise<void> {
+  if (needed === 0n) return
+  const balance = await getBalance(client, { address }).catch((error: unknown) => {
+    throw explainCallError(error, { address, functionName: "eth_getBalance" })
+  })
+  if (balance < needed)
+    throw new InsufficientBalanceError({ account: address, balance, needed, ...(next === undefined ? {} : { next }) })
+}
 
 /** The account owns less of a token than it is about to spend. */
 export class InsufficientTokensError extends PlugsError {
@@ -20,7 +43,7 @@ export class InsufficientTokensError extends PlugsError {
     token: Address
     balance: bigint
     needed: bigint
-    /** What the token says of itself, if it does. */
+    /** The token's symbol and decimals, if it reports them. */
     unit?: Unit | undefined
   }) {
     super("The account does not own enough of the token.", {

@@ -1,8 +1,6 @@
 import type { Abi, Hex } from "viem"
-
 import { isHex } from "viem/utils"
-
-import { type DecodedRevert, decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
+import { type DecodedRevert, decodeRevertData } from "../primitives/reverts/decodeRevertData.js"
 
 /**
  * Finds the revert data in an error of a viem action, a provider or a node, and decodes it with the first ABI that knows it.
@@ -18,15 +16,15 @@ export function readRevert(error: unknown, abis: readonly Abi[]): DecodedRevert 
 
 /** Hardhat's node fails so, and does not give the data, when a contract reverts with a cut-off `Error(string)` or `Panic(uint256)`. */
 function saysMalformed(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > deepest) return false
+  if (!(error instanceof Error) || depth > maxDepth) return false
   return /transaction: Expected return data to /.test(error.message) || saysMalformed(error.cause, depth + 1)
 }
 
-const deepest = 12
+const maxDepth = 12
 
 /** Libraries and nodes put revert data into `data`, `data.data` or `raw` of the error or of one of its causes. Outer data can be empty. */
 function findRevertData(error: unknown, depth = 0): Hex | undefined {
-  if (typeof error !== "object" || error === null || depth > deepest) return undefined
+  if (typeof error !== "object" || error === null || depth > maxDepth) return undefined
   // The data of such an error is what a function returned.
   if (error instanceof Error && error.name.startsWith("AbiDecoding")) return undefined
   const {

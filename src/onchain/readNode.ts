@@ -1,9 +1,21 @@
-import type { Address, Client } from "viem"
-
+import type { Client, Address } from "viem"
 import { getCode } from "viem/actions"
 import { size } from "viem/utils"
+import { explainCallError } from "./callErrors.js"
 
-import { explainCallError } from "../callErrors.js"
+/**
+ * Reads the name and version of a node, such as `HardhatNetwork/3.17.0/…`.
+ *
+ * @returns `undefined` if it does not say
+ */
+export async function readClientVersion(client: Client): Promise<string | undefined> {
+  try {
+    const version: unknown = await client.request({ method: "web3_clientVersion" } as never)
+    return typeof version === "string" ? version : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Reads how many bytes of code are at an address. 0 means that there is no contract.

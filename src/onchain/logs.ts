@@ -1,4 +1,16 @@
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import type { Hex } from "viem"
+import { nodeReason } from "../primitives/reverts/nodeReason.js"
+
+/** The newest block when a reading began. */
+export type Head = { readonly number: bigint; readonly timestamp: bigint }
+
+/** Where something stands on a chain. */
+export type Mined = {
+  readonly blockNumber: bigint
+  readonly transactionHash: Hex
+  /** Seconds since 1970; `null` if the block was not read, or the node does not say. */
+  readonly timestamp: bigint | null
+}
 
 /** The first and the last block of a range, both included. */
 export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
@@ -16,7 +28,7 @@ export type SearchLogsParameters<Found> = BlockRange & {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What was found, in the order of the chain. */
+/** The logs, in the order of the chain. */
 export type SearchLogsReturnType<Found> = {
   readonly found: readonly Found[]
   /** Why a part of the range could not be read; `undefined` if all of it was, or nothing more was needed. */
@@ -28,7 +40,7 @@ const shorterRanges: readonly bigint[] = [100_000n, 10_000n, 2_000n, 500n]
 
 /**
  * Searches the logs of a range of blocks: in one request, or in shorter ones if the node refuses a long range, as public nodes do. It
- * never throws: what could not be read is said.
+ * never throws: the result says which part could not be read.
  *
  * @example
  * const { found, unread } = await searchLogs({ fromBlock: 0n, toBlock, read: (range) => getLogs(client, { address, event, ...range }) })

@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem"
+import { isAddressEqual } from "viem/utils"
 
 /** A call to simulate. */
 export type CallToSimulate = {
@@ -28,12 +29,12 @@ export type SimulatedLog = {
 /** Native currency that a simulated call would move, in wei. Never 0. */
 export type NativeTransfer = { readonly from: Address; readonly to: Address; readonly value: bigint }
 
-/** What simulated calls would do. Parts that revert inside a call leave nothing behind, so they are not in it. */
+/** The effects of simulated calls. Parts that revert inside a call leave nothing behind, so they are not in it. */
 export type SimulatedEffects = {
   readonly status: "success"
   /** In the order in which they would be emitted. */
   readonly logs: readonly SimulatedLog[]
-  /** Includes what the calls themselves attach. */
+  /** Includes the value that the calls attach. */
   readonly nativeTransfers: readonly NativeTransfer[]
 }
 
@@ -46,3 +47,13 @@ export type SimulatedRevert = {
 }
 
 export type Simulation = SimulatedEffects | SimulatedRevert
+
+/** Computes the native currency that leaves an account, less what comes back to it, in wei and without gas. Below 0 if it gains. */
+export function nativeCost({ nativeTransfers }: Pick<SimulatedEffects, "nativeTransfers">, account: Address): bigint {
+  let cost = 0n
+  for (const { from, to, value } of nativeTransfers) {
+    if (isAddressEqual(from, account)) cost += value
+    if (isAddressEqual(to, account)) cost -= value
+  }
+  return cost
+}
