@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { didYouMean } from "../primitives/nearest.js"
+import { didYouMean } from "../primitives/commands/nearest.js"
 import { inQuotes } from "../primitives/text.js"
 import { isTemplateKind, type TemplateKind, templateKinds } from "./templates.js"
 

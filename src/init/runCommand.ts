@@ -1,6 +1,6 @@
 import { relative } from "node:path"
 
-import { didYouMean } from "../primitives/nearest.js"
+import { didYouMean } from "../primitives/commands/nearest.js"
 import { escapeHidden, inQuotes } from "../primitives/text.js"
 import type { Questions } from "./askAtTerminal.js"
 import { findOldPeers } from "./plan/findOldPeers.js"

@@ -70,8 +70,8 @@ export type { FindSwitchboardParameters } from "./deployments/findSwitchboard.js
 export { readDeployments } from "./deployments/readDeployments.js"
 export type { ChainDeployment, DeployedSwitchboard, Deployments } from "./deployments/types.js"
 export type { SwitchboardKind } from "./switchboardKinds.js"
-export { DataFileError } from "../primitives/DataFileError.js"
-export type { FileProblem } from "../primitives/DataFileError.js"
+export { DataFileError } from "../primitives/files/DataFileError.js"
+export type { FileProblem } from "../primitives/files/DataFileError.js"
 
 // Plugs and their socket, on-chain
 export { checkConnection } from "./onchain/checkConnection.js"

@@ -1,4 +1,4 @@
-import { DataFileError } from "../../primitives/DataFileError.js"
+import { DataFileError } from "../../primitives/files/DataFileError.js"
 import type { GatewayDeployment } from "./gatewayDeployments.js"
 
 /**

@@ -1,6 +1,6 @@
 import type { Task } from "hardhat/types/tasks"
 
-import { nearest } from "../../primitives/nearest.js"
+import { nearest } from "../../primitives/commands/nearest.js"
 
 type KnownTask = Pick<Task, "isEmpty"> & {
   readonly options: ReadonlyMap<string, unknown>

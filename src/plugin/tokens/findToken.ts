@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { isEvmAddress, isForeignAddress } from "../../primitives/foreign.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { didYouMean } from "../../primitives/nearest.js"
+import { didYouMean } from "../../primitives/commands/nearest.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { oneLine, inQuotes, shorten } from "../../primitives/text.js"
 import type { Chain, SwapClient, Token } from "../../swap/index.js"

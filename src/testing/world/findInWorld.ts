@@ -4,7 +4,7 @@ import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { Gateway } from "../../devnet/gateway/openGateway.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { didYouMean } from "../../primitives/nearest.js"
+import { didYouMean } from "../../primitives/commands/nearest.js"
 import { describeArgument } from "../arguments.js"
 import type { OpenWorld } from "./OpenWorld.js"
 

@@ -1,7 +1,7 @@
 import type { AbiFunction, AbiParameter } from "viem"
 
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { didYouMean } from "../../../src/primitives/nearest.js"
+import { didYouMean } from "../../../src/primitives/commands/nearest.js"
 
 /**
  * Puts arguments that are given by name, such as `amount=5`, into the order of a function's parameters. They count as named only if all of

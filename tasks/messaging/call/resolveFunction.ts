@@ -4,7 +4,7 @@ import { toFunctionSelector, toFunctionSignature } from "viem/utils"
 
 import { parseSignature } from "../../../src/messaging/onchain/parseSignature.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { didYouMean } from "../../../src/primitives/nearest.js"
+import { didYouMean } from "../../../src/primitives/commands/nearest.js"
 import { inQuotes } from "../../../src/primitives/text.js"
 
 type KnownContract = { readonly name: string | undefined; readonly abi: Abi | undefined }

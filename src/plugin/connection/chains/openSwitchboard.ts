@@ -15,7 +15,7 @@ import {
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { didYouMean } from "../../../primitives/nearest.js"
+import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { deploymentsOf } from "../../config/deployments.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"

@@ -2,7 +2,7 @@ import { type Address, parseAbi } from "viem"
 
 import type { LocalChain } from "../../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { didYouMean } from "../../../primitives/nearest.js"
+import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import type { TokenSymbol } from "../../contracts/funds.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"

@@ -1,4 +1,4 @@
-import { PlugsError } from "./PlugsError.js"
+import { PlugsError } from "../PlugsError.js"
 
 /** A problem in a file: where, such as `42161.socket`, and what is wrong there. The path is empty if it is about the whole file. */
 export type FileProblem = { readonly path: string; readonly reason: string }
