@@ -111,7 +111,7 @@ type Outcomes = {
 async function readCalls(reading: GatewayCase, readers: CallReaders): Promise<Outcomes["calls"]> {
   const hasCode = createCodeReader()
   const read = async (call: DueCall | undefined): Promise<WatcherCall | undefined> =>
-    call && (await readWatcherCall(reading, call))
+    call && (await readWatcherCall(reading, call, readers.findSource))
   const open = reading.requests.filter(({ cancelled }) => cancelled === null)
   const calls = await Promise.all([
     // A callback fails for the reason for which its call fails.

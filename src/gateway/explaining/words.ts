@@ -1,7 +1,8 @@
-import { type Abi, type Hex, slice, toFunctionSelector } from "viem"
+import { type Abi, type Hex, slice } from "viem"
 
 import type { Evidence, Mend } from "../../explaining/Explanation.js"
-import { readIn } from "../../explaining/evidence.js"
+import { readIn, type ReadSource } from "../../explaining/evidence.js"
+import { findFunctionName } from "../../explaining/findFunctionName.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
@@ -51,10 +52,13 @@ export function reasonOf(data: Hex, abis: readonly Abi[]): string {
 /** The function of a call: its name if an ABI has it, otherwise its selector. */
 export function functionText(data: Hex, abis: readonly Abi[]): string {
   if (data.length < 10) return "a call without a function"
-  const selector = slice(data, 0, 4)
-  const isOfSelector = (item: Abi[number]): boolean => item.type === "function" && toFunctionSelector(item) === selector
-  const item = abis.flat().find(isOfSelector)
-  return item === undefined || !("name" in item) ? `the function ${selector}` : `${item.name}()`
+  const name = findFunctionName(data, abis)
+  return name === undefined ? `the function ${slice(data, 0, 4)}` : `${name}()`
+}
+
+/** The line of source code where a call reverts, after the word `reverts`. */
+export function atLine({ line }: Pick<ReadSource, "line">): string {
+  return line === undefined ? "" : ` at ${line}`
 }
 
 /** How to retry what a devnet has given up. On other systems only their own actors can. */

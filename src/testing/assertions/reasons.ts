@@ -1,5 +1,4 @@
-import type { Abi, Address, Hex } from "viem"
-import { numberToHex } from "viem/utils"
+import type { Abi } from "viem"
 
 import { constantProductDexArtifact } from "../../devnet/artifacts/ConstantProductDex.js"
 import { forwarderArtifact } from "../../devnet/artifacts/Forwarder.js"
@@ -8,8 +7,9 @@ import { liquidityBridgeArtifact } from "../../devnet/artifacts/LiquidityBridge.
 import { marketTokenArtifact } from "../../devnet/artifacts/MarketToken.js"
 import { swapRouterArtifact } from "../../devnet/artifacts/SwapRouter.js"
 import { watcherArtifact } from "../../devnet/artifacts/Watcher.js"
-import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { Stage } from "../../devnet/stages.js"
+import type { FindSource } from "../../explaining/evidence.js"
+import { createFindSource } from "../../explaining/source/createFindSource.js"
 import { readProjectAbis } from "../../explaining/source/readProjectAbis.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { ProjectRuntime } from "../world/openProjectChains.js"
@@ -36,30 +36,12 @@ export function describeTries(
   return `It was tried ${times}. world.time.increase(${wait}) lets it be tried again.`
 }
 
-/** A call that burns gas without end takes Hardhat's chains about a second for each million. */
-const mostGas = 1_000_000n
+/** The chains answer in this process, and a text must not depend on how busy the machine is. A gas loop takes a second for each million. */
+const trace = { timeout: 30_000, mostGas: 1_000_000n }
 
-/**
- * Runs a call that reverts once more, to find the line of Solidity that reverts.
- *
- * @returns such as `Greeter.inbound (contracts/Greeter.sol:21)`; `undefined` if the call does not revert any more, outside the project, or not
- *   within a million gas
- */
-export async function findRevertLine(
-  { provider }: Pick<LocalChain, "provider">,
-  call: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value?: bigint },
-): Promise<string | undefined> {
-  const { from, to, data, value = 0n } = call
-  const limited = { from, to, data, value: numberToHex(value), gas: numberToHex(mostGas) }
-  try {
-    // Without a gas price, so that the caller needs no funds but the value.
-    await provider.request({ method: "eth_call", params: [limited, "pending"] })
-    return undefined
-  } catch (error) {
-    const stack = error instanceof Error ? (error.stack ?? "") : ""
-    const [, place, file, line] = /^\s+at (\S+) \(([^()\n]+\.sol):(\d+)(?::\d+)?\)$/m.exec(stack) ?? []
-    return place === undefined ? undefined : `${place} (${file}:${line})`
-  }
+/** Finds the line of the user's source code where a call reverts. */
+export function findSourceIn({ hre }: OpenWorld): FindSource {
+  return createFindSource(hre.artifacts, trace)
 }
 
 const known = new WeakMap<ProjectRuntime["artifacts"], Promise<readonly Abi[]>>()

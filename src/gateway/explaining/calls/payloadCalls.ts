@@ -11,7 +11,7 @@ import type { PayloadFacts, ReachedChain } from "../../reading/types.js"
 import { revertsOf } from "../../reverts.js"
 import { hasReached } from "../../states.js"
 import type { CallReaders, GatewayCase, GatewayCause } from "../types.js"
-import { functionText, reasonOf, reported, retryFix, nextTry } from "../words.js"
+import { atLine, functionText, nextTry, reasonOf, reported, retryFix } from "../words.js"
 import { type MoreGas, simulate, type SimulatedCall, type Simulation, tryWithMoreGas } from "./simulate.js"
 
 /** A payload whose turn it is, and why its call does not succeed on its chain. */
@@ -199,7 +199,7 @@ export function payloadCause(reading: GatewayCase, call: PayloadCall): GatewayCa
     more === undefined ? [] : [simulated(`With ${String(more.failsWith)} gas it fails too. More was not tried.`)]
   return {
     name: "payload-reverts",
-    says: `${callType === "DEPLOY" ? "The deployment by" : "The call of"} ${where} reverts: ${reason}.${line.line === undefined ? "" : ` It does so at ${line.line}.`}`,
+    says: `${callType === "DEPLOY" ? "The deployment by" : "The call of"} ${where} reverts${atLine(line)}: ${reason}.`,
     evidence: [...evidence, ...triedMore, ...line.evidence],
     fix: byOthers(
       `the owner of the contract ${target} on ${chain.name} fixes it or what it depends on; then ${nextTry(about, isGivenUp(payload.reported, payload.marked))}`,

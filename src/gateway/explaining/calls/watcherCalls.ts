@@ -1,14 +1,14 @@
 import { type Address, encodeFunctionData, type Hex } from "viem"
 
 import type { Evidence } from "../../../explaining/Explanation.js"
-import { simulatedIn } from "../../../explaining/evidence.js"
+import { type FindSource, type ReadSource, readSource, simulatedIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
 import { revertOfTimeout, revertOfTrigger, revertsOf, silentAppGateway } from "../../reverts.js"
 import type { GatewayCase, GatewayCause } from "../types.js"
-import { functionText, readAtHead, reasonOf, reported, retryFix, nextTry } from "../words.js"
+import { atLine, functionText, readAtHead, reasonOf, reported, retryFix, nextTry } from "../words.js"
 import { payerCause, readUnwillingPayer, type UnwillingPayer } from "./payer.js"
 import { simulate, type Simulation } from "./simulate.js"
 
@@ -34,6 +34,7 @@ export type WatcherCall = DueCall & {
   readonly kind: "watcher"
   readonly simulation: Simulation
   readonly payer: UnwillingPayer | undefined
+  readonly line: ReadSource
 }
 
 /** Returns the callback of a payload that is executed. */
@@ -94,12 +95,24 @@ export function triggerCallOf({ abis }: GatewayCase, trigger: TriggerFacts): Due
 }
 
 /** Simulates a due call. */
-export async function readWatcherCall({ gateway, watcher }: GatewayReading, call: DueCall): Promise<WatcherCall> {
+export async function readWatcherCall(
+  { gateway, watcher, head }: GatewayReading,
+  call: DueCall,
+  findSource: FindSource | undefined,
+): Promise<WatcherCall> {
   const { client, watcher: to } = gateway
-  const simulation =
-    watcher === null ? undefined : await simulate(client, { from: watcher.operator, to, data: call.data })
-  const payer = simulation?.reverts === true ? await readUnwillingPayer(gateway, simulation.data) : undefined
-  return { ...call, kind: "watcher", simulation, payer }
+  const unread = { ...call, kind: "watcher", payer: undefined, line: { line: undefined, evidence: [] } } as const
+  if (watcher === null) return { ...unread, simulation: undefined }
+  const watcherCall = { from: watcher.operator, to, data: call.data }
+  const simulation = await simulate(client, watcherCall)
+  if (simulation?.reverts !== true) return { ...unread, simulation }
+  const payer = await readUnwillingPayer(gateway, simulation.data)
+  const { source } = simulatedIn(gateway, head.number, "")
+  const line =
+    payer === undefined
+      ? await readSource(findSource, { chain: gateway, ...watcherCall, value: 0n }, source)
+      : unread.line
+  return { ...unread, simulation, payer, line }
 }
 
 /** Words why a due call is not made; nothing if it waits, or is just being made. */
@@ -140,16 +153,17 @@ export function watcherCallCauses(reading: GatewayCase, call: WatcherCall): Gate
       },
     ]
   }
-  return [{ ...revertCause(call, simulation.data === "0x" ? silentAppGateway : reason), evidence }]
+  const cause = revertCause(call, simulation.data === "0x" ? silentAppGateway : reason)
+  return [{ ...cause, evidence: [...evidence, ...call.line.evidence] }]
 }
 
 function revertCause(
-  { name, what, called, id: about, isGivenUp, retryId }: WatcherCall,
+  { name, what, called, id: about, isGivenUp, retryId, line }: WatcherCall,
   reason: string,
 ): Omit<GatewayCause, "evidence"> {
   const contract = `the contract ${called ?? "that is called"} on the gateway chain`
   const fix = byOthers(`the owner of ${contract} fixes it or what it depends on; then ${nextTry(retryId, isGivenUp)}`)
-  return { name, says: `${what} reverts: ${reason}.`, fix, about }
+  return { name, says: `${what} reverts${atLine(line)}: ${reason}.`, fix, about }
 }
 
 /** It is done by now, or not due yet, which has a cause of its own. */

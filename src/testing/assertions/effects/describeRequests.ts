@@ -1,16 +1,17 @@
-import { encodeFunctionData } from "viem/utils"
+import type { Hex } from "viem"
 
-import { watcherArtifact } from "../../../devnet/artifacts/Watcher.js"
 import type { Attempt, PayloadRecord, RequestRecord, TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import type { PayloadStage } from "../../../devnet/gateway/stages.js"
 import { findFunctionName } from "../../../explaining/findFunctionName.js"
+import { explainTransaction } from "../../../gateway/explaining/explainTransaction.js"
+import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
 import type { PayloadStatus } from "../../../gateway/states.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
-import { describeTries, findHold, findRevertLine, projectAbis } from "../reasons.js"
+import { nameAddress, withNames } from "../names.js"
+import { describeTries, findHold, findSourceIn, projectAbis } from "../reasons.js"
 import { formatMoment } from "./subject.js"
-import { nameAddress } from "../names.js"
 import type { GatewayTransaction } from "./requestsOf.js"
 
 /** The world of a request, with its gateway. */
@@ -39,14 +40,13 @@ async function describePayload(context: Context, payload: PayloadRecord): Promis
 }
 
 /** Describes a timeout or a schedule: when it is due, when it ran, and why it has not. */
-export async function describeTimeout({ world, gateway }: Context, timeout: TimeoutRecord): Promise<string[]> {
-  const { timeoutId, executeAt, resolved, attempt, target, payload } = timeout
+export async function describeTimeout(context: Context, timeout: TimeoutRecord): Promise<string[]> {
+  const { world, gateway } = context
+  const { timeoutId, executeAt, resolved, attempt, target } = timeout
   const ran = resolved === undefined ? "has not run" : `ran at ${formatMoment(resolved.executedAt)}`
-  const failure = await describeFailure(world, attempt, "Its call", () =>
-    findRevertLine(gateway.chain, { from: gateway.contracts.watcher, to: target, data: payload }),
-  )
+  const failure = await describeFailure(context, timeoutId, attempt)
   const schedule = gateway.ledger.payload(timeoutId)
-  const others = schedule === undefined ? findHold(world, "timeout") : await findReasons({ world, gateway }, schedule)
+  const others = schedule === undefined ? findHold(world, "timeout") : await findReasons(context, schedule)
   const reasons = failure.length > 0 ? failure : resolved === undefined ? others : []
   const owner = nameAddress(world, gateway.chain, target)
   return [
@@ -59,8 +59,7 @@ async function findReasons(context: Context, payload: PayloadRecord): Promise<re
   const { world, gateway } = context
   const { executed, executionAttempt, callbackAttempt, callType, payloadId, status } = payload
   const attempt = executed === undefined ? executionAttempt : callbackAttempt
-  const subject = executed === undefined ? "It" : "Its callback"
-  const failure = await describeFailure(world, attempt, subject, () => lineOf(context, payload))
+  const failure = await describeFailure(context, payloadId, attempt)
   if (failure.length > 0) return failure
   const hold = findHold(world, stageAfter[status])
   if (hold.length > 0) return hold
@@ -81,17 +80,32 @@ const stageAfter: Readonly<Partial<Record<PayloadStatus, PayloadStage>>> = {
   PROMISE_RESOLVING: "resolve",
 }
 
-async function describeFailure(
-  world: OpenWorld,
-  attempt: Attempt,
-  subject: string,
-  findLine: () => Promise<string | undefined>,
-): Promise<string[]> {
+/** Explains why a payload, its callback or a timeout reverts, and when it is tried again; empty if it does not. */
+async function describeFailure(context: Context, id: Hex, attempt: Attempt): Promise<string[]> {
   const { outcome, revertData } = attempt
   if (outcome !== "SIMULATION_FAILED" || revertData === undefined) return []
-  const { reason } = decodeRevertData(revertData, await projectAbis(world))
-  const line = await findLine()
-  return [`${subject} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`, describeTries(world, attempt)]
+  const { world } = context
+  const cause = await explainInWorld(context, id)
+  // It can have been fixed since the attempt.
+  const reason = cause ?? `It reverts: ${decodeRevertData(revertData, await projectAbis(world)).reason}.`
+  return [reason, describeTries(world, attempt)]
+}
+
+/** Finds the first cause of why a payload, its callback or a timeout is not done, as one sentence. */
+async function explainInWorld({ world, gateway }: Context, id: Hex): Promise<string | undefined> {
+  const { chain, contracts, servedContracts } = gateway
+  const gatewayChain: GatewayChain = { ...contracts, client: chain.publicClient, slug: chain.slug, name: chain.name }
+  const chainOf = (slug: number): Promise<ReachedChain | undefined> => {
+    const reached = chainOfSlug(world, slug)
+    const socket = servedContracts.gatewaySocket
+    return Promise.resolve(reached && { client: reached.publicClient, slug, name: reached.name, socket })
+  }
+  const abis = await projectAbis(world)
+  const where = { gateway: gatewayChain, chainOf, abis, findSource: findSourceIn(world) }
+  const options = { clock: world.clock, timeout: Infinity }
+  const explained = await explainTransaction({ ...where, ...options, id }).catch(() => undefined)
+  const cause = explained?.causes.find(({ about }) => about === id)
+  return cause && withNames(world, cause.says)
 }
 
 async function describeCall(
@@ -104,22 +118,4 @@ async function describeCall(
   if (callType === "DISTRIBUTE_FEE") return `the payment of fees on ${chain.name}`
   const name = findFunctionName(callData, await projectAbis(world))
   return `a ${callType} of ${nameAddress(world, chain, target)}${name === undefined ? "" : `.${name}`} on ${chain.name}`
-}
-
-/** The line that makes a payload or its callback revert, as far as the chain's stack trace says it. */
-async function lineOf({ world, gateway }: Context, payload: PayloadRecord): Promise<string | undefined> {
-  const { chainSlug, target, callData, options, executed, callback, payloadId } = payload
-  const { contracts, servedContracts } = gateway
-  if (executed !== undefined) {
-    const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
-    const args = [payloadId, selector, data, executed.returnData, executed.gasUsed] as const
-    return await findRevertLine(gateway.chain, {
-      from: contracts.actorBatcher,
-      to: contracts.watcher,
-      data: encodeFunctionData({ abi: watcherArtifact.abi, functionName: "resolvePayload", args }),
-    })
-  }
-  const chain = chainOfSlug(world, chainSlug)
-  const call = { from: servedContracts.gatewaySocket, to: target, data: callData, value: options.value }
-  return chain && (await findRevertLine(chain, call))
 }

@@ -1,8 +1,6 @@
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { type MessagingStage, messagingStages } from "../../../devnet/messaging/stages.js"
-import type { FindSource } from "../../../explaining/evidence.js"
-import { createFindSource } from "../../../explaining/source/createFindSource.js"
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
 import type { StageTimes } from "../../../messaging/explaining/stageTimes.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
@@ -10,7 +8,7 @@ import { formatDuration } from "../../../primitives/duration.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { ReachedState } from "../../world/registry.js"
 import { nameChain, nameContract, withNames } from "../names.js"
-import { describeTries, findHold } from "../reasons.js"
+import { describeTries, findHold, findSourceIn } from "../reasons.js"
 
 /** How many messages a text describes. */
 const maxDescribed = 5
@@ -80,9 +78,6 @@ function formatRetry(world: OpenWorld, { note }: MessageRecord): readonly string
   return [describeTries(world, { ...note, retryAt: note.stage === "failed" ? undefined : note.retryAt })]
 }
 
-/** The chains answer in this process, and a text must not depend on how busy the machine is. */
-const trace = { timeout: 30_000, mostGas: 1_000_000n }
-
 /** After the actors have done all that is due, everything that waits is stuck. */
 const stuckAtOnce = { typical: 0, stuckAfter: -1 }
 const stageTimes: StageTimes = {
@@ -116,11 +111,6 @@ async function explainInWorld(world: OpenWorld, { outbound }: MessageRecord): Pr
   const explained = await explainMessage(parameters).catch(() => undefined)
   const [cause] = explained?.causes ?? []
   return cause === undefined ? undefined : withNames(world, cause.says)
-}
-
-/** Finds where in the user's source code a call reverts. */
-function findSourceIn({ hre }: OpenWorld): FindSource {
-  return createFindSource(hre.artifacts, trace)
 }
 
 function readable({ publicClient, contracts, slug, name }: DevnetChain<boolean>): ReadableChain {

@@ -78,7 +78,7 @@ describe("assertions about requests of app gateways", () => {
     const request = [
       "  request 2 of FaultyAppGateway is REVERTING",
       "    a WRITE of FaultyTarget.work on beta is FINALIZED since 2033-05-18 03:33:20 UTC (payload <id>)",
-      "      It reverts at FaultyTarget.work (contracts/gateway/samples/FaultyTarget.sol:24): OutOfOrder(amount: 5).",
+      "      The call of work() of FaultyTarget on beta reverts at contracts/gateway/samples/FaultyTarget.sol:24: OutOfOrder(amount: 5).",
       "      It was tried once. world.time.increase(1) lets it be tried again.",
     ]
     expect(await failureOf(expect(sent).to.be.completed)).to.equal(
@@ -111,7 +111,7 @@ describe("assertions about requests of app gateways", () => {
     const request = [
       "  request 2 of FaultyAppGateway is REVERTING",
       "    a WRITE of FaultyTarget.work on beta is EXECUTED since 2033-05-18 03:33:20 UTC (payload <id>)",
-      "      Its callback reverts at FaultyAppGateway.onWorkDone (contracts/gateway/samples/FaultyAppGateway.sol:44): NotReadyForResult(amount: 5).",
+      "      The callback onWorkDone() of payload <id> reverts at contracts/gateway/samples/FaultyAppGateway.sol:44: NotReadyForResult(amount: 5).",
       "      It was tried once. world.time.increase(1) lets it be tried again.",
     ]
     expect(await failureOf(expect(sent).to.resolveCallbacks)).to.equal(
