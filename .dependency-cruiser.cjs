@@ -15,7 +15,6 @@ const floors = {
   swap: ["explaining", "tracking", "onchain", "http", "primitives"],
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
-  demo: ["devnet", "terminal", ...apis, "tracking", "onchain", "http", "primitives"],
   costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
   testing: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
   plugin: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
@@ -44,10 +43,11 @@ const pluginRooms = {
 const taskRooms = {
   explain: [],
   doctor: [],
+  demo: [],
   messaging: ["explain", "doctor"],
-  gateway: ["explain"],
-  swap: ["explain"],
-  devnet: [],
+  gateway: ["explain", "demo"],
+  swap: ["explain", "demo"],
+  devnet: ["demo", "messaging"],
   plugs: ["doctor", "swap"],
 }
 

@@ -15,7 +15,7 @@ const forbidden: Record<string, [from: string, to: string, rule: string]> = {
   "a type from a room above": ["src/primitives/a.ts", "src/http/a.ts", "src-primitives-imports-down"],
   "one protocol's client by another's": ["src/messaging/a.ts", "src/gateway/a.ts", "src-messaging-imports-down"],
   "a task by the plugin": ["src/plugin/run/a.ts", "tasks/swap/a.ts", "src-plugin-imports-down"],
-  "the plugin by a demo": ["src/demo/swap/a.ts", "src/plugin/run/a.ts", "src-demo-imports-down"],
+  "the plugin by what prints": ["src/terminal/a.ts", "src/plugin/run/a.ts", "src-terminal-imports-down"],
   "a protocol by the relay": ["src/devnet/relay/a.ts", "src/devnet/messaging/a.ts", "src-devnet-relay-imports-down"],
   "a client by the devnet": ["src/devnet/a.ts", "src/swap/createSwapClient.ts", "server-takes-schemas-not-clients"],
   "one family's task by another's": ["tasks/gateway/a.ts", "tasks/swap/a.ts", "tasks-gateway-imports-no-other-family"],

@@ -1,6 +1,6 @@
 import { PlugsError } from "../../src/primitives/PlugsError.js"
 import { exitCodes } from "../../src/plugin/run/runTask.js"
-import { outcomeOf } from "../../src/terminal/core/outcomes.js"
+import { outcomeOf } from "../../src/terminal/outcomes.js"
 import { type ErrorClass, readErrorClasses } from "./readErrorClasses.js"
 import { unknownText } from "./readExpression.js"
 import { code } from "./table.js"

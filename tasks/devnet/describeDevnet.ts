@@ -2,7 +2,7 @@ import { getAddress } from "viem/utils"
 
 import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
 import { switchboardsIn } from "../../src/devnet/messaging/paths.js"
-import type { DevnetFacts } from "../../src/terminal/devnet/devnetBanner.js"
+import type { DevnetFacts } from "./devnetBanner.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { adviseConfiguration } from "./adviseConfiguration.js"
 

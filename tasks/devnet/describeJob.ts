@@ -1,7 +1,7 @@
 import type { Abi } from "viem"
 
 import type { TimeoutRecord, TriggerRecord } from "../../src/devnet/index.js"
-import type { TimeoutChange, TriggerChange } from "../../src/terminal/devnet/createDevnetPrinter.js"
+import type { TimeoutChange, TriggerChange } from "./createDevnetPrinter.js"
 import { describeAppGatewayRevert, type DescribedRevert } from "./describeRevert.js"
 
 /** Describes a timeout for the devnet's printer. @param at when it changed, in milliseconds since 1970 */

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 
-import { createMessagingDemoView } from "../../src/demo/messaging/messagingDemoView.js"
-import { runMessagingDemo } from "../../src/demo/messaging/runMessagingDemo.js"
+import { createMessagingDemoView } from "./demo/messagingDemoView.js"
+import { runMessagingDemo } from "./demo/runMessagingDemo.js"
 import { type DevnetArguments, readDevnetArguments } from "./readDevnetArguments.js"
 import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
@@ -10,12 +10,12 @@ import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { printDemoEvent, showDemo } from "../showDemo.js"
-import type { MessagingDemoEvent } from "../../src/demo/messaging/MessagingDemoEvent.js"
-import { printStep } from "../../src/terminal/core/json/printStep.js"
-import type { Printer } from "../../src/terminal/core/terminal.js"
-import { messageStepFields } from "../../src/terminal/messaging/messages.js"
-import { createDevnetPrinter } from "../../src/terminal/devnet/createDevnetPrinter.js"
+import { printDemoEvent, showDemo } from "../demo/showDemo.js"
+import type { MessagingDemoEvent } from "./demo/MessagingDemoEvent.js"
+import { printStep } from "../../src/terminal/json/printStep.js"
+import type { Printer } from "../../src/terminal/terminal.js"
+import { messageStepFields } from "../messaging/output/messages.js"
+import { createDevnetPrinter } from "./createDevnetPrinter.js"
 
 /** Milliseconds that a busy devnet has to stop. */
 const patience = 30_000

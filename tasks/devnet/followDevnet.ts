@@ -8,7 +8,7 @@ import type {
   DevnetProblem,
   MessageChange,
   PayloadChange,
-} from "../../src/terminal/devnet/createDevnetPrinter.js"
+} from "./createDevnetPrinter.js"
 import { describeTimeout, describeTrigger } from "./describeJob.js"
 import { describeAppGatewayRevert, describeRevert } from "./describeRevert.js"
 

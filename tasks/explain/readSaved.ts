@@ -2,7 +2,7 @@ import { open, stat } from "node:fs/promises"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { readExplanation } from "../../src/terminal/explanations/readExplanation.js"
+import { readExplanation } from "./output/readExplanation.js"
 
 /** A page of 10,000 causes and events has fewer. */
 const maxFileBytes = 20 * 1024 * 1024

@@ -1,11 +1,11 @@
-import type { GatewayDemoEvent } from "../../src/demo/gateway/GatewayDemoEvent.js"
-import { createGatewayDemoView } from "../../src/demo/gateway/gatewayDemoView.js"
-import { runGatewayDemo } from "../../src/demo/gateway/runGatewayDemo.js"
+import type { GatewayDemoEvent } from "./demo/GatewayDemoEvent.js"
+import { createGatewayDemoView } from "./demo/gatewayDemoView.js"
+import { runGatewayDemo } from "./demo/runGatewayDemo.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { printStep } from "../../src/terminal/core/json/printStep.js"
-import type { Printer } from "../../src/terminal/core/terminal.js"
-import { transactionStepFields } from "../../src/terminal/gateway/transactionView.js"
-import { printDemoEvent, showDemo } from "../showDemo.js"
+import { printStep } from "../../src/terminal/json/printStep.js"
+import type { Printer } from "../../src/terminal/terminal.js"
+import { transactionStepFields } from "./output/transactionView.js"
+import { printDemoEvent, showDemo } from "../demo/showDemo.js"
 
 /** Milliseconds between two states: slow enough to read along. */
 const pace = 60

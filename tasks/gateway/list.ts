@@ -8,9 +8,9 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { listTransactions } from "./listTransactions.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplainHint } from "../../src/terminal/explanations/adviseNext.js"
-import { transactionTable } from "../../src/terminal/gateway/transactionTable.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printExplainHint } from "../explain/output/adviseNext.js"
+import { transactionTable } from "./output/transactionTable.js"
 
 type ListArguments = {
   appGateway: string | undefined

@@ -5,7 +5,7 @@ import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { triesOverError } from "./triesOverError.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 
 type PayloadArguments = { payloadId: string; json: boolean }
 
@@ -22,7 +22,7 @@ const payload: BoundTask<PayloadArguments> = runTask(async (args, hre, { termina
       : undefined
   if (args.json) printDocument(out, { payloadId, payload: found }, error)
   else {
-    const { payloadReport } = await import("../../src/terminal/gateway/payloadReport.js")
+    const { payloadReport } = await import("./output/payloadReport.js")
     out.line(payloadReport(found, reportOptions, out.paint))
   }
   return exitCodeOf(error)

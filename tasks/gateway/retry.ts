@@ -8,8 +8,8 @@ import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { retryReport } from "../../src/terminal/gateway/retryReport.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { retryReport } from "./output/retryReport.js"
 
 type RetryArguments = { id: string; timeout: string | undefined; json: boolean }
 

@@ -7,7 +7,7 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 import { describedSteps } from "../../src/plugin/run/describedSteps.js"
 
 type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }
@@ -27,7 +27,7 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
     const { out } = terminal
     if (json) printDocument(out, { ...query, timeouts: found })
     else {
-      const { timeoutReport } = await import("../../src/terminal/gateway/timeouts.js")
+      const { timeoutReport } = await import("./output/timeouts.js")
       out.line(timeoutReport(found, reportOptions, out))
     }
     return exitCodes.success
@@ -36,8 +36,8 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
   await requireReachable(() => client.getTimeouts({ ...query, signal }))
   const [{ watchTimeouts }, { showSteps }, { timeoutsView }] = await Promise.all([
     import("../../src/gateway/following/watchTimeouts.js"),
-    import("../../src/terminal/core/showSteps.js"),
-    import("../../src/terminal/gateway/timeouts.js"),
+    import("../../src/terminal/showSteps.js"),
+    import("./output/timeouts.js"),
   ])
   const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void) =>

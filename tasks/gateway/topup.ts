@@ -13,10 +13,10 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
-import { askYes, requireConsent } from "../../src/terminal/core/askYes.js"
-import { showGatewayContract } from "../../src/terminal/core/contractNames.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { creditsText, topUpPlan, topUpResult } from "../../src/terminal/gateway/topUpReport.js"
+import { askYes, requireConsent } from "../../src/terminal/askYes.js"
+import { showGatewayContract } from "../../src/terminal/contractNames.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { creditsText, topUpPlan, topUpResult } from "./output/topUpReport.js"
 
 type TopupArguments = {
   appGateway: string

@@ -10,7 +10,7 @@ import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
 
@@ -27,7 +27,7 @@ const triggers: BoundTask<TriggersArguments> = runTask(async (args, hre, { termi
     const decoded = found.map((trigger) => ({ ...trigger, revert: revertOfTrigger(trigger, abis) ?? null }))
     printDocument(out, { txHash, triggers: decoded }, error)
   } else {
-    const { triggerReport } = await import("../../src/terminal/gateway/triggerReport.js")
+    const { triggerReport } = await import("./output/triggerReport.js")
     out.line(triggerReport(found, { chainName: nameChains(chainsOf(plugs)), abis, names }, out))
   }
   return exitCodeOf(error)

@@ -17,7 +17,7 @@ import { explainGatewayCommand } from "../../src/primitives/commands/explainComm
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 
 type TransactionArguments = {
   txHash: string
@@ -49,8 +49,8 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
     const [{ getOpenedTransactions }, { revertsOf }, { openedReport }, { transactionReport }] = await Promise.all([
       import("../../src/gateway/following/openedRequests.js"),
       import("../../src/gateway/reverts.js"),
-      import("../../src/terminal/gateway/transactionReport.js"),
-      import("../../src/terminal/gateway/transactionReport.js"),
+      import("./output/transactionReport.js"),
+      import("./output/transactionReport.js"),
     ])
     const opened = await getOpenedTransactions(client, { requests, signal })
     const error = errorOf(txHash, requests, { failOnRevert, revertsOf })
@@ -64,8 +64,8 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   await requireReachable(() => client.getTransaction({ txHash, signal }))
   const [{ watchTransaction }, { showSteps }, { transactionView }] = await Promise.all([
     import("../../src/gateway/following/watchTransaction.js"),
-    import("../../src/terminal/core/showSteps.js"),
-    import("../../src/terminal/gateway/transactionView.js"),
+    import("../../src/terminal/showSteps.js"),
+    import("./output/transactionView.js"),
   ])
   const reportOptions = await readReportOptions()
   const { abis } = reportOptions

@@ -1,7 +1,7 @@
 import { findSurveyed, surveyChains } from "./surveyChains.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { chainReport, chainsReport } from "../../src/terminal/messaging/chainsReport.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { chainReport, chainsReport } from "./output/chainsReport.js"
 
 type ChainsArguments = { chain: string | undefined; json: boolean }
 

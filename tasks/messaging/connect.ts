@@ -12,8 +12,8 @@ import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { showContract } from "../../src/terminal/core/contractNames.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { showContract } from "../../src/terminal/contractNames.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 
 type ConnectArguments = {
   plug: string

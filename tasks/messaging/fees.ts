@@ -18,8 +18,8 @@ import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTas
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { callCost, feeFields, feeNote, feeTable } from "../../src/terminal/messaging/feeTable.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { callCost, feeFields, feeNote, feeTable } from "./output/feeTable.js"
 
 type FeesArguments = {
   plug: string | undefined

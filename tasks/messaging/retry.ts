@@ -25,9 +25,9 @@ import { findChain } from "../../src/primitives/chains.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
-import { askYes, requireConsent } from "../../src/terminal/core/askYes.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { retryFields, retryPlan, retrySummary } from "../../src/terminal/messaging/retrySummary.js"
+import { askYes, requireConsent } from "../../src/terminal/askYes.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { retryFields, retryPlan, retrySummary } from "./output/retrySummary.js"
 
 type RetryArguments = {
   id: string

@@ -21,11 +21,11 @@ import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { openSentRecords } from "../../src/plugin/records/openSentRecords.js"
 import { rememberSent } from "../../src/plugin/records/rememberSent.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { showContract } from "../../src/terminal/core/contractNames.js"
-import { printDocument, printEvent } from "../../src/terminal/core/json/printJson.js"
-import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { messagesView } from "../../src/terminal/messaging/messages.js"
-import { sentFields, sentSummary } from "../../src/terminal/messaging/sentSummary.js"
+import { showContract } from "../../src/terminal/contractNames.js"
+import { printDocument, printEvent } from "../../src/terminal/json/printJson.js"
+import { showSteps } from "../../src/terminal/showSteps.js"
+import { messagesView } from "./output/messages.js"
+import { sentFields, sentSummary } from "./output/sentSummary.js"
 
 const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, hre, io) => {
   const { terminal, signal, clock } = io

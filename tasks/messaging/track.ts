@@ -49,8 +49,8 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   // Loaded after the first request: nothing is shown before.
   const [{ openContractBook }, { showSteps }, { messagesView }] = await Promise.all([
     import("../../src/plugin/contracts/ContractBook.js"),
-    import("../../src/terminal/core/showSteps.js"),
-    import("../../src/terminal/messaging/messages.js"),
+    import("../../src/terminal/showSteps.js"),
+    import("./output/messages.js"),
   ])
   const book = await openContractBook(hre)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }

@@ -17,8 +17,8 @@ import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { askYes } from "../../src/terminal/core/askYes.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { askYes } from "../../src/terminal/askYes.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 import {
   planDocument,
   resultFields,
@@ -26,7 +26,7 @@ import {
   wiringPlan,
   wiringStepLine,
   wiringSummary,
-} from "../../src/terminal/messaging/wiring.js"
+} from "./output/wiring.js"
 
 const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock } = io

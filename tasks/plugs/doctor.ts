@@ -3,9 +3,9 @@ import { type DoctorReport, runDoctor } from "../doctor/runDoctor.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { parseDuration } from "../../src/primitives/duration.js"
-import { createDoctorProgress } from "../../src/terminal/plugs/doctorProgress.js"
-import { doctorReport } from "../../src/terminal/plugs/doctorReport.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { createDoctorProgress } from "../doctor/doctorProgress.js"
+import { doctorReport } from "../doctor/doctorReport.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 
 type DoctorArguments = {
   plugs: string[]

@@ -1,8 +1,8 @@
 import { nameConfiguredChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 
 const chains: BoundTask<{ json: boolean }> = runTask(
   async ({ json }, hre, { terminal: { out, err }, signal, clock }) => {
@@ -11,7 +11,7 @@ const chains: BoundTask<{ json: boolean }> = runTask(
     const found = await client.getSupportedChains({ signal })
     if (json) printDocument(out, { chains: found })
     else {
-      const { swapChainTable } = await import("../../src/terminal/swap/swapChainTable.js")
+      const { swapChainTable } = await import("./output/swapChainTable.js")
       out.line(swapChainTable(found, nameConfiguredChains(hre.config), out))
     }
     return exitCodes.success

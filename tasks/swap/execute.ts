@@ -2,7 +2,7 @@ import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNet
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { latestTime } from "../../src/primitives/clock.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { requireConsent } from "../../src/terminal/core/askYes.js"
+import { requireConsent } from "../../src/terminal/askYes.js"
 import { type ExecuteArguments, readExecuteArguments } from "./arguments/readExecuteArguments.js"
 import { executeDeposit } from "./deposits/executeDeposit.js"
 import { canAsk, executeSwap } from "./execute/executeSwap.js"

@@ -7,9 +7,9 @@ import { listSwaps } from "./listSwaps.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { printExplainHint } from "../../src/terminal/explanations/adviseNext.js"
-import { swapTable } from "../../src/terminal/swap/swapTable.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printExplainHint } from "../explain/output/adviseNext.js"
+import { swapTable } from "./output/swapTable.js"
 
 type ListArguments = {
   chain: string | undefined

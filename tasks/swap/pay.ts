@@ -5,7 +5,7 @@ import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNet
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { requireConsent } from "../../src/terminal/core/askYes.js"
+import { requireConsent } from "../../src/terminal/askYes.js"
 import { readAcceptLoss, readAllowedTargets } from "./arguments/readExecuteArguments.js"
 import { payDeposit } from "./deposits/payDeposit.js"
 import { openSwapRun } from "./execute/openSwapRun.js"

@@ -8,10 +8,10 @@ import { accountOn } from "./offer/accountOn.js"
 import { getSwapOffer } from "./offer/getSwapOffer.js"
 import { pinnedTokens } from "../../src/plugin/tokens/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
-import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
+import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
 import { valueLossOf } from "../../src/swap/checks/valueLoss.js"
-import { quoteTable } from "../../src/terminal/swap/quoteTable.js"
+import { quoteTable } from "./output/quoteTable.js"
 
 type SwapQuoteArguments = QuoteArguments & { user: string | undefined; json: boolean }
 

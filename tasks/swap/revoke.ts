@@ -8,9 +8,9 @@ import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowanc
 import { parseAddress } from "../../src/primitives/address.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { requireConsent } from "../../src/terminal/core/askYes.js"
-import { printEvent } from "../../src/terminal/core/json/printJson.js"
-import { confirmRevoke } from "../../src/terminal/swap/consent/confirmRevoke.js"
+import { requireConsent } from "../../src/terminal/askYes.js"
+import { printEvent } from "../../src/terminal/json/printJson.js"
+import { confirmRevoke } from "./output/consent/confirmRevoke.js"
 
 type RevokeArguments = {
   token: string | undefined

@@ -13,11 +13,11 @@ import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { watchRoute } from "../../src/swap/following/watchRoute.js"
 import { stateInfo } from "../../src/swap/states.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { showSteps } from "../../src/terminal/core/showSteps.js"
-import { routeReport } from "../../src/terminal/swap/routeReport.js"
-import { routeView } from "../../src/terminal/swap/routeView.js"
+import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { showSteps } from "../../src/terminal/showSteps.js"
+import { routeReport } from "./output/routeReport.js"
+import { routeView } from "./output/routeView.js"
 
 type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
 

@@ -3,9 +3,9 @@ import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { openMalformedNotes } from "../../src/terminal/core/malformedNotes.js"
-import { printDocument } from "../../src/terminal/core/json/printJson.js"
-import { tokenTable } from "../../src/terminal/swap/tokenTable.js"
+import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
+import { printDocument } from "../../src/terminal/json/printJson.js"
+import { tokenTable } from "./output/tokenTable.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
   async (args, hre, { terminal: { out, err }, signal, clock }) => {

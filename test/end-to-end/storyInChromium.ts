@@ -7,7 +7,7 @@ import { after, before, describe, it } from "mocha"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
-import { renderHtml } from "../../src/terminal/explanations/renderHtml.js"
+import { renderHtml } from "../../tasks/explain/output/renderHtml.js"
 import { findChromium, startChromium } from "../fixtures/output/chromium.js"
 import { isDeep } from "../fixtures/depth.js"
 import { cause, event, explanation, longExplanation } from "../fixtures/output/explanations.js"

@@ -55,7 +55,7 @@ describe("the plugin's start", () => {
       it(`loads no other protocol and no devnet for ${family} ${name}`, async () => {
         const { files } = await loadedBy(`../tasks/${family}/${name}.ts`, clients[family] ?? "")
         const others = Object.keys(clients).filter((other) => other !== family)
-        expect(among(files, new RegExp(`src/(${others.join("|")})/index\\.ts|src/demo/`))).to.deep.equal([])
+        expect(among(files, new RegExp(`src/(${others.join("|")})/index\\.ts|tasks/(demo|[a-z]+/demo)/`))).to.deep.equal([])
         // What stands in `index.ts` of the API room is for users' scripts. A task names the files that it needs.
         expect(among(files, /src\/(messaging|gateway|swap)\/index\.ts/)).to.deep.equal([])
       })

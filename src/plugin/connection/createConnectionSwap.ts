@@ -13,8 +13,8 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const { plugs } = config
   const actions = lazily(() => import("../../swap/index.js"))
   const api = lazily(async () => {
-    const { openMalformedNotes } = await import("../../terminal/core/malformedNotes.js")
-    const { openTerminal } = await import("../../terminal/core/terminal.js")
+    const { openMalformedNotes } = await import("../../terminal/malformedNotes.js")
+    const { openTerminal } = await import("../../terminal/terminal.js")
     const notes = openMalformedNotes(openTerminal(process).err)
     const onMalformed = (malformed: MalformedParts): void => {
       notes.onMalformed(malformed)

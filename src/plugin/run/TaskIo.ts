@@ -1,6 +1,6 @@
 import type { Clock } from "../../primitives/clock.js"
-import type { TextInput } from "../../terminal/core/askYes.js"
-import type { Terminal } from "../../terminal/core/terminal.js"
+import type { TextInput } from "../../terminal/askYes.js"
+import type { Terminal } from "../../terminal/terminal.js"
 
 /** The parts of the process that a task uses. Tests replace them. */
 export type TaskIo = {

@@ -1,4 +1,4 @@
-import { toTerminal } from "../../terminal/core/ownCodes.js"
+import { toTerminal } from "../../terminal/ownCodes.js"
 
 const maxDepth = 8
 

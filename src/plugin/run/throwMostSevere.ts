@@ -1,6 +1,6 @@
 import type { PlugsError } from "../../primitives/PlugsError.js"
-import { outcomeOf } from "../../terminal/core/outcomes.js"
-import type { Printer } from "../../terminal/core/terminal.js"
+import { outcomeOf } from "../../terminal/outcomes.js"
+import type { Printer } from "../../terminal/terminal.js"
 
 /**
  * Throws the most severe error and prints the rest. Does nothing when there is none.

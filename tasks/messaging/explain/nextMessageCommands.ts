@@ -3,7 +3,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { commandLine } from "../../../src/primitives/commands/commandLine.js"
 import { explainMessageCommand } from "../../../src/primitives/commands/explainCommands.js"
-import type { NextCommands } from "../../../src/terminal/explanations/adviseNext.js"
+import type { NextCommands } from "../../explain/output/adviseNext.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 
 /** Writes the commands that explain and follow a message: by its transaction and chain, or as the task was called if they are not known. */

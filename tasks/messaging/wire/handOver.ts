@@ -1,6 +1,6 @@
 import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { Printer } from "../../../src/terminal/core/terminal.js"
-import { calldataList, nothingToHandOver, safeFileLine } from "../../../src/terminal/messaging/wiring.js"
+import type { Printer } from "../../../src/terminal/terminal.js"
+import { calldataList, nothingToHandOver, safeFileLine } from "../output/wiring.js"
 import { type SafeFile, writeSafeFiles } from "./writeSafeFiles.js"
 
 /**

@@ -1,5 +1,5 @@
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { requireConsent, type TextInput } from "../../../src/terminal/core/askYes.js"
+import { requireConsent, type TextInput } from "../../../src/terminal/askYes.js"
 
 /** The arguments of `messaging wire` as Hardhat reads them. */
 export type WireArguments = {

@@ -4,7 +4,7 @@ import type { Task } from "hardhat/types/tasks"
 import { ArgumentType, type OptionDefinition } from "hardhat/types/arguments"
 
 import { escapeHidden, oneLine } from "../../../src/primitives/text.js"
-import type { Completions, CompletionWord } from "../../../src/terminal/plugs/completion/Completions.js"
+import type { Completions, CompletionWord } from "./Completions.js"
 import { type ArgumentWords, argumentWords } from "./argumentWords.js"
 
 /**

@@ -3,7 +3,7 @@ import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
 import type { ExecuteRouteReturnType, JournalEntry } from "../../../src/swap/execution/types.js"
-import type { SwapPlanFacts } from "../../../src/terminal/swap/swapPlan.js"
+import type { SwapPlanFacts } from "../output/swapPlan.js"
 
 /** A step of a command that swaps, from its plan to the end of its route. A question that is not answered means no. */
 export type SwapStep =

@@ -11,7 +11,7 @@ import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJ
 import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
 import { pinnedTokens } from "../../../src/plugin/tokens/pinnedTokens.js"
 import type { RouteLimits, SwapClient } from "../../../src/swap/index.js"
-import { openMalformedNotes } from "../../../src/terminal/core/malformedNotes.js"
+import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { ReadExecuteArguments } from "../arguments/readExecuteArguments.js"
 import type { GetSwapOfferParameters } from "../offer/getSwapOffer.js"
 import { openReader } from "../offer/openReader.js"

@@ -7,7 +7,7 @@ import type { Devnet, JobChange, MessageRecord, PayloadRecord, TriggerRecord } f
 import { silentAppGateway } from "../../../src/gateway/reverts.js"
 import { followDevnet } from "../../../tasks/devnet/followDevnet.js"
 import { ChainSetBackAloneError } from "../../../src/devnet/chain/setBackErrors.js"
-import type { DevnetProblem, MessageChange, PayloadChange } from "../../../src/terminal/devnet/createDevnetPrinter.js"
+import type { DevnetProblem, MessageChange, PayloadChange } from "../../../tasks/devnet/createDevnetPrinter.js"
 import { timeoutRecord, triggerRecord } from "../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 

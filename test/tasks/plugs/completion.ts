@@ -6,8 +6,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { Completions } from "../../../src/terminal/plugs/completion/Completions.js"
-import { completionScript } from "../../../src/terminal/plugs/completion/completionScript.js"
+import type { Completions } from "../../../tasks/plugs/completion/Completions.js"
+import { completionScript } from "../../../tasks/plugs/completion/completionScript.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 

@@ -15,7 +15,7 @@ import {
   waitForTransaction,
 } from "../../../../src/gateway/index.js"
 import { decodeRevert } from "../../../../src/messaging/index.js"
-import { deployApp, maxFees } from "../../../../src/demo/gateway/demoApps.js"
+import { deployApp, maxFees } from "../../../../tasks/gateway/demo/demoApps.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import {
   type AppGateway,

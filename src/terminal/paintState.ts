@@ -1,0 +1,46 @@
+import { messageStates } from "../messaging/states.js"
+import { vanished } from "../tracking/tracker.js"
+import { excerpt } from "../primitives/text.js"
+import { stateInfo, type StateTable } from "../tracking/states.js"
+import type { Paint } from "./terminal.js"
+
+/** States of something that is neither progressing nor final. */
+const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDING", vanished]
+
+/** An API can answer with any text for a state. */
+const longestState = 80
+
+/**
+ * Paints a state in a color for what it means: in progress, succeeded, failed, or in trouble.
+ *
+ * @param table the states of its kind; those of messages unless another is given
+ */
+export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
+  const shown = excerpt(state, longestState)
+  const final = stateInfo(state, table)?.final
+  if (final === "success") return paint.green(shown)
+  if (final === "failure") return paint.red(shown)
+  if (final === "refund") return paint.magenta(shown)
+  return troubled.includes(state) ? paint.magenta(shown) : paint.cyan(shown)
+}
+
+/**
+ * Paints a state and pads it to the width of the longest one, so that the next column lines up.
+ *
+ * @param options.beside tables of states that the same column has, too
+ */
+export function paintStateColumn(
+  state: string,
+  paint: Paint,
+  table: StateTable = messageStates,
+  { beside = [] }: { readonly beside?: readonly StateTable[] } = {},
+): string {
+  const width = Math.max(...[table, ...beside].flatMap((each) => Object.keys(each)).map((known) => known.length))
+  return paintState(state, paint, table) + " ".repeat(Math.max(0, width - excerpt(state, longestState).length))
+}
+
+/** Explains a state to a person. */
+export function explainState(state: string, table: StateTable = messageStates): string {
+  if (state === vanished) return "no longer on its chain after a reorg; it may come back"
+  return stateInfo(state, table)?.says ?? "a state that this version does not know"
+}

@@ -1,0 +1,101 @@
+import {
+  type DevnetSwitchboardContract,
+  devnetSwitchboardKinds,
+  switchboardTable,
+} from "../../src/messaging/switchboardKinds.js"
+import { formatAmount } from "../../src/primitives/numbers/amount.js"
+import { formatFacts, formatTable } from "../../src/terminal/table.js"
+import type { Paint } from "../../src/terminal/terminal.js"
+
+type ChainFacts = {
+  readonly name: string
+  readonly chainId: number
+  readonly slug: number
+  readonly rpcUrl: string
+}
+
+export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & {
+  readonly url: string
+  readonly chains: readonly ChainFacts[]
+  readonly socket: string
+  /** The path between every two chains, with the kinds of switchboards on it. */
+  readonly paths: readonly { readonly between: readonly string[]; readonly kinds: readonly string[] }[]
+  readonly messaging: { readonly baseUrl: string; readonly apiKey: string }
+  readonly gateway: {
+    readonly baseUrl: string
+    readonly chain: ChainFacts
+    /** The contract that app gateways are deployed with. */
+    readonly addressResolver: string
+    /** Takes deposits of fees, on every other chain. */
+    readonly feesPlug: string
+    /** What the fees plug takes, of 18 decimals and of 6. */
+    readonly feeToken: string
+    readonly sixDecimalFeeToken: string
+  }
+  /** Where the swap API answers, and the headers that it requires. */
+  readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
+  /** An unlocked account with funds on every chain. */
+  readonly account: string
+  /** In wei. */
+  readonly balance: bigint
+  /** What to add to the project's configuration for its tasks and scripts to find this devnet; absent if they already do. */
+  readonly advice?: string | undefined
+  /** The folder that the devnet is kept in; absent if it is gone when it stops. */
+  readonly state?: string | undefined
+}
+
+/** Shows what a person needs to use a devnet, on one screen. */
+export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFacts, paint: Paint): string {
+  return [
+    `${paint.bold("Cross-chain devnet")} on ${paint.cyan(url)}`,
+    "",
+    formatTable({
+      columns: [
+        { title: "chain" },
+        { title: "chain id", align: "right" },
+        { title: "slug", align: "right" },
+        { title: "JSON-RPC" },
+      ],
+      rows: [...chains, gateway.chain].map(({ name, chainId, slug, rpcUrl }) => [
+        name,
+        String(chainId),
+        String(slug),
+        rpcUrl,
+      ]),
+      paint,
+    }),
+    "",
+    formatFacts(
+      [
+        ["socket", `${facts.socket}, on every chain but ${gateway.chain.name}`],
+        ...devnetSwitchboardKinds.map((kind) => {
+          const { contract, title, meaning } = switchboardTable[kind].devnet
+          return [title, `${facts[contract]}, likewise; ${meaning}`] as const
+        }),
+        ...facts.paths
+          .filter(({ kinds }) => kinds.length === 1)
+          .map(({ between, kinds }) => [between.join(" ↔ "), `${kinds.join()} only`] as const),
+        ["account", `${facts.account}, unlocked, with ${formatAmount(facts.balance, 18, "ETH")} on every chain`],
+        ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
+        ["gateway API", gateway.baseUrl],
+        ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],
+        ["address resolver", `${gateway.addressResolver}, on ${gateway.chain.name}, for app gateways`],
+        ["fees plug", `${gateway.feesPlug}, on every chain but ${gateway.chain.name}`],
+        ["fee token", `${gateway.feeToken}, likewise; anyone can mint it`],
+        ["fee token of 6 decimals", `${gateway.sixDecimalFeeToken}, likewise`],
+      ],
+      paint,
+    ),
+    "",
+    ...(facts.advice === undefined
+      ? []
+      : [`${paint.magenta("To use it from this project")}, add ${facts.advice} to the Hardhat configuration.`, ""]),
+    `Messages and payloads appear below as they move. ${stopping(facts)}`,
+  ].join("\n")
+}
+
+function stopping({ state }: Pick<DevnetFacts, "state">): string {
+  return state === undefined
+    ? "Ctrl-C stops the devnet and discards its chains."
+    : `Ctrl-C stops the devnet, and --state ${state} goes on from here.`
+}

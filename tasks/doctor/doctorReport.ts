@@ -1,0 +1,118 @@
+import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
+import { wrap, widestText } from "../../src/terminal/wrap.js"
+import { escapeLine } from "../../src/terminal/ownCodes.js"
+import { shortenHex } from "../../src/terminal/shortenHex.js"
+import type { Paint, Printer } from "../../src/terminal/terminal.js"
+
+type Status = "ok" | "warning" | "failed" | "skipped"
+
+type Line = {
+  readonly name: string
+  readonly status: Status
+  readonly subject: string
+  readonly says: string
+  readonly mend: string | null
+}
+
+type Report = { readonly verdict: Exclude<Status, "skipped">; readonly checks: readonly Line[] }
+
+/**
+ * Lays out the report of the doctor. What is well or was skipped takes a line for each kind; below it, where it is still on the screen,
+ * each problem has a line with its mend, the worst at the end.
+ */
+export function doctorReport(
+  { verdict, checks }: Report,
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  const layout = { paint, width: Math.min(columns, widestText) }
+  const ofStatus = (status: Status): readonly Line[] => checks.filter((check) => check.status === status)
+  const lines = [
+    ...[...Map.groupBy(ofStatus("ok"), ({ name }) => name).values()].map((group) => formatWell(group, layout)),
+    ...[...Map.groupBy(ofStatus("skipped"), ({ says }) => says).values()].map((group) => formatSkipped(group, layout)),
+    ...[...ofStatus("warning"), ...ofStatus("failed")].map((check) => formatProblem(check, layout)),
+  ]
+  const isUnconnected = ofStatus("failed").some(({ name }) => name === "connection")
+  const hint = isUnconnected
+    ? [`To find out how the last message that was sent stands: ${explainMessageCommand()}`]
+    : []
+  return [...lines, "", formatVerdict(verdict, checks, paint), ...hint].join("\n")
+}
+
+type Layout = { readonly paint: Paint; readonly width: number }
+
+const statusWidth = "warning".length
+
+function formatWell(group: readonly Line[], layout: Layout): string {
+  const [first] = group
+  if (first === undefined) return ""
+  const subjects = group.map(({ subject }) => shown(subject)).join(", ")
+  return formatLine(
+    "ok",
+    group.length === 1 ? `${titleOf(first)}: ${first.says}` : `${first.name}: ${subjects}`,
+    layout,
+  )
+}
+
+function formatSkipped(group: readonly Line[], layout: Layout): string {
+  const [first] = group
+  const says = first?.says ?? ""
+  if (group.length > 1 && group.every(({ subject }) => subject === first?.subject)) {
+    const text = `${group.map(({ name }) => name).join(", ")} of ${shown(first?.subject ?? "")}: ${says}`
+    return formatLine("skipped", text, layout)
+  }
+  const kinds = [...Map.groupBy(group, ({ name }) => name).values()]
+  const names = kinds.map(([first, ...others]) => {
+    if (first === undefined) return ""
+    return others.length === 0 ? titleOf(first) : first.name
+  })
+  return formatLine("skipped", `${names.join(", ")}: ${says}`, layout)
+}
+
+function formatProblem(check: Line, layout: Layout): string {
+  const line = formatLine(check.status, `${titleOf(check)}: ${check.says}`, layout)
+  return check.mend === null ? line : [line, ...formatMend(check.mend, layout)].join("\n")
+}
+
+function formatLine(status: Status, text: string, { paint, width }: Layout): string {
+  const head = `${colorOf(status, paint)(status.padEnd(statusWidth))}  `
+  return wrap(escapeLine(text), width - statusWidth - 2)
+    .map((line, index) => `${index === 0 ? head : indent}${line}`)
+    .join("\n")
+}
+
+function titleOf({ name, subject }: Line): string {
+  return subject === name ? name : `${name} ${shown(subject)}`
+}
+
+/** A plug without a name is called by its address. */
+function shown(subject: string): string {
+  return subject.replace(/0x[0-9a-fA-F]{40}/g, shortenHex)
+}
+
+const indent = " ".repeat(statusWidth + 2)
+
+/** A command stands on a line of its own and is never broken, so that it can be copied. */
+function formatMend(mend: string, { paint, width }: Layout): string[] {
+  const text = escapeLine(mend)
+  const [, advice = text, command] = /^(.*?:) ((?:npx|npm|sudo|mv|move|w32tm) .*)$/.exec(text) ?? []
+  const lines = wrap(`→ ${advice}`, width - statusWidth - 2).map((line) => `${indent}${line}`)
+  return command === undefined ? lines : [...lines, `${indent}  ${paint.bold(command)}`]
+}
+
+function formatVerdict(verdict: Report["verdict"], checks: readonly Line[], paint: Paint): string {
+  const count = (status: Status): number => checks.filter((check) => check.status === status).length
+  const parts = (["failed", "warning", "ok", "skipped"] as const)
+    .filter((status) => count(status) > 0)
+    .map((status) => `${count(status)} ${status === "warning" && count(status) > 1 ? "warnings" : status}`)
+  return `${colorOf(verdict, paint)(verdicts[verdict])} ${parts.join(", ")}.`
+}
+
+const verdicts = {
+  ok: "All is well:",
+  warning: "Messages can travel:",
+  failed: "Something has to be mended:",
+} as const
+
+function colorOf(status: Status, paint: Paint): (text: string) => string {
+  return { ok: paint.green, warning: paint.magenta, failed: paint.red, skipped: paint.dim }[status]
+}

@@ -1,0 +1,172 @@
+import type { WaitForDeploymentReturnType } from "../../../src/gateway/following/waitForDeployment.js"
+import { deploymentStates } from "../../../src/gateway/states.js"
+import type { Deployment } from "../../../src/gateway/types.js"
+import { isPlugsError, type PlugsError } from "../../../src/primitives/PlugsError.js"
+import type { Clock } from "../../../src/primitives/clock.js"
+import { formatDuration } from "../../../src/primitives/duration.js"
+import { type ContractNames, showContract } from "../../../src/terminal/contractNames.js"
+import { printEvent, printFailedEnd } from "../../../src/terminal/json/printJson.js"
+import { createLiveLines, type LiveLinesOptions } from "../../../src/terminal/liveLines.js"
+import { outcomeOf, severestFirst } from "../../../src/terminal/outcomes.js"
+import { explainState, paintState } from "../../../src/terminal/paintState.js"
+import { formatTable } from "../../../src/terminal/table.js"
+import type { Printer, Terminal } from "../../../src/terminal/terminal.js"
+
+/** A deployment with the fields that it has in JSON, where every state is called `status`. */
+export function deploymentFields({ state, ...deployment }: Deployment): object {
+  return { status: state, ...deployment }
+}
+
+type RowError = { readonly shortMessage: string }
+
+type DeploymentRow = {
+  readonly chain: { readonly name: string; readonly slug: number }
+  /** `null` when it could not be read. */
+  readonly deployment: Deployment | null
+  readonly error: RowError | null
+}
+
+/** Lays out where a contract is deployed, one row per chain. An error is shown in the row of its chain. */
+export function deploymentTable(
+  rows: readonly DeploymentRow[],
+  { paint, columns: width }: Printer,
+  names?: ContractNames,
+): string {
+  const hasErrors = rows.some(({ error }) => error !== null)
+  return formatTable({
+    columns: [
+      { title: "chain" },
+      { title: "contract" },
+      { title: "forwarder" },
+      { title: "state" },
+      ...(hasErrors ? [{ title: "error" }] : []),
+    ],
+    rows: rows.map(({ chain, deployment, error }) => [
+      chain.name,
+      ...(deployment === null ? ["–", "–", "–"] : cells(deployment, chain.slug, names, paint)),
+      ...(hasErrors ? [paint.red(error?.shortMessage ?? "")] : []),
+    ]),
+    paint,
+    width,
+  })
+}
+
+function cells(
+  { state, onChainAddress, forwarderAddress, isStuck }: Deployment,
+  slug: number,
+  names: ContractNames | undefined,
+  paint: Printer["paint"],
+): readonly [contract: string, forwarder: string, state: string] {
+  const contract = onChainAddress === null ? "not yet" : showContract(onChainAddress, slug, names)
+  const isUnknown = state === "IN_PROGRESS"
+  if (isStuck === true) {
+    const stuck = `stuck: ${onChainAddress === null ? "not deployed" : "its forwarder is not deployed"} for 5 min since it was requested`
+    return [contract, forwarderAddress ?? "not yet", paint.red(stuck)]
+  }
+  return [
+    contract,
+    forwarderAddress ?? "not yet",
+    // The API gives zeros both for a deployment in progress and for one that was never requested.
+    isUnknown
+      ? paint.magenta("not yet")
+      : paintState(explainState(state, deploymentStates), paint, statesByExplanation),
+  ]
+}
+
+/** The states by their explanations, so that an explanation is painted like its state. */
+const statesByExplanation = Object.fromEntries(Object.values(deploymentStates).map((info) => [info.says, info]))
+
+type Deployed = Pick<WaitForDeploymentReturnType, "onChainAddress" | "forwarderAddress">
+
+/** The wait for a contract on one chain. */
+type DeploymentWait = {
+  readonly chain: { readonly name: string; readonly slug: number }
+  readonly deployed: Promise<Deployed>
+}
+
+type ShowDeploymentsOptions = LiveLinesOptions & {
+  readonly terminal: Terminal
+  /** Prints one JSON line for each chain on standard output, and no progress. */
+  readonly json: boolean
+  readonly clock: Pick<Clock, "now">
+  /** The project's names of its contracts. */
+  readonly names?: ContractNames | undefined
+}
+
+/**
+ * Shows deployments until each has succeeded or failed, and then all of them in a table. A chain that fails does not end the wait for
+ * the others.
+ *
+ * @returns the errors of the chains that failed, the most severe one first
+ */
+export async function showDeployments(
+  waits: readonly DeploymentWait[],
+  { terminal, json, clock, names, ...lineOptions }: ShowDeploymentsOptions,
+): Promise<readonly PlugsError[]> {
+  const { out, err } = terminal
+  const lines = createLiveLines(err, lineOptions)
+  const startedAt = clock.now()
+  const elapsed = (): string => formatDuration(clock.now() - startedAt)
+  const width = Math.max(...waits.map(({ chain }) => chain.name.length))
+
+  const onSettled = ({ chain, deployment, error }: Row): void => {
+    if (json) {
+      const fields =
+        error === null
+          ? { outcome: "success", ...(deployment === null ? {} : deploymentFields(deployment)) }
+          : { outcome: outcomeOf(error), error }
+      printEvent(out, "deployment", { chain, ...fields })
+      return
+    }
+    const address = deployment?.onChainAddress ?? null
+    const result =
+      error === null
+        ? `deployed at ${address === null ? "?" : showContract(address, chain.slug, names)}`
+        : err.paint.red(error.shortMessage.replace(/\.$/, ""))
+    const text = `${chain.name.padEnd(width)}  ${result}, after ${elapsed()}`
+    lines.set(chain.name, { plain: text, live: () => text })
+  }
+
+  try {
+    if (!json) {
+      for (const { chain } of waits) {
+        const name = chain.name.padEnd(width)
+        const live = (): string => `${name}  ${err.paint.cyan("not yet")}  ${elapsed()}`
+        lines.set(chain.name, { plain: `${name}  not yet`, live })
+      }
+    }
+    const rows = await Promise.all(
+      waits.map(async ({ chain, deployed }) => {
+        const row = { chain, ...(await settle(deployed)) }
+        onSettled(row)
+        return row
+      }),
+    )
+    const errors = severestFirst(rows.flatMap(({ error }) => (error === null ? [] : [error])))
+    const [severest] = errors
+    if (json) {
+      if (severest === undefined) printEvent(out, "end", { outcome: "success" })
+      else printFailedEnd(out, severest)
+    } else {
+      lines.close()
+      out.line(deploymentTable(rows, out, names))
+    }
+    return errors
+  } finally {
+    lines.close()
+  }
+}
+
+type Settled = { readonly deployment: Deployment | null; readonly error: PlugsError | null }
+type Row = Settled & Pick<DeploymentWait, "chain">
+
+async function settle(deployed: Promise<Deployed>): Promise<Settled> {
+  try {
+    const { onChainAddress, forwarderAddress } = await deployed
+    return { deployment: { state: "FORWARDER_DEPLOYED", onChainAddress, forwarderAddress }, error: null }
+  } catch (error) {
+    // Any other error is a bug, and does not belong in a table.
+    if (!isPlugsError(error)) throw error
+    return { deployment: null, error }
+  }
+}

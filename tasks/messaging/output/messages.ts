@@ -1,0 +1,141 @@
+import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
+import { isFinal } from "../../../src/messaging/states.js"
+import type { Message } from "../../../src/messaging/types.js"
+import { formatAge, formatDuration } from "../../../src/primitives/duration.js"
+import type { ContractNames } from "../../../src/terminal/contractNames.js"
+import type { StepFields } from "../../../src/terminal/json/ShownStep.js"
+import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
+import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
+import type { StepRange, StepView } from "../../../src/terminal/showSteps.js"
+import { formatHashTable } from "../../../src/terminal/table.js"
+import type { Printer } from "../../../src/terminal/terminal.js"
+
+/** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as everywhere else. */
+function messageFields({ to: { destPlug, ...to }, ...message }: Message): object {
+  return { ...message, to: { ...to, dstPlug: destPlug } }
+}
+
+/** A step of a message with the fields that it has in JSON. */
+export function messageStepFields({ message, ...step }: MessageStep): StepFields {
+  return { ...step, message: messageFields(message) }
+}
+
+/** A message in a list. */
+type ListedRow = {
+  readonly messageId: string
+  readonly status: string | null
+  readonly srcChainSlug: number
+  readonly srcPlug: string
+  readonly dstChainSlug: number
+  readonly outboundTx: string
+  /** In milliseconds since 1970; `null` if it is not known. */
+  readonly sentAt: number | null
+}
+
+/** How the rows are shown. */
+type MessageTableOptions = {
+  readonly chainName: (slug: number) => string
+  /** Names a plug of the project; `undefined` for any other. */
+  readonly plugName: (slug: number, address: string) => string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Lists messages, one a row. A narrow window shortens hashes; JSON has them whole. */
+export function messageTable(
+  rows: readonly ListedRow[],
+  { chainName, plugName, now }: MessageTableOptions,
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  const columnsOfList = ["state", "route", "plug", "transaction"].map((title) => ({ title }))
+  return formatHashTable(
+    (hash) =>
+      rows.map(({ status, srcChainSlug, srcPlug, dstChainSlug, outboundTx, sentAt }) => [
+        sentAt === null ? "–" : formatAge(now - sentAt),
+        status === null ? "–" : paintState(status, paint),
+        `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`,
+        plugName(srcChainSlug, srcPlug) ?? shortenHex(srcPlug),
+        hash(outboundTx),
+      ]),
+    { columns: [{ title: "age", align: "right" }, ...columnsOfList], paint, width: columns },
+  )
+}
+
+/**
+ * Shows messages while they are tracked.
+ *
+ * @param chainName names the chain of a slug
+ * @param sourceName the source of the states
+ * @param names the project's names of its plugs
+ */
+export function messagesView(
+  chainName: (slug: number) => string,
+  sourceName = "the messaging API",
+  names?: ContractNames,
+): StepView<MessageStep & { readonly revert?: { readonly reason: string } }> {
+  return {
+    api: sourceName,
+    subject: "the transaction",
+    keyOf: ({ messageId }) => messageId,
+    lineParts: (step, paint) => ({
+      name: { long: shortenHex(step.messageId), short: endOfHex(step.messageId) },
+      place: route(step, chainName),
+      state: paintStateColumn(step.state, paint),
+      isFinal: isFinal(step.state),
+      explanation: explainState(step.state),
+      detail: step.revert === undefined ? latestTransaction(step) : `reverts: ${step.revert.reason}`,
+    }),
+    stepFields: messageStepFields,
+    endFields: (ranges) => ({ messages: ranges.map(({ last }) => messageFields(last.message)) }),
+    summary: (ranges, printer) => summary(ranges, printer, { chainName, names }),
+  }
+}
+
+function summary(
+  ranges: readonly StepRange<MessageStep>[],
+  { paint, columns: width }: Printer,
+  { chainName, names }: { chainName: (slug: number) => string; names: ContractNames | undefined },
+): string {
+  const hasNames = ranges.some(({ last }) => plugNames(last, names) !== "")
+  return formatHashTable(
+    (hash) =>
+      ranges.map(({ first, last }) => [
+        hash(last.messageId),
+        route(last, chainName),
+        ...(hasNames ? [plugNames(last, names)] : []),
+        paintState(last.state, paint),
+        formatDuration(last.at - first.at),
+        hash(last.message.executionDetails.executionTxHash ?? last.message.inboundTx ?? last.message.outboundTx),
+      ]),
+    {
+      columns: [
+        { title: "message" },
+        { title: "route" },
+        ...(hasNames ? [{ title: "plugs" }] : []),
+        { title: "state" },
+        { title: "time", align: "right" },
+        { title: "last tx" },
+      ],
+      paint,
+      width,
+    },
+  )
+}
+
+/** Names both plugs of a message; empty if the project has a name for neither. */
+function plugNames({ message: { from, to } }: MessageStep, names: ContractNames | undefined): string {
+  const [src, dst] = [names?.nameOf(from.srcChainSlug, from.srcPlug), names?.nameOf(to.dstChainSlug, to.destPlug)]
+  if (src === undefined && dst === undefined) return ""
+  return `${src ?? shortenHex(from.srcPlug)} → ${dst ?? shortenHex(to.destPlug)}`
+}
+
+function route({ message }: MessageStep, chainName: (slug: number) => string): string {
+  return `${chainName(message.from.srcChainSlug)} → ${chainName(message.to.dstChainSlug)}`
+}
+
+function latestTransaction({ message }: MessageStep): string | undefined {
+  const { executionTxHash } = message.executionDetails
+  if (executionTxHash !== null) return `executed in ${executionTxHash}`
+  if (message.inboundTx !== null) return `inbound in ${message.inboundTx}`
+  return message.status === "RECEIVED" ? `sent in ${message.outboundTx}` : undefined
+}

@@ -1,0 +1,89 @@
+import type { SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
+import { formatAmount } from "../../../src/primitives/numbers/amount.js"
+import type { ContractNames } from "../../../src/terminal/contractNames.js"
+import { formatFacts } from "../../../src/terminal/table.js"
+import type { Paint } from "../../../src/terminal/terminal.js"
+
+/** A sent transaction with the fields that it has in JSON: the APIs' own, such as `outboundTx` for the transaction of a message. */
+export function sentFields({ hash, messages, ...sent }: SendThroughPlugReturnType): object {
+  return {
+    txHash: hash,
+    ...sent,
+    messages: messages.map(({ transactionHash, ...message }) => ({ ...message, outboundTx: transactionHash })),
+  }
+}
+
+type SentFacts = {
+  readonly hash: string
+  /** The fee that was paid, in wei. */
+  readonly fee: bigint
+  /** Wei for the function's own use. */
+  readonly value: bigint
+  /** Everything attached, in wei. */
+  readonly attached: bigint
+  readonly messages: readonly { readonly messageId: string; readonly dstChainSlug: number; readonly dstPlug: string }[]
+}
+
+type SentSummaryOptions = {
+  readonly chainName: (slug: number) => string
+  readonly plugName?: string | undefined
+  readonly names?: ContractNames | undefined
+  readonly evenWithoutMessage: boolean
+}
+
+/**
+ * Summarizes a transaction, its messages and the value attached to it.
+ *
+ * @param options.plugName the project's name of the sending plug, if it has one
+ * @param options.names the project's names of the receiving plugs
+ * @param options.evenWithoutMessage whether it was sent although it would send no message
+ */
+export function sentSummary(
+  { hash, fee, value, attached, messages }: SentFacts,
+  { chainName, plugName, names, evenWithoutMessage }: SentSummaryOptions,
+  paint: Paint,
+): string {
+  const ids = messages.map(({ messageId, dstChainSlug, dstPlug }): [string, string] => {
+    const name = names?.nameOf(dstChainSlug, dstPlug)
+    return [`to ${chainName(dstChainSlug)}${name === undefined ? "" : ` (${name})`}`, messageId]
+  })
+  return [
+    headline(messages.length, { evenWithoutMessage, paint }),
+    formatFacts(
+      [
+        ["transaction", hash],
+        ...(plugName === undefined ? [] : [["plug", plugName] as const]),
+        ["fee", wei(fee)],
+        ...(value === 0n ? [] : [["value", wei(value)] as const]),
+        ["attached", `${wei(attached)}${restText({ fee, value, attached })}`],
+        ...ids,
+      ],
+      paint,
+    ),
+  ].join("\n")
+}
+
+/** A plug that forwards everything attached pays the margin to the socket, too. The use of a function's own value is unknown. */
+function restText({ fee, value, attached }: Omit<SentFacts, "hash" | "messages">): string {
+  if (fee === 0n) return ""
+  if (attached < fee) return "; the plug paid the fee itself"
+  if (fee === attached) return "; all of it went to the socket"
+  return value === 0n ? "; the rest was refunded" : "; fee, value and margin"
+}
+
+function headline(
+  messages: number,
+  { evenWithoutMessage, paint }: { evenWithoutMessage: boolean; paint: Paint },
+): string {
+  if (messages === 0 && evenWithoutMessage) return paint.green("Sent the transaction. It sent no message.")
+  if (messages === 0) {
+    return paint.magenta(
+      "The transaction sent no message, although its simulation did. The plug can keep what was attached.",
+    )
+  }
+  return paint.green(messages === 1 ? "Sent one message." : `Sent ${messages} messages.`)
+}
+
+function wei(amount: bigint): string {
+  return `${formatAmount(amount, 18)} (${amount} wei)`
+}

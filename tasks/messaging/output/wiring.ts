@@ -1,0 +1,230 @@
+import { type Address, zeroAddress } from "viem"
+
+import type { AppliedChange, WiringStep } from "../../../src/messaging/wiring/apply/types.js"
+import type {
+  ExtraConnection,
+  WiredConnection,
+  WiringChange,
+  WiringPlan,
+} from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { shortenHex } from "../../../src/terminal/shortenHex.js"
+import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+
+/** The name of a contract in the project, if it has one. */
+export type ContractName = (chainSlug: number, address: Address) => string | undefined
+
+/** Narrower windows show shortened addresses. The JSON has them whole. */
+const minColumns = 76
+
+/** Shows how the chains differ from a wiring: a block for each plug, a line for each connection. */
+export function wiringPlan(plan: WiringPlan, { paint, columns }: Printer, nameOf: ContractName): string {
+  const { changes, extras, problems, inPlace } = plan
+  const shown = (address: Address, slug: number): string => {
+    const text = columns < minColumns ? shortenHex(address) : address
+    const name = nameOf(slug, address)
+    return name === undefined ? text : `${text} ${paint.dim(name)}`
+  }
+  const removed = new Set(changes.filter(({ kind }) => kind === "disconnect").map(keyOf))
+  const left = extras.filter((extra) => !removed.has(keyOf(extra)))
+  const lines = new Map<string, string[]>()
+  const add = (connection: WiringChange | ExtraConnection, ...more: string[]): void => {
+    const title = `${paint.bold(connection.application)}  ${connection.chain}  ${shown(connection.plug, connection.chainSlug)}`
+    lines.set(title, [...(lines.get(title) ?? []), ...more])
+  }
+  const width = Math.max(0, ...[...changes, ...extras].map(({ siblingChain }) => siblingChain.length))
+  for (const change of changes) {
+    const { siblingChain, siblingChainSlug, before, status, reason, kind } = change
+    const target = kind === "connect" ? change.sibling : before.sibling
+    const isNew = before.sibling === zeroAddress
+    const [sign, color] = kind === "disconnect" ? ["-", paint.red] : isNew ? ["+", paint.green] : ["~", paint.cyan]
+    add(change, `  ${color(sign)} ${siblingChain.padEnd(width)}  ${shown(target, siblingChainSlug)}`)
+    for (const note of changeNotes(change, (address) => shown(address, siblingChainSlug)))
+      add(change, `      ${paint.dim(note)}`)
+    if (status !== "ready") add(change, `      ${status}: ${reason ?? "it cannot be sent"}`)
+  }
+  for (const extra of left) {
+    const { siblingChain, siblingChainSlug, sibling } = extra
+    add(extra, `  ${paint.cyan("!")} ${siblingChain.padEnd(width)}  ${shown(sibling, siblingChainSlug)}`)
+    add(extra, `      ${paint.dim("extra: it is not in the wiring, and --disconnect removes it")}`)
+  }
+  const blocks = [...lines].map(([title, rows]) => [title, ...rows].join("\n"))
+  const trouble = problems.map(({ says }) => paint.red(says))
+  return [...blocks, ...(trouble.length === 0 ? [] : [trouble.join("\n")]), planSummary(plan, inPlace.length)].join(
+    "\n\n",
+  )
+}
+
+/** Changes beyond the sibling itself. */
+function changeNotes(
+  { kind, before, sibling, switchboard }: WiringChange,
+  shown: (address: Address) => string,
+): string[] {
+  if (kind === "disconnect" || before.sibling === zeroAddress) return []
+  const notes = before.sibling === sibling ? [] : [`instead of ${shown(before.sibling)}`]
+  const { inboundSwitchboard, outboundSwitchboard } = before
+  if (inboundSwitchboard === switchboard && outboundSwitchboard === switchboard) return notes
+  const old =
+    inboundSwitchboard === outboundSwitchboard ? [inboundSwitchboard] : [inboundSwitchboard, outboundSwitchboard]
+  return [...notes, `by ${shown(switchboard)} instead of ${old.map(shown).join(" and ")}`]
+}
+
+function planSummary({ changes, extras, problems }: WiringPlan, inPlace: number): string {
+  const count = (status: WiringChange["status"]): number => changes.filter((change) => change.status === status).length
+  const kept = extras.length - changes.filter(({ kind }) => kind === "disconnect").length
+  const parts: readonly (readonly [number, string])[] = [
+    [inPlace, "in place"],
+    [count("ready"), "to send"],
+    [count("elsewhere"), "for another account to send"],
+    [count("blocked"), "blocked"],
+    [kept, "not in the wiring"],
+  ]
+  const counted = parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]))
+  const problemCount =
+    problems.length === 0 ? [] : [`${problems.length} ${problems.length === 1 ? "problem" : "problems"}`]
+  return `Connections: ${[...counted, ...problemCount].join(", ") || "none"}.`
+}
+
+function keyOf({ chain, plug, siblingChain }: Pick<WiringChange, "chain" | "plug" | "siblingChain">): string {
+  return `${chain} ${plug} ${siblingChain}`
+}
+
+/** One line for a chain that has not answered yet. */
+export function waitLine(chain: string, paint: Paint): string {
+  return paint.dim(`waiting for the node of ${chain}`)
+}
+
+/** One line for a step of a wiring that is being applied. */
+export function wiringStepLine(step: WiringStep, paint: Paint): string {
+  if (step.kind === "resumed") return paint.dim(`${step.chain}: an earlier run sent ${step.hash}; waiting for it`)
+  if (step.kind === "sent") return paint.dim(`${pathOf(step.change)}: submitted ${step.hash}`)
+  const { change, status, error } = step.result
+  const text = `${pathOf(change)}: ${explanations[status](change)}`
+  if (status === "done" || status === "in place") return paint.green(text)
+  return paint.red(error === undefined ? text : `${text}: ${error.shortMessage}`)
+}
+
+/** Summarizes a wiring: a sentence, then the missing changes with their reasons, and what to do. */
+export function wiringSummary(results: readonly AppliedChange[], { paint }: Printer, isDryRun: boolean): string {
+  if (results.length === 0) return "There was nothing to send."
+  const isDone = ({ status }: AppliedChange): boolean => status === "done" || status === "in place"
+  const done = results.filter(isDone).length
+  const missing = results.filter((result) => !isDone(result))
+  const where = isDryRun ? " on forks; nothing was sent to the chains" : ""
+  const first = `${done} of ${results.length} ${results.length === 1 ? "change is" : "changes are"} in place${where}.`
+  if (missing.length === 0) return paint.green(first)
+  const lines = missing.flatMap(({ change, status, error }) => [
+    `  ${pathOf(change)}: ${explanations[status](change)}${error === undefined ? "" : `: ${error.shortMessage}`}`,
+    ...Object.entries(error?.facts ?? {}).map(([name, value]) => `    ${name}: ${value}`),
+  ])
+  // Several changes often fail for the same reason.
+  const advice = new Set(missing.flatMap(({ error }) => error?.next ?? []))
+  return [first, "Missing:", ...lines, ...advice].join("\n")
+}
+
+const explanations: Readonly<Record<AppliedChange["status"], (change: WiringChange) => string>> = {
+  done: ({ kind }) => (kind === "connect" ? "connected" : "disconnected"),
+  "in place": () => "in place already, nothing was sent",
+  changed: () => "changed since the plan was made, nothing was sent; plan again",
+  pending: () => "sent, not mined yet; the next run continues with it",
+  failed: () => "failed",
+  unsent: () => "not sent",
+  elsewhere: ({ reason }) => reason ?? "another account must send it",
+  blocked: ({ reason }) => `blocked: ${reason ?? "it cannot be sent"}`,
+}
+
+/** The direction of a connection, as a line begins. */
+function pathOf({ application, chain, siblingChain }: WiringChange): string {
+  return `${application} ${chain} → ${siblingChain}`
+}
+
+/** Lists the calls that accounts without a key here have to send. */
+export function calldataList(changes: readonly WiringChange[], { paint }: Printer): string {
+  return changes
+    .map((change) =>
+      [
+        paint.bold(pathOf(change)),
+        `  from  ${change.sender ?? "the plug's owner"}`,
+        `  to    ${change.plug}`,
+        `  chain ${change.chainId}`,
+        `  data  ${change.data}`,
+      ].join("\n"),
+    )
+    .join("\n\n")
+}
+
+/** One line for a file that was written. */
+export function safeFileLine({
+  file,
+  safe,
+  transactions,
+}: {
+  file: string
+  safe: string
+  transactions: number
+}): string {
+  return `Wrote ${file}: ${transactions} ${transactions === 1 ? "transaction" : "transactions"} for ${safe}.`
+}
+
+export const nothingToHandOver = "Nothing to hand over: the account of this network owns every plug that changes."
+
+/** A plan with the fields that it has in JSON: all but the ABI, with the ends of a connection named as those of a message. */
+export function planDocument({ changes, extras, problems, inPlace }: WiringPlan): Record<string, unknown> {
+  return {
+    changes: changes.map(changeFields),
+    extras: extras.map(extraFields),
+    problems: problems.map(({ application, chain: chainName, says, about, error }) => ({
+      about,
+      application: application ?? null,
+      chainName,
+      says,
+      error: error ?? null,
+    })),
+    inPlace: inPlace.map(connectionFields),
+  }
+}
+
+/** The results of changes with the fields that they have in JSON. */
+export function resultFields(results: readonly AppliedChange[]): Record<string, unknown>[] {
+  return results.map(({ change, status, hash, error }) => ({
+    ...changeFields(change),
+    status,
+    txHash: hash ?? null,
+    error: error ?? null,
+  }))
+}
+
+function changeFields(change: WiringChange): Record<string, unknown> {
+  const { application, chain, chainSlug, plug, siblingChain, siblingChainSlug, sibling, ...call } = change
+  const { sibling: dstPlug, ...switchboards } = call.before
+  return {
+    ...connectionFields({ application, chain, chainSlug, plug, siblingChain, siblingChainSlug }),
+    dstPlug: sibling,
+    ...call,
+    before: { dstPlug, ...switchboards },
+    sender: call.sender ?? null,
+    reason: call.reason ?? null,
+    abi: undefined,
+  }
+}
+
+function extraFields({ sibling, switchboard, ...connection }: ExtraConnection): Record<string, unknown> {
+  return { ...connectionFields(connection), dstPlug: sibling, switchboard }
+}
+
+function connectionFields({
+  application,
+  chain,
+  chainSlug,
+  plug,
+  siblingChain,
+  siblingChainSlug,
+}: WiredConnection): Record<string, unknown> {
+  return {
+    application,
+    srcChainName: chain,
+    srcChainSlug: chainSlug,
+    srcPlug: plug,
+    dstChainName: siblingChain,
+    dstChainSlug: siblingChainSlug,
+  }
+}

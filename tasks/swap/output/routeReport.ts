@@ -1,0 +1,58 @@
+import type { Output, RouteStatus, TokenAmount } from "../../../src/swap/types.js"
+import { statesOf } from "../../../src/swap/following/routeTracker.js"
+import { explainState, paintState } from "../../../src/terminal/paintState.js"
+import { safeName, tokenAmount } from "./routeFormat.js"
+import { formatFacts } from "../../../src/terminal/table.js"
+import { toJson } from "../../../src/terminal/toJson.js"
+import type { Printer } from "../../../src/terminal/terminal.js"
+
+/** Reports on a route: what was given, what was received, and its refund. */
+export function routeReport(
+  route: RouteStatus,
+  chainName: (chainId: number) => string,
+  { paint }: Pick<Printer, "paint">,
+): string {
+  const { status, origin, destination, refund, quoteId, routeDetails } = route
+  const name = routeDetails?.name
+  const states = statesOf(route)
+  const facts: (readonly [string, string])[] = [
+    ["quote", fullId(quoteId)],
+    ...(typeof name !== "string" ? [] : [["route", safeName(name)] as const]),
+    ["given", side(origin.input, chainName(origin.chainId))],
+    ...transaction(origin.txHash),
+    [status === "COMPLETED" ? "got" : "to get", side(destination.output, chainName(destination.chainId))],
+    ...transaction(destination.txHash),
+    ...(refund === null
+      ? []
+      : [
+          ["refund", refund.chainId === null ? "under way" : `on ${chainName(refund.chainId)}`] as const,
+          ...transaction(refund.txHash),
+        ]),
+  ]
+  return [
+    `${paint.bold("Swap")}  ${paintState(status, paint, states)}  ${paint.dim(explainState(status, states))}`,
+    formatFacts(facts, paint),
+    // Their fields are not documented, so they are shown as they came.
+    ...(route.quoteDetails === null
+      ? []
+      : ["", paint.dim("The API stored of the quote:"), toJson(route.quoteDetails, { indent: 2 })]),
+  ].join("\n")
+}
+
+function side(amounts: readonly (TokenAmount | Output)[], chain: string): string {
+  const formatted = amounts.map((each) => {
+    const least = "minAmountOut" in each && each.minAmountOut !== null ? each.minAmountOut : undefined
+    const atLeast = least === undefined || least === each.amount ? "" : `, at least ${tokenAmount(least, each.token)}`
+    return `${tokenAmount(each.amount, each.token)}${atLeast}`
+  })
+  return `${formatted.length === 0 ? "–" : formatted.join(" and ")} on ${chain}`
+}
+
+function transaction(hash: string | null): (readonly [string, string])[] {
+  return hash === null ? [] : [["  in", safeName(hash, 200)]]
+}
+
+/** Shows an id in full, because people copy it. An overlong one is shortened. */
+function fullId(text: string): string {
+  return text.length <= 80 ? text : safeName(text)
+}

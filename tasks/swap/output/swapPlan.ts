@@ -1,0 +1,99 @@
+import type { CheckedRoute } from "../../../src/swap/checks/types.js"
+import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
+import type { EvmTransaction, QuoteRoute } from "../../../src/swap/types.js"
+import { lossFacts } from "./lossFormat.js"
+import { routeGas, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
+import { type ShownToken, tokenFact } from "./tokenFact.js"
+import { formatFacts } from "../../../src/terminal/table.js"
+import type { Paint } from "../../../src/terminal/terminal.js"
+
+export type SwapPlanFacts = {
+  readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
+  readonly request: Pick<
+    GetQuoteParameters,
+    "inputAmount" | "userAddress" | "receiverAddress" | "refundAddress" | "feeBps" | "feeTakerAddress"
+  >
+  readonly input: ShownToken
+  readonly output: ShownToken
+  readonly currency: TokenUnit & { readonly address: string; readonly minNativeCurrencyForGas: bigint | null }
+  readonly route: QuoteRoute
+  readonly transaction: EvmTransaction
+  /** The smallest output with which the swap still succeeds. */
+  readonly leastOut: bigint
+  readonly valueLoss: CheckedRoute["valueLoss"]
+  /** The contracts that are in no allow-list. */
+  readonly unlisted: CheckedRoute["unlisted"]
+}
+
+/** Shows what a swap will do, in whole tokens, before anything is signed. */
+export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
+  const { swapRequest, request, input, output, route, transaction, leastOut } = facts
+  const { userAddress, receiverAddress } = request
+  const { deposit } = route
+  const { origin, destination } = swapRequest
+  return formatFacts(
+    [
+      ["you give", `${tokenAmount(request.inputAmount, input)} on ${origin.name}`],
+      ["  token", tokenFact(input, origin.name)],
+      ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${destination.name}`],
+      ["  token", tokenFact(output, destination.name)],
+      ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
+      ...(receiverAddress === userAddress ? [] : [["receiver", paint.magenta(receiverAddress)] as const]),
+      ...feeOf(request),
+      ["route", routeName(route)],
+      ...lossFacts(facts.valueLoss, paint),
+      ["gas fee", routeGas(route)],
+      ["time", routeTime(route)],
+      ...(deposit === null
+        ? ([
+            ["approval", approvalOf(facts)],
+            ...attachedValue(facts),
+            ...gasReserve(facts),
+            ["sent", `from ${userAddress} to ${transaction.to}`],
+          ] as const)
+        : ([
+            ...gasReserve(facts),
+            ["paid", `from ${userAddress} to the deposit address ${deposit.depositAddress}`],
+            ["refund", `to ${request.refundAddress ?? "nobody"}`],
+          ] as const)),
+      ...facts.unlisted.map(({ kind, address }) => unlistedFact(kind, address, paint)),
+    ],
+    paint,
+  )
+}
+
+/** The fee that the user lets somebody else take. */
+function feeOf({ feeBps, feeTakerAddress }: SwapPlanFacts["request"]): (readonly [string, string])[] {
+  if (feeBps === undefined || feeTakerAddress === undefined) return []
+  return [["fee", `${feeBps / 100} % of it to ${feeTakerAddress}`]]
+}
+
+function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
+  if (approval === null || approval.amount === 0n) return "none is needed"
+  return `${tokenAmount(approval.amount, input)} exactly, for ${approval.spenderAddress}; none if that much is approved`
+}
+
+function unlistedFact(kind: string, address: string, paint: Paint): readonly [string, string] {
+  return ["unlisted", paint.magenta(`the ${kind} ${address} is in no allow-list`)]
+}
+
+/** What the plan says in one question. */
+export function swapQuestion({ swapRequest, request, input, output, leastOut, route }: SwapPlanFacts): string {
+  const given = `${tokenAmount(request.inputAmount, input)} (${input.address}) on ${swapRequest.origin.name}`
+  const wanted = `${tokenAmount(leastOut, output)} (${output.address}) on ${swapRequest.destination.name}`
+  const act = route.deposit === null ? `Swap ${given}` : `Pay ${given} to ${route.deposit.depositAddress}`
+  return `${act} for at least ${wanted}?`
+}
+
+/** What the API asks the account to own for gas. */
+function gasReserve({ currency }: SwapPlanFacts): (readonly [string, string])[] {
+  const { minNativeCurrencyForGas: least } = currency
+  return least === null || least === 0n ? [] : [["gas", `the account must own ${tokenAmount(least, currency)} for it`]]
+}
+
+/** The native tokens that the transaction carries in addition to the input. */
+function attachedValue({ request, input, currency, transaction }: SwapPlanFacts): (readonly [string, string])[] {
+  const swapped = input.address === currency.address ? request.inputAmount : 0n
+  const extra = transaction.value - swapped
+  return extra <= 0n ? [] : [["attached", `${tokenAmount(extra, currency)}, for the route's messages`]]
+}

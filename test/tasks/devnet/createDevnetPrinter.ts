@@ -1,0 +1,133 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createDevnetPrinter, type PayloadChange } from "../../../tasks/devnet/createDevnetPrinter.js"
+import type { DevnetFacts } from "../../../tasks/devnet/devnetBanner.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+
+const chain = { name: "alpha", chainId: 41001, slug: 41001, rpcUrl: "http://127.0.0.1:8545/alpha" }
+const facts: DevnetFacts = {
+  url: "http://127.0.0.1:8545",
+  chains: [chain],
+  socket: "0x1",
+  switchboard: "0x2",
+  optimisticSwitchboard: "0x7",
+  paths: [
+    { between: ["alpha", "beta"], kinds: ["FAST", "OPTIMISTIC"] },
+    { between: ["alpha", "gamma"], kinds: ["OPTIMISTIC"] },
+  ],
+  messaging: { baseUrl: "http://127.0.0.1:8545/messaging", apiKey: "devnet" },
+  gateway: {
+    baseUrl: "http://127.0.0.1:8545/gateway",
+    chain: { ...chain, name: "gateway", slug: 43 },
+    addressResolver: "0x3",
+    feesPlug: "0x4",
+    feeToken: "0x5",
+    sixDecimalFeeToken: "0x8",
+  },
+  swap: { baseUrl: "http://127.0.0.1:8545/swap", apiKey: "devnet", affiliate: "devnet" },
+  account: "0x6",
+  balance: 10n ** 18n,
+}
+
+const payload: PayloadChange = {
+  payloadId: "0x0000a02900000001",
+  requestCount: 1,
+  callType: "WRITE",
+  chainSlug: 41001,
+  status: "EXECUTED",
+  at: 0,
+  executeTxHash: null,
+  callbackTxHash: null,
+}
+
+describe("createDevnetPrinter", () => {
+  /** What is printed of a payload, after its state. */
+  function printed(change: Partial<PayloadChange>): string {
+    const terminal = recordTerminal()
+    createDevnetPrinter({ out: terminal.out, json: false, facts }).payload({ ...payload, ...change })
+    return terminal.stdout().trim()
+  }
+
+  it("shows both switchboards, and the paths that lack one", () => {
+    const terminal = recordTerminal()
+    createDevnetPrinter({ out: terminal.out, json: false, facts }).ready()
+    expect(terminal.stdout()).to.match(/switchboard +0x2/)
+    expect(terminal.stdout()).to.match(/optimistic switchboard +0x7/)
+    expect(terminal.stdout()).to.match(/alpha ↔ gamma +OPTIMISTIC only/)
+    expect(terminal.stdout()).to.not.match(/alpha ↔ beta/)
+  })
+
+  it("shows both tokens that pay fees", () => {
+    for (const json of [false, true]) {
+      const terminal = recordTerminal()
+      createDevnetPrinter({ out: terminal.out, json, facts }).ready()
+      expect(terminal.stdout()).to.match(json ? /"feeToken":"0x5","sixDecimalFeeToken":"0x8"/ : /6 decimals +0x8/)
+    }
+  })
+
+  it("names the transaction in which a payload was executed, then the one of its callback", () => {
+    expect(printed({ executeTxHash: "0xe" })).to.match(/WRITE on alpha .*executed in 0xe$/)
+    expect(printed({ executeTxHash: "0xe", callbackTxHash: "0xc" })).to.match(/callback in 0xc$/)
+  })
+
+  it("names the number of a chain that has no name, and the attempt that reverts before any transaction", () => {
+    const revert = { attempts: 2, reason: "NotNow()" }
+    expect(printed({ chainSlug: 7, executeTxHash: "0xe", revert })).to.match(/WRITE on 7 .*attempt 2: NotNow\(\)$/)
+  })
+
+  it("prints timeouts and triggers on one line each, and as an event each", () => {
+    const timeout = {
+      timeoutId: "0x0a",
+      status: "ADDED_TO_QUEUE",
+      at: 0,
+      target: "0x0b",
+      executeAt: 60,
+      resolveTxHash: null,
+    }
+    const trigger = {
+      callId: "0x0c",
+      status: "Reverting",
+      at: 0,
+      chainSlug: 41001,
+      plug: "0x0d",
+      appGateway: "0x0e",
+      onChainTxHash: "0x0f",
+      appGatewayTxHash: null,
+      revert: { attempts: 1, reason: "NotOurs()" },
+    }
+    const [human, machine] = [false, true].map((json) => {
+      const terminal = recordTerminal()
+      const printer = createDevnetPrinter({ out: terminal.out, json, facts })
+      printer.timeout(timeout)
+      printer.trigger(trigger)
+      return terminal.stdout().trim().split("\n")
+    })
+    expect(human![0]).to.match(/timeout +ADDED_TO_QUEUE +calls 0x0b: due at 1970-01-01T00:01:00/)
+    expect(human![1]).to.match(/trigger on alpha +Reverting +of 0x0d → 0x0e: attempt 1: NotOurs\(\)$/)
+    expect(machine!.map((line) => JSON.parse(line) as object)).to.deep.equal([
+      { schemaVersion: 1, event: "timeout", ...timeout },
+      { schemaVersion: 1, event: "trigger", ...trigger },
+    ])
+  })
+
+  it("aligns its columns, whatever the chains are called and whatever moves", () => {
+    const long = { ...chain, name: "the-chain-with-the-longest-name", slug: 41002 }
+    const terminal = recordTerminal()
+    const printer = createDevnetPrinter({ out: terminal.out, json: false, facts: { ...facts, chains: [chain, long] } })
+    const hash = (digit: string): string => `0x${digit.repeat(64)}`
+    const message = { messageId: hash("a"), status: "SEALED", at: 0, executionTxHash: null }
+    printer.message({ ...message, srcChainSlug: 41001, dstChainSlug: 41002 })
+    printer.message({ ...message, srcChainSlug: 41002, dstChainSlug: 41001 })
+    printer.message({ ...message, srcChainSlug: 41002, dstChainSlug: 41002, status: "INBOUND_REVERTING" })
+    printer.payload({ ...payload, payloadId: "0x0c", chainSlug: 41002 })
+    printer.payload({ ...payload, callType: "SCHEDULE", chainSlug: 43, payloadId: hash("b") })
+    const [at, target] = [0, "0x0b"]
+    printer.timeout({ timeoutId: "0x1", status: "RESOLVED", at, target, executeAt: 60, resolveTxHash: hash("d") })
+    const lines = terminal.stdout().trimEnd().split("\n")
+    const columnsOf = (line: string): number[] => [...line.matchAll(/(?<= {2})\S/g)].map(({ index }) => index)
+    const starts = lines.map((line) => columnsOf(line).slice(0, 4))
+    expect(starts[0], lines.join("\n")).to.have.length(4)
+    for (const start of starts) expect(start, lines.join("\n")).to.deep.equal(starts[0])
+  })
+})

@@ -1,0 +1,94 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createSecretFilter } from "../../../../tasks/explain/output/createStory.js"
+import { cause, event, explanation, hash, longExplanation, messageId } from "../../../fixtures/output/explanations.js"
+import { story } from "../../../fixtures/output/stories.js"
+
+const key = `0x${"7a".repeat(32)}`
+
+describe("createSecretFilter", () => {
+  const filter = createSecretFilter([hash(1), messageId(1)])
+
+  for (const [secret, text] of [
+    ["s3cr3t-path", "the node https://node.example/v2/s3cr3t-path does not answer"],
+    ["s3cr3thost", "wss://s3cr3thost.node.example closed"],
+    ["hunter2", "http://me:hunter2@127.0.0.1:8545"],
+    ["abcdef123", "it was refused: x-api-key: abcdef123"],
+    ["abcdef123", '{"apiKey":"abcdef123"}'],
+    ["abcdef123", "API key is abcdef123."],
+    ["abcdef123", "Authorization: Bearer abcdef123"],
+    ["eyJhbGciOi", "it sent eyJhbGciOi.eyJzdWIi.sig"],
+    [key.slice(14), `the account of ${key}`],
+    [key.slice(2), `the account of ${key.slice(2)}`],
+    [key.slice(2, 40), `the key ${key.slice(2, 40)}`],
+    [key.slice(14), `private key ${key}`],
+    ["junk junk", "mnemonic: test test test junk junk"],
+  ] as const) {
+    it(`hides ${secret.slice(0, 16)} in: ${text.slice(0, 50)}`, () => {
+      expect(filter(text)).to.not.contain(secret)
+    })
+  }
+
+  it("keeps addresses, and the hashes and ids that the story is about", () => {
+    const text = `message ${messageId(1)} of ${hash(1)} to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266, fee 381280000000000`
+    expect(filter(text)).to.equal(text)
+  })
+
+  it("shortens bytes to their ends", () => {
+    expect(filter(`payload 0x${"ab".repeat(96)}`)).to.equal("payload 0xabababab…ababab")
+  })
+})
+
+describe("createStory", () => {
+  it("leaves no secret in any part", () => {
+    const text = `it asks https://node.example/v2/s3cr3t with ${key} and OURKEY`
+    const made = story(
+      explanation({
+        says: text,
+        subject: { kind: text, [text]: text },
+        causes: [
+          cause({
+            says: text,
+            name: text,
+            evidence: [{ source: text, says: text }],
+            mend: { who: text, command: text },
+          }),
+        ],
+        items: [{ id: "1", status: text, says: text, since: null }],
+        events: [event({ title: text, place: text, details: [text] })],
+      }),
+      { redact: (each) => each.replaceAll("OURKEY", "[redacted]") },
+    )
+    expect(JSON.stringify(made, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)))
+      .to.not.contain("s3cr3t")
+      .and.not.contain(key)
+      .and.not.contain("OURKEY")
+  })
+
+  it("names contracts in sentences, and leaves commands as they are", () => {
+    const made = story(explanation(), { nameContracts: (text) => text.replaceAll(/0x5FbDB\w+/g, "$& (Counter)") })
+    expect(made.explanation.causes[0]?.says).to.contain("(Counter) on beta")
+    expect(made.explanation.causes[0]?.mend?.command).to.equal(cause().mend?.command)
+  })
+
+  it("is bounded, and says what is left out", () => {
+    const long = longExplanation(100)
+    const { explanation: shown, leftOut } = story({
+      ...long,
+      says: "x".repeat(10_000),
+      events: [...long.events, event({ details: Array.from({ length: 5_000 }, () => "y".repeat(5_000)) })],
+    })
+    expect(shown.says).to.have.length(800)
+    expect(shown.causes).to.have.length(40)
+    expect(shown.items).to.have.length(60)
+    expect(shown.events).to.have.length(200)
+    expect(shown.events.at(-1)?.details).to.have.length(9)
+    expect(shown.events.at(-1)?.details.at(-1)).to.equal("… and 4992 more lines")
+    expect(leftOut).to.deep.equal([
+      "60 causes are left out.",
+      "40 items are left out.",
+      "601 earlier events are left out.",
+    ])
+  })
+})

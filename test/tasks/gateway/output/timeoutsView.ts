@@ -1,0 +1,54 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { TimeoutStep } from "../../../../src/gateway/following/trackers.js"
+import { timeoutSchema } from "../../../../src/gateway/wire/schemas.js"
+import { showSteps } from "../../../../src/terminal/showSteps.js"
+import { dueText, timeoutsView } from "../../../../tasks/gateway/output/timeouts.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+
+const due = 1_000
+const wire = { timeoutId: bytes32(1), status: "ADDED_TO_QUEUE", executeAt: due, isResolved: false }
+const queued = timeoutSchema.parse(wire)
+const ran = (executedAt: number | null) =>
+  timeoutSchema.parse({ ...wire, status: "RESOLVED", isResolved: true, executedAt, resolveTxHash: bytes32(9) })
+
+describe("dueText", () => {
+  it("counts down to the moment, then says how late it is", () => {
+    expect(dueText(queued, 820_000)).to.equal("in 3 min 00 s")
+    expect(dueText(queued, 1_000_000)).to.equal("late by 0 ms")
+    expect(dueText(queued, 1_007_000)).to.equal("late by 7 s")
+  })
+
+  it("says how late it ran, if the API gives the time", () => {
+    expect(dueText(ran(1_007), 0)).to.equal("ran 7 s late")
+    expect(dueText(ran(1_000), 0)).to.equal("ran in time")
+    expect(dueText(ran(null), 0)).to.equal("ran")
+  })
+})
+
+describe("timeoutsView", () => {
+  it("redraws the countdown on a terminal while nothing else happens", async () => {
+    let now = 820_000
+    let draw: () => void = () => undefined
+    const terminal = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
+    async function* steps(): AsyncGenerator<TimeoutStep> {
+      yield await Promise.resolve({ kind: "state", state: "ADDED_TO_QUEUE", at: 0, inState: 0, timeout: queued })
+      now = 999_000
+      draw()
+      yield { kind: "state", state: "RESOLVED", at: 9, inState: 9, timeout: ran(1_002) }
+    }
+    await showSteps(() => steps(), timeoutsView({ abis: [], now: () => now }), {
+      terminal,
+      json: false,
+      clock: { now: () => now },
+      everySecond: (redraw) => {
+        draw = redraw
+        return () => undefined
+      },
+    })
+    expect(terminal.stderr()).to.match(/in 3 min 00 s[^]*in 1 s[^]*ran 2 s late/)
+    expect(terminal.stdout()).to.contain("ran 2 s late").and.to.contain(bytes32(9))
+  })
+})

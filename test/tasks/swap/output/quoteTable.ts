@@ -1,0 +1,71 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { type QuoteFacts, quoteTable } from "../../../../tasks/swap/output/quoteTable.js"
+import { dollars } from "../../../../tasks/swap/output/routeFormat.js"
+import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { amountOnWire, dai, routeOnWire } from "../../../fixtures/wire/swapRoutes.js"
+
+const output = amountOnWire({ amount: "12500000000000000000", minAmountOut: null, valueInUsd: null })
+const bare = routeOnWire({ output, routeDetails: null })
+const facts = (...routes: Record<string, unknown>[]): QuoteFacts => ({
+  request: { inputAmount: 2n ** 256n - 1n },
+  input: { address: dai, symbol: "DAI", decimals: 0, isFromChain: true },
+  output: { address: dai, symbol: "DAI", decimals: 18, isFromChain: true },
+  swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } },
+  quote: { input: null },
+  routes: routes.map((route) => quoteRouteSchema.parse(route)),
+})
+
+describe("quoteTable", () => {
+  it("shows a dash for what the API leaves out, and loses no digit", () => {
+    const lines = quoteTable(facts(bare), recordTerminal().out).split("\n")
+    expect(lines[0]).to.contain(`${2n ** 256n - 1n} DAI on alpha`)
+    expect(lines[3]).to.equal("Loss unknown: the swap API gives no dollars to compare. Compare the amounts yourself.")
+    expect(lines[6]).to.match(/^best +0x0{9}… +12\.5 DAI +– +unknown +unknown +– +–$/)
+  })
+
+  it("marks every route with the largest output, and shows the other tags", () => {
+    const twin = { ...bare, routeTags: ["SUGGESTED", "MAX_OUTPUT", "new\u001B[31m"] }
+    const lines = quoteTable(facts(twin, bare), recordTerminal().out).split("\n")
+    expect(lines[6]).to.match(/^best/)
+    expect(lines[7]).to.match(/^best.*suggested, new \[31m$/)
+  })
+
+  it("stays a table at 80 and at 60 columns, and the best route is at its end", () => {
+    const worth = (amount: string, name: string, more: object = {}) =>
+      routeOnWire({
+        output: amountOnWire({ amount, minAmountOut: amount, valueInUsd: 12 }),
+        routeDetails: { name, priceImpact: "0.1234" },
+        gasFee: { feeInUsd: 0.25 },
+        estimatedTime: 60,
+        ...more,
+      })
+    const offered = [
+      worth("12450001234567890123", "Constant Press + Mint Bridge + Curve"),
+      worth("12440001234567890123", "Pool", { estimatedTime: 2, routeTags: ["FASTEST"] }),
+      worth("1000000000000", "Dust"),
+    ]
+    for (const columns of [80, 60]) {
+      const { out } = recordTerminal({ isTTY: true, columns, env: { NO_COLOR: "1" } })
+      const text = quoteTable({ ...facts(...offered), quote: { input: { valueInUsd: 12.5 } as never } }, out)
+      const table = text.slice(text.lastIndexOf("\n\n") + 2).split("\n")
+      expect(table, text).to.have.length(4)
+      for (const line of table) expect(line.length, text).to.be.at.most(columns)
+      expect(table[0]).to.match(/^ +route +DAI you get +.*loss +impact +.*time/)
+      expect(table[1]).to.match(/Dust +0\.000001 /)
+      expect(table[3]).to.match(/^best +Constant .*… +12\.4500… .*4 % +0\.12 % +.*1 min 00 s$/)
+      expect(text).to.not.contain("\n\n\n")
+    }
+  })
+
+  it("shows each route as a block in a very narrow window", () => {
+    const { out } = recordTerminal({ isTTY: true, columns: 30, env: { NO_COLOR: "1" } })
+    expect(quoteTable(facts(bare), out)).to.match(/you get +12\.5 DAI\n/)
+  })
+
+  it("shows dollars to the cent, and less than a cent as such", () => {
+    expect([1.005, 0.001, -0.001, -2, 0].map(dollars)).to.deep.equal(["$1.00", "<$0.01", "-<$0.01", "-$2.00", "$0.00"])
+  })
+})

@@ -1,0 +1,69 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { printDocument, printEvent, printFailure } from "../../../src/terminal/json/printJson.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
+
+const failure = new InvalidInputError({ argument: "--from", problem: "it is missing", fix: "Add --from alpha." })
+const error = {
+  code: "INVALID_INPUT",
+  message: "--from: it is missing.",
+  facts: { argument: "--from" },
+  next: "Add --from alpha.",
+  docs: failure.docs,
+}
+
+describe("printFailure", () => {
+  it("prints the error as the only document, in one line, when nothing was printed", () => {
+    const terminal = recordTerminal()
+    printFailure(terminal.out, failure)
+    expect(terminal.stdout().trimEnd().split("\n")).to.have.length(1)
+    expect(JSON.parse(terminal.stdout())).to.deep.equal({ schemaVersion: 1, error })
+  })
+
+  it("prints it as the last event after others", () => {
+    const terminal = recordTerminal()
+    printEvent(terminal.out, "sent", { value: 1n })
+    printFailure(terminal.out, failure)
+    const [sent, end] = terminal
+      .stdout()
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object)
+    expect(sent).to.deep.equal({ schemaVersion: 1, event: "sent", value: "1" })
+    expect(end).to.deep.equal({ schemaVersion: 1, event: "end", outcome: "error", error })
+  })
+
+  it("prints nothing after the end, nor after a document", () => {
+    for (const print of [
+      (terminal: ReturnType<typeof recordTerminal>) => {
+        printEvent(terminal.out, "end", { outcome: "success" })
+      },
+      (terminal: ReturnType<typeof recordTerminal>) => {
+        printDocument(terminal.out, {})
+      },
+    ]) {
+      const terminal = recordTerminal()
+      print(terminal)
+      const before = terminal.stdout()
+      printFailure(terminal.out, failure)
+      expect(terminal.stdout()).to.equal(before)
+    }
+  })
+
+  it("names Ctrl-C as such", () => {
+    const terminal = recordTerminal()
+    printEvent(terminal.out, "waiting", { milliseconds: 5 })
+    printFailure(terminal.out, new AbortedError())
+    expect(terminal.stdout()).to.contain('"outcome":"interrupted","error":{"code":"ABORTED"')
+  })
+
+  it("keeps the text of an error that is not ours, which can have a key in a URL", () => {
+    const terminal = recordTerminal()
+    printFailure(terminal.out, new Error("fetch failed: https://node.example/v2/SECRETKEY"))
+    expect(terminal.stdout()).to.not.contain("SECRETKEY")
+    expect(JSON.parse(terminal.stdout())).to.have.nested.property("error.code", "UNEXPECTED")
+  })
+})
