@@ -65,6 +65,21 @@ const testingRooms = {
   mockApi: [],
 }
 
+/** What every room of messaging may import: its words, and nothing that asks a node or an API. */
+const messagingWords = "(states|types|ids|requestErrors|switchboardKinds)\\.ts$"
+
+/** The rooms of messaging, each with what it may import besides. */
+const messagingRooms = {
+  wire: [],
+  onchain: [],
+  deployments: ["onchain/"],
+  reading: ["onchain/"],
+  following: ["reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
+  retrying: ["reading/", "onchain/"],
+  explaining: ["retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
+  wiring: ["deployments/", "onchain/"],
+}
+
 const onlyBelow = (room, allowed, home = "src", shared = []) => ({
   name: `${home.replaceAll("/", "-")}-${room}-imports-down`,
   severity: "error",
@@ -102,6 +117,16 @@ module.exports = {
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     ...Object.entries(floors).map(([room, allowed]) => onlyBelow(room, allowed)),
     ...Object.entries(devnetRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/devnet")),
+    ...Object.entries(messagingRooms).map(([room, allowed]) => ({
+      name: `messaging-${room}-imports-down`,
+      severity: "error",
+      comment: `src/messaging/${room} may import ${allowed.join(", ") || "nothing else of messaging but its words"}`,
+      from: { path: `^src/messaging/${room}/` },
+      to: {
+        path: "^src/messaging/",
+        pathNot: `^src/messaging/(${[`${room}/`, ...allowed, messagingWords].join("|")})`,
+      },
+    })),
     ...Object.entries(testingRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/testing", ["arguments"])),
     ...Object.entries(pluginRooms).map(([room, allowed]) => onlyBelow(room, allowed, "src/plugin")),
     ...Object.entries(taskRooms).map(([room, allowed]) => ({

@@ -18,25 +18,25 @@ class UnusableAnswerError extends BaseError {
 }
 
 /** Milliseconds that a node has for one request. Simulations are the slowest, and take less than a second. */
-const longest = 8_000
+const nodeTimeoutMs = 8_000
 
 /**
- * Returns a client that fails with an error of viem where a node hangs, or answers nonsense. A node that did not answer a method once is
- * not waited for again, so that all of it ends in little more than the time for one request.
+ * Returns a client that fails with an error of viem where a node hangs or answers nonsense. It does not wait again for a method that a node
+ * did not answer once, so that everything ends in little more than the time for one request.
  *
- * @param client anybody's, whose requests are passed on as they are
+ * @param client any client; its requests are passed on as they are
  * @example
  * const client = guardClient(alpha.client, { clock: systemClock })
  */
 export function guardClient(client: Client, { clock }: { readonly clock: Clock }): Client {
-  const silent = new Set<string>()
+  const silentMethods = new Set<string>()
   const request = async (asked: Question): Promise<unknown> => {
     const { method } = asked
-    const tooLate = new SilentNodeError(method, longest / 1_000)
-    if (silent.has(method)) throw tooLate
-    const result = await withTimeLimit(longest, () => client.request(asked as never), { clock })
+    const tooLate = new SilentNodeError(method, nodeTimeoutMs / 1_000)
+    if (silentMethods.has(method)) throw tooLate
+    const result = await withTimeLimit(nodeTimeoutMs, () => client.request(asked as never), { clock })
     if (result.kind !== "done") {
-      silent.add(method)
+      silentMethods.add(method)
       throw tooLate
     }
     const answer: unknown = result.value

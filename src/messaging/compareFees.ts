@@ -1,8 +1,7 @@
 import pLimit from "p-limit"
 
-import { explainUnknown } from "./explainUnknown.js"
+import { explainUnknown, isUnknownToApi } from "./requestErrors.js"
 import type { ChainEntry } from "../primitives/chains.js"
-import { isUnknownToApi } from "./requestErrors.js"
 import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
 
 /** A message to price. */

@@ -30,7 +30,7 @@ export class MessageNotFoundError extends StatusError {
 }
 
 /**
- * Checks whether the API answered with an error that is about what was asked, as it does for a chain that it does not know. That it
+ * Checks whether the API answered with an error about the request, as it does for a chain that it does not know. That it
  * refuses the key, limits the rate, redirects or cannot be reached says nothing about a chain.
  */
 export function isUnknownToApi(error: unknown): error is StatusError {
@@ -47,4 +47,10 @@ export function throwExplained(error: unknown): never {
 export function throwExplainedOfMessage(error: unknown): never {
   if (error instanceof NotFoundError) throw new MessageNotFoundError(error)
   throwExplained(error)
+}
+
+/** Says that the messaging API does not know a chain, with what it answered. */
+export function explainUnknown({ status, serverMessage }: StatusError, chain = "this chain"): string {
+  const verb = status >= 500 ? "answers an error for" : "does not know"
+  return `The messaging API ${verb} ${chain} (${serverMessage ?? `status ${status}`}).`
 }

@@ -113,7 +113,7 @@ const list = task(["gateway", "list"], "List the latest transactions of app gate
 
 const explain = task(
   ["gateway", "explain"],
-  "Explain why a call of an app gateway has not come to its end, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+  "Explain why a call of an app gateway has not come to its end, and how to fix it; exit code 2: it needs a fix, 3: unknown",
 )
   .addPositionalArgument(
     text(

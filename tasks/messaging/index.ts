@@ -155,7 +155,7 @@ const list = task(
 
 const explain = task(
   ["messaging", "explain"],
-  "Explain why a message has not arrived, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+  "Explain why a message has not arrived, and how to fix it; exit code 2: it needs a fix, 3: unknown",
 )
   .addPositionalArgument(
     text("id", "Hash of the source chain's transaction, or a message id (default: the last that a task sent)"),

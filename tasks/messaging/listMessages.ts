@@ -4,12 +4,8 @@ import type { Address, Client, Hex } from "viem"
 import { getBlock, getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import {
-  createChainMessages,
-  type Message,
-  type MessageChain,
-  type MessagingClient,
-} from "../../src/messaging/index.js"
+import { createChainMessages, type Message, type MessagingClient } from "../../src/messaging/index.js"
+import type { MessageChain } from "../../src/messaging/following/readDelivery.js"
 import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listOutboundMessages.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
 import { memoize } from "../../src/primitives/lazily.js"

@@ -156,7 +156,7 @@ const list = task(["swap", "list"], "List the latest swaps that were sent from t
 
 const explain = task(
   ["swap", "explain"],
-  "Explain why a swap has not arrived, and who can mend it; exit code 2: somebody must act, 3: it cannot be told",
+  "Explain why a swap has not arrived, and how to fix it; exit code 2: it needs a fix, 3: unknown",
 )
   .addPositionalArgument(text("id", "Id of its quote, or hash of its transaction on the origin chain"))
   .addOption(html)

@@ -18,13 +18,13 @@ import {
   createMessagingClient,
   getMinFees,
   type OutboundMessage,
-  packPacketId,
   type PlugsError,
   readOutboundMessages,
   sendThroughPlug,
   socketAbi,
   waitForMessage,
 } from "../../src/messaging/index.js"
+import { packPacketId } from "../../src/messaging/ids.js"
 import { simulateCalls } from "../../src/onchain/simulation/simulateCalls.js"
 import { foreignPlugArtifact } from "../fixtures/artifacts/ForeignPlug.js"
 import { failure } from "../fixtures/failure.js"

@@ -8,34 +8,39 @@ import { getCode } from "viem/actions"
 import type { FindSource, SourceLeftOut } from "../evidence.js"
 import { memoize } from "../../primitives/lazily.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
-import { findArtifact } from "./findArtifact.js"
-import { type FailingFrame, findFailingFrames, type TraceStep } from "./findFailingFrames.js"
-import { findRevertingStep, type LocatedStep, type Place } from "./findRevertingStep.js"
-import { lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
+import { findArtifact, lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
+import {
+  type FailingFrame,
+  findFailingFrames,
+  findRevertingStep,
+  type LocatedStep,
+  type Place,
+  type TraceStep,
+} from "./trace.js"
 
-/** Milliseconds after which the line is left out: a trace of somebody's node can be long. */
+/** Milliseconds after which the line is left out: a trace of a remote node can be long. */
 const defaultTimeout = 1_500
 
 /**
  * Gas of the call that is traced. A trace has an entry for each step, a loop takes one for every four gas, and Hardhat's node takes some
  * seconds for a million gas of them.
  */
-const defaultMostGas = 300_000n
+const defaultMaxGas = 300_000n
 
 export type FindSourceOptions = {
   /** Milliseconds for all of it. */
   readonly timeout?: number
   /** The most gas of the call that is traced. */
-  readonly mostGas?: bigint
+  readonly maxGas?: bigint
 }
 
 /**
  * Finds the line of the project's own source code where a call reverts. The node has to trace the call with `debug_traceCall`, as
- * Hardhat's, Anvil's and Geth's do, and the project has to be built as the contract was. Otherwise there is none, and never an error.
+ * Hardhat's, Anvil's and Geth's do, and the project has to be built as the contract was. Otherwise it finds none. It never throws.
  */
 export function createFindSource(
   artifacts: ArtifactManager,
-  { timeout = defaultTimeout, mostGas = defaultMostGas }: FindSourceOptions = {},
+  { timeout = defaultTimeout, maxGas = defaultMaxGas }: FindSourceOptions = {},
 ): FindSource {
   return async ({ chain: { client }, ...call }) => {
     const { promise: timeUp, resolve } = Promise.withResolvers<SourceLeftOut>()
@@ -43,7 +48,7 @@ export function createFindSource(
       resolve({ leftOut: `the trace took longer than ${String(timeout / 1_000)} s` })
     }, timeout)
     try {
-      return await Promise.race([findLine(artifacts, client, call, mostGas), timeUp])
+      return await Promise.race([findLine(artifacts, client, call, maxGas), timeUp])
     } catch {
       return undefined
     } finally {
@@ -58,11 +63,11 @@ async function findLine(
   artifacts: ArtifactManager,
   client: Client,
   call: Call,
-  mostGas: bigint,
+  maxGas: bigint,
 ): Promise<string | SourceLeftOut | undefined> {
-  const { steps, gasUsed } = await trace(client, call, mostGas)
-  if (gasUsed >= mostGas) {
-    return { leftOut: `the call takes ${mostGas.toLocaleString("en")} gas or more to get there, whose trace is long` }
+  const { steps, gasUsed } = await trace(client, call, maxGas)
+  if (gasUsed >= maxGas) {
+    return { leftOut: `the call takes ${maxGas.toLocaleString("en")} gas or more to get there, whose trace is long` }
   }
   for (const frame of findFailingFrames(steps, call.to)) {
     const line = await lineOfFrame(artifacts, client, frame)
@@ -73,11 +78,11 @@ async function findLine(
 
 type Trace = { readonly steps: readonly TraceStep[]; readonly gasUsed: bigint }
 
-async function trace(client: Client, { from, to, data, value }: Call, mostGas: bigint): Promise<Trace> {
+async function trace(client: Client, { from, to, data, value }: Call, maxGas: bigint): Promise<Trace> {
   const options = { disableStorage: true, disableMemory: true, enableMemory: false }
   const withValue = value === 0n ? {} : { stateOverrides: { [from]: { balance: numberToHex(value + 10n ** 18n) } } }
   const params = [
-    { from, to, data, value: numberToHex(value), gas: numberToHex(mostGas) },
+    { from, to, data, value: numberToHex(value), gas: numberToHex(maxGas) },
     "latest",
     { ...options, ...withValue },
   ]

@@ -45,7 +45,7 @@ export class NoSwitchboardError extends PlugsError {
   }
 }
 
-/** The chain does not have what is written in the configuration or known of its deployment. */
+/** The chain does not have the contracts of the configuration or of its known deployment. */
 export class DeploymentMismatchError extends PlugsError {
   readonly code = "DEPLOYMENT_MISMATCH"
 

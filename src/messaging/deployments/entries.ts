@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import type { ChainDeployment, DeployedSwitchboard } from "./types.js"
+import type { ChainDeployment, DeployedSwitchboard } from "./ChainDeployment.js"
 
 // Short forms, so that the data of a chain can be read at a glance.
 

@@ -1,4 +1,8 @@
-import type { ChainDeployment, Deployments } from "./types.js"
+import type { Address } from "viem"
+
+import { NoSwitchboardError, UnknownDeploymentError } from "./deploymentErrors.js"
+import type { ChainDeployment, Deployments } from "./ChainDeployment.js"
+import type { SwitchboardKind } from "../switchboardKinds.js"
 
 /**
  * Loads the deployments on public chains that the package knows.
@@ -7,14 +11,14 @@ import type { ChainDeployment, Deployments } from "./types.js"
  * const mainnets = (await loadDeployments()).filter(({ isMainnet }) => isMainnet)
  */
 export async function loadDeployments(): Promise<Deployments> {
-  // Loaded when somebody asks: no other command should wait for it.
+  // Loaded on demand: no other command should wait for it.
   const [{ mainnets }, { testnets }] = await Promise.all([import("./mainnets.js"), import("./testnets.js")])
   return [...mainnets, ...testnets]
 }
 
 /**
- * Finds the contracts of the messaging protocol on a chain. Nothing is asked of the chain: what is known was true when the package
- * was made, so check it with {@link checkSocket} before you rely on it.
+ * Finds the contracts of the messaging protocol on a chain. The chain is not asked: the data was true when the package was made, so
+ * check it with {@link checkSocket} before you rely on it.
  *
  * @param chainId as wallets use it; the slug of a chain can be another number
  * @param deployments from `readDeployments`. Default: those that the package knows
@@ -25,4 +29,41 @@ export async function loadDeployments(): Promise<Deployments> {
  */
 export async function findDeployment(chainId: number, deployments?: Deployments): Promise<ChainDeployment | undefined> {
   return (deployments ?? (await loadDeployments())).find((chain) => chain.chainId === chainId)
+}
+
+/** A path from a chain to another one, and the kind of its switchboard. */
+export type FindSwitchboardParameters = {
+  /** The chain of the switchboard. */
+  readonly chainId: number
+  readonly siblingSlug: number
+  readonly kind: SwitchboardKind
+  /** From `readDeployments`. Default: those that the package knows. */
+  readonly deployments?: Deployments | undefined
+}
+
+/**
+ * Finds the switchboard of a kind that leads from a chain to another one.
+ *
+ * @throws {UnknownDeploymentError} nothing is known of the chain
+ * @throws {NoSwitchboardError} no switchboard of the kind leads there; the error lists the kinds that do
+ * @example
+ * const switchboard = await findSwitchboard({ chainId: 42161, siblingSlug: 10, kind: "FAST" })
+ */
+export async function findSwitchboard({
+  chainId,
+  siblingSlug,
+  kind,
+  deployments,
+}: FindSwitchboardParameters): Promise<Address> {
+  const chain = await findDeployment(chainId, deployments)
+  if (chain === undefined) throw new UnknownDeploymentError({ chainId })
+  const leading = switchboardsTo(chain, siblingSlug)
+  const found = leading.find((switchboard) => switchboard.kind === kind)
+  if (found !== undefined) return found.address
+  throw new NoSwitchboardError({ chain: chain.name, siblingSlug, kind, kinds: leading.map((other) => other.kind) })
+}
+
+/** Lists the switchboards that lead from a chain to another one: at most one of each kind. */
+export function switchboardsTo(chain: ChainDeployment, siblingSlug: number): ChainDeployment["switchboards"] {
+  return chain.switchboards.filter(({ siblings }) => siblings.includes(siblingSlug))
 }

@@ -1,5 +1,5 @@
 import { fast, mainnet, nativeBridge, optimistic } from "./entries.js"
-import type { ChainDeployment } from "./types.js"
+import type { ChainDeployment } from "./ChainDeployment.js"
 
 /** The public mainnets, by slug. */
 export const mainnets: readonly ChainDeployment[] = [

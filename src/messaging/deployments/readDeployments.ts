@@ -1,6 +1,15 @@
-import { readDataFile } from "../../http/parsing/dataFiles.js"
-import { deploymentsSchema } from "./deploymentSchema.js"
-import type { Deployments } from "./types.js"
+import { z } from "zod"
+
+import {
+  fileAddressSchema as address,
+  fileBlockSchema,
+  fileNameSchema,
+  readDataFile,
+  slugKeySchema,
+} from "../../http/parsing/dataFiles.js"
+import { field } from "../../http/schemas.js"
+import type { ChainDeployment, DeployedSwitchboard, Deployments } from "./ChainDeployment.js"
+import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
 
 /**
  * Reads deployments from a JSON file: chains by slug, each with `name`, `chainId`, `mainnet`, `socket`, `executionManager`,
@@ -14,4 +23,67 @@ import type { Deployments } from "./types.js"
  */
 export async function readDeployments(file: string): Promise<Deployments> {
   return await readDataFile(file, deploymentsSchema, "deployments")
+}
+
+const chainIdSchema = field("must be a chain id: a whole number above 0", (value) =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined,
+)
+const flagSchema = field("must be true or false", (value) => (typeof value === "boolean" ? value : undefined))
+const kindSchema = z.string().refine(isKind, `must be one of ${switchboardKinds.join(", ")}`)
+
+// Other keys, such as the capacitors of a path, are not used and not looked at.
+const siblingSchema = z.record(kindSchema, z.object({ switchboard: address }))
+const chainSchema = z.object({
+  name: fileNameSchema,
+  chainId: chainIdSchema,
+  mainnet: flagSchema,
+  startBlock: fileBlockSchema.optional(),
+  socket: address,
+  executionManager: address,
+  transmitManager: address,
+  siblings: z.record(slugKeySchema, siblingSchema),
+})
+
+/** The content of a deployments file: chains by slug, and in each the switchboards by sibling and kind. */
+export const deploymentsSchema: z.ZodType<Deployments> = z
+  .record(slugKeySchema, chainSchema)
+  .superRefine((chains, context) => {
+    const slugs = new Map<number, string>()
+    for (const [slug, { chainId, siblings }] of Object.entries(chains)) {
+      const twin = slugs.get(chainId)
+      if (twin !== undefined) issue([slug, "chainId"], `is also the chain id of ${twin}`)
+      slugs.set(chainId, slug)
+      if (Object.hasOwn(siblings, slug)) issue([slug, "siblings", slug], "is the chain itself")
+    }
+    function issue(path: string[], message: string): void {
+      context.addIssue({ code: "custom", message, path })
+    }
+  })
+  .transform((chains) =>
+    Object.entries(chains).map(([slug, { mainnet, siblings, ...chain }]): ChainDeployment => ({
+      ...chain,
+      slug: Number(slug),
+      isMainnet: mainnet,
+      switchboards: toSwitchboards(siblings),
+    })),
+  )
+
+function isKind(text: string): boolean {
+  return (switchboardKinds as readonly string[]).includes(text)
+}
+
+type Siblings = Readonly<Record<string, z.infer<typeof siblingSchema>>>
+
+/** Groups siblings by their switchboard: most chains have one of a kind, which leads to all of them. */
+function toSwitchboards(siblings: Siblings): DeployedSwitchboard[] {
+  const found = new Map<string, DeployedSwitchboard & { readonly siblings: number[] }>()
+  for (const [slug, kinds] of Object.entries(siblings)) {
+    for (const [kind, { switchboard: address }] of Object.entries(kinds)) {
+      const key = `${kind} ${address}`
+      const known = found.get(key) ?? { kind: kind as SwitchboardKind, address, siblings: [] }
+      known.siblings.push(Number(slug))
+      found.set(key, known)
+    }
+  }
+  return [...found.values()]
 }

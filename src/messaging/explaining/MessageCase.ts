@@ -140,7 +140,7 @@ function secondsOf(mined: Mined | boolean | null): number | null {
   return typeof mined === "object" ? seconds(mined?.timestamp) : null
 }
 
-/** A switchboard of anybody's can name any number. */
+/** A switchboard is any contract, and can name any number. */
 function seconds(value: bigint | null | undefined): number | null {
   return value === null || value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(value)
 }

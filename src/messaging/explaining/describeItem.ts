@@ -2,8 +2,7 @@ import type { ExplainedItem } from "../../explaining/Explanation.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { Arrival, Journey } from "../reading/Journey.js"
 import { messageStates, type MessageStatus } from "../states.js"
-import type { MessageCase } from "./MessageCase.js"
-import { knownStatusOf, statusOf, type Wait } from "./MessageCase.js"
+import { knownStatusOf, type MessageCase, statusOf, type Wait } from "./MessageCase.js"
 
 /** Says where a message is, for how long, and how long such a stage takes. */
 export function describeItem(subject: MessageCase): ExplainedItem {
@@ -56,7 +55,7 @@ function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): st
 function sayUnread(status: MessageStatus, journey: Journey): string[] {
   if (!("problem" in journey.arrival)) return []
   const isClaim = status !== statusOf(journey)
-  const rest = isClaim ? "only the messaging API reports this" : "what it shows is not known"
+  const rest = isClaim ? "only the messaging API reports this" : "its state there is not known"
   return [`Chain ${String(journey.message.dstChainSlug)} could not be read, so ${rest}: ${journey.arrival.problem}.`]
 }
 

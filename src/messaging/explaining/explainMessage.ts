@@ -25,9 +25,8 @@ import { findPathCauses } from "./findPathCauses.js"
 import { findConnectionCauses, findReadingCauses } from "./findReadingCauses.js"
 import { findTransactionCauses, type TransactionCase } from "./findTransactionCauses.js"
 import { listEvents } from "./listEvents.js"
-import type { ApiSilence, MessageCase, MessageCause } from "./MessageCase.js"
+import { type ApiSilence, findWait, isAheadOfChains, type MessageCase, type MessageCause } from "./MessageCase.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
-import { findWait, isAheadOfChains } from "./MessageCase.js"
 import { readStageTimes, type StageTimes } from "./stageTimes.js"
 
 /** Which message to explain, and where to read. */

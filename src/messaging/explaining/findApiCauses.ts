@@ -7,9 +7,9 @@ import { shorten } from "../../primitives/text.js"
 import type { Journey, ReadableChain } from "../reading/Journey.js"
 import {
   type ApiSilence,
+  isAheadOfChains,
   type MessageCase,
   type MessageCause,
-  isAheadOfChains,
   placeOf,
   placeOfStatus,
   places,

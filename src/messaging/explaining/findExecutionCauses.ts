@@ -6,8 +6,7 @@ import { formatDuration } from "../../primitives/duration.js"
 import type { Arrival } from "../reading/Journey.js"
 import type { Execution } from "../reading/readExecution.js"
 import { executorFix, nameOwner, retryFix } from "./fixes.js"
-import { lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
-import { formatMoment } from "./MessageCase.js"
+import { formatMoment, lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
 type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly execution: Execution }

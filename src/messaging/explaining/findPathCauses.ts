@@ -65,8 +65,8 @@ function sayPosition(packetCount: bigint, nextToSeal: bigint | null): string {
 const maxEvidence = 4
 
 /**
- * No proposal of the packet counts for the destination plug: there is none, or it has another root, or is for a switchboard that the plug
- * does not use.
+ * No proposal counts for the destination plug: the packet was not proposed, or with another root, or for a switchboard that the plug does not
+ * use.
  */
 function findProposalCause(subject: MessageCase, arrival: Arrival): readonly MessageCause[] {
   const { journey, details } = subject

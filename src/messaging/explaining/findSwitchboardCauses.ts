@@ -7,8 +7,7 @@ import { unpackPacketId } from "../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../reading/Journey.js"
 import { maxNamed, nameHolders } from "../reading/roles.js"
 import { ofDevnet, switchboardFix, transmitterFix, untripFix } from "./fixes.js"
-import { lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
-import { formatMoment } from "./MessageCase.js"
+import { formatMoment, lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
 
 /**
  * Finds out whether the switchboard of the destination plug is tripped: for all packets, for those of the source chain, or for each proposal

@@ -12,8 +12,7 @@ import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitch
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
 import { readPacketPath } from "../reading/readPacketPath.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
-import { readExecutionManager } from "../retrying/executors.js"
-import { isDevelopmentNode } from "../retrying/isDevelopmentNode.js"
+import { isDevelopmentNode, readExecutionManager } from "../retrying/executors.js"
 import type { MessageCase } from "./MessageCase.js"
 import { devnetStageTimes } from "./stageTimes.js"
 

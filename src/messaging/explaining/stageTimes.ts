@@ -9,7 +9,7 @@ export type Stage = "seal" | "propose" | "attest" | "execute"
 export type StageTime = {
   /** Nearly every message has passed the stage after this time. */
   readonly typical: number
-  /** A message that waits for longer than this waits for somebody. */
+  /** A message that waits for longer than this is stuck. */
   readonly stuckAfter: number
 }
 
@@ -43,7 +43,7 @@ const developmentNode = /hardhat|edr|anvil|ganache/i
 /**
  * Finds out how long stages take on a chain: its node says whether it is one for development.
  *
- * @returns those of the deployed system if the node does not say what it is
+ * @returns those of the deployed system if the node does not name itself
  * @example
  * const { seal } = await readStageTimes(client)
  */

@@ -6,11 +6,9 @@ import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
 import { countMalformed } from "../wire/malformedMessages.js"
-import { getKnownMessages } from "./getKnownMessages.js"
+import { getKnownMessages, type MessageSource, reuseMessages } from "./messageSource.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
-import { reuseMessages } from "./reuseMessages.js"
 import { messagesLateError, MessageFailedError, SeveralMessagesError, type MessageSubject } from "./trackingErrors.js"
-import type { MessageSource } from "./messageSource.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = WatchTiming & {

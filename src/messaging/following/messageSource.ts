@@ -1,5 +1,12 @@
+import type { Hex } from "viem"
+
+import { malformedIn, noteMalformed } from "../../http/parsing/malformed.js"
+import type { GetMessagesParameters, MessagingClient } from "../createMessagingClient.js"
+import type { OutboundMessage } from "../onchain/events.js"
+import { MessageNotFoundError } from "../requestErrors.js"
+import type { Message } from "../types.js"
 import type { Watchable } from "../../tracking/follow.js"
-import type { MessagingClient } from "../createMessagingClient.js"
+import { reuseEqual } from "../../tracking/reuseEqual.js"
 
 /** Where watches read messages and their states from: a client of the messaging API, or the chains themselves. */
 export type MessageSource = Watchable &
@@ -7,3 +14,41 @@ export type MessageSource = Watchable &
     /** What it is called in a sentence. Default: the messaging API. */
     readonly sourceName?: string | undefined
   }
+
+/** Gets the messages of a transaction; none if the source does not know it. */
+export async function getKnownMessages(
+  source: Pick<MessageSource, "getMessages">,
+  parameters: GetMessagesParameters,
+): Promise<Message[]> {
+  try {
+    return await source.getMessages(parameters)
+  } catch (error) {
+    if (error instanceof MessageNotFoundError) return []
+    throw error
+  }
+}
+
+/** Makes the message that a receipt shows: what a sent message is while nothing more is known of it. */
+export function receivedMessage(sent: OutboundMessage, outboundTx: Hex): Message {
+  return {
+    status: "RECEIVED",
+    messageId: sent.messageId,
+    packetId: sent.packetId,
+    from: { srcChainSlug: sent.srcChainSlug, srcPlug: sent.srcPlug },
+    to: { dstChainSlug: sent.dstChainSlug, destPlug: sent.dstPlug },
+    outboundTx,
+    packedMessage: sent.packedMessage,
+    inboundTx: null,
+    executionDetails: { inboundStatus: "NOT_TRIED", isExecuted: false, executor: null, executionTxHash: null },
+  }
+}
+
+/**
+ * Returns the messages of an answer with the parts of the answer before it that are still the same. A history has a message for each of
+ * its states, so that of thousands of messages takes a third of the memory.
+ */
+export function reuseMessages(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
+  const reused = messages.map((message, index) => reuseEqual(before[index], message))
+  noteMalformed(reused, malformedIn(messages))
+  return reused
+}

@@ -1,6 +1,7 @@
-import { followMessages, type WatchMessagesParameters } from "./followMessages.js"
-import type { MessageStep } from "./messageTracker.js"
+import { followMessages, type WatchMessageParameters, type WatchMessagesParameters } from "./followMessages.js"
 import type { MessageSource } from "./messageSource.js"
+import type { MessageStep } from "./messageTracker.js"
+import { callBack } from "../../tracking/callBack.js"
 
 /**
  * Follows every message of a transaction and yields every change of a status or inbound status once.
@@ -24,4 +25,41 @@ export function watchMessages(
   parameters: WatchMessagesParameters,
 ): AsyncGenerator<MessageStep, void, undefined> {
   return followMessages(client, { ...parameters, messageId: undefined })
+}
+
+/**
+ * Follows one message of a transaction, selected by `messageId`, and yields every change once. Without `messageId` it follows
+ * all messages of the transaction.
+ *
+ * @throws the errors of `watchMessages`
+ * @example
+ * const [, second] = readOutboundMessages(receipt, { socket })
+ * for await (const step of watchMessage(client, { srcChainSlug: 41001, srcTxHash, messageId: second.messageId })) {
+ *   console.log(step.state, step.inboundStatus)
+ * }
+ */
+export function watchMessage(
+  client: MessageSource,
+  parameters: WatchMessageParameters,
+): AsyncGenerator<MessageStep, void, undefined> {
+  return followMessages(client, parameters)
+}
+
+/**
+ * Follows messages as `watchMessage` does and calls a function for each change. Made for user interfaces.
+ *
+ * @param onStep called for each change; an error that it throws ends the watch and is passed to `onError`
+ * @param onError called at most once, with what `watchMessages` would throw; without it the error is an unhandled rejection
+ * @returns a function that ends the watch; nothing is called after it
+ * @example
+ * const stop = onMessage(client, { srcChainSlug: 41001, srcTxHash }, ({ state }) => show(state), (error) => show(String(error)))
+ */
+export function onMessage(
+  client: MessageSource,
+  parameters: WatchMessageParameters,
+  onStep: (step: MessageStep) => void,
+  onError?: (error: unknown) => void,
+): () => void {
+  const stream = (signal: AbortSignal): AsyncIterable<MessageStep> => followMessages(client, { ...parameters, signal })
+  return callBack(stream, parameters.signal, onStep, onError)
 }

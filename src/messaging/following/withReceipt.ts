@@ -1,11 +1,11 @@
 import type { Address, Client, Hex } from "viem"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { countMalformed } from "../wire/malformedMessages.js"
-import { getKnownMessages } from "./getKnownMessages.js"
-import type { MessageSource } from "./messageSource.js"
-import { receivedMessage } from "./receivedMessage.js"
+import { getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
 import { NothingToFollowError } from "./trackingErrors.js"
+import type { OutboundMessage } from "../onchain/events.js"
+import type { Message } from "../types.js"
+import { countMalformed } from "../wire/malformedMessages.js"
 
 /** The chain of a transaction, where it can be read. */
 export type WithReceiptOptions = {
@@ -31,7 +31,7 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
   const readSent = async (hash: Hex) => {
     const opened = await (chain ??= openChain())
     if (opened === undefined) return undefined
-    // Most sources know the transaction at once, and nobody waits for what reads chains.
+    // Most sources know the transaction at once, and need not wait for readers of chains.
     const { readSentMessages } = await import("../onchain/delivery/readSentMessages.js")
     // Whatever the node answers but a receipt, the transaction may be mined later.
     return await readSentMessages(opened, hash).catch(() => undefined)
@@ -54,4 +54,43 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
       return sent.messages.map((message) => receivedMessage(message, hash))
     },
   }
+}
+
+/**
+ * Reads the states of the messages that a transaction is known to have sent. Which messages there are is not taken from the source: what
+ * it reports of any other message, or of a sent one with another source or destination, does not count. A sent message that it does not
+ * report is RECEIVED, so that a wait for all of them does not stop before the last one.
+ *
+ * @param sent the messages in the receipt of the transaction
+ * @param onUnknown called after each answer with whether the source does not know the transaction
+ * @example
+ * const { hash, messages } = await sendThroughPlug(publicClient, walletClient, call)
+ * const steps = watchMessages(onlySent(client, messages), { srcChainSlug: 41001, srcTxHash: hash })
+ */
+export function onlySent(
+  source: MessageSource,
+  sent: readonly OutboundMessage[],
+  onUnknown?: (isUnknown: boolean) => void,
+): MessageSource {
+  return {
+    ...source,
+    async getMessages(parameters) {
+      const reported = await getKnownMessages(source, parameters)
+      onUnknown?.(reported.length === 0)
+      return sent.map(
+        (message) =>
+          reported.findLast((other) => isReportOf(other, message)) ?? receivedMessage(message, parameters.srcTxHash),
+      )
+    },
+  }
+}
+
+function isReportOf({ messageId, from, to }: Message, sent: OutboundMessage): boolean {
+  return (
+    messageId === sent.messageId &&
+    from.srcChainSlug === sent.srcChainSlug &&
+    from.srcPlug === sent.srcPlug &&
+    to.dstChainSlug === sent.dstChainSlug &&
+    to.destPlug === sent.dstPlug
+  )
 }

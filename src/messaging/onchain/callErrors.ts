@@ -4,7 +4,7 @@ import type { Abi, Address, Hex } from "viem"
 import { type Call, explainCallError, type RevertGuide } from "../../onchain/callErrors.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
-import { connectAdvice, revertExplanations } from "./reverts/revertExplanations.js"
+import { connectAdvice, revertExplanations } from "./revertExplanations.js"
 
 /** The errors of plugs and of the protocol's contracts, with what they mean and what to do. */
 export const protocolReverts: RevertGuide = {

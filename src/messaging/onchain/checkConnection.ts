@@ -5,11 +5,15 @@ import { readContract } from "viem/actions"
 import { checkAddress, checkSlug, checkUint256 } from "../../primitives/checks.js"
 import { socketAbi } from "./abi.js"
 import { explainProtocolError } from "./callErrors.js"
-import { checkSwitchboards } from "./connection/checkSwitchboards.js"
-import type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/types.js"
+import {
+  checkSwitchboards,
+  type ConnectionDifference,
+  type ConnectionSide,
+  type NotChecked,
+} from "./connection/checkSwitchboards.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
 
-export type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/types.js"
+export type { ConnectionDifference, ConnectionSide, NotChecked } from "./connection/checkSwitchboards.js"
 
 /** The two ends of a connection, in any order. */
 export type CheckConnectionParameters = { readonly a: ConnectionSide; readonly b: ConnectionSide }

@@ -4,7 +4,7 @@ import type { Abi } from "viem"
 import { readRevert } from "../../onchain/readRevert.js"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { protocolReverts } from "./callErrors.js"
-import { explainRevert } from "./reverts/explainRevert.js"
+import { explainRevert } from "./explainRevert.js"
 
 /** A decoded revert. An error of a plug or of the protocol has an explanation, and so has one that every contract can have. */
 export type DecodeRevertReturnType = DecodedRevert & { readonly explanation?: string; readonly next?: string }

@@ -32,8 +32,8 @@ export type ReadableLog = Pick<Log, "address" | "topics" | "data"> & Partial<Pic
 /**
  * Finds the messages that a transaction sent, in order.
  *
- * Only the socket's own capacitors are believed, although anybody can log what they log. The socket calls its capacitor and logs the
- * message at once, with nobody in between, so the last `MessageAdded` of the message before its `MessageOutbound` is the capacitor's.
+ * Only the socket's own capacitors count, because any contract can log what they log. The socket calls its capacitor and logs the
+ * message at once, with nothing in between, so the last `MessageAdded` of the message before its `MessageOutbound` is the capacitor's.
  * Another contract's is earlier or later.
  *
  * @param receiptOrLogs a receipt, or logs of one or more transactions of one chain, in the order of the chain

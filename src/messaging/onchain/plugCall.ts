@@ -1,13 +1,11 @@
 import { argument, text } from "../../primitives/errorText.js"
 import type { Abi, AbiFunction, Hex } from "viem"
+import { encodeFunctionData, getAbiItem, parseAbiItem } from "viem/utils"
 
-import { encodeFunctionData, getAbiItem } from "viem/utils"
-
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import type { ContractCall } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"
-import { parseSignature } from "./parseSignature.js"
 
 /** The function of the plug to call: by name in an ABI, or by a signature such as `add(uint32,uint256)`. */
 export type PlugFunction =
@@ -18,7 +16,7 @@ export type PlugFunction =
  * Finds a function.
  *
  * @returns `undefined` if the ABI does not have it
- * @throws {InvalidInputError} the signature is none
+ * @throws {InvalidInputError} the signature is malformed
  */
 export function findFunction(
   { abi, functionName, signature }: PlugFunction,
@@ -33,7 +31,7 @@ export function findFunction(
  * Finds a function that can be paid, because messages cost a fee.
  *
  * @param options.evenWithoutMessage allows any function
- * @throws {InvalidInputError} the signature is none, or the ABI has no such function of this name
+ * @throws {InvalidInputError} the signature is malformed, or the ABI has no such function of this name
  */
 export function callableFunction(
   wanted: PlugFunction,
@@ -68,4 +66,28 @@ export function encodeCall({ abi, functionName, args }: Pick<ContractCall, "abi"
       fix: "Pass one value of the right type for each parameter.",
     })
   }
+}
+
+/**
+ * Parses the signature of a function, with or without parameter names and the word `function`.
+ *
+ * @returns a payable function, because the fee is attached to its call
+ * @throws {InvalidInputError} the text is not a function signature
+ * @example
+ * parseSignature("add(uint32 dstChainSlug, uint256 amount)").name // "add"
+ */
+export function parseSignature(signature: string): AbiFunction {
+  const bare = signature.trim().replace(/^function\s+/, "")
+  if (/^[A-Za-z_$][\w$]*\s*\(.*\)$/s.test(bare)) {
+    try {
+      return parseAbiItem(`function ${bare} payable`) as AbiFunction
+    } catch {
+      // The parser's error is about its grammar. The error below is clearer.
+    }
+  }
+  throw new InvalidInputError({
+    argument: "signature",
+    problem: `${inQuotes(signature)} is not a function signature`,
+    fix: 'Use the name and the parameter types in quotes, as in "add(uint32,uint256)".',
+  })
 }

@@ -10,7 +10,7 @@ import { getPlugConfig } from "./getPlugConfig.js"
 
 /**
  * Without `maxFee`, a plug may ask for this many times what the socket charges at least for the messages that it sends. Native value
- * that they carry does not count, because it goes to whoever receives them. What the switchboard adds, which the plug chooses, counts
+ * that they carry does not count, because it goes to the receiver. What the switchboard adds, which the plug chooses, counts
  * as much as all the rest at most.
  */
 export const maxFeeMultiple = 2n
@@ -61,7 +61,7 @@ const chargesNothing = "0x60406000f3"
 
 /**
  * Reads what the socket would charge if the switchboard charged nothing, neither for itself nor for verification. A switchboard that
- * somebody made for the purpose can't lie here, because its code is replaced.
+ * made for the purpose can't lie here, because its code is replaced.
  *
  * @returns `undefined` if the node can't replace code in a call
  */

@@ -2,10 +2,10 @@ import {
   type Abi,
   type Address,
   BaseError,
-  type Hex,
   type ContractFunctionArgs,
   type ContractFunctionName,
   type ContractFunctionReturnType,
+  type Hex,
 } from "viem"
 import { getBlock, readContract } from "viem/actions"
 import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils"
@@ -102,12 +102,12 @@ async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigi
 }
 
 /**
- * What a view function may burn. The functions that are asked read a few words of storage; a contract of somebody else's may loop forever.
+ * Gas that a view function may burn. These functions read a few words of storage; another contract may loop forever.
  */
-const mostGas = 1_000_000n
+const maxGas = 1_000_000n
 
 /**
- * Asks a contract that may be anybody's, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
+ * Asks a contract that is not trusted, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
  *
  * @returns `null` if it does one of these
  * @throws the errors of viem if the node does not answer
@@ -132,7 +132,7 @@ export async function askContract<
       // Not with `call` of viem, which makes requests to servers that a contract names.
       const returned = await client.request({
         method: "eth_call",
-        params: [{ to: address, data, gas: numberToHex(mostGas) }, block],
+        params: [{ to: address, data, gas: numberToHex(maxGas) }, block],
       } as never)
       const answer: unknown = decodeFunctionResult({ abi, functionName, args, data: returned } as never)
       return answer as Answer

@@ -15,7 +15,7 @@ export type ReadableChain = {
   readonly firstBlock?: bigint | undefined
 }
 
-/** Something that a node did not tell, so that it is missing in what was read. */
+/** A part that a node did not give. */
 export type Unread = {
   /** The name of the chain. */
   readonly chain: string
@@ -30,7 +30,7 @@ export type SwitchboardState = {
   readonly address: Address
   readonly isTripped: boolean | null
   readonly isPathTripped: boolean | null
-  /** `null` if it is no fast one: then nobody attests. */
+  /** `null` if it is no fast one: then packets are not attested. */
   readonly totalWatchers: bigint | null
   /** Seconds. Above 0 a packet is allowed when more than this has passed since the proposal. */
   readonly timeoutInSeconds: bigint | null
@@ -50,19 +50,19 @@ export type Proposal = {
   readonly root: Hex
   /** Whether the root is the one that the message gives. */
   readonly isRootOfMessage: boolean
-  /** Whether it was proposed for the switchboard that the destination plug believes. A message is executed with no other. */
+  /** Whether it was proposed for the switchboard that the destination plug uses. A message is executed with no other. */
   readonly isForPlug: boolean
   /** Seconds since 1970 by the chain's clock, as the socket has it; 0 if it is not known. */
   readonly proposedAt: bigint
   /** `null` if the log was not found. */
   readonly mined: Mined | null
-  /** Whether the switchboard lets the packet pass now: `allowPacket`. `null` if it does not answer, or was not asked (see {@link Arrival}). */
+  /** Whether the switchboard accepts the packet now: `allowPacket`. `null` if it does not answer, or was not asked (see {@link Arrival}). */
   readonly isAllowed: boolean | null
   /** `null` if the switchboard does not answer, or was not asked, because the packet is allowed. */
   readonly isTripped: boolean | null
   /** How many watchers attested the root at its switchboard. */
   readonly attestations: bigint | null
-  /** Whether the attestations were complete once. It stays so whoever becomes a watcher later. */
+  /** Whether the attestations were complete once. It stays so when watchers are added later. */
   readonly isRootValid: boolean | null
   /** In the order of the chain. Fewer than `attestations` if not all logs could be read. */
   readonly attested: readonly Attestation[]
@@ -79,7 +79,7 @@ export type Arrival = {
   /** How the destination plug is connected to the source chain. */
   readonly config: PlugConfig
   readonly hasCode: boolean
-  /** The state of the switchboard that the plug believes; `null` if it has none. */
+  /** The state of the switchboard that the plug uses; `null` if it has none. */
   readonly switchboard: SwitchboardState | null
   /** How many proposals of the packet the socket has counted. More than `proposals` has if not all could be read. */
   readonly proposalCount: bigint

@@ -18,7 +18,7 @@ export type SentSearch =
   | { readonly kind: "unread"; readonly says: string; readonly blockNumber: bigint }
 
 /** Requests for logs that are made at most, because a message may be old. */
-const mostRequests = 40
+const maxRequests = 40
 
 /** Which message, and where to look for it. */
 export type FindSentMessageParameters = {
@@ -72,7 +72,7 @@ async function search(
         ...range,
       }),
     isEnough: (logs) => logs.some(({ args }) => isIt(args.msgId) || unpackMessageId(args.msgId).counter < counter),
-    mostRequests,
+    mostRequests: maxRequests,
     signal,
   })
   const log = found.find(({ args }) => isIt(args.msgId))

@@ -42,8 +42,8 @@ export async function readArrival(
   const execution = isExecuted ? await locateExecution(view, messageId, since) : undefined
   const executed: Mined | boolean = execution?.found[0] ?? isExecuted
   const until = typeof executed === "object" ? executed.blockNumber : view.blockNumber
-  const judged = await Promise.all(
-    proposed.proposals.map((proposal) => judge(view, { proposal, message, address, isExecuted, since, until })),
+  const proposals = await Promise.all(
+    proposed.proposals.map((proposal) => readProposal(view, { proposal, message, address, isExecuted, since, until })),
   )
   const tell = (what: string, why: string | undefined): Unread[] =>
     why === undefined ? [] : [{ chain: chain.name, what, why }]
@@ -55,12 +55,12 @@ export async function readArrival(
       hasCode,
       switchboard,
       proposalCount: proposed.proposalCount,
-      proposals: judged.map(({ proposal }) => proposal),
+      proposals: proposals.map(({ proposal }) => proposal),
       executed,
     },
     unread: [
       ...tell(`every proposal of packet ${packetId ?? ""}`, proposed.unread),
-      ...tell("who attested the packet", judged.find(({ unread }) => unread !== undefined)?.unread),
+      ...tell("who attested the packet", proposals.find(({ unread }) => unread !== undefined)?.unread),
       ...tell(
         "where the message was executed",
         executed === true ? (execution?.unread ?? "no log shows it") : undefined,
@@ -69,7 +69,7 @@ export async function readArrival(
   }
 }
 
-/** Whether a proposal is for the message's own root, and for the switchboard that the plug believes. */
+/** Whether a proposal is for the message's own root, and for the switchboard that the plug uses. */
 function canDeliver({ root, switchboard }: SocketProposal, { packedMessage }: OutboundMessage, own: Hex): boolean {
   return root === packedMessage && isAddressEqual(switchboard, own)
 }
@@ -84,7 +84,7 @@ function locateExecution(view: ChainViewAtHead, messageId: Hex, since: bigint | 
   })
 }
 
-type JudgeParameters = {
+type ProposalContext = {
   readonly proposal: SocketProposal
   readonly message: OutboundMessage
   /** The switchboard that the plug believes. */
@@ -96,9 +96,9 @@ type JudgeParameters = {
 }
 
 /** Asks the switchboard about a proposal that can deliver the message. */
-async function judge(
+async function readProposal(
   view: ChainViewAtHead,
-  { proposal, message, address, isExecuted, since, until }: JudgeParameters,
+  { proposal, message, address, isExecuted, since, until }: ProposalContext,
 ): Promise<{ proposal: Proposal; unread: string | undefined }> {
   const { root, proposalCount } = proposal
   const { packetId, srcChainSlug } = message

@@ -30,7 +30,7 @@ export async function readConnection(
 export type ReadSwitchboardParameters = { readonly address: Address; readonly srcChainSlug: number }
 
 /**
- * Reads what a switchboard says of the packets of a chain. It may be anybody's contract: what it does not answer is `null`.
+ * Reads the state of a switchboard for the packets of a chain. It may be any contract: what it does not answer is `null`.
  *
  * @param view of the destination chain
  * @throws the errors of viem if the node does not answer
@@ -66,7 +66,7 @@ export async function readHasCode(view: ChainView, address: Address): Promise<bo
 }
 
 /**
- * Asks a switchboard whether it lets a packet pass, exactly as the socket does before it executes a message.
+ * Asks a switchboard whether it accepts a packet, exactly as the socket does before it executes a message.
  *
  * @param view of the destination chain
  * @returns `null` if it fails; then the socket executes nothing either

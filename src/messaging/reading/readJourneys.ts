@@ -141,7 +141,7 @@ async function readAt(
   }
 }
 
-/** A destination that cannot be read is an answer. A bug is none. */
+/** A destination that cannot be read is an answer. A bug is not. */
 function problemOf(error: unknown, { name, socket }: ReadableChain): { readonly problem: string } {
   if (isContractFailure(error)) return { problem: `there is no socket at ${socket} on ${name}` }
   if (error instanceof BaseError)

@@ -11,7 +11,7 @@ import type { Journey } from "./Journey.js"
 export type ReadOwnPacketParameters = { readonly packetId: Hex | null; readonly knownCapacitor?: Address | undefined }
 
 /**
- * Checks the packet that the logs of the source chain give to a message: anybody can log what a capacitor logs.
+ * Checks the packet that the logs of the source chain give to a message: any contract can log what a capacitor logs.
  *
  * @returns `null` if the socket does not know the packet's capacitor, or there is no packet
  * @throws the errors of viem

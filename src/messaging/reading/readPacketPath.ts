@@ -1,12 +1,11 @@
-import { type Address, isAddressEqual, type Log, zeroAddress } from "viem"
-
+import { type Address, isAddressEqual } from "viem"
 import { getLogs } from "viem/actions"
-import { getAbiItem, getAddress, size, slice } from "viem/utils"
+import { getAbiItem } from "viem/utils"
 
 import { searchLogs } from "../../onchain/logs.js"
 import { unpackPacketId } from "../ids.js"
 import { socketAbi } from "../onchain/abi.js"
-import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
+import { logWords, readSiblingSwitchboards, wordToAddress } from "../onchain/connection/readSiblingSwitchboards.js"
 import type { Journey } from "./Journey.js"
 
 /** The switchboards between which a packet travels. A transmitter proposes it for the second one. */
@@ -49,19 +48,10 @@ async function readSender({
     read: async (range) => {
       const event = getAbiItem({ abi: socketAbi, name: "SwitchboardAdded" })
       const logs = await getLogs(src.client, { address: src.socket, event, ...range })
-      return logs.map(readAdded).filter((added) => isAddressEqual(added.capacitor, capacitor))
+      const added = logs.map((log) => logWords(log).map(wordToAddress))
+      return added.filter(([, , queue]) => queue !== undefined && isAddressEqual(queue, capacitor))
     },
     isEnough: (added) => added.length > 0,
   })
-  return found[0]?.switchboard ?? null
-}
-
-/** Reads the values one after the other, topics first, because deployments differ in whether the first ones are indexed. */
-function readAdded({ topics, data }: Pick<Log, "topics" | "data">): { switchboard: Address; capacitor: Address } {
-  const words = [
-    ...topics.slice(1),
-    ...Array.from({ length: Math.floor(size(data) / 32) }, (_, index) => slice(data, index * 32, (index + 1) * 32)),
-  ]
-  const [switchboard = zeroAddress, , capacitor = zeroAddress] = words.map((word) => getAddress(slice(word, 12, 32)))
-  return { switchboard, capacitor }
+  return found[0]?.[0] ?? null
 }

@@ -12,7 +12,7 @@ export type SocketProposal = Pick<Proposal, "proposalCount" | "switchboard" | "r
 /** Which packet, and what may be missing in the logs. */
 export type ReadProposalsParameters = {
   readonly packetId: Hex
-  /** The switchboard that the destination plug believes, or the zero address. Its proposals are read even if the node gives no logs. */
+  /** The switchboard that the destination plug uses, or the zero address. Its proposals are read even if the node gives no logs. */
   readonly switchboard: Address
 }
 
@@ -27,7 +27,7 @@ export type ReadProposalsReturnType = {
 }
 
 /** A packet is seldom proposed more than twice. The newest proposals are looked at. */
-const mostProposals = 16n
+const maxProposals = 16n
 
 /**
  * Reads the proposals of a packet for all switchboards, from the logs of the socket. Where the node gives no logs, those for one
@@ -44,7 +44,7 @@ export async function readProposals(
 ): Promise<ReadProposalsReturnType> {
   const proposalCount = await readSocket(view, "proposalCount", [packetId])
   if (proposalCount === 0n) return { proposalCount, proposals: [], unread: undefined }
-  const wanted = proposalCount < mostProposals ? proposalCount : mostProposals
+  const wanted = proposalCount < maxProposals ? proposalCount : maxProposals
   const { found, unread } = await searchLogs({
     fromBlock: view.firstBlock ?? 0n,
     toBlock: view.blockNumber,
@@ -60,7 +60,7 @@ export async function readProposals(
     isEnough: (logs) => BigInt(logs.length) >= wanted,
   })
   const logged = await Promise.all(
-    found.slice(-Number(mostProposals)).map(async ({ args, blockNumber, transactionHash }): Promise<SocketProposal> => {
+    found.slice(-Number(maxProposals)).map(async ({ args, blockNumber, transactionHash }): Promise<SocketProposal> => {
       const proposedAt = await readSocket(view, "rootProposedAt", [packetId, args.proposalCount, args.switchboard])
       const timestamp = proposedAt === 0n ? null : proposedAt
       const mined: Mined = { blockNumber, transactionHash, timestamp }
@@ -101,7 +101,7 @@ export async function readProposalsFor(
 ): Promise<readonly SocketProposal[]> {
   if (isAddressEqual(switchboard, zeroAddress)) return []
   const count = await readSocket(view, "proposalCount", [packetId])
-  const oldest = count > mostProposals ? count - mostProposals : 0n
+  const oldest = count > maxProposals ? count - maxProposals : 0n
   const counts = Array.from({ length: Number(count - oldest) }, (_, index) => oldest + BigInt(index))
   const read = await Promise.all(
     counts.map(async (proposalCount): Promise<SocketProposal | undefined> => {

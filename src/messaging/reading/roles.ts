@@ -44,7 +44,7 @@ export async function readRoleHolders(
   return [...holders]
 }
 
-/** A public node needs more for a chain of some age. Then nobody is named. */
+/** A public node needs more for a chain of some age. Then the holders are not named. */
 const maxRequests = 4
 
 function roleId({ name, slug }: Role): Hex {

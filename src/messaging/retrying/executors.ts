@@ -1,8 +1,11 @@
 import { type Address, type Client, concat, type Hex, keccak256, numberToHex, toBytes, zeroHash } from "viem"
-
-import { readContract } from "viem/actions"
+import { getBalance, readContract } from "viem/actions"
+import { encodeFunctionData } from "viem/utils"
 
 import { executionManagerAbi, socketAbi } from "../onchain/abi.js"
+import { readClientVersion } from "../../onchain/readNode.js"
+import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
+import { waitForReceipt } from "../../onchain/waitForReceipt.js"
 
 /** The role of those who may execute messages. */
 export const executorRole: Hex = keccak256(toBytes("EXECUTOR_ROLE"))
@@ -12,7 +15,7 @@ export type ExecutionManager = {
   readonly address: Address
   /** `undefined` if it does not say. */
   readonly owner: Address | undefined
-  /** Whether anybody may execute. */
+  /** Whether every account may execute. */
   readonly isOpen: boolean
 }
 
@@ -33,7 +36,7 @@ export async function readExecutionManager(
   return { address, owner, isOpen }
 }
 
-/** A signature that is valid for every hash, of an account that nobody has the key of: r is the generator of the curve, s is 1. */
+/** A signature that is valid for every hash, of an account whose key is not known: r is the generator of the curve, s is 1. */
 const signatureOfNobody: Hex = concat([
   "0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
   numberToHex(1, { size: 32 }),
@@ -49,4 +52,42 @@ export async function mayExecute(client: Client, manager: ExecutionManager, acco
     functionName: "hasRole",
     args: [executorRole, account],
   }).catch(() => false)
+}
+
+/** Enough for the gas of one transaction on any chain. */
+const enough = 10n ** 18n
+
+/** Lets an account execute messages on a development node, by impersonating the owner of the execution manager. */
+export async function grantExecutorRole(
+  client: Client,
+  { manager, owner, account }: { readonly manager: Address; readonly owner: Address; readonly account: Address },
+): Promise<void> {
+  const request = async (method: string, ...params: unknown[]): Promise<unknown> =>
+    await client.request({ method, params } as never)
+  await request("hardhat_impersonateAccount", owner)
+  try {
+    // The owner of a contract can be a contract, which needs no native tokens of its own.
+    const balance = await getBalance(client, { address: owner })
+    if (balance < enough) await request("hardhat_setBalance", owner, numberToHex(enough))
+    const call = {
+      abi: executionManagerAbi,
+      address: manager,
+      functionName: "grantRole",
+      args: [executorRole, account],
+    } as const
+    const hash = (await request("eth_sendTransaction", {
+      from: owner,
+      to: manager,
+      data: encodeFunctionData(call),
+    })) as Hex
+    const receipt = await waitForReceipt(client, { hash, timeout: 60_000 })
+    if (receipt.status !== "success") throw new TransactionRevertedError({ call, hash, reason: undefined })
+  } finally {
+    await request("hardhat_stopImpersonatingAccount", owner)
+  }
+}
+
+/** Whether a node is one of those with which people develop: a devnet, Hardhat or Anvil, a fork of a public chain included. */
+export async function isDevelopmentNode(client: Client): Promise<boolean> {
+  return /^(hardhat|anvil|edr)/i.test((await readClientVersion(client)) ?? "")
 }

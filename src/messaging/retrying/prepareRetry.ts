@@ -1,22 +1,21 @@
-import type { Abi, Address, Client, Hex } from "viem"
-
+import { type Abi, type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { size } from "viem/utils"
 
-import { explainCallError } from "../../onchain/callErrors.js"
-import type { GasPrice } from "../../onchain/transact.js"
-import { askNode } from "../../onchain/simulation/askNode.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { inboundCall, isOutOfGas, moreGasThan, tryInbound } from "../onchain/delivery/inboundCall.js"
 import type { OutboundMessage } from "../onchain/events.js"
+import { type ChainView, type ChainViewAtHead, openChainView, readSocket } from "../reading/ChainView.js"
 import { findExecution } from "../reading/findExecution.js"
-import { type ChainViewAtHead, openChainView, readSocket } from "../reading/ChainView.js"
-import type { Mined } from "../../onchain/logs.js"
-import { type ExecutionManager, mayExecute, readExecutionManager } from "./executors.js"
-import { findExecutableProposal } from "./findExecutableProposal.js"
-import { isDevelopmentNode } from "./isDevelopmentNode.js"
+import { readAllowed } from "../reading/readConnection.js"
+import { readProposalsFor } from "../reading/readProposals.js"
+import { type ExecutionManager, isDevelopmentNode, mayExecute, readExecutionManager } from "./executors.js"
 import { readGasPrice } from "./readGasPrice.js"
 import { MessageNotExecutableError, NotExecutorError } from "./retryErrors.js"
+import { explainCallError } from "../../onchain/callErrors.js"
+import type { Mined } from "../../onchain/logs.js"
+import { askNode } from "../../onchain/simulation/askNode.js"
+import type { GasPrice } from "../../onchain/transact.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 /** What is executed again, and by whom. */
 export type PrepareRetryParameters = {
@@ -35,7 +34,7 @@ export type PrepareRetryParameters = {
 }
 
 /**
- * How the account may execute. `own`: it has the role, or anybody may. `devnet`: the executor of the devnet signs for it. `granted`: the
+ * How the account may execute. `own`: it has the role, or every account may. `devnet`: the executor of the devnet signs for it. `granted`: the
  * node is one for development, and the owner of the execution manager is impersonated to grant the role to it.
  */
 export type ExecutionRight =
@@ -134,7 +133,7 @@ async function requireInbound(
   throw new MessageNotExecutableError({
     messageId,
     reason: `inbound of ${call.to} reverts: ${revert?.reason ?? "it gave no reason"}`,
-    next: revert?.next ?? "Have the owner of the plug mend it first.",
+    next: revert?.next ?? "Have the owner of the plug fix it first.",
   })
 }
 
@@ -161,4 +160,35 @@ const gasPerPayloadByte = 60n
 /** A call gets at most 63/64 of the gas that is left. */
 function gasOf({ payload }: OutboundMessage, gasLimit: bigint): bigint {
   return gasOfSocket + (gasLimit * 64n) / 63n + gasPerPayloadByte * BigInt(size(payload))
+}
+
+/**
+ * Finds the proposal of a message's packet with which the socket executes it.
+ *
+ * @param view of the destination chain
+ * @throws {MessageNotExecutableError} there is none
+ */
+export async function findExecutableProposal(
+  view: ChainView,
+  { messageId, packetId, packedMessage, srcChainSlug, srcPlug, dstPlug }: OutboundMessage,
+): Promise<{ readonly packetId: Hex; readonly proposalCount: bigint }> {
+  const refuse = (reason: string) => new MessageNotExecutableError({ messageId, reason })
+  if (packetId === null) throw refuse("its packet is not known, because the log of its capacitor is missing")
+  const [sibling, switchboard] = await readSocket(view, "getPlugConfig", [dstPlug, srcChainSlug])
+  if (!isAddressEqual(sibling, srcPlug)) {
+    throw refuse(`the plug ${dstPlug} is not connected to ${srcPlug}, which sent it`)
+  }
+  // The newest first, because an older one may be tripped.
+  const proposals = (await readProposalsFor(view, { packetId, switchboard })).toReversed()
+  const own = proposals.filter(({ root }) => root === packedMessage)
+  for (const proposal of own) {
+    if ((await readAllowed(view, { proposal, packetId, srcChainSlug })) === true) {
+      return { packetId, proposalCount: proposal.proposalCount }
+    }
+  }
+  throw refuse(
+    own.length > 0
+      ? `the switchboard ${switchboard} does not allow its packet, or not yet`
+      : `its packet has not been proposed for the switchboard ${switchboard} of the plug`,
+  )
 }

@@ -1,6 +1,5 @@
-import type { Client } from "viem"
+import { BaseError, type Client, parseGwei } from "viem"
 
-import { BaseError, parseGwei } from "viem"
 import { estimateFeesPerGas } from "viem/actions"
 
 import type { GasPrice } from "../../onchain/transact.js"

@@ -4,7 +4,7 @@ import type { Address, Hex } from "viem"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 
-/** A message cannot be executed as things are, whoever tries it. Nothing was sent. */
+/** A message cannot be executed now, by no account. Nothing was sent. */
 export class MessageNotExecutableError extends PlugsError {
   readonly code = "MESSAGE_NOT_EXECUTABLE"
   readonly messageId: Hex
@@ -21,7 +21,7 @@ export class MessageNotExecutableError extends PlugsError {
   }
 }
 
-/** The node asks for more for gas than is paid without being told to. Nothing was sent. */
+/** The node asks for a higher gas price than is paid without `maxGasPrice`. Nothing was sent. */
 export class GasPriceTooHighError extends PlugsError {
   readonly code = "GAS_PRICE_TOO_HIGH"
 
@@ -34,7 +34,7 @@ export class GasPriceTooHighError extends PlugsError {
   }
 }
 
-/** The account may not execute messages on this chain, and nobody who may can be impersonated. Nothing was sent. */
+/** The account may not execute messages on this chain, and no account that may can be impersonated. Nothing was sent. */
 export class NotExecutorError extends PlugsError {
   readonly code = "NOT_EXECUTOR"
 

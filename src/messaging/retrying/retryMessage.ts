@@ -8,7 +8,7 @@ import { protocolReverts } from "../onchain/callErrors.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { Mined } from "../../onchain/logs.js"
-import { grantExecutorRole } from "./grantExecutorRole.js"
+import { grantExecutorRole } from "./executors.js"
 import { type ExecutedBefore, type ExecutionRight, type PreparedRetry, prepareRetry } from "./prepareRetry.js"
 
 /** What is executed again, and how. */
@@ -17,13 +17,13 @@ export type RetryMessageParameters = TransactOptions & {
   readonly message: OutboundMessage
   /** The socket of the destination chain. */
   readonly socket: Address
-  /** Gas for `inbound`. More than the message asks for lets one pass that needs more. Default: as much as the message asks for. */
+  /** Gas for `inbound`. More than the message asks for executes one that needs more. Default: as much as the message asks for. */
   readonly gasLimit?: bigint | undefined
   /** Wei that the account pays for gas at most, whatever the node asks for. Default: 1000 gwei. */
   readonly maxGasPrice?: bigint | undefined
 }
 
-/** Where the message was executed, and what was done for that. */
+/** Where the message was executed, and by which right. */
 export type RetryMessageReturnType =
   | ExecutedBefore
   | {
@@ -42,12 +42,12 @@ export type RetryMessageReturnType =
  *
  * The account of the wallet client pays gas and the value that the message carries. It needs the right to execute: where it has none, the
  * executor of a devnet signs for it, and on Hardhat's and Anvil's nodes, forks included, the owner of the execution manager is impersonated
- * to grant EXECUTOR_ROLE to it. On a public chain whose execution manager is open, anybody may execute.
+ * to grant EXECUTOR_ROLE to it. On a public chain whose execution manager is open, every account may execute.
  *
  * @param publicClient a client of the destination chain
  * @returns where it was executed; `executed before` if nothing had to be done
  * @throws {MessageNotExecutableError} it cannot be executed as things are: it has not come through, or `inbound` reverts
- * @throws {NotExecutorError} the account may not execute, and the node is none for development
+ * @throws {NotExecutorError} the account may not execute, and the node is not for development
  * @throws {GasPriceTooHighError} the node asks for more than `maxGasPrice`; nothing was sent
  * @throws {InvalidInputError} the gas limit is below the one that the message asks for
  * @throws {CallRevertedError} `execute` reverts for another reason; nothing was sent

@@ -28,7 +28,7 @@ export type ReadApplication = {
 export type WiringCall = Pick<ConnectFunction, "signature"> & { readonly args: readonly unknown[] | undefined }
 
 /**
- * Checks a wiring, which anybody could have written.
+ * Checks a wiring, which is not trusted.
  *
  * @param chains the names of the chains that it may use
  * @throws {InvalidInputError} it is not one; the error names the place, such as `wiring.greeters.talk.hub`

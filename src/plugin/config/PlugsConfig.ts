@@ -2,7 +2,7 @@ import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/typ
 import type { Address } from "viem"
 
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
-import type { WiringApplication } from "../../messaging/wiring/types.js"
+import type { WiringApplication } from "../../messaging/wiring/Wiring.js"
 
 /**
  * The `plugs` block of a Hardhat configuration. Every default points at the devnet.

@@ -9,7 +9,7 @@ import {
   devnetWatcher,
 } from "../../devnet/addresses.js"
 import type { GatewayDeployment } from "../../gateway/deployments/gatewayDeployments.js"
-import type { ChainDeployment, Deployments } from "../../messaging/deployments/types.js"
+import type { ChainDeployment, Deployments } from "../../messaging/deployments/ChainDeployment.js"
 import type { ChainConfig, PlugsConfig, UnidentifiedChain } from "./PlugsConfig.js"
 import type { Networks } from "./resolvePlugs.js"
 

@@ -27,21 +27,20 @@ import type { DeployedAddresses, Forwarder, GatewayRequest } from "../../gateway
 import type {
   CheckConnectionReturnType,
   ConnectPlugParameters,
-  ConnectPlugReturnType,
-  EstimateMinFeesParameters,
   ExplainMessageParameters,
   Explanation,
-  GetMessagesParameters,
   GetMinFeesParameters,
   Message,
   MessageCauseName,
   MessageStep,
-  PlugCall,
   SendThroughPlugReturnType,
   SwitchboardKind,
   WatchMessageParameters,
   WatchMessagesParameters,
 } from "../../messaging/index.js"
+import type { ConnectPlugReturnType } from "../../messaging/onchain/connectPlug.js"
+import type { EstimateMinFeesParameters, GetMessagesParameters } from "../../messaging/createMessagingClient.js"
+import type { PlugCall } from "../../messaging/onchain/fees/prepareSend.js"
 import type { ConnectedChain } from "./chains/connectionChain.js"
 import type { ForwarderContracts } from "./gatewayContracts.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"

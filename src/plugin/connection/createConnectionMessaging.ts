@@ -63,7 +63,7 @@ export function createConnectionMessaging(
     },
     explainMessage: async (parameters) => {
       const { srcChainSlug, ...asked } = await fromHere(parameters)
-      const { explainOnConnection } = await import("./explaining/explainOnConnection.js")
+      const { explainOnConnection } = await import("./explaining/explainOnChains.js")
       const own = { entry: await ownChain(), open: async () => ({ client: await reader(), socket: await ownSocket() }) }
       return await explainOnConnection(project, own, { ...asked, srcChainSlug })
     },

@@ -19,7 +19,7 @@ export type ContractNamer = (text: string, place?: string) => string
  *
  * @example
  * const name = createContractNamer({ names: book, chains })
- * name("The plug 0x5aAe… on beta is connected to nobody.") // "The plug 0x5aAe… (Greeter) on beta is connected to nobody."
+ * name("The plug 0x5aAe… on beta is not connected.") // "The plug 0x5aAe… (Greeter) on beta is not connected."
  */
 export function createContractNamer({ names, chains }: NamedContracts): ContractNamer {
   const slugOf = (place: string | undefined): number | undefined => {

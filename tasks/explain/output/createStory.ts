@@ -4,7 +4,7 @@ import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import { adviseNext, type NextCommands, type NextStep } from "./adviseNext.js"
 import type { ContractNamer } from "./createContractNamer.js"
 
-/** An explanation that can be sent to somebody: bounded, with names of contracts, and without secrets. */
+/** An explanation that can be sent to others: bounded, with names of contracts, and without secrets. */
 export type Story = {
   /** What it is about, such as `message 0x0000a029…000001`. */
   readonly title: string

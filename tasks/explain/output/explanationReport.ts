@@ -24,7 +24,7 @@ const colors: Readonly<Record<Verdict, keyof Paint>> = {
 }
 
 /**
- * Lays out why something has or has not arrived, for a person: the verdict, where everything is, the causes with what was read and who can
+ * Lays out why something has or has not arrived, for a person: the verdict, where everything is, the causes with what was read and how to
  * fix them, and what to run next. A command stands on a line of its own and is never broken, so that it can be copied.
  *
  * @example

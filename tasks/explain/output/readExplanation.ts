@@ -87,7 +87,7 @@ const list = <T extends z.ZodType>(element: T): z.ZodArray<T> => z.array(element
 const second = z.number().nullable()
 const about = boundedText.nullable()
 
-/** A command as this package writes it. Anything else could be a command of somebody else, which the reader of a story would run. */
+/** A command as this package writes it. Anything else could be a hostile command, which the reader of a story would run. */
 const command = boundedText.regex(
   /^npx hardhat(?: (?:[\w.,:@=%+/-]+|"(?:[^"\\$`\p{C}]|\\["\\$`])*"))+$/u,
   "must be a command of hardhat, as explain prints it",

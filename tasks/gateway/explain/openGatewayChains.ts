@@ -7,7 +7,7 @@ import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { gatewayChainOf } from "../../../src/plugin/contracts/bookChains.js"
-import { explainTimeout } from "../../../src/plugin/connection/explaining/explainTimeout.js"
+import { explainTimeout } from "../../../src/plugin/connection/explaining/explainOnChains.js"
 
 /** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */
 export type GatewayChains = AsyncDisposable & {
@@ -43,7 +43,8 @@ export async function openGatewayChains(hre: HardhatRuntimeEnvironment, signal: 
   const own = gatewayChainOf(hre.config)
   try {
     const client = await connect({ name: own.name, network: plugs.gateway.network })
-    const { explainedChainsOf } = await import("../../../src/plugin/connection/explaining/explainedChains.js")
+    const { explainedChainsOf } =
+      await import("../../../src/plugin/connection/explaining/explainGatewayOnConnection.js")
     const { gateway, reached } = await explainedChainsOf(plugs, client, own)
     const opened = new Map<number, Promise<ReachedChain | undefined>>()
     const open = async (slug: number): Promise<ReachedChain | undefined> => {

@@ -2,7 +2,7 @@ import type { Abi, AbiFunction } from "viem"
 
 import { toFunctionSelector, toFunctionSignature } from "viem/utils"
 
-import { parseSignature } from "../../../src/messaging/onchain/parseSignature.js"
+import { parseSignature } from "../../../src/messaging/onchain/plugCall.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { didYouMean } from "../../../src/primitives/commands/nearest.js"
 import { inQuotes } from "../../../src/primitives/text.js"

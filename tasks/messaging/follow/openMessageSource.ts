@@ -1,16 +1,15 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { onlySent } from "../../../src/messaging/following/onlySent.js"
-import { watchMessage } from "../../../src/messaging/following/watchMessage.js"
-import { withReceipt } from "../../../src/messaging/following/withReceipt.js"
+import { onlySent, withReceipt } from "../../../src/messaging/following/withReceipt.js"
+import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
 import type {
   MessageSource,
   MessageStep,
   OutboundMessage,
   WatchMessageParameters,
 } from "../../../src/messaging/index.js"
-import { isUnknownToApi } from "../../../src/messaging/requestErrors.js"
+import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
@@ -19,7 +18,6 @@ import { openMessaging } from "../../../src/plugin/connection/openClients.js"
 import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
 import { type ExplainedStep, explainReverts } from "./explainReverts.js"
 import { describedSteps } from "../../../src/plugin/run/describedSteps.js"
-import { explainUnknown } from "../../../src/messaging/explainUnknown.js"
 import { NotFollowedError } from "./NotFollowedError.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 
@@ -102,7 +100,7 @@ function openedSource(
 
 async function openChains(chains: MessageChains, chain: ChainEntry, clock: Clock): Promise<MessageSource> {
   // Only a person whose API does not know the chain waits for this.
-  const { createChainMessages } = await import("../../../src/messaging/onchain/delivery/createChainMessages.js")
+  const { createChainMessages } = await import("../../../src/messaging/following/createChainMessages.js")
   const src = await chains.require(chain)
   return createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
 }

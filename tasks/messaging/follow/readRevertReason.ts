@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
 import type { MessageStep } from "../../../src/messaging/index.js"
-import { readInboundRevert } from "../../../src/messaging/onchain/delivery/readInboundRevert.js"
+import { readInboundRevert } from "../../../src/messaging/following/readInboundRevert.js"
 import { readSentMessages } from "../../../src/messaging/onchain/delivery/readSentMessages.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readErrorAbis.js"
 import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from "viem"
 
-import type { AppliedChange, WiringStep } from "../../../src/messaging/wiring/apply/types.js"
+import type { AppliedChange, WiringStep } from "../../../src/messaging/wiring/apply/WiringStep.js"
 import type {
   ExtraConnection,
   WiredConnection,

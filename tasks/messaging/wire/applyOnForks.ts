@@ -6,8 +6,8 @@ import {
   type ApplyWiringParameters,
   type ApplyWiringReturnType,
 } from "../../../src/messaging/wiring/apply/applyWiring.js"
-import type { AppliedChange } from "../../../src/messaging/wiring/apply/types.js"
-import type { WiringChains } from "../../../src/messaging/wiring/types.js"
+import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
+import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 
 /**
  * Applies a plan on forks of its chains: everything that is not blocked, as whoever must send it. Nothing is sent to the chains themselves.

@@ -1,5 +1,5 @@
 import { AbortedError } from "../../../src/http/errors.js"
-import type { AppliedChange } from "../../../src/messaging/wiring/apply/types.js"
+import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
 import { isAsWired, isWhole } from "../../../src/messaging/wiring/checkWiring.js"
 import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"

@@ -11,7 +11,7 @@ import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import { explainTimeout } from "../../../src/plugin/connection/explaining/explainTimeout.js"
+import { explainTimeout } from "../../../src/plugin/connection/explaining/explainOnChains.js"
 import { chainFolderName } from "../../../src/plugin/records/openChainFolder.js"
 import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
 

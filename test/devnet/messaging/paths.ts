@@ -5,14 +5,8 @@ import type { Address, Hex } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
 import { readPaths } from "../../../src/devnet/messaging/paths.js"
-import {
-  createMessagingClient,
-  getMinFees,
-  plugAbi,
-  protocolErrorsAbi,
-  socketAbi,
-  switchboardAbi,
-} from "../../../src/messaging/index.js"
+import { createMessagingClient, getMinFees, plugAbi, socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
+import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
 import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 

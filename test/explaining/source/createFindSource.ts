@@ -1,8 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findFailingFrames, type TraceStep } from "../../../src/explaining/source/findFailingFrames.js"
-import { findRevertingStep, type LocatedStep } from "../../../src/explaining/source/findRevertingStep.js"
+import {
+  findFailingFrames,
+  findRevertingStep,
+  type LocatedStep,
+  type TraceStep,
+} from "../../../src/explaining/source/trace.js"
 import { lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
 import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
 
@@ -61,7 +65,7 @@ describe("the line of source code where a call reverts", () => {
       },
     }
     const call = { chain: { client }, from: inner, to: inner, data: "0x", value: 0n } as never
-    expect(await createFindSource({} as never, { mostGas: 50_000n })(call)).to.deep.equal({
+    expect(await createFindSource({} as never, { maxGas: 50_000n })(call)).to.deep.equal({
       leftOut: "the call takes 50,000 gas or more to get there, whose trace is long",
     })
     expect(asked[0]!.gas).to.equal("0xc350")

@@ -4,7 +4,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { DataFileError, loadDeployments, readDeployments } from "../../../src/messaging/index.js"
+import { loadDeployments, readDeployments } from "../../../src/messaging/index.js"
+import { DataFileError } from "../../../src/primitives/files/DataFileError.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { toDeploymentsFile, writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
@@ -73,7 +74,7 @@ describe("readDeployments", () => {
       "an unknown kind",
       { "1": { ...chain, siblings: { "2": { SLOW: { switchboard: address } } } } },
       "1.siblings.2.SLOW",
-      /FAST, OPTIMISTIC or NATIVE_BRIDGE/,
+      /FAST, OPTIMISTIC, NATIVE_BRIDGE/,
     ],
     [
       "a switchboard that is none",

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { onMessage } from "../../../src/messaging/following/onMessage.js"
+import { onMessage } from "../../../src/messaging/following/watchMessages.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
 import { messageAt } from "../../fixtures/wire/messages.js"
 import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { onlySent } from "../../../src/messaging/following/onlySent.js"
+import { onlySent } from "../../../src/messaging/following/withReceipt.js"
 import type { OutboundMessage } from "../../../src/messaging/index.js"
 import { createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
 import { failure } from "../../fixtures/failure.js"

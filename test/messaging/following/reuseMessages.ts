@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { noteMalformed } from "../../../src/http/parsing/malformed.js"
 import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
-import { reuseMessages } from "../../../src/messaging/following/reuseMessages.js"
+import { reuseMessages } from "../../../src/messaging/following/messageSource.js"
 import { watchMessages } from "../../../src/messaging/following/watchMessages.js"
 import type { Message } from "../../../src/messaging/types.js"
 import { countMalformed } from "../../../src/messaging/wire/malformedMessages.js"

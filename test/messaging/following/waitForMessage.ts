@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import type { Message } from "../../../src/messaging/types.js"
 import { MessageFailedError, SeveralMessagesError } from "../../../src/messaging/following/trackingErrors.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
-import { waitForMessage } from "../../../src/messaging/following/waitForMessage.js"
+import { waitForMessage } from "../../../src/messaging/following/waitForMessages.js"
 import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 import { createFakeMessaging, notFound, rejection } from "../../fixtures/servers/messagingApi.js"
 

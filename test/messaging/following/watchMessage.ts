@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { watchMessage } from "../../../src/messaging/following/watchMessage.js"
+import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { collect, createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
 import { watched } from "../../fixtures/worlds/messaging/watchMessaging.js"

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
 import { findDeployment } from "../../../src/messaging/index.js"
-import { switchboardsTo } from "../../../src/messaging/deployments/findSwitchboard.js"
+import { switchboardsTo } from "../../../src/messaging/deployments/findDeployment.js"
 import { adviseConnecting, type ConfiguredEnd } from "../../../tasks/doctor/plugs.js"
 import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 

@@ -49,7 +49,7 @@ describe("hardhat messaging chains", () => {
 
   it("prints one JSON document", async () => {
     const all = JSON.parse((await chains(["--json"])).stdout) as { configured: object[]; known: object[]; file: null }
-    expect(all.known).to.have.length(34)
+    expect(all.known).to.have.length(30)
     expect(all.file).to.equal(null)
     expect(all.configured.at(-1)).to.deep.include({ name: "mine", slug: 42161, chainId: 42161, deployment: "arbitrum" })
     const one = JSON.parse((await chains(["--chain", "mine", "--json"])).stdout) as {

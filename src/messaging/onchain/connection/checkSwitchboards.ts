@@ -1,11 +1,9 @@
 import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
-
 import { readContract } from "viem/actions"
 
 import { switchboardAbi } from "../abi.js"
-import type { PlugConfig } from "../getPlugConfig.js"
 import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
-import type { ConnectionDifference, ConnectionSide, NotChecked } from "./types.js"
+import type { PlugConfig } from "../getPlugConfig.js"
 
 /** One end of a connection, and how its plug is configured. */
 export type ConfiguredSide = ConnectionSide & { readonly config: PlugConfig }
@@ -74,4 +72,41 @@ async function describe(client: Client, address: Address, slug: number): Promise
   }
   if (await answers("totalWatchers")) return `fast switchboard ${address}`
   return (await answers("timeoutInSeconds")) ? `optimistic switchboard ${address}` : `switchboard ${address}`
+}
+
+/** One end of a connection. */
+export type ConnectionSide = {
+  readonly client: Client
+  readonly socket: Address
+  readonly plug: Address
+  readonly slug: number
+  /**
+   * The first block that can have logs of the socket, such as the one in which it was deployed. Fewer blocks are easier for a public
+   * node, whose logs tell which switchboards fit. Default: 0.
+   */
+  readonly fromBlock?: bigint | undefined
+}
+
+/** A problem on one side that stops messages. */
+export type ConnectionDifference = {
+  readonly side: "a" | "b"
+  /**
+   * `slug`: the socket belongs to another chain. `sibling`: the plug is connected to another plug, or to none. `path`: a switchboard
+   * of the plug has no path to the other chain. `switchboard`: a switchboard of the plug exchanges packets with another switchboard than
+   * the one that the other plug uses, such as a fast one with an optimistic one; `actual` is the zero address if it knows none.
+   */
+  readonly about: "slug" | "sibling" | "path" | "switchboard"
+  readonly expected: string
+  readonly actual: string
+  /** One sentence for people. */
+  readonly says: string
+}
+
+/** Something that could not be checked, which is not a difference. */
+export type NotChecked = {
+  readonly side: "a" | "b"
+  readonly about: "switchboard"
+  readonly reason: string
+  /** One sentence for people. */
+  readonly says: string
 }

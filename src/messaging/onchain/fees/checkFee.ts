@@ -41,7 +41,7 @@ export const maxFeeOfUnknownSocket: bigint = 10n ** 16n
 
 /**
  * Simulates a call with its fee attached, and checks that the fee is for messages: that the call sends at least one through the
- * socket, that what it costs goes to the socket, and that it is not far above what the socket charges.
+ * socket, that the fee goes to the socket, and that it is not far above what the socket charges.
  *
  * @returns the messages that the call sends in the simulation; `undefined` if the node cannot show them
  * @throws {FeeTooHighError} {@link FeeNotCheckedError} {@link MessageNotCheckedError} {@link NoMessageError} {@link FeeKeptError}

@@ -1,16 +1,14 @@
 import type { Address, Client, Hex } from "viem"
-
 import { getBalance } from "viem/actions"
 import { decodeFunctionData, isAddressEqual, size } from "viem/utils"
 
+import { socketAbi } from "../abi.js"
+import { readOutboundMessages } from "../events.js"
+import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
 import { explainCallError } from "../../../onchain/callErrors.js"
 import { traceCall } from "../../../onchain/simulation/callTrace.js"
 import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
-import { socketAbi } from "../abi.js"
-import { readOutboundMessages } from "../events.js"
-import type { GetMinFeesParameters } from "../getMinFees.js"
-import { priceMessages } from "./priceMessages.js"
 
 /** A call that reverts without its fee. */
 export type FindFeeParameters = {
@@ -137,4 +135,18 @@ function decode(data: Hex) {
 
 function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
+}
+
+/** Reads what the socket charges at least for messages together, or `undefined` if it has no price for one. */
+export async function priceMessages(
+  client: Client,
+  messages: readonly GetMinFeesParameters[],
+): Promise<bigint | undefined> {
+  try {
+    const fees = await Promise.all(messages.map((message) => getMinFees(client, message)))
+    return fees.reduce((sum, fee) => sum + fee, 0n)
+  } catch {
+    // The reason is also why the call reverts, and the caller reports that.
+    return undefined
+  }
 }

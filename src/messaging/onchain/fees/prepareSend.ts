@@ -40,7 +40,7 @@ export type PlugCall = PlugFunction &
 export type SendThroughPlugParameters = PlugCall & {
   /**
    * The socket of the source chain. A plug that names another one is refused. Default: the one that the plug names by `socket()` or
-   * `socket__()`. It could be anybody's and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
+   * `socket__()`. It could be any contract and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
    */
   socket?: Address | undefined
 }
@@ -91,7 +91,7 @@ export async function prepareSend(
   const margin = ownMargin ?? (isExact ? 0n : defaultMargin)
   const attached = fee + (fee * margin + 9_999n) / 10_000n
   const value = ownValue + attached
-  // Before the balance is looked at: nobody should be told to fund an account for a fee that is refused anyway.
+  // Before the balance is read: an account need not be funded for a fee that is refused anyway.
   if (maxFee !== undefined && attached > maxFee) throw new FeeTooHighError({ plug, fee, attached, maxFee })
   await assertBalance(client, account, value, balanceAdvice)
   const messages = await checkFee(client, {

@@ -9,8 +9,7 @@ import { plugAbi } from "../abi.js"
 import { decodeRevert } from "../decodeRevert.js"
 import { readOutboundMessages } from "../events.js"
 import { FeeNotCredibleError, FeeNotFoundError } from "./feeErrors.js"
-import { findFee, type FoundFee } from "./findFee.js"
-import { priceMessages } from "./priceMessages.js"
+import { findFee, type FoundFee, priceMessages } from "./findFee.js"
 
 /** A call whose fee is not attached yet. */
 export type UnpaidCall = {

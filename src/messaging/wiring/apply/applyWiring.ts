@@ -5,14 +5,14 @@ import { defaultReceiptTimeout } from "../../../onchain/waitForReceipt.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import type { WiringChange, WiringPlan } from "../plan/WiringPlan.js"
-import type { WiringChains } from "../types.js"
+import type { WiringChains } from "../Wiring.js"
 import { finishChange, type SentChange } from "./finishChange.js"
 import { sendChanges } from "./sendChanges.js"
-import type { AppliedChange, WiringStep } from "./types.js"
+import type { AppliedChange, WiringStep } from "./WiringStep.js"
 
 /** What to send, and with which clients. */
 export type ApplyWiringParameters = {
-  /** What `planWiring` returned, as it was shown to whoever agreed to it. */
+  /** As `planWiring` returned it, and as it was confirmed. */
   readonly plan: WiringPlan
   /** The chains that the plan was made with. What each one sends is recorded in its `journal`. */
   readonly chains: WiringChains
@@ -37,10 +37,10 @@ export type ApplyWiringReturnType = {
 /**
  * Sends what a plan says is needed. Chains are served at the same time; the transactions of one chain have consecutive nonces.
  *
- * Each connection is read again before its change is sent. What is in place by then is not sent, and neither is what somebody changed in between. A
+ * Each connection is read again before its change is sent. What is in place by then is not sent, and neither is what was changed in between. A
  * change that fails does not stop the others. Nothing is thrown for a change: `results` says what became of each.
  *
- * Each change is written to the journal of its chain before it is sent. After a crash, the next call goes on with what was sent, and sends nothing
+ * Each change is written to the journal of its chain before it is sent. After a crash, the next call resumes what was sent, and sends nothing
  * twice.
  *
  * @throws an error of this package only if the plan names a chain that is not given

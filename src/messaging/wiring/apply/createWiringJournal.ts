@@ -7,11 +7,11 @@ import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
 import { namesIn, readIfPresent, removeFile, replaceFile } from "../../../primitives/files/privateFiles.js"
 import { checkChainId, checkCount, checkHash, checkSlug, checkUint256 } from "../../../primitives/checks.js"
 import { isRecord } from "../../../primitives/isRecord.js"
-import type { WiringEntry, WiringJournal } from "./WiringJournal.js"
+import type { WiringEntry, WiringJournal } from "./WiringStep.js"
 
 /**
  * Keeps the journal of one chain in a folder, with one file for each change that is being sent. The folder is created when it is needed, readable by
- * its owner alone. What is read is checked as if anybody could have written it.
+ * its owner alone. Its content is checked as untrusted.
  *
  * @throws {JournalDamagedError} every method does, if a file is not what this package wrote; the error names the file, which stays
  * @throws {JournalUnusableError} every method does, if the folder cannot be read or written
@@ -40,7 +40,7 @@ const version = 1
 const ending = ".json"
 
 /** In bytes. A call that connects a plug has a few hundred. */
-const largestEntry = 2 ** 20
+const maxEntryBytes = 2 ** 20
 
 function fileName({ plug, siblingChainSlug }: Pick<WiringEntry, "plug" | "siblingChainSlug">): string {
   return `${plug.toLowerCase()}-${siblingChainSlug}${ending}`
@@ -48,7 +48,7 @@ function fileName({ plug, siblingChainSlug }: Pick<WiringEntry, "plug" | "siblin
 
 async function readEntry(folder: string, name: string): Promise<WiringEntry | undefined> {
   const file = path.join(folder, name)
-  const text = await readIfPresent(file, largestEntry)
+  const text = await readIfPresent(file, maxEntryBytes)
   // Another run has finished it in the meantime.
   if (text === undefined) return undefined
   const stored = parse(text)

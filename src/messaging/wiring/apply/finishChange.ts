@@ -5,11 +5,10 @@ import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { ConnectionNotMadeError } from "../../onchain/callErrors.js"
 import { simulateChange } from "../plan/prepareChange.js"
-import { isAsWanted } from "../plan/connectionState.js"
+import { isAsWanted, type WiringChange } from "../plan/WiringPlan.js"
 import { readConnection } from "../plan/readChainState.js"
-import type { WiringChange } from "../plan/WiringPlan.js"
-import type { WiringChain } from "../types.js"
-import type { AppliedChange } from "./types.js"
+import type { WiringChain } from "../Wiring.js"
+import type { AppliedChange } from "./WiringStep.js"
 
 /** A change whose transaction was sent. */
 export type SentChange = { readonly change: WiringChange; readonly hash: Hex }

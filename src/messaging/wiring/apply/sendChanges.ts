@@ -1,24 +1,22 @@
 import type { Abi, Account, Client, Hex } from "viem"
-
 import { getTransactionCount } from "viem/actions"
 
 import { AbortedError } from "../../../http/errors.js"
-import { accountOf } from "../../../onchain/transact.js"
+import type { SentChange } from "./finishChange.js"
+import type { AppliedChange, WiringStep } from "./WiringStep.js"
+import { isAsWanted, isSameState, type WiringChange } from "../plan/WiringPlan.js"
+import { simulateChange } from "../plan/prepareChange.js"
+import { readConnection } from "../plan/readChainState.js"
+import type { WiringChain } from "../Wiring.js"
 import { lockAccount } from "../../../onchain/submission/lockAccount.js"
 import { prepareSubmission } from "../../../onchain/submission/prepareSubmission.js"
-import { sendSubmission } from "../../../onchain/submission/sendSubmission.js"
 import { recoverSubmission } from "../../../onchain/submission/recoverSubmission.js"
+import { sendSubmission } from "../../../onchain/submission/sendSubmission.js"
 import type { Sender, Submission } from "../../../onchain/submission/Submission.js"
-import type { Clock } from "../../../primitives/clock.js"
+import { accountOf } from "../../../onchain/transact.js"
+import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
-import { isAsWanted, isSameState } from "../plan/connectionState.js"
-import { readConnection } from "../plan/readChainState.js"
-import { simulateChange } from "../plan/prepareChange.js"
-import type { WiringChange } from "../plan/WiringPlan.js"
-import type { WiringChain } from "../types.js"
-import type { SentChange } from "./finishChange.js"
-import { resumeEntries, type ResumeOptions } from "./resumeEntries.js"
-import type { AppliedChange } from "./types.js"
+import type { Clock } from "../../../primitives/clock.js"
 
 type SendChangesOptions = ResumeOptions & {
   readonly errorAbis: readonly Abi[]
@@ -128,3 +126,33 @@ async function sendOrFind(sender: Sender, submission: Submission): Promise<Hex> 
 
 /** Errors that say nothing about the other changes of the chain. A transaction that was refused stays in the journal: it may have been sent. */
 const stopsOneOnly: ReadonlySet<string> = new Set(["CALL_REVERTED", "NOT_SUBMITTED"])
+
+export type ResumeOptions = {
+  readonly name: string
+  readonly receiptTimeout: number
+  readonly signal: AbortSignal | undefined
+  readonly onStep: ((step: WiringStep) => void) | undefined
+}
+
+/**
+ * Finds out what became of the transactions that an earlier run was about to send on a chain, and waits for those that were sent. What was not sent
+ * is forgotten: it is planned again if it is still needed, with the same nonce, so that at most one of the two is mined.
+ *
+ * @throws {SubmissionUnclearError} the node cannot tell; nothing must be sent on this chain
+ * @throws {NotMinedError} one is still not mined
+ * @throws {AbortedError} the signal was aborted
+ */
+export async function resumeEntries(
+  { publicClient, journal }: WiringChain,
+  { name, receiptTimeout, signal, onStep }: ResumeOptions,
+): Promise<void> {
+  for (const entry of (await journal?.list()) ?? []) {
+    const { account, submission } = entry
+    const found = await recoverSubmission({ account, publicClient }, { ...submission, hash: undefined })
+    if (found.kind === "sent") {
+      onStep?.({ kind: "resumed", chain: name, hash: found.hash })
+      await waitForReceipt(publicClient, { hash: found.hash, timeout: receiptTimeout, signal })
+    }
+    await journal?.remove(entry)
+  }
+}

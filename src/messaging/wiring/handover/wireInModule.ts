@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import { checkSlug } from "../../../primitives/checks.js"
 import { wiringCall } from "../plan/prepareChange.js"
 import { readFunction } from "../readWiring.js"
-import type { WiringFunction } from "../types.js"
+import type { WiringFunction } from "../Wiring.js"
 
 /**
  * The part of Ignition's module builder that is used, by its shape: this package does not depend on Ignition. A module builder of Hardhat Ignition
@@ -39,7 +39,7 @@ export type WireInModuleOptions<Argument> = {
  * because both were predicted, as with Ignition's CREATE2 strategy.
  *
  * @returns the futures of the calls, in the order of the connections
- * @throws {InvalidInputError} the function does not take what a connection has, or a slug is none
+ * @throws {InvalidInputError} the function does not take the parts of a connection, or a slug is malformed
  * @example
  * export default buildModule("Greeter", (m) => {
  *   const greeter = m.contract("Greeter", [m.getParameter("socket"), m.getAccount(0)])

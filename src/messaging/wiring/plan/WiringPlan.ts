@@ -1,4 +1,5 @@
 import type { Abi, Address, Hex } from "viem"
+import { isAddressEqual } from "viem/utils"
 
 import type { PlugsError } from "../../../primitives/PlugsError.js"
 
@@ -37,7 +38,7 @@ export type WiringChange = WiredConnection & {
   /** Who must send it: the plug's owner. Undefined if the plug names none and no account was given. */
   readonly sender: Address | undefined
   /**
-   * `ready`: the wallet's account can send it. `elsewhere`: somebody else must send it. `blocked`: it would revert, or the sibling is not known
+   * `ready`: the wallet's account can send it. `elsewhere`: another account must send it. `blocked`: it would revert, or the sibling is not known
    * to be a plug; `reason` says why.
    */
   readonly status: "ready" | "elsewhere" | "blocked"
@@ -46,14 +47,14 @@ export type WiringChange = WiredConnection & {
   readonly abi: Abi
 }
 
-/** A plug that is connected to somebody who is not in the wiring. */
+/** A plug that is connected to one that is not in the wiring. */
 export type ExtraConnection = WiredConnection & { readonly sibling: Address; readonly switchboard: Address }
 
 /** Something that stops a part of the wiring, or differs from it and cannot be sent. */
 export type WiringProblem = {
   /**
-   * `unreachable`: the chain did not answer. `plug`: there is no plug at the address, or it belongs to another socket. `socket`: the socket is none, or
-   * one of another chain. `owner`: somebody else owns the plug than the wiring says, or nobody does. `switchboard`: the kind is not known on this path.
+   * `unreachable`: the chain did not answer. `plug`: there is no plug at the address, or it belongs to another socket. `socket`: there is no socket, or that
+   * one of another chain. `owner`: another account owns the plug than the wiring says, or none does. `switchboard`: the kind is not known on this path.
    */
   readonly about: "unreachable" | "plug" | "socket" | "owner" | "switchboard"
   readonly application: string | undefined
@@ -71,4 +72,23 @@ export type WiringPlan = {
   readonly problems: readonly WiringProblem[]
   /** Connections that are as the wiring says. */
   readonly inPlace: readonly WiredConnection[]
+}
+
+/** Whether a connection is as wanted. Wired plugs use one switchboard for both directions. */
+export function isConnected(
+  now: ConnectionState,
+  { sibling, switchboard }: Pick<WiringChange, "sibling" | "switchboard">,
+): boolean {
+  return isSameState(now, { sibling, inboundSwitchboard: switchboard, outboundSwitchboard: switchboard })
+}
+
+/** Whether a connection is as a change leaves it. Without a sibling the switchboards do not matter. */
+export function isAsWanted(now: ConnectionState, change: WiringChange): boolean {
+  return change.kind === "disconnect" ? isAddressEqual(now.sibling, change.sibling) : isConnected(now, change)
+}
+
+/** Whether nothing of a connection changed. */
+export function isSameState(one: ConnectionState, other: ConnectionState): boolean {
+  const names = ["sibling", "inboundSwitchboard", "outboundSwitchboard"] as const
+  return names.every((name) => isAddressEqual(one[name], other[name]))
 }

@@ -5,7 +5,7 @@ import { isAddressEqual } from "viem/utils"
 import { checkAddress } from "../../../primitives/checks.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { isContractAddress, type ReadApplication, type Switchboards, type WiringCall } from "../readWiring.js"
-import type { WiringChains } from "../types.js"
+import type { WiringChains } from "../Wiring.js"
 import type { WiredConnection } from "./WiringPlan.js"
 
 /** Finds the address of a contract that a wiring names, on one of its chains. */

@@ -3,30 +3,36 @@ import { type Abi, type Address, zeroAddress } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { isPlugsError } from "../../../primitives/PlugsError.js"
-import { findSwitchboard } from "../../deployments/findSwitchboard.js"
+import { findSwitchboard } from "../../deployments/findDeployment.js"
 import type { SwitchboardKind } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
-import type { Wiring, WiringChains } from "../types.js"
-import { isConnected } from "./connectionState.js"
+import type { Wiring, WiringChains } from "../Wiring.js"
+import {
+  type ExtraConnection,
+  isConnected,
+  type WiredConnection,
+  type WiringChange,
+  type WiringPlan,
+  type WiringProblem,
+} from "./WiringPlan.js"
 import { type ContractOf, listConnections, type WantedConnection, type WiredPlug } from "./listConnections.js"
 import { prepareChange } from "./prepareChange.js"
 import { type ChainState, readChainState } from "./readChainState.js"
-import type { ExtraConnection, WiredConnection, WiringChange, WiringPlan, WiringProblem } from "./WiringPlan.js"
 
 /** Finds the switchboard of a kind for what a chain exchanges with another one; `undefined` to look it up in the public deployments. */
 export type SwitchboardOf = (kind: SwitchboardKind, chain: string, siblingChain: string) => Address | undefined
 
 /** What to compare with the chains. */
 export type PlanWiringParameters = {
-  /** What `defineWiring` returned, or what was read from JSON. */
+  /** As `defineWiring` returned it, or as it was read from JSON. */
   readonly wiring: Wiring
-  /** Those that the wiring names, and others on which its plugs may be connected to somebody else. */
+  /** Those that the wiring names, and others on which its plugs may be connected to other plugs. */
   readonly chains: WiringChains
   /** Needed if the wiring names switchboards by their kind, on chains that are in no public deployment. */
   readonly switchboardOf?: SwitchboardOf | undefined
   /** Needed if the wiring names contracts. */
   readonly contractOf?: ContractOf | undefined
-  /** Whether to plan that plugs are disconnected from whoever is not in the wiring. Default: false. */
+  /** Whether to plan to disconnect plugs from those that are not in the wiring. Default: false. */
   readonly disconnect?: boolean | undefined
   /** ABIs to decode a revert with. */
   readonly errorAbis?: readonly Abi[] | undefined

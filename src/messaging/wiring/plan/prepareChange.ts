@@ -74,7 +74,7 @@ export async function simulateChange(
   client: Client,
   errorAbis: readonly Abi[],
 ): Promise<void> {
-  // Whoever it is, a call from nobody says nothing about it.
+  // A call from the zero address says nothing about any account.
   if (sender === undefined) return
   try {
     await simulateCall(client, { account: sender, to: plug, data })

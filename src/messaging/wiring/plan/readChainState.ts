@@ -10,7 +10,7 @@ import { plugAbi, socketAbi } from "../../onchain/abi.js"
 import { explainProtocolError } from "../../onchain/callErrors.js"
 import { getPlugConfig } from "../../onchain/getPlugConfig.js"
 import { readSocketOf } from "../../onchain/readSocketOf.js"
-import type { UnreachedChain, WiringChain } from "../types.js"
+import type { UnreachedChain, WiringChain } from "../Wiring.js"
 import type { WiredPlug } from "./listConnections.js"
 import type { ConnectionState, WiringProblem } from "./WiringPlan.js"
 
@@ -34,7 +34,7 @@ export type ChainState = {
   readonly plugs: ReadonlyMap<Address, PlugState>
 }
 
-/** The state of a chain, `undefined` if it could not be read, and what is wrong there. */
+/** The state of a chain, `undefined` if it could not be read, and its problems. */
 export type ReadChainStateReturnType = {
   readonly state: ChainState | undefined
   readonly problems: readonly WiringProblem[]
@@ -113,7 +113,7 @@ function findOwnerProblem(
   const problem = (says: string): WiringProblem[] => [{ about: "owner", application, chain, says }]
   if (BigInt(owner) === 0n) {
     return problem(
-      `Nobody owns plug ${plug} on ${chain}, so nobody can connect it. If it is the implementation behind a proxy, name the proxy.`,
+      `Plug ${plug} on ${chain} has no owner, so it cannot be connected. If it is the implementation behind a proxy, name the proxy.`,
     )
   }
   if (wanted === undefined || isAddressEqual(owner, wanted)) return []

@@ -1,7 +1,7 @@
 import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import type { MessageChain } from "../../../messaging/index.js"
+import type { MessageChain } from "../../../messaging/following/readDelivery.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"

@@ -4,8 +4,8 @@ import type { Address } from "viem"
 import { devnetSocket, devnetSwitchboards } from "../../../devnet/addresses.js"
 import { checkSwitchboard } from "../../../messaging/deployments/checkSocket.js"
 import { NoSwitchboardError } from "../../../messaging/deployments/deploymentErrors.js"
-import { findSwitchboard, switchboardsTo } from "../../../messaging/deployments/findSwitchboard.js"
-import type { Deployments } from "../../../messaging/deployments/types.js"
+import { findSwitchboard, switchboardsTo } from "../../../messaging/deployments/findDeployment.js"
+import type { Deployments } from "../../../messaging/deployments/ChainDeployment.js"
 import {
   devnetSwitchboardKinds,
   isDevnetKind,

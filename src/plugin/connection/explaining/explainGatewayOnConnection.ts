@@ -1,16 +1,23 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
+import type { Client } from "viem"
 
 import type { Explanation } from "../../../explaining/Explanation.js"
+import type { GatewayDeployment } from "../../../gateway/deployments/gatewayDeployments.js"
 import {
   explainTransaction,
   type ExplainTransactionParameters,
   type GatewayCauseName,
   type GatewayClient,
 } from "../../../gateway/index.js"
+import { getGatewayContracts } from "../../../gateway/onchain/getGatewayContracts.js"
+import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
+import type { PlugsConfig } from "../../config/PlugsConfig.js"
 import { chainsOf } from "../../config/chainsOf.js"
+import { gatewayDeploymentOf } from "../../config/deployments.js"
 import { createChainReader, createGatewayReader } from "../createGatewayReader.js"
-import { explainedChainsOf } from "./explainedChains.js"
+import { forwarderContractsOf } from "../gatewayContracts.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
 
 /** Explains a transaction, payload, timeout or trigger with the chains of a project that its connection and its networks reach. */
 export async function explainGatewayOnConnection(
@@ -38,4 +45,41 @@ export async function explainGatewayOnConnection(
       return entry && reader && reached(reader, entry)
     },
   })
+}
+
+/** The chains that an explanation reads, made of viem clients and the configuration. */
+export type ExplainedChains = {
+  readonly gateway: GatewayChain
+  readonly reached: (client: Client, entry: Pick<ChainEntry, "slug" | "name">) => ReachedChain
+}
+
+/**
+ * Finds the contracts that an explanation reads on the gateway chain and on the chains that it reaches.
+ *
+ * @param client a client of the gateway chain
+ * @throws {InvalidInputError} the configuration does not say the gateway's contracts
+ */
+export async function explainedChainsOf(
+  config: PlugsConfig,
+  client: Client,
+  { name, slug }: Pick<ChainEntry, "slug" | "name">,
+): Promise<ExplainedChains> {
+  const [deployment, { addressResolver }] = await Promise.all([
+    gatewayDeploymentOf(config),
+    forwarderContractsOf(config, (work) => work(client)),
+  ])
+  const { watcher, feesManager } = await getGatewayContracts(client, { addressResolver })
+  return {
+    gateway: { client, name, slug: deployment?.gateway.slug ?? slug, addressResolver, watcher, feesManager },
+    reached: (reader, entry) => ({
+      client: reader,
+      slug: entry.slug,
+      name: entry.name,
+      socket: socketOf(deployment, entry.slug),
+    }),
+  }
+}
+
+function socketOf(deployment: GatewayDeployment | undefined, slug: number): ReachedChain["socket"] {
+  return deployment?.chains.find((chain) => chain.slug === slug)?.socket
 }

@@ -1,21 +1,24 @@
+import type { HookContext } from "hardhat/types/hooks"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
+import { devnetSocket } from "../../../devnet/addresses.js"
 import type { Explanation } from "../../../explaining/Explanation.js"
+import { createFindSource } from "../../../explaining/source/createFindSource.js"
+import type { MessagingClient } from "../../../messaging/createMessagingClient.js"
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
 import type { MessageCauseName } from "../../../messaging/explaining/messageCauses.js"
-import type { MessagingClient } from "../../../messaging/createMessagingClient.js"
-import type { ReadableChain } from "../../../messaging/reading/Journey.js"
-import type { Clock } from "../../../primitives/clock.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
-import { devnetSocket } from "../../../devnet/addresses.js"
 import { devnetStageTimes } from "../../../messaging/explaining/stageTimes.js"
+import type { MessageChain } from "../../../messaging/following/readDelivery.js"
+import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { RememberedTransaction } from "../../../messaging/reading/readTransaction.js"
-import type { SentRecord } from "../../records/SentRecord.js"
+import { chainsOf } from "../../config/chainsOf.js"
+import { type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
 import { openMessaging } from "../openClients.js"
 import { readErrorAbis } from "../../contracts/readErrorAbis.js"
-import { createFindSource } from "../../../explaining/source/createFindSource.js"
-import type { MessageChains } from "../chains/openMessageChains.js"
+import type { SentRecord } from "../../records/SentRecord.js"
+import { type ChainEntry, findChain } from "../../../primitives/chains.js"
+import { type Clock, systemClock } from "../../../primitives/clock.js"
 
 /** The transaction or the message to explain. */
 export type ExplainedSubject = {
@@ -79,3 +82,36 @@ function rememberedIn({ account, nonce, fromBlock, block, messages }: SentRecord
 function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "client" | "socket">): ReadableChain {
   return { ...reader, slug, name }
 }
+
+/** The chain of a connection, which is read through the connection itself: a chain in this process is no other one's. */
+export type OwnChain = { readonly entry: ChainEntry; readonly open: () => Promise<MessageChain> }
+
+/** Explains the messages of a transaction for a script. */
+export async function explainOnConnection(
+  project: HookContext,
+  { entry, open }: OwnChain,
+  asked: {
+    readonly srcChainSlug: number
+    readonly srcTxHash?: Hex | undefined
+    readonly messageId?: Hex | undefined
+    readonly signal?: AbortSignal | undefined
+  },
+): Promise<Explanation<MessageCauseName>> {
+  const { srcChainSlug, srcTxHash, messageId, signal = new AbortController().signal } = asked
+  const configured = chainsOf(project.config.plugs)
+  const chains = configured.some(({ slug }) => slug === entry.slug) ? configured : [...configured, entry]
+  await using others = openMessageChains(project, { timeout: explainTimeout })
+  const opened: Pick<MessageChains, "require" | "find"> = {
+    require: (chain) => (chain.slug === entry.slug ? open() : others.require(chain)),
+    find: (slug) => (slug === entry.slug ? open().catch(() => undefined) : others.find(slug)),
+  }
+  const source = findChain(chains, srcChainSlug, "srcChainSlug")
+  const subject = { source, srcTxHash, messageId, record: undefined }
+  return await explainOnChains(project, subject, { chains, opened, clock: systemClock, signal })
+}
+
+/**
+ * Milliseconds for each request to a node while something is explained. It is a little longer than what `guardClient` waits for, and
+ * ends what it does not wait for any more.
+ */
+export const explainTimeout = 10_000

@@ -2,7 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, decodeFunctionData, zeroAddress } from "viem"
 
-import { createSafeBatches, plugAbi, type WiringChange } from "../../../../src/messaging/index.js"
+import { createSafeBatches, plugAbi } from "../../../../src/messaging/index.js"
+import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
 import { prepareChange } from "../../../../src/messaging/wiring/plan/prepareChange.js"
 
 describe("createSafeBatches", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { AppliedChange } from "../../../../src/messaging/wiring/apply/types.js"
+import type { AppliedChange } from "../../../../src/messaging/wiring/apply/WiringStep.js"
 import type { WiringPlan } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
 import { appliedError, planError } from "../../../../tasks/messaging/wire/wiringOutcomes.js"
 import { exitCodeOf } from "../../../../src/plugin/run/runTask.js"

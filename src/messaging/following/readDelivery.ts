@@ -2,14 +2,13 @@ import type { Address, Client, Hex } from "viem"
 
 import { getBlockNumber, getContractEvents } from "viem/actions"
 
-import { type ChainView, readSocket } from "../../reading/ChainView.js"
-import { readAllowed } from "../../reading/readConnection.js"
-import { readConnection } from "../../reading/readConnection.js"
-import { findExecution } from "../../reading/findExecution.js"
-import { readProposalsFor } from "../../reading/readProposals.js"
-import type { MessageStatus } from "../../states.js"
-import { socketAbi } from "../abi.js"
-import type { OutboundMessage } from "../events.js"
+import { type ChainView, readSocket } from "../reading/ChainView.js"
+import { readAllowed, readConnection } from "../reading/readConnection.js"
+import { findExecution } from "../reading/findExecution.js"
+import { readProposalsFor } from "../reading/readProposals.js"
+import type { MessageStatus } from "../states.js"
+import { socketAbi } from "../onchain/abi.js"
+import type { OutboundMessage } from "../onchain/events.js"
 
 /** A chain that messages leave or arrive at, and its socket. */
 export type MessageChain = { readonly client: Client; readonly socket: Address }
@@ -62,7 +61,7 @@ async function readProposed(
   const proposals = await readProposalsFor(view, { packetId, switchboard: config.inboundSwitchboard })
   const own = proposals.filter(({ root }) => root === packedMessage)
   if (own.length === 0) return undefined
-  // A switchboard can be anybody's contract, and one that fails allows nothing.
+  // A switchboard can be any contract, and one that fails allows nothing.
   const answers = await Promise.all(own.map((proposal) => readAllowed(view, { proposal, packetId, srcChainSlug })))
   return answers.includes(true) ? "VERIFIED" : "PROPOSED"
 }

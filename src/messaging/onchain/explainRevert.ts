@@ -2,8 +2,8 @@ import { type Hex, keccak256, toBytes } from "viem"
 
 import { formatAbiItem, slice, toFunctionSelector } from "viem/utils"
 
-import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
-import { plugAbi, protocolErrorsAbi } from "../abi.js"
+import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
+import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { type RevertExplanation, revertExplanations } from "./revertExplanations.js"
 
 /**

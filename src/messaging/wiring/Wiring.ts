@@ -1,8 +1,8 @@
 import type { Address, Client } from "viem"
 
-import type { PlugsError } from "../../primitives/PlugsError.js"
 import type { SwitchboardKind } from "../switchboardKinds.js"
-import type { WiringJournal } from "./apply/WiringJournal.js"
+import type { WiringJournal } from "./apply/WiringStep.js"
+import type { PlugsError } from "../../primitives/PlugsError.js"
 
 /**
  * The function of a plug that connects it, when it is not `connect(uint32,address,address)` of `Plug.sol`: a signature, or a signature
@@ -40,7 +40,7 @@ export type WiringApplication = {
   readonly talk?: "all" | { readonly hub: string } | readonly WiringPair[]
   /** The kind of switchboard, or the address of one on each chain. Default: `"FAST"`. */
   readonly switchboard?: SwitchboardKind | Readonly<Record<string, Address>>
-  /** Who owns the contracts: one account, or one on each chain. It must send what connects them. Default: whoever owns them on-chain. */
+  /** Who owns the contracts: one account, or one on each chain. It must send the connecting transactions. Default: the owners on-chain. */
   readonly owner?: Address | Readonly<Record<string, Address>>
   /** The function that connects a contract. Default: `connect(uint32,address,address)`. */
   readonly connect?: WiringFunction
@@ -56,17 +56,32 @@ export type WiringChain = {
   readonly slug: number
   readonly socket: Address
   readonly publicClient: Client
-  /** Sends the changes of this chain. Without it, somebody else has to send them all. */
+  /** Sends the changes of this chain. Without it, another account has to send them all. */
   readonly walletClient?: Client | undefined
   /** Where a change is written down before it is sent. Default: nowhere, so that a transaction is sent again if the process dies and it is not mined yet. */
   readonly journal?: WiringJournal | undefined
 }
 
 /**
- * A chain without clients: one that could not be reached, or one on which the plugs of others may be connected to somebody else. What
+ * A chain without clients: one that could not be reached, or one on which the plugs of others may be connected to other plugs. What
  * concerns the others is planned all the same.
  */
 export type UnreachedChain = { readonly slug: number; readonly error?: PlugsError | undefined }
 
 /** The chains of a wiring by the names that it uses. */
 export type WiringChains = Readonly<Record<string, WiringChain | UnreachedChain>>
+
+/**
+ * Types a wiring in a file of its own. It returns its argument.
+ *
+ * @example
+ * // wiring.ts, for `npx hardhat messaging wire --file wiring.ts`
+ * import { defineWiring } from "hardhat-plugs/messaging"
+ *
+ * export default defineWiring({
+ *   greeters: { contracts: { alpha: "0x…", beta: "0x…" }, talk: "all", switchboard: "FAST" },
+ * })
+ */
+export function defineWiring<const Given extends Wiring>(wiring: Given): Given {
+  return wiring
+}

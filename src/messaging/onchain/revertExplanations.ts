@@ -1,5 +1,5 @@
-import { type ErrorText, helper, text } from "../../../primitives/errorText.js"
-import type { plugAbi, protocolErrorsAbi } from "../abi.js"
+import { type ErrorText, helper, text } from "../../primitives/errorText.js"
+import type { plugAbi, protocolErrorsAbi } from "./abi.js"
 
 /** What a revert means, and what to do about it. */
 export type RevertExplanation = { readonly explanation: string; readonly next: ErrorText }
@@ -34,7 +34,7 @@ export const revertExplanations: Readonly<
   },
   FeesTooHigh: {
     explanation: "A fee does not fit into its type.",
-    next: "Attach less. If the fee was set too high, have it set again by whoever may update fees.",
+    next: "Attach less. If the fee was set too high, have it set again by an account that may update fees.",
   },
   InvalidConnection: {
     explanation: "A switchboard has no path to the other chain.",
@@ -52,7 +52,7 @@ export const revertExplanations: Readonly<
   },
   NoPendingPacket: {
     explanation: "The capacitor has no packet that waits to be sealed.",
-    next: "Send a message first. If there was one, somebody else has sealed it.",
+    next: "Send a message first. If there was one, another account has sealed it.",
   },
   PacketLengthNotAllowed: {
     explanation: "The capacitor does not take packets of this many messages.",
