@@ -5,17 +5,17 @@ import type { OpenWorld } from "../world/OpenWorld.js"
 import type { DeliverNextOptions, DeliverOptions, Delivery, DeliveryTarget } from "./Delivery.js"
 import { deliverNext, deliverSome } from "./deliver.js"
 
-type Given = DeliveryTarget | readonly DeliveryTarget[]
+type Selection = DeliveryTarget | readonly DeliveryTarget[]
 
 export function createDelivery(opened: () => OpenWorld): Delivery {
   return {
-    async deliver(first?: Given | DeliverOptions, second?: DeliverOptions) {
+    async deliver(first?: Selection | DeliverOptions, second?: DeliverOptions) {
       const { targets, options = {} } = readArguments<DeliverOptions>(first, second, ["until", "order", "nth"])
       checkOrder(options.order)
       checkNth(options.nth)
       await deliverSome(opened(), targets, options)
     },
-    async deliverNext(first?: Given | DeliverNextOptions, second?: DeliverNextOptions) {
+    async deliverNext(first?: Selection | DeliverNextOptions, second?: DeliverNextOptions) {
       const { targets, options = {} } = readArguments<DeliverNextOptions>(first, second, ["until", "nth"])
       checkNth(options.nth)
       return await deliverNext(opened(), targets, options)
@@ -37,11 +37,11 @@ export function createDelivery(opened: () => OpenWorld): Delivery {
 
 /** Targets can be left out. They are texts, lists, or have a hash. */
 function readArguments<Options>(
-  first: Given | Options | undefined,
+  first: Selection | Options | undefined,
   second: Options | undefined,
   names: readonly (keyof Options & string)[],
-): { targets: Given | undefined; options: Options | undefined } {
-  const isTarget = isGiven(first)
+): { targets: Selection | undefined; options: Options | undefined } {
+  const isTarget = isSelection(first)
   const options = isTarget ? second : first
   const wrong = isObject(options ?? {}) ? Object.keys(options ?? {}).find((name) => !names.includes(name as never)) : ""
   if (wrong !== undefined || options === null) {
@@ -69,7 +69,7 @@ function checkNth(nth: number | undefined): void {
   throw new InvalidInputError({ argument: "nth", problem, fix: "Count from 0." })
 }
 
-function isGiven(value: unknown): value is Given {
+function isSelection(value: unknown): value is Selection {
   return typeof value === "string" || Array.isArray(value) || (isObject(value) && isThing(value))
 }
 

@@ -17,16 +17,16 @@ import { idOf, readTargets, readUntil, type Targets, type Until, waitingFor } fr
  * Delivers everything, or only some things or only so far. The latter takes delivery into the test's hands, because the rest would not stay
  * where it is.
  *
- * @param given what to deliver; everything if undefined
+ * @param selection what to deliver; everything if undefined
  */
 export async function deliverSome(
   world: OpenWorld,
-  given: DeliveryTarget | readonly DeliveryTarget[] | undefined,
+  selection: DeliveryTarget | readonly DeliveryTarget[] | undefined,
   { until: state, order = [], nth }: DeliverOptions,
 ): Promise<void> {
   const { delivery, relay } = world
   const until = readUntil(state)
-  const isAll = given === undefined && state === undefined && nth === undefined
+  const isAll = selection === undefined && state === undefined && nth === undefined
   const wasManual = delivery.isManual()
   if (isAll && order.length === 0 && !wasManual) {
     await relay.idle()
@@ -38,7 +38,7 @@ export async function deliverSome(
   try {
     await readChains(world)
     const first = order.map((target) => readTargets(world, target))
-    const only = nth === undefined ? given : nthThatCanMove(world, nth, until)
+    const only = nth === undefined ? selection : nthThatCanMove(world, nth, until)
     const rest = only === undefined ? undefined : readTargets(world, only)
     for (const targets of [...first, rest]) checkNotBeyond(targets, until, state)
     staysManual ||= !isAll
@@ -80,7 +80,7 @@ function nthThatCanMove({ relay }: OpenWorld, nth: number, until: Until): readon
 /** Moves one thing on by one step, and passes over what cannot be moved. */
 export async function deliverNext(
   world: OpenWorld,
-  given: DeliveryTarget | readonly DeliveryTarget[] | undefined,
+  selection: DeliveryTarget | readonly DeliveryTarget[] | undefined,
   { nth = 0, until: state }: DeliverNextOptions,
 ): Promise<DeliveryStep | undefined> {
   const { delivery, relay } = world
@@ -89,7 +89,7 @@ export async function deliverNext(
   // What is under way is no step of this one.
   await relay.idle()
   await readChains(world)
-  const targets = given === undefined ? undefined : readTargets(world, given)
+  const targets = selection === undefined ? undefined : readTargets(world, selection)
   const possible = new Map<string, Step>()
   for (const { stage, chainSlug, item } of relay.possible()) {
     const waiting = waitingFor(stage, item)

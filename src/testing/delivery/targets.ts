@@ -33,11 +33,6 @@ export function waitingFor(stage: Stage, item: unknown): Waiting {
   return stage in jobStages ? { kind: "job", item: item as GatewayJob } : { kind: "route", item: item as MarketJob }
 }
 
-/** Its status, if it has one. */
-function statusOf(waiting: Waiting): string | undefined {
-  return waiting.kind === "message" || waiting.kind === "payload" ? waiting.item.status : undefined
-}
-
 /** The id that its queue knows it by. */
 export function idOf({ kind, item }: Waiting): string {
   if (kind === "message") return item.outbound.messageId
@@ -59,8 +54,8 @@ export type Targets = {
  *
  * @throws {InvalidInputError} something is not known in this world
  */
-export function readTargets(world: OpenWorld, given: DeliveryTarget | readonly DeliveryTarget[]): Targets {
-  const targets = Array.isArray(given) ? (given as readonly DeliveryTarget[]) : [given as DeliveryTarget]
+export function readTargets(world: OpenWorld, selection: DeliveryTarget | readonly DeliveryTarget[]): Targets {
+  const targets = Array.isArray(selection) ? (selection as readonly DeliveryTarget[]) : [selection as DeliveryTarget]
   const ids = new Set(targets.flatMap((target) => idsOf(world, target)))
   const messages = [...ids].flatMap((id) => (isHash(id) ? (world.messaging.ledger.get(id) ?? []) : []))
   const { gateway } = world

@@ -1,7 +1,7 @@
 import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
 import type { FaultData, WorldFaults } from "../faults/WorldFaults.js"
 import { faults, type FaultSpec } from "../faults/faults.js"
-import { writeFault } from "../faults/faultData.js"
+import { literal, writeFault } from "../faults/faultData.js"
 import type { WorldTime } from "../world/createTime.js"
 
 /** What happens when, as plain data. One that says nothing is what happens without `explore`: everything is delivered at once. */
@@ -60,14 +60,6 @@ export function lineOf(move: Move): string {
     case "fault":
       return `${(faults[move.data.fault] as FaultSpec).sendsTransactions === true ? "await " : ""}${writeFault(move.data)}`
   }
-}
-
-/** Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. */
-function literal(value: unknown): string {
-  if (typeof value === "bigint") return `${value}n`
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return fields.length === 0 ? "" : `{ ${fields.map(([name, field]) => `${name}: ${literal(field)}`).join(", ")} }`
 }
 
 /** A run as lines of a test. */

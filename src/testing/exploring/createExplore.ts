@@ -27,7 +27,7 @@ export function createExplore(
     checkExploration(options, scenario, invariant, { isUnderWay: explored.has(open) })
     const { runs = 100, seed = randomInt(2 ** 31), path, faults = true, everyStep = false, onRun } = options
     const { devnet, relay, requests } = open
-    let doing: { part: RunPart; lines: () => readonly string[] } = { part: "setting back", lines: () => [] }
+    let current: { part: RunPart; lines: () => readonly string[] } = { part: "setting back", lines: () => [] }
     const experiment = {
       world: movable(),
       scenario,
@@ -37,7 +37,7 @@ export function createExplore(
       canMove: () => relay.possible().length > 0,
       readChains: () => readChains(open),
       onPart: (part: RunPart, lines: () => readonly string[]) => {
-        doing = { part, lines }
+        current = { part, lines }
       },
     }
     explored.add(open)
@@ -97,8 +97,8 @@ export function createExplore(
 
     const describeStuck = (): Error =>
       new ExploreStuckError({
-        doing: doing.part,
-        lines: doing.lines(),
+        part: current.part,
+        lines: current.lines(),
         atWork: relay
           .atWork()
           .map(({ stage, chainSlug }) => `${stage} on ${chainOfSlug(open, chainSlug)?.name ?? chainSlug}`),

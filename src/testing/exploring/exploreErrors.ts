@@ -75,8 +75,8 @@ export class ExploreStuckError extends PlugsError {
   /** What the run has done so far: lines that can be pasted into a test. */
   readonly lines: readonly string[]
 
-  constructor({ doing, lines, ...facts }: StuckRun) {
-    super(`world.explore stands still in ${nameOf(doing)}: no chain was asked for anything for ten seconds.`, {
+  constructor({ part, lines, ...facts }: StuckRun) {
+    super(`world.explore stands still in ${nameOf(part)}: no chain was asked for anything for ten seconds.`, {
       facts: {
         "actors at work": listed(facts.atWork),
         "without an answer": listed(facts.unanswered),
@@ -93,7 +93,7 @@ export class ExploreStuckError extends PlugsError {
 
 /** What a run that stands still waits for. */
 export type StuckRun = {
-  readonly doing: RunPart
+  readonly part: RunPart
   readonly lines: readonly string[]
   /** Actors, such as `attest on 41002`. */
   readonly atWork: readonly string[]

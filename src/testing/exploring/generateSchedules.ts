@@ -1,7 +1,7 @@
 import type fastCheck from "fast-check"
 import type { Arbitrary } from "fast-check"
 
-import { faults as everyFault, type FaultSpec } from "../faults/faults.js"
+import { faults as everyFault } from "../faults/faults.js"
 import type { ExploredValues } from "../faults/options.js"
 import type { ExploredFault, FaultData } from "../faults/WorldFaults.js"
 import type { Move, Schedule } from "./Schedule.js"
@@ -71,8 +71,10 @@ function generateFaults(
     return "min" in values ? fc.integer(values) : fc.constantFrom(...values)
   }
   const generate = (fault: ExploredFault) => {
-    const { explored = {} }: FaultSpec = everyFault[fault]
-    const options = Object.entries(explored).map(([name, values]) => [name, anyOf(values)])
+    const options = Object.entries<ExploredValues>(everyFault[fault].explored).map(([name, values]) => [
+      name,
+      anyOf(values),
+    ])
     return fc.record({ fault: fc.constant(fault), ...(Object.fromEntries(options) as object) })
   }
   return fc.oneof(...faults.map(generate)) as Arbitrary<FaultData>

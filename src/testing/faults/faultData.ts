@@ -38,20 +38,19 @@ export function describeFault(data: FaultData, happened: number): string {
 }
 
 /** Writes a fault as the call that begins it. */
-export function writeFault(data: FaultData): string {
-  const { fault, ...values } = data
-  const rest: Readonly<Record<string, unknown>> = values
-  const { subject: first }: FaultSpec = faults[fault]
-  const options = Object.entries(rest).filter(([key, value]) => key !== first && value !== undefined)
-  const written = [
-    ...(first === undefined ? [] : [JSON.stringify(rest[first])]),
-    ...(options.length === 0 ? [] : [`{ ${options.map(([key, value]) => `${key}: ${write(value)}`).join(", ")} }`]),
-  ]
+export function writeFault({ fault, ...values }: FaultData): string {
+  const { subject = "" }: FaultSpec = faults[fault]
+  const { [subject]: first, ...options } = values as Readonly<Record<string, unknown>>
+  const written = [first === undefined ? "" : literal(first), literal(options)].filter((text) => text !== "")
   return `world.faults.${fault}(${written.join(", ")})`
 }
 
-function write(value: unknown): string {
-  return typeof value === "bigint" ? `${value}n` : JSON.stringify(value)
+/** Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. */
+export function literal(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return fields.length === 0 ? "" : `{ ${fields.map(([name, field]) => `${name}: ${literal(field)}`).join(", ")} }`
 }
 
 function writeTimes(count: number): string {

@@ -6,7 +6,7 @@ export type Timeline<State> = {
   /** The answer to the next request. */
   next(): StateStep<State> | ErrorStep
   /** How many requests were answered. */
-  readonly asked: number
+  readonly requests: number
   /** The answers that no request has got, as text. */
   left(): readonly string[]
 }
@@ -23,7 +23,7 @@ export function createTimeline<State>(steps: readonly Step<State>[], now: () => 
   let index = -1
   let since = now()
   let answered = 0
-  let asked = 0
+  let requests = 0
 
   function mayGoOn(): boolean {
     const following = all[index + 1]
@@ -34,7 +34,7 @@ export function createTimeline<State>(steps: readonly Step<State>[], now: () => 
 
   return {
     next() {
-      asked += 1
+      requests += 1
       if (mayGoOn()) {
         index += 1
         since = now()
@@ -43,8 +43,8 @@ export function createTimeline<State>(steps: readonly Step<State>[], now: () => 
       answered += 1
       return all[index] ?? unknownYet
     },
-    get asked() {
-      return asked
+    get requests() {
+      return requests
     },
     left: () => all.slice(index + 1).map(textOf),
   }

@@ -81,9 +81,9 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
   const unexpected: string[] = []
 
   async function answer(request: Request): Promise<Response> {
-    const asked = readRequest(request, clock.now())
-    requests.push(asked)
-    const found = routes.find(({ route }) => answers(route, asked))
+    const received = readRequest(request, clock.now())
+    requests.push(received)
+    const found = routes.find(({ route }) => answers(route, received))
     if (found === undefined) {
       const text = `${request.method} ${new URL(request.url).pathname}${new URL(request.url).search}`
       unexpected.push(text)
@@ -113,7 +113,7 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
   function assertDone(): void {
     const unused = routes.flatMap(({ route: { about }, timeline }) => {
       const left = timeline.left()
-      if (timeline.asked === 0) return [`${about} (never asked for)`]
+      if (timeline.requests === 0) return [`${about} (never asked for)`]
       return left.length === 0 ? [] : [`${about} (not got to ${left.join(", ")})`]
     })
     assertForeseen(unused)
@@ -141,12 +141,12 @@ function readRequest({ url }: Request, at: number): MockRequest {
   return { api, route, query: Object.fromEntries(searchParams), at }
 }
 
-function answers({ api, paths, query }: MockRoute, asked: MockRequest): boolean {
+function answers({ api, paths, query }: MockRoute, request: MockRequest): boolean {
   return (
-    asked.api === api &&
-    paths.includes(asked.route) &&
+    request.api === api &&
+    paths.includes(request.route) &&
     Object.entries(query).every(
-      ([name, value]) => value === undefined || asked.query[name]?.toLowerCase() === String(value).toLowerCase(),
+      ([name, value]) => value === undefined || request.query[name]?.toLowerCase() === String(value).toLowerCase(),
     )
   )
 }

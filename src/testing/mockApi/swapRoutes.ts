@@ -143,8 +143,8 @@ type Chains = { readonly originChainId: number; readonly destinationChainId: num
 /** A route of a quote: one with a transaction, or with `userOp: "deposit"` one with a deposit address. */
 function offerAt(fields: Fields, { originChainId, destinationChainId }: Chains): object {
   const isDeposit = fields["userOp"] === "deposit"
-  const given = fields["quoteId"]
-  const quoteId = typeof given === "string" ? given : mockHash("quote")
+  const ownId = fields["quoteId"]
+  const quoteId = typeof ownId === "string" ? ownId : mockHash("quote")
   const { user, target, token } = mockAddresses
   return {
     userOp: "tx",

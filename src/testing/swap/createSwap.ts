@@ -126,9 +126,9 @@ const swapOptions: readonly string[] = Object.keys({
 } satisfies Record<keyof SwapRequest, true>)
 
 /** For users without TypeScript. */
-function checkSwap(given: SwapRequest | undefined): void {
-  checkOptions("swap", given ?? null, swapOptions)
-  const swap = given as Partial<SwapRequest>
+function checkSwap(request: SwapRequest | undefined): void {
+  checkOptions("swap", request ?? null, swapOptions)
+  const swap = request as Partial<SwapRequest>
   if (swap.amount !== undefined && !["string", "bigint"].includes(typeof swap.amount)) {
     throw new InvalidInputError({
       argument: "swap.amount",

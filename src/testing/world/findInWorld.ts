@@ -82,8 +82,8 @@ export function tokensNamed({ devnet, gateway }: OpenWorld, { name }: LocalChain
  */
 export function addressOf(addressed: Addressed, argument = "address"): Address {
   // Users without TypeScript can give anything.
-  const given: unknown = addressed
-  const address: unknown = typeof given === "object" && given !== null && "address" in given ? given.address : given
+  const value: unknown = addressed
+  const address: unknown = typeof value === "object" && value !== null && "address" in value ? value.address : value
   if (typeof address === "string" && isAddress(address, { strict: false })) return getAddress(address)
   throw new InvalidInputError({
     argument,

@@ -119,7 +119,7 @@ describe("send", () => {
     const { alpha } = await world.loadFixture(foreign)
     const error = await failure(alpha.send.postWhenOpen([1]))
     expect(error.message).to.match(/^ForeignPlug.postWhenOpen on alpha reverts: Closed\(\)\./)
-    expect(error.stack).to.match(/at ForeignPlug.postWhenOpen \(contracts\/test\/ForeignPlug.sol:\d+\)/)
+    expect(error.stack).to.match(/at ForeignPlug.postWhenOpen \(contracts\/fixtures\/ForeignPlug.sol:\d+\)/)
   })
 
   it("says why a plug refuses every fee", async () => {

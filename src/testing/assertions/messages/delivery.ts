@@ -71,7 +71,7 @@ export async function checkDeliveredOnce(subject: unknown): Promise<MatchResult>
         const instead =
           undelivered.length > 0
             ? `${are(undelivered)} not delivered:\n${await describeMessages(world, undelivered)}`
-            : `${are(repeated)} delivered several times:\n${repeated.map((each) => describeExecutions(world, each)).join("\n")}`
+            : `${are(repeated)} delivered several times:\n${repeated.map((executed) => describeExecutions(world, executed)).join("\n")}`
         return `Expected ${every} to be delivered exactly once, but ${instead}`
       },
       problemIfNot: async () =>

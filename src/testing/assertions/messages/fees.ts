@@ -16,11 +16,11 @@ import { checkMessages, checkSent, type SentInWorld } from "./sentMessages.js"
 export async function checkPayFee(subject: unknown, amount: AmountBound): Promise<MatchResult> {
   const bound = checkBound(amount)
   return await checkMessages(subject, `messages to cost ${formatBound(bound)}`, ({ world, records, sent: { fee } }) => {
-    const each = records.map(({ outbound }) => {
+    const costs = records.map(({ outbound }) => {
       const to = nameContract(world, nameChain(world, outbound.dstChainSlug), outbound.dstPlug)
       return `  ${formatWei(feesOf([outbound]))} for the message to ${to}`
     })
-    const cost = `${formatWei(fee)}:\n${each.join("\n")}`
+    const cost = `${formatWei(fee)}:\n${costs.join("\n")}`
     return {
       holds: isWithin(fee, bound),
       problem: `Expected the messages to cost ${formatBound(bound)}, but they cost ${cost}`,
@@ -31,8 +31,8 @@ export async function checkPayFee(subject: unknown, amount: AmountBound): Promis
 
 /** Finds out how much of what was attached came back to the sender. Default: all that is above the fee and the function's own value. */
 export async function checkRefund(subject: unknown, amount?: AmountBound): Promise<MatchResult> {
-  const given = amount === undefined ? undefined : checkBound(amount)
-  const expected = given === undefined ? "what was attached too much" : formatBound(given)
+  const wanted = amount === undefined ? undefined : checkBound(amount)
+  const expected = wanted === undefined ? "what was attached too much" : formatBound(wanted)
   return await checkSent(subject, `${expected} to be refunded`, async (inWorld) => {
     const refund = await readRefund(inWorld)
     if (refund === undefined) return noResult(sharedBlock)
@@ -40,8 +40,8 @@ export async function checkRefund(subject: unknown, amount?: AmountBound): Promi
     const own = value === 0n ? "" : `, and ${formatWei(value)} were for the function's own use`
     const account = `${formatWei(attached)} were attached, the messages cost ${formatWei(fee)}${own}.`
     const tooMuch = attached - value - fee
-    if (given === undefined && tooMuch <= 0n) return noResult(`Expected a refund, but nothing was left: ${account}`)
-    const bound = given ?? tooMuch
+    if (wanted === undefined && tooMuch <= 0n) return noResult(`Expected a refund, but nothing was left: ${account}`)
+    const bound = wanted ?? tooMuch
     const facts = `${formatWei(refund)} came back: ${account}`
     return {
       holds: isWithin(refund, bound),
@@ -118,8 +118,8 @@ async function createAttempt({
 /** Checks that a parameter is an amount or a bound of one. */
 function checkBound(bound: AmountBound): AmountBound {
   const ends = typeof bound === "object" && (bound as unknown) !== null ? [bound.atLeast, bound.atMost] : [bound]
-  const given = ends.filter((end) => end !== undefined)
-  if (given.length > 0 && given.every((end) => typeof end === "bigint")) return bound
+  const amounts = ends.filter((end) => end !== undefined)
+  if (amounts.length > 0 && amounts.every((end) => typeof end === "bigint")) return bound
   throw new InvalidInputError({
     argument: "amount",
     problem: "it is neither an amount nor a bound of one",

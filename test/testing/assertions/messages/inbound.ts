@@ -98,7 +98,7 @@ describe("assertions about what inbound does", () => {
       const cutOff: Hex = `0x08c379a0${word("20")}${word("40")}abcdef`
       const sent = plugs.alpha.send.send([plugs.beta.slug, cutOff])
       expect(await failureText(expect(sent).to.be.delivered)).to.match(
-        /\n {4}inbound of MalformedPlug on beta reverts at contracts\/test\/MalformedPlug.sol:\d+: malformed revert data\.\n/,
+        /\n {4}inbound of MalformedPlug on beta reverts at contracts\/fixtures\/MalformedPlug.sol:\d+: malformed revert data\.\n/,
       )
       expect((await failure(plugs.alpha.send.fail([cutOff]))).message).to.match(
         /^MalformedPlug\.fail on alpha reverts: malformed revert data\.\n/,
