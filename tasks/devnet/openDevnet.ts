@@ -30,7 +30,7 @@ export class DevnetPortTakenError extends PlugsError {
 }
 
 /**
- * Starts a devnet on a fixed port. A devnet whose start is interrupted is stopped as soon as it has started; nobody waits for it.
+ * Starts a devnet on a fixed port. A devnet whose start is interrupted is stopped in the background as soon as it has started.
  *
  * @throws {DevnetPortTakenError} something already listens there; the error names the chains if it is a devnet
  * @throws {AbortedError} the signal was aborted before the devnet had started

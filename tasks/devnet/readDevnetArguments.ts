@@ -45,7 +45,7 @@ function readNumbers(args: Readonly<Record<string, string | boolean | undefined>
     const argument = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     if (unit === "ms") return [[name, parseDuration(text, argument)] as const]
     if (unit === "s") return [[name, Math.ceil(parseDuration(text, argument) / 1000)] as const]
-    // Port 0 is any free port, which a task could not be told of.
+    // Port 0 would take any free port, which other commands could not find.
     const range = { from: BigInt(Math.max(1, from)), to: BigInt(to) }
     return [[name, Number(readWholeNumber(text, { argument, ...range }))] as const]
   })

@@ -97,14 +97,14 @@ export async function followLogs<Fact>(
 
   async function readAll(latest: Block): Promise<readonly Fact[]> {
     const { number } = latest
-    let known = remembered.at(-1)
-    while (known !== undefined && !(await isMined(known.block, latest))) {
-      remembered.splice(remembered.indexOf(known))
-      known = remembered.at(-1)
+    let last = remembered.at(-1)
+    while (last !== undefined && !(await isMined(last.block, latest))) {
+      remembered.splice(remembered.indexOf(last))
+      last = remembered.at(-1)
     }
-    if (known === undefined) return await readFacts(0n, number)
-    const { facts } = known
-    return known.block.number < number ? [...facts, ...(await readFacts(known.block.number + 1n, number))] : facts
+    if (last === undefined) return await readFacts(0n, number)
+    const { facts } = last
+    return last.block.number < number ? [...facts, ...(await readFacts(last.block.number + 1n, number))] : facts
   }
 
   async function isMined({ number, hash }: Block, latest: Block): Promise<boolean> {
@@ -128,7 +128,7 @@ export async function followLogs<Fact>(
     async remember() {
       await sync()
       const block = cursor
-      if (block === undefined || remembered.some((known) => known.block.hash === block.hash)) return
+      if (block === undefined || remembered.some((last) => last.block.hash === block.hash)) return
       const facts = await readAll(block)
       remembered.push({ block, facts })
     },

@@ -13,15 +13,15 @@ export function keepWhileSame<Kept>(
   chain: Pick<LocalChain, "provider" | "setBacks">,
   create: () => Kept,
 ): () => Promise<{ readonly kept: Kept; readonly time: number }> {
-  let known: { readonly state: string; readonly kept: Kept } | undefined
+  let last: { readonly state: string; readonly kept: Kept } | undefined
 
   return async () => {
     const params = ["pending", false]
     const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as PendingBlock
     // A chain that is set back has an earlier state again, of which something may have been read later.
     const state = `${block.parentHash} ${block.stateRoot} ${chain.setBacks()}`
-    if (known?.state !== state) known = { state, kept: create() }
-    return { kept: known.kept, time: Number(block.timestamp) }
+    if (last?.state !== state) last = { state, kept: create() }
+    return { kept: last.kept, time: Number(block.timestamp) }
   }
 }
 

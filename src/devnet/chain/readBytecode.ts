@@ -30,8 +30,8 @@ export class ContractsNotBuiltError extends PlugsError {
 }
 
 function contractsIn(file: URL): Record<string, Hex> {
-  const known = files.get(file.href)
-  if (known !== undefined) return known
+  const cached = files.get(file.href)
+  if (cached !== undefined) return cached
   let text: string
   try {
     text = readFileSync(file, "utf8")

@@ -64,14 +64,14 @@ export function createViewReader(
   return (address, abi, functionName, args = []) => {
     const data = encodeCall({ abi, functionName, args })
     const key = `${address} ${data}`
-    const known = reads.get(key)
-    if (known !== undefined) return known
+    const cached = reads.get(key)
+    if (cached !== undefined) return cached
     if (reads.size >= maxReads) reads.clear()
-    const asked = read({ to: address, data })
-    reads.set(key, asked)
+    const answer = read({ to: address, data })
+    reads.set(key, answer)
     // Another try may succeed.
-    asked.catch(() => reads.delete(key))
-    return asked
+    answer.catch(() => reads.delete(key))
+    return answer
   }
 }
 

@@ -34,19 +34,19 @@ export function keeper(
     // The clock gives an estimate; the chain's own time decides. A test may have moved it, or stopped it.
     const now = await chainTime(chain)
     const due = jobs.filter(({ subject }) => subject.notBefore <= now)
-    const read = createViewReader(chain, contracts)
+    const readView = createViewReader(chain, contracts)
     await runJobs(due, {
       batchSender,
       turns,
       clock,
-      callFor: async ({ subject }) => ({ ...(await callFor(subject, read)), gas: gasOfJob }),
+      callFor: async ({ subject }) => ({ ...(await callFor(subject, readView)), gas: gasOfJob }),
       onRevert: (job) => {
         ledger.postpone(job, clock.now() + retries.delay)
       },
     })
   }
 
-  async function callFor(action: MarketJob["subject"], read: ReadUint): Promise<Omit<JobCall, "gas">> {
+  async function callFor(action: MarketJob["subject"], readView: ReadUint): Promise<Omit<JobCall, "gas">> {
     switch (action.stage) {
       case "release": {
         const data = encodeCall({ abi: mintBridgeArtifact.abi, functionName: "release", args: [action.quoteId] })
@@ -58,13 +58,13 @@ export function keeper(
       }
       case "claimRefund": {
         const data = encodeCall({ abi: bridgeAbi, functionName: "claimRefund", args: [action.quoteId] })
-        const value = await read(action.bridge, bridgeAbi, "refundMessageFee", [action.srcChainSlug])
+        const value = await readView(action.bridge, bridgeAbi, "refundMessageFee", [action.srcChainSlug])
         return { to: action.bridge, data, value: value ?? 0n }
       }
       case "sweep": {
         const data = encodeCall({ abi: depositAbi, functionName: "sweep", args: [action.order] })
         // Exactly the fee, because the keeper's batcher refuses what is sent back.
-        const value = await read(contracts.router, swapRouterArtifact.abi, "quoteMessageFee", [action.order])
+        const value = await readView(contracts.router, swapRouterArtifact.abi, "quoteMessageFee", [action.order])
         return { to: contracts.deposits, data, value: value ?? 0n }
       }
       case "refundDeposit": {

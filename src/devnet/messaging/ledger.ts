@@ -95,15 +95,15 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
   }
 
   function recordsIn(status: MessageStatus): Map<Hex, MessageRecord> {
-    let known = byStatus.get(status)
-    if (known === undefined) byStatus.set(status, (known = new Map<Hex, MessageRecord>()))
-    return known
+    let messages = byStatus.get(status)
+    if (messages === undefined) byStatus.set(status, (messages = new Map<Hex, MessageRecord>()))
+    return messages
   }
 
   function unsealedOn(chainSlug: number): Map<Hex, MessageRecord> {
-    let known = unsealed.get(chainSlug)
-    if (known === undefined) unsealed.set(chainSlug, (known = new Map<Hex, MessageRecord>()))
-    return known
+    let messages = unsealed.get(chainSlug)
+    if (messages === undefined) unsealed.set(chainSlug, (messages = new Map<Hex, MessageRecord>()))
+    return messages
   }
 
   function derive(messageId: Hex): ReturnType<typeof deriveMessage> | undefined {

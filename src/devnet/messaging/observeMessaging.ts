@@ -138,7 +138,7 @@ function findCapacitors(
   chain: Pick<LocalChain, "publicClient">,
   socket: Address,
 ): (addresses: Iterable<Address>) => Promise<ReadonlySet<Address>> {
-  const known = new Set<Address>()
+  const capacitors = new Set<Address>()
 
   async function learn(address: Address): Promise<void> {
     const slug = await chain.publicClient.readContract({
@@ -147,12 +147,12 @@ function findCapacitors(
       functionName: "capacitorToSlug",
       args: [address],
     })
-    if (slug !== 0) known.add(address)
+    if (slug !== 0) capacitors.add(address)
   }
 
   return async (addresses) => {
-    await Promise.all([...new Set(addresses)].filter((address) => !known.has(address)).map(learn))
-    return known
+    await Promise.all([...new Set(addresses)].filter((address) => !capacitors.has(address)).map(learn))
+    return capacitors
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
-import { type ActorCall, maxGasFor, withMargin } from "./callBatch.js"
+import { type ActorCall, explainSilence, maxGasFor, withMargin } from "./callBatch.js"
 import type { BatchSender } from "./createBatchSender.js"
-import { explainSilence } from "./revertData.js"
 
 /** A call that names its gas, or gets what its simulation used, and a margin. */
 export type UnmeasuredCall = Omit<ActorCall, "gas"> & { readonly gas?: bigint }
@@ -66,10 +65,10 @@ export async function simulateInTurns<Item>(
   await onPassed(cheap)
   await turns.inTurn(others, async ({ item, call }) => {
     turns.waiting.delete(call.data)
-    const begun = clock.now()
+    const startedAt = clock.now()
     const result = await batchSender.simulate(call)
     if (result.success) await onPassed([{ item, call: { ...call, gas: withMargin(result.gasUsed, call.gas) } }])
-    else onReverted(item, explainSilence(result, call.gas), clock.now() - begun)
+    else onReverted(item, explainSilence(result, call.gas), clock.now() - startedAt)
   })
 }
 
@@ -94,18 +93,18 @@ export function createCostlyTurns(clock: Pick<Clock, "now">): CostlyTurns {
   return {
     waiting: new Set(),
     async inTurn(items, work) {
-      const begun = clock.now()
-      if (isUnderWay || begun < restUntil) return
+      const startedAt = clock.now()
+      if (isUnderWay || startedAt < restUntil) return
       isUnderWay = true
       try {
         for (const item of items) {
           await work(item)
-          if (clock.now() - begun >= maxTurnMs) break
+          if (clock.now() - startedAt >= maxTurnMs) break
         }
       } finally {
         isUnderWay = false
         const ended = clock.now()
-        if (ended - begun >= maxTurnMs) restUntil = ended + (ended - begun)
+        if (ended - startedAt >= maxTurnMs) restUntil = ended + (ended - startedAt)
       }
     },
   }

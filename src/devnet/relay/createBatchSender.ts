@@ -2,17 +2,17 @@ import type { Address } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
 import type { Observer } from "../chain/followLogs.js"
-import { failureDataOf } from "./revertData.js"
-import type { Sender } from "./sender.js"
 import {
   type ActorCall,
   batchTransaction,
   type CallOutcome,
   callPending,
   countWithinGas,
+  failureDataOf,
   readOutcomes,
   readReverted,
 } from "./callBatch.js"
+import type { Sender } from "./sender.js"
 
 /** The result of a call that was mined. */
 export type CallResult = Omit<CallOutcome, "gasUsed">
@@ -80,9 +80,9 @@ export function createBatchSender({
   async function simulateTogether(): Promise<void> {
     // Calls given in the same turn of the event loop join the batch.
     await Promise.resolve()
-    const given = unsimulated.splice(0)
-    while (given.length > 0) {
-      const batch = given.splice(0, countWithinGas(given))
+    const calls = unsimulated.splice(0)
+    while (calls.length > 0) {
+      const batch = calls.splice(0, countWithinGas(calls))
       try {
         const results = await simulateBatch(batch.map(({ call }) => call))
         batch.forEach(({ resolve }, index) => {

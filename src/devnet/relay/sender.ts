@@ -22,9 +22,9 @@ type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: big
 
 /** The senders of a protocol's actors. */
 export type Senders = {
-  senderFor(chain: LocalChain, account: LocalAccount): Sender
+  readonly senderFor: (chain: LocalChain, account: LocalAccount) => Sender
   /** Resolves once nothing that they sent is still waiting to be mined, and the ledger has everything that was mined. */
-  settled(): Promise<void>
+  readonly settled: () => Promise<void>
 }
 
 export function createSenders(signal: AbortSignal, observers: readonly Pick<Observer, "sync">[]): Senders {
@@ -143,8 +143,8 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
       // Subscribed before the attempt, so that no block slips in between.
       const head = nextHead(chain, signal)
       try {
-        const found = await attempt()
-        if (found !== undefined) return found
+        const result = await attempt()
+        if (result !== undefined) return result
         await head.arrived
       } finally {
         head.unsubscribe()

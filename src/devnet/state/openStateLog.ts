@@ -51,12 +51,12 @@ export async function openStateLog(
         facts: { "options then": kept.header.options, "options now": options },
       })
     }
-    const begun: StateHeader = { kind: "devnet", format, options, bornAt: Math.floor(now / 1000) }
+    const newHeader: StateHeader = { kind: "devnet", format, options, bornAt: Math.floor(now / 1000) }
     const descriptor = openSync(file, kept === undefined ? "w" : "r+", 0o600)
-    if (kept === undefined) writeSync(descriptor, toLine(begun))
+    if (kept === undefined) writeSync(descriptor, toLine(newHeader))
     else ftruncateSync(descriptor, kept.length)
     closeSync(descriptor)
-    return { header: kept?.header ?? begun, records: kept?.records ?? [], ...appendTo(folder, file, release) }
+    return { header: kept?.header ?? newHeader, records: kept?.records ?? [], ...appendTo(folder, file, release) }
   } catch (error) {
     await release()
     throw explain(folder, fileName, error)

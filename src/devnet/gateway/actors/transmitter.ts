@@ -3,9 +3,8 @@ import { numberToHex } from "viem/utils"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import { type ActorCall, maxCallGas } from "../../relay/callBatch.js"
+import { type ActorCall, explainSilence, failureDataOf, maxCallGas, textRevert } from "../../relay/callBatch.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
-import { explainSilence, failureDataOf, textRevert } from "../../relay/revertData.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed, succeeded } from "../ledger/attempt.js"
 import type { PayloadRecord } from "../ledger/types.js"
@@ -23,11 +22,11 @@ export function transmitter(
   batchSender: BatchSender,
 ): readonly StageHandler<PayloadStage, PayloadRecord>[] {
   const { chain, contracts, ledger } = context
-  const read = createPayloadReader(chain, { socket: contracts.gatewaySocket, gas: maxPayloadGas })
+  const readPayload = createPayloadReader(chain, { socket: contracts.gatewaySocket, gas: maxPayloadGas })
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
     const { reads, writes } = split(await withoutFutureReads(payloads))
-    const [readResults, writeReverts] = await Promise.all([read(reads), Promise.all(writes.map(simulateWrite))])
+    const [readResults, writeReverts] = await Promise.all([readPayload(reads), Promise.all(writes.map(simulateWrite))])
     const readReverts = readResults.map((result) => ("revertData" in result ? result.revertData : undefined))
     noteSimulations(reads, readReverts)
     noteSimulations(writes, writeReverts)
@@ -61,7 +60,7 @@ export function transmitter(
   }
 
   async function executeReads(payloads: readonly PayloadRecord[]): Promise<void> {
-    const results = await read(payloads)
+    const results = await readPayload(payloads)
     for (const [index, payload] of payloads.entries()) {
       const result = results[index]
       if (result === undefined) continue
@@ -133,7 +132,7 @@ function createPayloadReader(
 ): ReadPayloads {
   const resultsNow = keepWhileSame(chain, () => new Map<string, Promise<ReadResult>>())
 
-  async function read(params: readonly unknown[]): Promise<ReadResult> {
+  async function readPayload(params: readonly unknown[]): Promise<ReadResult> {
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params })) as Hex }
     } catch (error) {
@@ -149,7 +148,7 @@ function createPayloadReader(
         const block = readAtBlockNumber === 0n ? "latest" : numberToHex(readAtBlockNumber)
         const key = `${target} ${block} ${callData}`
         const call = { from: socket, to: target, data: callData, gas: numberToHex(gas) }
-        const result = results.get(key) ?? read([call, block])
+        const result = results.get(key) ?? readPayload([call, block])
         results.set(key, result)
         return result
       }),

@@ -40,9 +40,9 @@ export function createPayloads({
   const nextBatches = new Map<number, number>()
 
   function recordsIn(status: PayloadStatus): Map<Hex, PayloadRecord> {
-    let known = byStatus.get(status)
-    if (known === undefined) byStatus.set(status, (known = new Map<Hex, PayloadRecord>()))
-    return known
+    let existing = byStatus.get(status)
+    if (existing === undefined) byStatus.set(status, (existing = new Map<Hex, PayloadRecord>()))
+    return existing
   }
 
   /**
@@ -103,8 +103,8 @@ export function createPayloads({
         else if (fact.kind === "feesIncreased") {
           // The request may spend more, so a payload that was refused for its cost is attempted again at once.
           for (const id of home().payloadsOfRequest.get(fact.requestCount) ?? []) {
-            const known = notes.get(id)
-            if (known !== undefined) notes.set(id, { ...known, finalizationAttempt: noAttempt })
+            const existing = notes.get(id)
+            if (existing !== undefined) notes.set(id, { ...existing, finalizationAttempt: noAttempt })
             touched.add(id)
           }
         }
@@ -123,7 +123,7 @@ export function createPayloads({
       const times = new Map([...records.values()].map(({ payloadId, since }) => [payloadId, since]))
       return () => {
         notes.clear()
-        for (const [payloadId, known] of remembered) notes.set(payloadId, known)
+        for (const [payloadId, existing] of remembered) notes.set(payloadId, existing)
         refresh(records.keys(), (payloadId) => times.get(payloadId))
       }
     },

@@ -14,10 +14,10 @@ import {
   countWithinGas,
   readOutcomes,
   readReverted,
+  revertDataOf,
 } from "../../relay/callBatch.js"
 import { createCostlyTurns } from "../../relay/costlyCalls.js"
 import { readAllowed, stateOf } from "./readAllowed.js"
-import { revertDataOf } from "../../relay/revertData.js"
 import type { Sender } from "../../relay/sender.js"
 import { signOnce } from "./signing.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -68,22 +68,22 @@ export function executor(
   async function simulate(records: readonly MessageRecord[]): Promise<void> {
     const failures = new Map<MessageRecord, Failure>()
     const trySimulation = async (record: MessageRecord): Promise<void> => {
-      const begun = clock.now()
+      const startedAt = clock.now()
       try {
         await simulateOne(record)
         ledger.note(record, { stage: "executing", ...attemptsOf(record) })
       } catch (error) {
-        failures.set(record, { revertData: revertDataOf(error), took: clock.now() - begun })
+        failures.set(record, { revertData: revertDataOf(error), took: clock.now() - startedAt })
       }
     }
     const executable = await withoutForbidden(records)
     const isCheap = (record: MessageRecord): boolean => gasToExecute(record) <= cheapGas
     for (const batch of withinGas(await toExecutions(executable.filter(isCheap)))) {
-      const begun = clock.now()
+      const startedAt = clock.now()
       const outcomes = await simulateBatch(batch)
       // The chain refuses a batch as a whole if it refuses one message of it.
       if (outcomes === undefined) await Promise.all(batch.map(({ record }) => trySimulation(record)))
-      const took = (clock.now() - begun) / batch.length
+      const took = (clock.now() - startedAt) / batch.length
       for (const [index, { success, revertData }] of outcomes?.entries() ?? []) {
         const { record } = batch[index] as Execution
         if (success) ledger.note(record, { stage: "executing", ...attemptsOf(record) })

@@ -30,9 +30,9 @@ export async function readAllowed(
   const queries = records.flatMap((record) => record.proposals.map((proposal) => ({ record, proposal })))
   const allowed = new Map<MessageRecord, Proposal>()
   for (let start = 0; start < queries.length; start += maxQueries) {
-    const asked = queries.slice(start, start + maxQueries)
+    const batch = queries.slice(start, start + maxQueries)
     const args = [
-      asked.map(({ record, proposal: { switchboard, proposalCount, root } }) => ({
+      batch.map(({ record, proposal: { switchboard, proposalCount, root } }) => ({
         switchboard,
         packetId: record.outbound.packetId,
         proposalCount,
@@ -47,7 +47,7 @@ export async function readAllowed(
     // In a pending block, because a switchboard can allow a packet by time alone.
     const data = (await chain.provider.request({ method: "eth_call", params: [call, "pending"] })) as Hex
     const answers = decodeFunctionResult({ abi, functionName: "areAllowed", data })
-    for (const [index, { record, proposal }] of asked.entries()) {
+    for (const [index, { record, proposal }] of batch.entries()) {
       if (answers[index] === true && !allowed.has(record)) allowed.set(record, proposal)
     }
   }

@@ -24,15 +24,15 @@ export function watcher(
     const refused = await attest(
       records.filter((record) => needsAttestation(record) && !record.attestedBy.has(account.address)),
     )
-    const asked = records.flatMap(({ outbound: { messageId } }) => {
+    const toAttest = records.flatMap(({ outbound: { messageId } }) => {
       const record = ledger.get(messageId)
       if (record?.status !== "PROPOSED") return []
       const waitsForOthers = needsAttestation(record) && record.attestedBy.size < watchers && !refused.has(messageId)
       return waitsForOthers ? [] : [record]
     })
     const state = stateOf(chain)
-    const allowed = await readAllowed({ chain, contracts }, asked)
-    for (const record of asked) {
+    const allowed = await readAllowed({ chain, contracts }, toAttest)
+    for (const record of toAttest) {
       const proposalCount = allowed.get(record)?.proposalCount
       const revertData = refused.get(record.outbound.messageId)
       if (proposalCount !== undefined) {
