@@ -42,8 +42,12 @@ export type Naming = {
 export function text(strings: TemplateStringsArray, ...values: readonly (Part | readonly Part[])[]): readonly Part[] {
   return strings.flatMap((string, index) => {
     const value = values[index] ?? ""
-    return typeof value === "string" || !Array.isArray(value) ? [string, value as Part] : [string, ...value]
+    return isParts(value) ? [string, ...value] : [string, value]
   })
+}
+
+function isParts(value: Part | readonly Part[]): value is readonly Part[] {
+  return Array.isArray(value)
 }
 
 /** Refers to an argument of a helper. */

@@ -71,9 +71,10 @@ describe("errors as tasks describe them", () => {
 
   it("leaves the error that was thrown as it is", async () => {
     const thrown = new PlugNotConnectedError({ plug, dstChainSlug: 41002, socket })
-    const before = { ...thrown, message: thrown.message, stack: thrown.stack }
+    const fields = () => [...Object.entries(thrown), thrown.message, thrown.stack]
+    const before = fields()
     await described(thrown)
-    expect({ ...thrown, message: thrown.message, stack: thrown.stack }).to.deep.equal(before)
+    expect(fields()).to.deep.equal(before)
     expect(thrown.shortMessage).to.equal("The plug is not connected to chain 41002.")
   })
 
