@@ -50,15 +50,11 @@ export type WaitForCreditsParameters = GetAvailableCreditsParameters &
   Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "clock" | "onTrouble"> & {
     /** In the smallest unit. After a deposit: the credits that were available before it plus its `creditAmount`. */
     atLeast: bigint
-    /** Milliseconds. Default: {@link defaultCreditsTimeout}. */
+    /** Milliseconds. Default: 600 000, because the deposit must become final on its chain first. */
     timeout?: number | undefined
   }
 
-/**
- * How long a wait for credits without `timeout` lasts, in milliseconds: 10 minutes, because the deposit must become final on its
- * chain first.
- */
-export const defaultCreditsTimeout: number = 10 * 60_000
+const defaultTimeoutMs = 10 * 60_000
 
 /**
  * Waits until an account can spend at least a number of credits. The gateway counts a deposit on another chain with a delay.
@@ -74,7 +70,7 @@ export const defaultCreditsTimeout: number = 10 * 60_000
  * await waitForCredits(gateway, { feesManager, account, atLeast: before + creditAmount })
  */
 export async function waitForCredits(client: Client, parameters: WaitForCreditsParameters): Promise<bigint> {
-  const { feesManager, account, timeout = defaultCreditsTimeout } = parameters
+  const { feesManager, account, timeout = defaultTimeoutMs } = parameters
   const atLeast = checkUint256(parameters.atLeast, "atLeast")
   let available: bigint | undefined
   let lastError: unknown

@@ -4,7 +4,7 @@ import { hasReached } from "../states.js"
 import type { GatewayRequest, Payload, PayloadDetails, Timeout } from "../types.js"
 import type { PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
 
-/** Adds what the API says to the requests of the logs, and the requests that only the API knows. */
+/** Adds the API's data to the requests of the logs, and the requests that only the API knows. */
 export function addReported(
   logged: readonly RequestFacts[],
   reported: readonly GatewayRequest[],
@@ -34,7 +34,7 @@ function readResult({ kind, executeDetails }: Payload): PayloadFacts["executed"]
   return { mined: null, returnData: executeDetails.returnData, gasUsed: null }
 }
 
-/** A request with one payload, which is all that the API says of a payload by its id. */
+/** A request with one payload, which is all that the API returns for the id of a payload. */
 export function requestOfPayload(details: PayloadDetails): GatewayRequest {
   const { payloadId, status, chainSlug, target, payload, callType, batchCount, simulationDetails, isGivenUp } = details
   const { finalizeTxHash, finalizeStatus, executeTxHash, returnData, callbackTxHash, callbackStatus } = details
@@ -61,7 +61,7 @@ export function requestOfPayload(details: PayloadDetails): GatewayRequest {
   }
 }
 
-/** All that can be known of a request where no log can be read. */
+/** A request whose logs cannot be read. */
 function fromReported(request: GatewayRequest, txHash: Hex): RequestFacts {
   return {
     requestCount: request.requestCount,

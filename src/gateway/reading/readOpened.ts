@@ -7,7 +7,7 @@ import { readRequests } from "./readRequests.js"
 import type { GatewayChain, RequestFacts, TimeoutFacts, TriggerFacts } from "./types.js"
 import { logsOfCall, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 
-/** What the watcher called for, and the transaction in which it did. */
+/** A call by the watcher: the payload, timeout or trigger, and the transaction. */
 type Call = { readonly id: Hex; readonly txHash: Hex }
 
 /** Reads the requests that callbacks, timeouts and triggers opened, and those that their callbacks opened in turn. */

@@ -10,7 +10,7 @@ import type { GatewayChain, ReachedChain, TransactionFacts } from "./types.js"
 /** A transaction, with its receipt if it is mined. */
 export type ReadTransaction = TransactionFacts & { readonly receipt: TransactionReceipt | undefined }
 
-/** Reads a transaction and its receipt. Whatever the node does not answer counts as not known. */
+/** Reads a transaction and its receipt. It is unknown where the node does not answer. */
 export async function readTransaction(chain: GatewayChain | ReachedChain, txHash: Hex): Promise<ReadTransaction> {
   const [receipt, transaction] = await Promise.all([
     getTransactionReceipt(chain.client, { hash: txHash }).catch(() => undefined),

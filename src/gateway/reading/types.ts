@@ -8,7 +8,7 @@ import type { GatewayRequest, Payload, Timeout, Trigger } from "../types.js"
 export type GatewayChain = {
   readonly client: Client
   readonly slug: number
-  /** What it is called in sentences and commands. */
+  /** Its name in sentences and commands. */
   readonly name: string
   readonly addressResolver: Address
   readonly watcher: Address
@@ -19,7 +19,7 @@ export type GatewayChain = {
 export type ReachedChain = {
   readonly client: Client
   readonly slug: number
-  /** What it is called in sentences and commands. */
+  /** Its name in sentences and commands. */
   readonly name: string
   /** The socket of app gateways; `undefined` if it is not known. */
   readonly socket: Address | undefined
@@ -36,8 +36,7 @@ export type CallOptions = {
 }
 
 /**
- * What is known of a payload: from the logs of the gateway chain and of its own, and from the API. What only the logs tell is `null`
- * where they cannot be read.
+ * A payload, from the logs of the gateway chain and of its own, and from the API. Values of logs that cannot be read are `null`.
  */
 export type PayloadFacts = {
   readonly payloadId: Hex
@@ -64,11 +63,11 @@ export type PayloadFacts = {
   readonly resolved: (Mined & { readonly fee: bigint }) | { readonly transactionHash: Hex } | null
   /** It was marked as one that is tried no more. */
   readonly marked: (Mined & { readonly isOnchain: boolean; readonly revertData: Hex }) | null
-  /** What the API says of it; `undefined` if it does not know it, or nobody asked. */
+  /** The payload in the API; `undefined` if it is unknown there, or there is no API. */
   readonly reported: Payload | undefined
 }
 
-/** What is known of a request. What only the logs tell is `null` where they cannot be read. */
+/** A request. Values of logs that cannot be read are `null`. */
 export type RequestFacts = {
   readonly requestCount: number | null
   /** The transaction of the gateway chain that made it. */
@@ -88,10 +87,10 @@ export type RequestFacts = {
   readonly reported: GatewayRequest | undefined
 }
 
-/** What is known of a timeout that is no schedule of a request. */
+/** A timeout that is no schedule of a request. */
 export type TimeoutFacts = {
   readonly timeoutId: Hex
-  /** Where it was set; `null` if no log tells. */
+  /** `null` if its log cannot be read. */
   readonly scheduled: Mined | null
   readonly originTxHash: Hex | null
   readonly scheduler: Address | null
@@ -103,7 +102,7 @@ export type TimeoutFacts = {
   readonly reported: Timeout | undefined
 }
 
-/** What is known of a plug's call of its app gateway. */
+/** A plug's call of its app gateway. */
 export type TriggerFacts = {
   readonly triggerId: Hex
   readonly chain: ReachedChain
@@ -115,11 +114,11 @@ export type TriggerFacts = {
   readonly reported: Trigger | undefined
 }
 
-/** What an app gateway changed of a request that exists. */
+/** A change of an existing request by its app gateway. */
 export type RequestChange = {
   readonly requestCount: number
   readonly mined: Mined
-  /** The most that the request may cost from now on, in credits in the smallest unit; `null` if the request was cancelled. */
+  /** The new maximum fees, in credits in the smallest unit; `null` if the request was cancelled. */
   readonly maxFees: bigint | null
 }
 
@@ -131,7 +130,7 @@ export type TransactionFacts = {
   readonly mined: Mined | null
   /** Whether it is mined and reverted. */
   readonly reverted: boolean
-  /** What it reverts with when it is simulated on the block before its own; `null` if it did not revert, or nothing can be simulated. */
+  /** Its revert data, simulated on the block before its own; `null` if it did not revert, or nothing can be simulated. */
   readonly revertData: Hex | null
   readonly from: Address | null
   readonly to: Address | null
@@ -140,11 +139,11 @@ export type TransactionFacts = {
   readonly gas: bigint | null
 }
 
-/** What the API answered about the subject, or why it did not. */
+/** Whether the API knows the subject, or why it did not answer. */
 export type ApiAnswer =
   { readonly kind: "answer"; readonly isKnown: boolean } | { readonly kind: "no answer"; readonly message: string }
 
-/** What a watcher contract says of itself. Credits are in the smallest unit. */
+/** The prices and operator of a watcher contract. Credits are in the smallest unit. */
 export type WatcherFacts = {
   /** Of any payload, of a trigger and of a timeout. */
   readonly payloadFee: bigint
@@ -153,7 +152,7 @@ export type WatcherFacts = {
   readonly operator: Address
 }
 
-/** Everything that was read about what somebody asked for. */
+/** Everything that was read about a subject. */
 export type GatewayReading = {
   readonly kind: "transaction" | "payload" | "timeout" | "trigger" | "unknown"
   readonly id: Hex
@@ -161,18 +160,17 @@ export type GatewayReading = {
   readonly head: Head
   /** The chain's own time, in seconds since 1970: that of a block mined now. */
   readonly now: bigint
-  /** The transaction that was asked for, or the one that made what was asked for. */
+  /** The subject, or the transaction that made it. */
   readonly transaction: TransactionFacts | null
   /** Those of the transaction first, then those that callbacks, timeouts and triggers opened. */
   readonly requests: readonly RequestFacts[]
   readonly timeouts: readonly TimeoutFacts[]
   readonly triggers: readonly TriggerFacts[]
-  /** What the transaction changed of requests that exist. */
+  /** Changes of existing requests by the transaction. */
   readonly changes: readonly RequestChange[]
   readonly api: ApiAnswer | undefined
   /**
-   * What the watcher contract charges, in credits, and who may advance payloads; `null` if it is another watcher contract than the
-   * devnet's. Of that one the logs are not known, and the API alone tells.
+   * `null` if it is not the devnet's watcher contract. The logs of others are not known, and only the API tells.
    */
   readonly watcher: WatcherFacts | null
 }

@@ -9,7 +9,7 @@ import type { GatewayChain, WatcherFacts } from "./types.js"
 /** A log of the watcher contract. */
 export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]
 
-/** Reads the watcher's logs in a receipt. Anybody can log what it logs, so its address counts. */
+/** Reads the watcher's logs in a receipt. Any contract can log the same events, so the address decides. */
 export function watcherLogsIn({ logs }: Pick<TransactionReceipt, "logs">, { watcher }: GatewayChain): WatcherLog[] {
   return parse(logs, watcher)
 }
@@ -63,7 +63,7 @@ function parse(logs: readonly Log[], watcher: Address): WatcherLog[] {
   return parseEventLogs({ abi: watcherAbi, logs: own })
 }
 
-/** Where a log stands. */
+/** The place of a log. */
 export function minedAt(log: Log): Mined {
   const { blockTimestamp } = log as { blockTimestamp?: bigint | null }
   return {
@@ -74,8 +74,8 @@ export function minedAt(log: Log): Mined {
 }
 
 /**
- * Returns what an app gateway did in one call of the watcher: one transaction of the actors has calls of many. The watcher logs the call
- * before it makes it, and everything until the next such log belongs to it.
+ * Returns the logs of one call of the watcher: a transaction of the actors makes many. The watcher logs each call before it makes it, and
+ * everything until the next such log belongs to it.
  *
  * @param id of the payload, timeout or trigger that was handled
  */

@@ -7,14 +7,14 @@ import { askNode, parseAnswer } from "../../../onchain/simulation/askNode.js"
 import { type CallTrace, type Frame, traceCall } from "../../../onchain/simulation/callTrace.js"
 import type { SimulatedCall } from "./simulate.js"
 
-/** What an app gateway did that makes a call revert without a reason. */
+/** A mistake of an app gateway that makes a call revert without a reason. */
 export type SilentMistake =
   | { readonly kind: "returns"; readonly by: Address; readonly forwarder: Address; readonly selector: Hex }
   | { readonly kind: "views"; readonly by: Address; readonly forwarder: Address; readonly selector: Hex }
   | { readonly kind: "no contract"; readonly by: Address; readonly at: Address }
 
 /**
- * Finds out by a trace what a call did before it reverted without a reason: the compiler's own checks of a call give none.
+ * Finds the mistake in a trace of a call that reverted without a reason: the compiler's own checks of a call give none.
  *
  * @returns `undefined` if it was something else, or the node does not trace
  */
@@ -31,14 +31,14 @@ export async function findSilentMistake(client: Client, call: SimulatedCall): Pr
       if (last.type === "STATICCALL") return { kind: "views", by, forwarder: last.to, selector }
       if (last.output === "0x" && last.error === undefined) return { kind: "returns", by, forwarder: last.to, selector }
     }
-    // The compiler leaves its check out where a result is decoded, and calls the address.
+    // Where a result is decoded, the compiler omits its check and calls the address.
     const called = last?.output === "0x" && last.error === undefined ? last.to : undefined
-    for (const at of [await lastSizeAsked(client, call), called]) {
+    for (const at of [await lastCodeSizeAddress(client, call), called]) {
       if (at !== undefined && (await hasNoCode(client, at, blockNumber))) return { kind: "no contract", by, at }
     }
     return undefined
   } catch {
-    // Whatever the node does not answer is not known.
+    // A node that does not answer leaves it unknown.
     return undefined
   }
 }
@@ -81,7 +81,7 @@ const stepsSchema = z.object({
 })
 
 /** Before a call, the compiler asks for the size of the code at the address, and reverts where there is none. */
-async function lastSizeAsked(client: Client, call: SimulatedCall): Promise<Address | undefined> {
+async function lastCodeSizeAddress(client: Client, call: SimulatedCall): Promise<Address | undefined> {
   const { from, data, value = 0n, blockNumber } = call
   const to = call.to ?? zeroAddress
   const question = {
@@ -96,8 +96,8 @@ async function lastSizeAsked(client: Client, call: SimulatedCall): Promise<Addre
   const answer = await askNode(client, question)
   if (answer === undefined) return undefined
   const { structLogs } = parseAnswer(stepsSchema, answer, question)
-  const asked = structLogs.findLast(({ op }) => op === "EXTCODESIZE")?.stack?.at(-1)
-  return asked === undefined ? undefined : addressOf(asked)
+  const address = structLogs.findLast(({ op }) => op === "EXTCODESIZE")?.stack?.at(-1)
+  return address === undefined ? undefined : addressOf(address)
 }
 
 function addressOf(word: string): Address {

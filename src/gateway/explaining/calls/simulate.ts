@@ -4,7 +4,7 @@ import { numberToHex } from "viem/utils"
 
 import { readRevert } from "../../../onchain/readRevert.js"
 
-/** A call as its right sender would make it. */
+/** A call from the sender that the contract expects. */
 export type SimulatedCall = {
   readonly from: Address
   /** `null` deploys a contract. */
@@ -16,15 +16,15 @@ export type SimulatedCall = {
   readonly blockNumber?: bigint | undefined
 }
 
-/** What a call would come to; `undefined` where the node did not say. */
+/** How a simulated call ends; `undefined` if the node did not tell. */
 export type Simulation = { readonly reverts: false } | { readonly reverts: true; readonly data: Hex } | undefined
 
 /** Enough for any value that a call carries. */
-const wealth = 2n ** 128n
+const maxBalance = 2n ** 128n
 
-/** Simulates a call. Its sender has whatever the call carries. */
+/** Simulates a call. Its sender is given the value that it carries. */
 export async function simulate(client: Client, { from, value, ...rest }: SimulatedCall): Promise<Simulation> {
-  const rich = value === undefined || value === 0n ? {} : { stateOverride: [{ address: from, balance: wealth }] }
+  const rich = value === undefined || value === 0n ? {} : { stateOverride: [{ address: from, balance: maxBalance }] }
   try {
     await call(client, { account: from, value, ...rest, ...rich })
     return { reverts: false }
@@ -34,14 +34,14 @@ export async function simulate(client: Client, { from, value, ...rest }: Simulat
   }
 }
 
-/** What a call does with more gas than its limit: how much it uses if it succeeds, or with how much it fails too. */
+/** A call with more gas than its limit: the gas that it uses if it succeeds, or the gas with which it fails too. */
 export type MoreGas = { readonly needed: bigint } | { readonly failsWith: bigint }
 
 /**
- * Gas that a call is tried with beyond its limit. Not the most that a chain allows, because Hardhat's node takes about a second for each
- * million that a loop without end burns.
+ * Gas beyond the limit of a call. It is far below a block's, because Hardhat's node takes about a second for each million that an endless
+ * loop burns.
  */
-const mostMore = 1_000_000n
+const maxExtraGas = 1_000_000n
 
 /**
  * Tries a call that fails with its limit once more, with a million gas above it.
@@ -53,9 +53,9 @@ export async function tryWithMoreGas(
   { from, to, data, value = 0n }: SimulatedCall,
   limit: bigint,
 ): Promise<MoreGas | undefined> {
-  const gas = limit + mostMore
+  const gas = limit + maxExtraGas
   const call = { from, to, data, value: numberToHex(value), gas: numberToHex(gas) }
-  const rich = value === 0n ? [] : [{ [from]: { balance: numberToHex(2n ** 128n) } }]
+  const rich = value === 0n ? [] : [{ [from]: { balance: numberToHex(maxBalance) } }]
   try {
     // Not with `estimateGas` of viem, which leaves the gas out.
     const params = [call, "latest", ...rich]

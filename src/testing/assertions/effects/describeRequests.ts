@@ -7,7 +7,6 @@ import { explainTransaction } from "../../../gateway/explaining/explainTransacti
 import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
 import type { PayloadStatus } from "../../../gateway/states.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import { nameAddress, withNames } from "../names.js"
 import { describeTries, findHold, findSourceIn, projectAbis } from "../reasons.js"
