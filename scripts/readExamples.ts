@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import type { Template, TemplateKind, Templates } from "../src/init/templates.js"
+import type { Template, TemplateKind, Templates } from "../src/init/parseArguments.js"
 
 /** The example that each template of `hardhat-plugs init` is. */
 const examples: Readonly<Record<TemplateKind, string>> = {

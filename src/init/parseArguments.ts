@@ -3,7 +3,6 @@ import { parseArgs } from "node:util"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { didYouMean } from "../primitives/commands/nearest.js"
 import { inQuotes } from "../primitives/text.js"
-import { isTemplateKind, type TemplateKind, templateKinds } from "./templates.js"
 
 /** What `hardhat-plugs init` was asked for. What is undefined is asked, or has a default. */
 export type InitArguments = {
@@ -95,4 +94,50 @@ function checkOption(
   if (given.has(name)) {
     throw new InvalidInputError({ argument, problem: "it is given twice", fix: "Give it once." })
   }
+}
+
+/** The kinds of project that `init` can write, each an example of this repository. */
+export const templateKinds = {
+  messages: "a contract that greets its sibling on another chain",
+  gateway: "an app gateway that deploys to, writes to and reads from chains",
+  swap: "a script that swaps a token on one chain for a token on another",
+  tests: "tests across two chains in one process, and nothing else",
+} as const
+
+export type TemplateKind = keyof typeof templateKinds
+
+/** The text of each file of a template, by its path from the project's folder, with forward slashes. */
+export type Template = Readonly<Record<string, string>>
+
+export type Templates = Readonly<Record<TemplateKind, Template>>
+
+/** Whether a word names a template. */
+export function isTemplateKind(word: string): word is TemplateKind {
+  return Object.hasOwn(templateKinds, word)
+}
+
+/** What `hardhat-plugs --help` prints. */
+export function helpText(version: string): string {
+  const templates = Object.entries(templateKinds).map(([kind, says]) => `    ${kind.padEnd(8)}  ${says}`)
+  return `hardhat-plugs ${version}
+
+Usage: hardhat-plugs init [folder] [options]
+
+Writes a project into a new, an empty or an existing folder, by default this
+one. Asks for what no option says, and before it overwrites a file. An existing
+package.json gets what it lacks.
+
+  --template <name>  which project to write:
+${templates.join("\n")}
+  --package <spec>   where package.json gets hardhat-plugs from: a tarball's
+                     path, a version, or a URL; by default where this is from
+  -y, --yes          ask nothing: the template messages if none is named, and an
+                     error instead of overwriting a file
+  -h, --help         show this
+  --version          show the version
+
+Exit codes: 0 done, 1 an error, 130 ended by Ctrl-C at a question. After 1 and
+130, nothing was written.
+
+Everything else is a task of Hardhat: npx hardhat --help`
 }

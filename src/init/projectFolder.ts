@@ -1,8 +1,9 @@
-import { lstatSync, realpathSync, statSync } from "node:fs"
+import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs"
 import { builtinModules } from "node:module"
 import { basename, delimiter, dirname, join, resolve } from "node:path"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { PlugsError } from "../primitives/PlugsError.js"
 import { escapeHidden } from "../primitives/text.js"
 
 /**
@@ -64,4 +65,94 @@ function realPathOf(path: string): string {
 
 function refuse(problem: string, fix: string): InvalidInputError {
   return new InvalidInputError({ argument: "hardhat-plugs init", problem, fix })
+}
+
+/**
+ * Reads a file of a project, if it is there. Nothing is read through a symbolic link below the project's folder, because nothing is
+ * written through one: it could lead anywhere.
+ *
+ * @param path from the project's folder, with forward slashes
+ * @throws {PathUnusableError} there is something else in its place, or in that of a folder above it
+ */
+export function readProjectFile(project: string, path: string): string | undefined {
+  try {
+    return readRegularFile(project, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "EACCES" || code === "EPERM")
+      throw new PathUnusableError({ path, is: "not readable", needs: "a file" })
+    throw error
+  }
+}
+
+function readRegularFile(project: string, path: string): string | undefined {
+  const names = path.split("/")
+  for (const index of names.keys()) {
+    const part = names.slice(0, index + 1).join("/")
+    const found = lstatSync(join(project, part), { throwIfNoEntry: false })
+    if (found === undefined) return undefined
+    const isLast = index === names.length - 1
+    if (isLast ? !found.isFile() : !found.isDirectory()) {
+      throw new PathUnusableError({ path: part, is: kindOf(found), needs: isLast ? "a file" : "a folder" })
+    }
+  }
+  return readFileSync(join(project, path), "utf8")
+}
+
+function kindOf(found: Stats): string {
+  if (found.isSymbolicLink()) return "a symbolic link"
+  if (found.isDirectory()) return "a folder"
+  return found.isFile() ? "a file" : "no regular file"
+}
+
+/** `init` would have to overwrite files, and could not ask. Nothing was written. */
+export class FilesInTheWayError extends PlugsError {
+  readonly code = "FILES_IN_THE_WAY"
+
+  constructor({ folder, files }: { folder: string; files: readonly string[] }) {
+    super("Files of the project differ from the template's, and none is overwritten without asking.", {
+      facts: { folder, files: files.join(", ") },
+      next: "Nothing was written. Run it without --yes to decide file by file, or choose an empty folder.",
+    })
+  }
+}
+
+/** A file or folder of the project is of another kind than the template's, so that nothing can be written there. Nothing was written. */
+export class PathUnusableError extends PlugsError {
+  readonly code = "PATH_UNUSABLE"
+
+  constructor({ path, is, needs }: { path: string; is: string; needs: string }) {
+    super(`${path} is ${is}, and the template needs ${needs} there.`, {
+      next: "Nothing was written. Move it away, or choose another folder.",
+    })
+  }
+}
+
+/** The project could not be written: the folder is read-only, or the disk is full. What had been written was removed again. */
+export class ProjectNotWrittenError extends PlugsError {
+  readonly code = "PROJECT_NOT_WRITTEN"
+
+  constructor({ folder, reason }: { folder: string; reason: string }) {
+    super("The project could not be written.", {
+      facts: { folder, reason },
+      next: "Nothing was left behind. Make room or get the permission to write, then run this again.",
+    })
+  }
+}
+
+/** An earlier `init` was killed while it wrote the project, and left its folder behind. Nothing was written. */
+export class InitUnfinishedError extends PlugsError {
+  readonly code = "INIT_UNFINISHED"
+
+  /** @param copies the files as they were before, by their paths in the project */
+  constructor({ folder, left, copies }: { folder: string; left: string; copies: readonly string[] }) {
+    const restore =
+      copies.length === 0
+        ? "It had replaced no file."
+        : `If one of these files is missing or not as you want it, copy it back from ${left}/old.`
+    super(`An earlier run of init in this folder did not end, and left ${left} behind.`, {
+      facts: { folder, ...(copies.length > 0 && { "files as they were": copies.join(", ") }) },
+      next: `Nothing was written. ${restore} Then delete ${left}, and run this again.`,
+    })
+  }
 }

@@ -3,19 +3,20 @@ import { relative } from "node:path"
 import { didYouMean } from "../primitives/commands/nearest.js"
 import { escapeHidden, inQuotes } from "../primitives/text.js"
 import type { Questions } from "./askAtTerminal.js"
-import { findOldPeers } from "./plan/findOldPeers.js"
-import { findPackageManager } from "./plan/findPackageManager.js"
-import { findPackageSource, type OwnPackage, packageName } from "./plan/findPackageSource.js"
-import { helpText } from "./helpText.js"
-import { FilesInTheWayError } from "./initErrors.js"
-import { type InitArguments, parseArguments } from "./parseArguments.js"
-import { parsePackageSpec, specFrom } from "./plan/parsePackageSpec.js"
-import { planProject, type ProjectPlan } from "./plan/planProject.js"
-import { findProjectFolder, packageNameFor } from "./projectFolder.js"
-import { quoteForShell } from "./quoteForShell.js"
-import { readProjectFile } from "./readProjectFile.js"
-import { readToolchain, type Toolchain, type ToolchainOptions } from "./readToolchain.js"
-import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
+import { findPackageSource, type OwnPackage, packageName, parsePackageSpec, specFrom } from "./packageSource.js"
+import {
+  helpText,
+  type InitArguments,
+  isTemplateKind,
+  parseArguments,
+  type Template,
+  type TemplateKind,
+  templateKinds,
+  type Templates,
+} from "./parseArguments.js"
+import { planProject, type ProjectPlan } from "./planProject.js"
+import { FilesInTheWayError, findProjectFolder, packageNameFor, readProjectFile } from "./projectFolder.js"
+import { findOldPeers, findPackageManager, readToolchain, type Toolchain, type ToolchainOptions } from "./toolchain.js"
 import { refuseUnfinished, writeProject } from "./writeProject.js"
 
 /** What the command works with: this process's own, or a test's. */
@@ -150,4 +151,16 @@ function notesOn(plan: ProjectPlan, { spec, replaced }: { spec: string; replaced
         ]
       : []),
   ]
+}
+
+/**
+ * Writes a path as one word of the shells of a platform: of sh, or of cmd.exe and PowerShell.
+ *
+ * @example
+ * quoteForShell("it's here", "linux") // 'it'\''s here'
+ */
+export function quoteForShell(path: string, platform: string): string {
+  const safe = path.startsWith("-") ? `./${path}` : path
+  if (/^[\w@%+=:,./\\-]+$/.test(safe) && (platform === "win32" || !safe.includes("\\"))) return safe
+  return platform === "win32" ? `"${safe}"` : `'${safe.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -5,8 +5,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { helpText } from "../../src/init/helpText.js"
-import { templateKinds } from "../../src/init/templates.js"
+import { helpText, templateKinds } from "../../src/init/parseArguments.js"
 import { codeIn, type Document, readDocument, table } from "./markdown.js"
 
 describe("what the documents say of new projects", () => {

@@ -7,7 +7,7 @@ import { describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { readExamples } from "../../scripts/readExamples.js"
-import { templateKinds } from "../../src/init/templates.js"
+import { templateKinds } from "../../src/init/parseArguments.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 type Manifest = {

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PlannedFile } from "../../src/init/plan/planProject.js"
+import type { PlannedFile } from "../../src/init/planProject.js"
 import { type ProjectDisk, writeProject } from "../../src/init/writeProject.js"
 import { thrown } from "../fixtures/failure.js"
 import { listFolder } from "../fixtures/commands/initCommand.js"

@@ -4,8 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findPackageSource } from "../../../src/init/plan/findPackageSource.js"
-import { parsePackageSpec, specFrom } from "../../../src/init/plan/parsePackageSpec.js"
+import { findPackageSource, parsePackageSpec, specFrom } from "../../../src/init/packageSource.js"
 import { thrown } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 

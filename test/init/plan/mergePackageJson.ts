@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { mergePackageJson } from "../../../src/init/plan/mergePackageJson.js"
+import { mergePackageJson } from "../../../src/init/planProject.js"
 import { thrown } from "../../fixtures/failure.js"
 
 const template = {
