@@ -1,19 +1,19 @@
-import { type ErrorText, text } from "../primitives/errorText.js"
-import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError, messageOf, PlugsError } from "../primitives/PlugsError.js"
+import { formatDuration } from "../primitives/duration.js"
+import { type ErrorText, text } from "../primitives/errorText.js"
 
-/** What a watch knows at its deadline. */
+/** The state of a watch at its deadline. */
 export type DeadlinePassedParameters<Step> = {
-  /** What has not happened: the beginning of a sentence that continues with `within 3 min`. */
+  /** The event that did not happen: the beginning of a sentence that continues with `within 3 min`. */
   readonly missing: string
   /** Milliseconds. */
   readonly waited: number
   /** The state of the thing that changed last; `undefined` if nothing was ever seen. */
   readonly lastState: string | undefined
   readonly history: readonly Step[]
-  /** What identifies the thing that was waited for. */
+  /** Identifies the subject of the wait. */
   readonly subject: Readonly<Record<string, ErrorText | undefined>>
-  /** Anything else that is known about it. */
+  /** Further facts about it. */
   readonly facts: Readonly<Record<string, ErrorText | undefined>>
   /** What to do if the source did answer. */
   readonly next: ErrorText
@@ -49,4 +49,29 @@ export class DeadlinePassedError<Step = unknown> extends PlugsError {
     this.lastState = lastState
     this.history = history
   }
+}
+
+const statesShown = 12
+
+/**
+ * Formats the steps of one thing on one line, with the time that each state lasted. Only the last 12 states are shown.
+ *
+ * @param steps in order; `inState` is the milliseconds since the step before
+ * @example
+ * formatHistory(steps) // "RECEIVED (1.2 s) → SEALED (340 ms) → EXECUTION_FAILURE"
+ */
+export function formatHistory(steps: readonly { readonly state: string; readonly inState: number }[]): string {
+  const states: { state: string; lasted: number }[] = []
+  for (const { state, inState } of steps) {
+    const last = states.at(-1)
+    if (last !== undefined) last.lasted += inState
+    if (last?.state !== state) states.push({ state, lasted: 0 })
+  }
+  if (states.length === 0) return "never seen"
+  const shown = states.slice(-statesShown)
+  const parts = shown.map(({ state, lasted }, index) =>
+    index === shown.length - 1 ? state : `${state} (${formatDuration(lasted)})`,
+  )
+  const left = states.length - shown.length
+  return [...(left > 0 ? [`${left} earlier`] : []), ...parts].join(" → ")
 }

@@ -13,12 +13,12 @@ export type Watchable = {
 /** How often a watch sends requests, what ends it early, and what is called when a request fails. */
 export type WatchTiming = Pick<PollOptions, "minInterval" | "maxInterval" | "signal" | "onTrouble" | "onWait">
 
-/** What to follow. */
+/** The subject of a watch. */
 export type FollowConfig<Answer, Result> = {
   /** Watches of one client with the same key share their requests. */
   readonly key: string
   readonly load: Load<Answer>
-  /** Turns an answer into what the watch yields, and says whether anything changed. */
+  /** Turns an answer into the results of the watch, and tells whether anything changed. */
   readonly interpret: (answer: Answer, at: number) => Omit<PollResult<Result>, "age">
   /**
    * Makes the error that the watch throws at its deadline.
@@ -61,5 +61,40 @@ export async function first<Result, Found>(
     const found = find(result)
     if (found !== undefined) return found
   }
-  throw new Error("A stream of results ended without an error. It must go on until its reader leaves it.")
+  throw new Error("A stream of results ended without an error. It must continue until its reader leaves it.")
+}
+
+/**
+ * Reads a stream and calls back for each item, for user interfaces that cannot run a loop.
+ *
+ * @param stream starts the stream; its signal ends it
+ * @param signal the caller's own signal, which also ends the stream
+ * @param onStep called with each item; an error that it throws ends the stream and is passed to `onError`
+ * @param onError called at most once, with the error that ended the stream; without it the error is an unhandled rejection
+ * @returns a function that ends the stream; nothing is called after it
+ */
+export function callBack<Step>(
+  stream: (signal: AbortSignal) => AsyncIterable<Step>,
+  signal: AbortSignal | undefined,
+  onStep: (step: Step) => void,
+  onError: ((error: unknown) => void) | undefined,
+): () => void {
+  const stop = new AbortController()
+
+  const run = async (): Promise<void> => {
+    try {
+      for await (const step of stream(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]))) {
+        onStep(step)
+        if (stop.signal.aborted) return
+      }
+    } catch (error) {
+      if (stop.signal.aborted) return
+      if (onError === undefined) throw error
+      onError(error)
+    }
+  }
+  void run()
+  return () => {
+    stop.abort()
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Returns a value made of the parts of an earlier one where both are equal, texts too, and of its own where they differ. Whoever keeps
- * both then keeps the equal parts once. Neither is changed.
+ * Returns a value with the parts of an earlier one wherever both are equal, so that keeping both takes the memory of one. Neither is
+ * changed.
  *
  * @example
  * const earlier = { state: "OPEN", from: { chain: 1 } }

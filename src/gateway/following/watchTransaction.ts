@@ -1,8 +1,7 @@
 import type { Abi, Hex } from "viem"
 
 import { checkHash } from "../../primitives/checks.js"
-import { callBack } from "../../tracking/callBack.js"
-import { follow, type WatchTiming } from "../../tracking/follow.js"
+import { callBack, follow, type WatchTiming } from "../../tracking/follow.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest } from "../types.js"

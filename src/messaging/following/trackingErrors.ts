@@ -3,8 +3,7 @@ import { argument, chain, chainFact, either, type ErrorText, text } from "../../
 import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
-import { formatHistory } from "../../tracking/formatHistory.js"
+import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import type { MessageStep, MessageTracker } from "./messageTracker.js"

@@ -4,8 +4,7 @@ import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt, shorten } from "../../primitives/text.js"
-import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
-import { formatHistory } from "../../tracking/formatHistory.js"
+import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
 import type { Refund, RouteStatus } from "../types.js"
 import type { RouteStep, RouteTracker } from "./routeTracker.js"
 

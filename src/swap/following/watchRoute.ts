@@ -1,8 +1,7 @@
 import type { Hex } from "viem"
 
 import { checkAll } from "../../primitives/checks.js"
-import { callBack } from "../../tracking/callBack.js"
-import { follow, type WatchTiming } from "../../tracking/follow.js"
+import { callBack, follow, type WatchTiming } from "../../tracking/follow.js"
 import type { SwapClient } from "../createSwapClient.js"
 import { RouteNotFoundError } from "../requestErrors.js"
 import type { RouteStatus, StatusCheck } from "../types.js"
