@@ -1,5 +1,4 @@
-import { TimeoutError, UnreachableError } from "./errors.js"
-import { StatusError } from "./statusErrors.js"
+import { StatusError, TimeoutError, UnreachableError } from "./errors.js"
 
 /** The longest wait that a server can ask for and be granted, in milliseconds. */
 export const longestRetryAfter: number = 30_000

@@ -1,20 +1,12 @@
 import { type Clock, systemClock } from "../primitives/clock.js"
 import { type AttemptResult, maxBodyBytes, runAttempt } from "./attempt/runAttempt.js"
-import {
-  AbortedError,
-  MalformedResponseError,
-  type RequestFacts,
-  ResponseTooLargeError,
-  TimeoutError,
-  UnreachableError,
-} from "./errors.js"
+import { AbortedError, MalformedResponseError, type RequestFacts, ResponseTooLargeError, StatusError, TimeoutError, UnreachableError } from "./errors.js"
 import type { ResponseSchema } from "./parsing/lazySchemas.js"
 import type { MalformedParts } from "../primitives/malformed.js"
 import { delay } from "./polling/delay.js"
 import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
 import { createRetryBudget, isWorthRetrying, longestRetryAfter, waitBeforeRetry } from "./retryPolicy.js"
-import { StatusError } from "./statusErrors.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
 
 /** What all requests to one API have in common. */

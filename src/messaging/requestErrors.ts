@@ -1,5 +1,5 @@
 import { argument, either, text } from "../primitives/errorText.js"
-import { NotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "../http/statusErrors.js"
+import { NotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "../http/errors.js"
 
 /** The messaging API refused the API key. */
 export class ApiKeyRefusedError extends StatusError {

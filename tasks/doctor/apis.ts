@@ -2,7 +2,7 @@ import type { ResolvedConfigurationVariable } from "hardhat/types/config"
 
 import { createGatewayClient } from "../../src/gateway/createGatewayClient.js"
 import { lazySchemas } from "../../src/http/parsing/lazySchemas.js"
-import { StatusError } from "../../src/http/statusErrors.js"
+import { StatusError } from "../../src/http/errors.js"
 import { createTransport } from "../../src/http/transport.js"
 import { createMessagingClient } from "../../src/messaging/createMessagingClient.js"
 import type { PlugsConfig } from "../../src/plugin/config/PlugsConfig.js"

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { compareFees, percentAbove } from "../../src/messaging/compareFees.js"
-import { statusError, UnauthorizedError } from "../../src/http/statusErrors.js"
+import { statusError, UnauthorizedError } from "../../src/http/errors.js"
 import { ApiKeyRefusedError } from "../../src/messaging/requestErrors.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 

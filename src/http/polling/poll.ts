@@ -3,8 +3,7 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 
 import { withTimeLimit } from "../attempt/withTimeLimit.js"
-import { AbortedError } from "../errors.js"
-import { StatusError } from "../statusErrors.js"
+import { AbortedError, StatusError } from "../errors.js"
 import { delay } from "./delay.js"
 
 /** How often to read, and for how long. */

@@ -1,12 +1,11 @@
 import type { ZodType } from "zod"
 
 import { isRedirect } from "../attempt/runAttempt.js"
-import { MalformedResponseError, RedirectRefusedError, type RequestFacts } from "../errors.js"
+import { MalformedResponseError, RedirectRefusedError, type RequestFacts, statusError, type StatusError } from "../errors.js"
 import type { ResponseSchema } from "../parsing/lazySchemas.js"
 import type { MalformedParts } from "../../primitives/malformed.js"
 import { malformedIn } from "../parsing/malformed.js"
 import type { Redact } from "../redact.js"
-import { type StatusError, statusError } from "../statusErrors.js"
 import { describeMalformed, describeMismatch } from "./describeMismatch.js"
 import { readJson, type ReadJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"

@@ -2,7 +2,7 @@ import { type Address, type Hex, isAddressEqual, isHash } from "viem"
 
 import type { DevnetToken } from "../../../devnet/market/describeMarket.js"
 import type { RouteFacts, RouteRecord } from "../../../devnet/market/facts.js"
-import { StatusError } from "../../../http/statusErrors.js"
+import { StatusError } from "../../../http/errors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { formatTokens } from "../../../primitives/numbers/amount.js"
