@@ -165,7 +165,7 @@ module.exports = {
       from: { path: asksFirst },
       to: {
         path: [
-          "^node_modules/(viem|zod|cli-table3)/",
+          "^node_modules/(viem|zod)/",
           "^src/[a-z]+/wire/\\w*[sS]chemas\\.ts$",
           "^src/gateway/reverts\\.ts$",
         ],

@@ -5,7 +5,7 @@ export type Redact = (text: string, length?: number) => string
 
 const hidden = "[redacted]"
 /** A server can send megabytes. Searching them for secrets would take seconds, and only their beginning is shown. */
-const longestText = 4_096
+const maxTextLength = 4_096
 
 /**
  * Creates a function that hides secret values in text from servers and libraries.
@@ -19,14 +19,14 @@ export function createRedact(values: readonly string[]): Redact {
   const secrets = values.flatMap((value) => [value, ...value.split(/\s+/)]).filter((secret) => secret.trim() !== "")
   const forms = new Set(secrets.flatMap(formsOf))
   const longestFirst = [...forms].sort((a, b) => b.length - a.length).map(escapeForRegExp)
-  const longestForm = Math.max(0, ...[...forms].map((form) => form.length))
+  const maxFormLength = Math.max(0, ...[...forms].map((form) => form.length))
   const pattern = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join("|"), "gi")
   return (text, length) => {
-    const isCut = text.length > longestText
-    const line = oneLine(isCut ? text.slice(0, longestText) : text)
+    const isCut = text.length > maxTextLength
+    const line = oneLine(isCut ? text.slice(0, maxTextLength) : text)
     const shown = pattern === undefined ? line : line.replace(pattern, hidden)
     // What is left of a secret at the cut is not recognized, so the end is dropped.
-    return shorten(isCut ? `${shown.slice(0, Math.max(0, shown.length - longestForm))}…` : shown, length)
+    return shorten(isCut ? `${shown.slice(0, Math.max(0, shown.length - maxFormLength))}…` : shown, length)
   }
 }
 

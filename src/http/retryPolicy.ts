@@ -1,10 +1,10 @@
 import { StatusError, TimeoutError, UnreachableError } from "./errors.js"
 
-/** The longest wait that a server can ask for and be granted, in milliseconds. */
-export const longestRetryAfter: number = 30_000
+/** A server that asks for a longer wait gets an error instead. */
+export const maxRetryAfterMs: number = 30_000
 
-const firstBackoff = 500
-const longestBackoff = 5_000
+const firstBackoffMs = 500
+const maxBackoffMs = 5_000
 const retriedStatuses = new Set([408, 429, 500, 502, 503, 504])
 
 /** Checks whether a request that failed with this error may succeed if it is sent again at once or after a short wait. */
@@ -23,7 +23,7 @@ export function isWorthRetrying(error: unknown): boolean {
 export function waitBeforeRetry(attempts: number, error: unknown, random: () => number): number {
   const retryAfter = error instanceof StatusError ? error.retryAfter : undefined
   if (retryAfter !== undefined && retryAfter > 0) return retryAfter
-  return random() * Math.min(longestBackoff, firstBackoff * 2 ** (attempts - 1))
+  return random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
 }
 
 /** Limits how many retries all requests of a client send together. */
@@ -34,15 +34,15 @@ export type RetryBudget = {
   earn(): void
 }
 
-const largestBudget = 10
-const earnedByResponse = 0.5
+const maxRetries = 10
+const retriesPerResponse = 0.5
 
 /**
  * Creates a retry budget that only responses refill. Many callers of a dead server would otherwise multiply their requests by the
  * number of attempts; once the budget is empty, each request is a single attempt.
  */
 export function createRetryBudget(): RetryBudget {
-  let left = largestBudget
+  let left = maxRetries
   return {
     spend() {
       if (left < 1) return false
@@ -50,7 +50,7 @@ export function createRetryBudget(): RetryBudget {
       return true
     },
     earn() {
-      left = Math.min(largestBudget, left + earnedByResponse)
+      left = Math.min(maxRetries, left + retriesPerResponse)
     },
   }
 }

@@ -1,12 +1,20 @@
 import { type Clock, systemClock } from "../primitives/clock.js"
 import { type AttemptResult, maxBodyBytes, runAttempt } from "./attempt/runAttempt.js"
-import { AbortedError, MalformedResponseError, type RequestFacts, ResponseTooLargeError, StatusError, TimeoutError, UnreachableError } from "./errors.js"
+import {
+  AbortedError,
+  MalformedResponseError,
+  type RequestFacts,
+  ResponseTooLargeError,
+  StatusError,
+  TimeoutError,
+  UnreachableError,
+} from "./errors.js"
 import type { ResponseSchema } from "./parsing/lazySchemas.js"
 import type { MalformedParts } from "../primitives/malformed.js"
-import { delay } from "./polling/delay.js"
+import { delay } from "./polling/unlessAborted.js"
 import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
-import { createRetryBudget, isWorthRetrying, longestRetryAfter, waitBeforeRetry } from "./retryPolicy.js"
+import { createRetryBudget, isWorthRetrying, maxRetryAfterMs, waitBeforeRetry } from "./retryPolicy.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
 
 /** What all requests to one API have in common. */
@@ -97,7 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
           throw error
         }
         const wait = waitBeforeRetry(attempts, error, random)
-        const fits = wait <= longestRetryAfter && facts.elapsed + wait < totalTimeout
+        const fits = wait <= maxRetryAfterMs && facts.elapsed + wait < totalTimeout
         if (attempts > retries || !fits || !budget.spend()) throw error
         await delay(wait, { clock, signal })
       }

@@ -48,8 +48,8 @@ export function readHeaders(headers: Readonly<Record<string, string>>): Readonly
 }
 
 /** Applies the defaults, and rejects limits with which a request would never end or end at once. */
-export function readLimits(given: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
-  const { timeout = defaults.timeout, totalTimeout = defaults.totalTimeout, retries = defaults.retries } = given
+export function readLimits(limits: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
+  const { timeout = defaults.timeout, totalTimeout = defaults.totalTimeout, retries = defaults.retries } = limits
   for (const [argument, ms] of Object.entries({ timeout, totalTimeout })) {
     if (Number.isFinite(ms) && ms > 0) continue
     throw new InvalidInputError({

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises"
 import { setTimeout } from "node:timers/promises"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { escapeLine } from "./ownCodes.js"
+import { escapeLine } from "./paint.js"
 import type { Terminal } from "./terminal.js"
 
 /** A stream that a person may type into. */

@@ -1,5 +1,5 @@
 import type { StateTable } from "../tracking/states.js"
-import { escapeLine } from "./ownCodes.js"
+import { escapeLine } from "./paint.js"
 import { explainState, paintStateColumn } from "./paintState.js"
 import { shortenHex } from "./shortenHex.js"
 import type { Paint } from "./terminal.js"

@@ -1,4 +1,4 @@
-import { escapeLine } from "./ownCodes.js"
+import { escapeLine } from "./paint.js"
 import type { Printer } from "./terminal.js"
 
 /** The text of one line, for a terminal and for any other output. */

@@ -2,12 +2,9 @@ import type { Clock } from "../primitives/clock.js"
 import { formatDuration } from "../primitives/duration.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { printEvent, printFailedEnd } from "./json/printJson.js"
-import { printStep } from "./json/printStep.js"
-import type { ShownStep, StepFields } from "./json/ShownStep.js"
+import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "./printJson.js"
 import type { Paint, Printer, Terminal } from "./terminal.js"
-import { createUnknownNotice } from "./unknownNotice.js"
-import { createWaitNotice, waitKey } from "./waitNotice.js"
+import { createUnknownNotice, createWaitNotice, waitKey } from "./notices.js"
 
 export type ShowStepsOptions = LiveLinesOptions & {
   readonly terminal: Terminal

@@ -1,7 +1,6 @@
-import { createRequire } from "node:module"
 import { stripVTControlCharacters } from "node:util"
 
-import { escapeLine } from "./ownCodes.js"
+import { escapeLine } from "./paint.js"
 import { shortenHex } from "./shortenHex.js"
 import type { Paint } from "./terminal.js"
 
@@ -18,27 +17,6 @@ export type TableParameters = {
   readonly width?: number
 }
 
-// Loaded for the first table: a task asks before it shows.
-const require = createRequire(import.meta.url)
-
-const noBorders = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
-  middle: "  ",
-}
-
 /**
  * Lays out rows under their titles, without borders, so that the text can be copied and searched. If a line would exceed the width,
  * each row becomes a block of its own, because wrapped columns cannot be read.
@@ -46,29 +24,37 @@ const noBorders = {
  * @example
  * formatTable({ columns: [{ title: "to" }, { title: "fee", align: "right" }], rows: [["beta", "12"]], paint })
  */
-export function formatTable({ paint, width = Infinity, ...given }: TableParameters): string {
+export function formatTable({ paint, width = Infinity, ...table }: TableParameters): string {
   // A cell with a line feed could pretend to be a row.
-  const rows = given.rows.map((cells) => cells.map(escapeLine))
-  const columns = given.columns.map((column) => ({ ...column, title: escapeLine(column.title) }))
-  const CliTable = require("cli-table3") as typeof import("cli-table3")
-  const table = new CliTable({
-    head: columns.map(({ title }) => paint.bold(title)),
-    colAligns: columns.map(({ align = "left" }) => align),
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
-    chars: noBorders,
-  })
-  for (const row of rows) table.push([...row])
-  const lines = table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-  const text = lines.join("\n")
+  const rows = table.rows.map((cells) => cells.map(escapeLine))
+  const columns = table.columns.map((column) => ({ ...column, title: escapeLine(column.title) }))
+  const lines = [columns.map(({ title }) => paint.bold(title)), ...rows]
+  const widths = columns.map((_, index) => Math.max(...lines.map((cells) => widthOf(cells[index] ?? ""))))
+  const text = lines
+    .map((cells) => columns.map(({ align }, index) => pad(cells[index] ?? "", widths[index] ?? 0, align)))
+    .map((cells) => cells.join("  ").trimEnd())
+    .join("\n")
   return rows.length === 0 || fits(text, width) ? text : formatBlocks(columns, rows, paint)
+}
+
+function pad(cell: string, width: number, align: Column["align"] = "left"): string {
+  const space = " ".repeat(width - widthOf(cell))
+  return align === "right" ? space + cell : cell + space
+}
+
+/** East Asian characters and emoji, which take two columns. */
+const wide =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/gu
+
+/** The columns that a line takes. Colors and combining marks take none. */
+function widthOf(text: string): number {
+  const shown = stripVTControlCharacters(text).replace(/\p{Mark}/gu, "")
+  return Array.from(shown).length + (shown.match(wide)?.length ?? 0)
 }
 
 /** Checks whether no line of a text exceeds a width. Colors take no space. */
 export function fits(text: string, width: number): boolean {
-  return text.split("\n").every((line) => stripVTControlCharacters(line).length <= width)
+  return text.split("\n").every((line) => widthOf(line) <= width)
 }
 
 /**
@@ -99,6 +85,24 @@ function formatBlocks(columns: readonly Column[], rows: TableParameters["rows"],
 /** Lays out names and values, one pair per line, with the values aligned. */
 export function formatFacts(facts: readonly (readonly [name: string, value: string])[], paint: Paint): string {
   const lines = facts.map(([name, value]) => [escapeLine(name), escapeLine(value)] as const)
-  const width = Math.max(...lines.map(([name]) => name.length))
-  return lines.map(([name, value]) => `  ${paint.dim(name.padEnd(width))}  ${value}`).join("\n")
+  const width = Math.max(...lines.map(([name]) => widthOf(name)))
+  return lines.map(([name, value]) => `  ${paint.dim(pad(name, width))}  ${value}`).join("\n")
+}
+
+/** Longer lines are hard to read, in a file too. */
+export const maxTextWidth = 120
+
+/**
+ * Breaks a line between words. A word that is longer than a line stays whole. Colors take no space.
+ *
+ * @param width columns
+ */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1)
+    if (last === undefined || widthOf(last) + widthOf(word) + 1 > width) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
 }

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util"
 
-import { escapeLine, toTerminal } from "./ownCodes.js"
-import { createPaint, type Paint } from "./paint.js"
+import { createPaint, escapeLine, type Paint, toTerminal } from "./paint.js"
 
 export type { Paint }
 

@@ -4,7 +4,7 @@ import { changeLine, type ChangeLineParameters } from "../../src/terminal/change
 import { explainState } from "../../src/terminal/paintState.js"
 import { shortenHex } from "../../src/terminal/shortenHex.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
-import { printEvent } from "../../src/terminal/json/printJson.js"
+import { printEvent } from "../../src/terminal/printJson.js"
 import type { Printer } from "../../src/terminal/terminal.js"
 
 /** What every change says. */

@@ -1,6 +1,5 @@
 import { once } from "node:events"
 
-import { createMessagingDemoView } from "./demo/messagingDemoView.js"
 import { runMessagingDemo } from "./demo/runMessagingDemo.js"
 import { type DevnetArguments, readDevnetArguments } from "./readDevnetArguments.js"
 import { describeDevnet } from "./describeDevnet.js"
@@ -10,11 +9,7 @@ import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { printDemoEvent, showDemo } from "../demo/showDemo.js"
-import type { MessagingDemoEvent } from "./demo/MessagingDemoEvent.js"
-import { printStep } from "../../src/terminal/json/printStep.js"
-import type { Printer } from "../../src/terminal/terminal.js"
-import { messageStepFields } from "../messaging/output/messages.js"
+import { showDemo } from "../demo/showDemo.js"
 import { createDevnetPrinter } from "./createDevnetPrinter.js"
 
 /** Milliseconds that a busy devnet has to stop. */
@@ -45,13 +40,7 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
       }
       // It starts a devnet of its own, so the paths of the configured one do not count.
       const { pace = demoPace, ...devnetOptions } = { ...options, paths: [] }
-      const view = createMessagingDemoView(terminal.out.paint)
-      return await showDemo((listeners) => runMessagingDemo({ ...devnetOptions, ...listeners }), view, {
-        json,
-        printJson: printDemoJson,
-        pace,
-        io,
-      })
+      return await showDemo((stage) => runMessagingDemo(stage, devnetOptions), { json, pace, io })
     }
 
     await using devnet = await openDevnet(options, signal)
@@ -73,10 +62,5 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
   },
   { patience },
 )
-
-function printDemoJson(out: Printer, event: MessagingDemoEvent): void {
-  if (event.event === "step") printStep(out, messageStepFields(event.step))
-  else printDemoEvent(out, event)
-}
 
 export default runDevnet

@@ -1,7 +1,9 @@
 import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
-import { wrap, widestText } from "../../src/terminal/wrap.js"
-import { escapeLine } from "../../src/terminal/ownCodes.js"
+import { formatDuration } from "../../src/primitives/duration.js"
+import { createLiveLines } from "../../src/terminal/liveLines.js"
+import { escapeLine } from "../../src/terminal/paint.js"
 import { shortenHex } from "../../src/terminal/shortenHex.js"
+import { maxTextWidth, wrap } from "../../src/terminal/table.js"
 import type { Paint, Printer } from "../../src/terminal/terminal.js"
 
 type Status = "ok" | "warning" | "failed" | "skipped"
@@ -24,7 +26,7 @@ export function doctorReport(
   { verdict, checks }: Report,
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {
-  const layout = { paint, width: Math.min(columns, widestText) }
+  const layout = { paint, width: Math.min(columns, maxTextWidth) }
   const ofStatus = (status: Status): readonly Line[] => checks.filter((check) => check.status === status)
   const lines = [
     ...[...Map.groupBy(ofStatus("ok"), ({ name }) => name).values()].map((group) => formatWell(group, layout)),
@@ -115,4 +117,30 @@ const verdicts = {
 
 function colorOf(status: Status, paint: Paint): (text: string) => string {
   return { ok: paint.green, warning: paint.magenta, failed: paint.red, skipped: paint.dim }[status]
+}
+
+/** Shows which checks have not ended. */
+export type DoctorProgress = Disposable & {
+  readonly show: (pending: readonly { readonly name: string; readonly subject: string }[]) => void
+}
+
+/** A line that is redrawn on a terminal, and one plain line anywhere else. */
+export function createDoctorProgress(printer: Printer, limit: number): DoctorProgress {
+  const lines = createLiveLines(printer)
+  let all = 0
+  return {
+    show: (pending) => {
+      all = Math.max(all, pending.length)
+      const [next] = pending
+      const waiting = next === undefined ? "" : `, waiting for ${next.name} ${next.subject}`
+      lines.set("doctor", {
+        plain: printer.paint.dim(`${all} checks, each ${formatDuration(limit)} at most`),
+        live: () => printer.paint.dim(`${all - pending.length} of ${all} checks${waiting}`),
+      })
+    },
+    [Symbol.dispose]: () => {
+      lines.remove("doctor")
+      lines.close()
+    },
+  }
 }

@@ -14,7 +14,7 @@ import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin
 import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { deploymentFields, deploymentTable, showDeployments } from "./output/deployments.js"
 
 type AddressesArguments = {

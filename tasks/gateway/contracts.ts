@@ -4,7 +4,7 @@ import { connectChain, withGatewayChain } from "../../src/plugin/connection/chai
 import { checkContracts, listGatewayContracts, type UsedContract } from "./listGatewayContracts.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { contractsReport } from "./output/contractsReport.js"
 
 type ContractsArguments = { check: boolean; json: boolean }

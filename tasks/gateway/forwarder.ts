@@ -7,7 +7,7 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { forwarderReport } from "./output/forwarderReport.js"
 
 type ForwarderArguments = { onChainAddress: string; chain: string | undefined; json: boolean }

@@ -8,7 +8,7 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { listTransactions } from "./listTransactions.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
 import { transactionTable } from "./output/transactionTable.js"
 

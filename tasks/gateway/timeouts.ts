@@ -7,7 +7,7 @@ import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { describedSteps } from "../../src/plugin/run/describedSteps.js"
 
 type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }

@@ -15,7 +15,7 @@ import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { askYes, requireConsent } from "../../src/terminal/askYes.js"
 import { showGatewayContract } from "../../src/terminal/contractNames.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { creditsText, topUpPlan, topUpResult } from "./output/topUpReport.js"
 
 type TopupArguments = {

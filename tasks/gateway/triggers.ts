@@ -10,7 +10,7 @@ import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
 

@@ -17,7 +17,7 @@ import { explainGatewayCommand } from "../../src/primitives/commands/explainComm
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 
 type TransactionArguments = {
   txHash: string

@@ -13,7 +13,7 @@ import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { showContract } from "../../src/terminal/contractNames.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 
 type ConnectArguments = {
   plug: string

@@ -18,7 +18,7 @@ import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTas
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { findChain } from "../../src/primitives/chains.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { callCost, feeFields, feeNote, feeTable } from "./output/feeTable.js"
 
 type FeesArguments = {

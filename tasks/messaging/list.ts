@@ -12,7 +12,7 @@ import { openSentRecords } from "../../src/plugin/records/openSentRecords.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
 import { messageTable } from "./output/messages.js"
 

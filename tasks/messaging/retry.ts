@@ -26,7 +26,7 @@ import { checkBytes32 } from "../../src/primitives/checks.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { parseAmount } from "../../src/primitives/numbers/amount.js"
 import { askYes, requireConsent } from "../../src/terminal/askYes.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { retryFields, retryPlan, retrySummary } from "./output/retrySummary.js"
 
 type RetryArguments = {

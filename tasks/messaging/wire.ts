@@ -18,15 +18,8 @@ import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { askYes } from "../../src/terminal/askYes.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
-import {
-  planDocument,
-  resultFields,
-  waitLine,
-  wiringPlan,
-  wiringStepLine,
-  wiringSummary,
-} from "./output/wiring.js"
+import { printDocument } from "../../src/terminal/printJson.js"
+import { planDocument, resultFields, waitLine, wiringPlan, wiringStepLine, wiringSummary } from "./output/wiring.js"
 
 const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal, clock } = io

@@ -3,9 +3,8 @@ import { type DoctorReport, runDoctor } from "../doctor/runDoctor.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { parseDuration } from "../../src/primitives/duration.js"
-import { createDoctorProgress } from "../doctor/doctorProgress.js"
-import { doctorReport } from "../doctor/doctorReport.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { createDoctorProgress, doctorReport } from "../doctor/doctorReport.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 
 type DoctorArguments = {
   plugs: string[]

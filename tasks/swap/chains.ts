@@ -2,7 +2,7 @@ import { nameConfiguredChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 
 const chains: BoundTask<{ json: boolean }> = runTask(
   async ({ json }, hre, { terminal: { out, err }, signal, clock }) => {
@@ -11,7 +11,7 @@ const chains: BoundTask<{ json: boolean }> = runTask(
     const found = await client.getSupportedChains({ signal })
     if (json) printDocument(out, { chains: found })
     else {
-      const { swapChainTable } = await import("./output/swapChainTable.js")
+      const { swapChainTable } = await import("./output/listTables.js")
       out.line(swapChainTable(found, nameConfiguredChains(hre.config), out))
     }
     return exitCodes.success

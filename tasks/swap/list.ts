@@ -7,9 +7,9 @@ import { listSwaps } from "./listSwaps.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
-import { swapTable } from "./output/swapTable.js"
+import { swapTable } from "./output/listTables.js"
 
 type ListArguments = {
   chain: string | undefined

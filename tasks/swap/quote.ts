@@ -9,7 +9,7 @@ import { getSwapOffer } from "./offer/getSwapOffer.js"
 import { pinnedTokens } from "../../src/plugin/tokens/pinnedTokens.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { valueLossOf } from "../../src/swap/checks/valueLoss.js"
 import { quoteTable } from "./output/quoteTable.js"
 

@@ -9,8 +9,8 @@ import { parseAddress } from "../../src/primitives/address.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { requireConsent } from "../../src/terminal/askYes.js"
-import { printEvent } from "../../src/terminal/json/printJson.js"
-import { confirmRevoke } from "./output/consent/confirmRevoke.js"
+import { printEvent } from "../../src/terminal/printJson.js"
+import { confirmRevoke } from "./output/confirm.js"
 
 type RevokeArguments = {
   token: string | undefined

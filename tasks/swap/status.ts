@@ -14,10 +14,9 @@ import { watchRoute } from "../../src/swap/following/watchRoute.js"
 import { stateInfo } from "../../src/swap/states.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 import { showSteps } from "../../src/terminal/showSteps.js"
-import { routeReport } from "./output/routeReport.js"
-import { routeView } from "./output/routeView.js"
+import { routeReport, routeView } from "./output/routeReport.js"
 
 type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
 

@@ -4,8 +4,8 @@ import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
-import { printDocument } from "../../src/terminal/json/printJson.js"
-import { tokenTable } from "./output/tokenTable.js"
+import { printDocument } from "../../src/terminal/printJson.js"
+import { tokenTable } from "./output/listTables.js"
 
 const tokens: BoundTask<TokensArguments & { json: boolean }> = runTask(
   async (args, hre, { terminal: { out, err }, signal, clock }) => {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { swapTasks } from "../../tasks/swap/index.js"
-import { toJson } from "../../src/terminal/toJson.js"
+import { toJson } from "../../src/terminal/printJson.js"
 import { wrongAmounts, wrongAmountsIn } from "../fixtures/output/amountsInJson.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
 import {

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { toTerminal } from "../../src/terminal/ownCodes.js"
+import { toTerminal } from "../../src/terminal/paint.js"
 import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
 const escape = "\u001B["

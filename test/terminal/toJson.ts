@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { toJson } from "../../src/terminal/toJson.js"
+import { toJson } from "../../src/terminal/printJson.js"
 
 describe("toJson", () => {
   it("writes amounts as decimal strings with all their digits, however deep they are", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createLiveLines } from "../../src/terminal/liveLines.js"
-import { createWaitNotice } from "../../src/terminal/waitNotice.js"
+import { createWaitNotice } from "../../src/terminal/notices.js"
 import { type RecordedTerminal, recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
 function notice(

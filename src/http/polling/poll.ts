@@ -4,7 +4,7 @@ import { isPlugsError } from "../../primitives/PlugsError.js"
 
 import { withTimeLimit } from "../attempt/withTimeLimit.js"
 import { AbortedError, StatusError } from "../errors.js"
-import { delay } from "./delay.js"
+import { delay } from "./unlessAborted.js"
 
 /** How often to read, and for how long. */
 export type PollOptions = {

@@ -6,7 +6,7 @@ export type ServerError = { code?: string | undefined; message?: string | undefi
 
 type Fields = Readonly<Record<string, unknown>>
 
-const longestMessage = 300
+const maxMessageLength = 300
 
 /**
  * Reads the error code and message from a response body, in every form that these APIs are known to use:
@@ -17,7 +17,7 @@ export function readServerError(body: unknown, redact: Redact): ServerError {
   const { code, message } = typeof body === "string" ? { code: undefined, message: plainText(body) } : find(body)
   return {
     code: code === undefined ? undefined : redact(code),
-    message: message === undefined ? undefined : redact(message, longestMessage),
+    message: message === undefined ? undefined : redact(message, maxMessageLength),
   }
 }
 

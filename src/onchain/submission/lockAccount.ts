@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 import { AbortedError } from "../../http/errors.js"
-import { delay } from "../../http/polling/delay.js"
+import { delay } from "../../http/polling/unlessAborted.js"
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { takeFileLock } from "../../primitives/files/takeFileLock.js"

@@ -1,4 +1,4 @@
-import { toTerminal } from "../../terminal/ownCodes.js"
+import { toTerminal } from "../../terminal/paint.js"
 
 const maxDepth = 8
 

@@ -1,65 +1,72 @@
 import { type Address, getAddress, type Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, type DevnetChain, startDevnet, type StartDevnetOptions } from "../../../src/devnet/index.js"
-import { createMessagingClient, readOutboundMessages, watchMessages } from "../../../src/messaging/index.js"
+import { type DevnetChain, startDevnet, type StartDevnetOptions } from "../../../src/devnet/index.js"
+import {
+  createMessagingClient,
+  type MessagingClient,
+  readOutboundMessages,
+  watchMessages,
+} from "../../../src/messaging/index.js"
 import { connectPlug } from "../../../src/messaging/onchain/connectPlug.js"
 import { decodeRevert } from "../../../src/messaging/onchain/decodeRevert.js"
 import { getMinFees } from "../../../src/messaging/onchain/getMinFees.js"
-import type { DemoOptions } from "../../demo/DemoOptions.js"
-import type { MessagingDemoEvent } from "./MessagingDemoEvent.js"
-
-/** Options of the messaging demo. The first chain sends the message, and the second one receives it. */
-export type RunMessagingDemoOptions = DemoOptions<MessagingDemoEvent> & Omit<StartDevnetOptions, "port" | "pace">
+import { formatAmount } from "../../../src/primitives/numbers/amount.js"
+import { printStep } from "../../../src/terminal/printJson.js"
+import { explainState, paintStateColumn } from "../../../src/terminal/paintState.js"
+import { messageStepFields } from "../../messaging/output/messages.js"
+import type { DemoStage } from "../../demo/DemoStage.js"
 
 const amount = 5n
 /** The gas limit that `Counter.sol` sets for `inbound`, and the size of its payload: one number. */
 const message = { gasLimit: 100_000n, payloadSize: 32 }
 
 /**
- * Sends a message from one chain to another on a new devnet, and emits an event for everything that happens.
+ * Sends a message from one chain to another on a new devnet, and shows everything that happens.
  *
  * The relay moves the message on by one state only after the client has seen the previous one, so the demo shows every state.
  *
+ * @param options of the devnet. The first chain sends the message, and the second one receives it
  * @throws {AbortedError} the signal was aborted
  */
-export async function runMessagingDemo({ onEvent, delay, signal, ...options }: RunMessagingDemoOptions): Promise<void> {
+export async function runMessagingDemo(
+  stage: DemoStage,
+  options: Omit<StartDevnetOptions, "port" | "pace"> = {},
+): Promise<void> {
+  const { paint, title, facts, signal } = stage
   const startedAt = performance.now()
   await using devnet = await startDevnet({ ...options, port: 0 })
   const [source, destination] = Object.values(devnet.chains) as [DevnetChain, DevnetChain]
   const chains = [source, destination].map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl }))
-  onEvent({ event: "ready", chains, elapsed: Math.round(performance.now() - startedAt) })
+  stage.showReady("Two chains in one process", chains, startedAt)
 
   const [plug, sibling] = await Promise.all([deployCounter(source), deployCounter(destination)])
   await Promise.all([connect(source, plug, destination, sibling), connect(destination, sibling, source, plug)])
-  onEvent({
-    event: "connected",
-    plugs: [
-      { chainName: source.name, plug },
-      { chainName: destination.name, plug: sibling },
-    ],
-  })
+  const plugs = [
+    { chainName: source.name, plug },
+    { chainName: destination.name, plug: sibling },
+  ]
+  const addresses = plugs.map((end) => [end.chainName, end.plug] as const)
+  stage.show("connected", { plugs }, title("A counter on each, connected to the other"), facts(...addresses))
 
   const client = createMessagingClient(devnet.messaging)
-  const fee = await readFees({ client, source, destination, plug, onEvent })
-  await refuseOneWeiShort({ source, destination, plug, value: fee - 1n, onEvent })
-  await readCounters([source, plug], [destination, sibling], onEvent)
-  const hash = await send({ source, destination, plug, value: fee, devnet, onEvent })
-
-  const subject = {
-    srcChainSlug: source.slug,
-    srcTxHash: hash,
-    minInterval: 10,
-    maxInterval: 50,
-    timeout: 60_000,
-    signal,
-  }
-  for await (const step of watchMessages(client, subject)) {
-    onEvent({ event: "step", step })
-    await delay()
+  const ends = { source, destination, plug }
+  const fee = await readFees(stage, client, ends)
+  await refuseOneWeiShort(stage, ends, fee - 1n)
+  await readCounters(stage, [source, plug], [destination, sibling])
+  devnet.relay.pause()
+  const subject = { srcChainSlug: source.slug, srcTxHash: await send(stage, ends, fee) }
+  const polling = { minInterval: 10, maxInterval: 50, timeout: 60_000 }
+  for await (const step of watchMessages(client, { ...subject, ...polling, signal })) {
+    const { state } = step
+    const line = `  ${paintStateColumn(state, paint)}  ${paint.dim(explainState(state))}`
+    stage.showStep((out) => {
+      printStep(out, messageStepFields(step))
+    }, line)
+    await stage.delay()
     await devnet.relay.step()
   }
-  await readCounters([source, plug], [destination, sibling], onEvent)
+  await readCounters(stage, [source, plug], [destination, sibling])
 }
 
 async function deployCounter({ walletClient, publicClient, contracts }: DevnetChain): Promise<Address> {
@@ -81,20 +88,13 @@ async function connect(chain: DevnetChain, plug: Address, siblingChain: DevnetCh
   })
 }
 
-type Ends = {
-  source: DevnetChain
-  destination: DevnetChain
-  plug: Address
-  onEvent: RunMessagingDemoOptions["onEvent"]
-}
+type Ends = { readonly source: DevnetChain; readonly destination: DevnetChain; readonly plug: Address }
 
-async function readFees({
-  client,
-  source,
-  destination,
-  plug,
-  onEvent,
-}: Ends & { client: ReturnType<typeof createMessagingClient> }): Promise<bigint> {
+async function readFees(
+  { show, title, facts }: DemoStage,
+  client: MessagingClient,
+  { source, destination, plug }: Ends,
+): Promise<bigint> {
   const [estimate, onChain] = await Promise.all([
     client.estimateMinFees({
       srcPlug: plug,
@@ -111,7 +111,9 @@ async function readFees({
       payloadSize: message.payloadSize,
     }),
   ])
-  onEvent({ event: "fees", dstChainName: destination.name, estimate, onChain })
+  const fees = [["by the API", wei(estimate)] as const, ["on-chain", wei(onChain)] as const]
+  const fields = { dstChainName: destination.name, estimate, onChain }
+  show("fees", fields, title(`What a message to ${destination.name} costs`), facts(...fees))
   return onChain
 }
 
@@ -126,39 +128,55 @@ function addCall({ source, destination, plug }: Ends, value: bigint) {
   } as const
 }
 
-async function refuseOneWeiShort({ value, ...ends }: Ends & { value: bigint }): Promise<void> {
+async function refuseOneWeiShort({ show, title, paint }: DemoStage, ends: Ends, value: bigint): Promise<void> {
   try {
     await ends.source.publicClient.simulateContract(addCall(ends, value))
   } catch (error) {
     const revert = decodeRevert(error, [counterArtifact.abi])
     if (revert === undefined) throw error
-    ends.onEvent({ event: "refused", value, reason: revert.reason })
+    const { reason } = revert
+    show(
+      "refused",
+      { value, reason },
+      title(`Sent with one wei less, ${value} wei`),
+      `  ${paint.magenta("refused")}: ${reason}`,
+    )
     return
   }
   throw new Error("a send one wei short was accepted")
 }
 
-async function send({ value, devnet, ...ends }: Ends & { value: bigint; devnet: Devnet }): Promise<Hex> {
+async function send({ show, title, facts }: DemoStage, ends: Ends, value: bigint): Promise<Hex> {
   const { walletClient, publicClient, contracts } = ends.source
-  devnet.relay.pause()
   const hash = await walletClient.writeContract(addCall(ends, value))
   const receipt = await publicClient.waitForTransactionReceipt({ hash })
   const [sent] = readOutboundMessages(receipt, { socket: contracts.socket })
   if (sent === undefined) throw new Error("the transaction sent no message")
-  ends.onEvent({ event: "sent", amount, value, txHash: hash, messageId: sent.messageId })
+  const { messageId } = sent
+  show(
+    "sent",
+    { amount, value, txHash: hash, messageId },
+    title(`Sent with exactly the fee, to add ${amount} on the other side`),
+    facts(["attached", wei(value)], ["transaction", hash], ["message", messageId]),
+    title("Its journey, as the messaging API tells it"),
+  )
   return hash
 }
 
 async function readCounters(
-  left: readonly [DevnetChain, Address],
-  right: readonly [DevnetChain, Address],
-  onEvent: RunMessagingDemoOptions["onEvent"],
+  { show, title, facts }: DemoStage,
+  ...ends: readonly (readonly [DevnetChain, Address])[]
 ): Promise<void> {
   const counters = await Promise.all(
-    [left, right].map(async ([chain, address]) => {
+    ends.map(async ([chain, address]) => {
       const { abi } = counterArtifact
       return [chain.name, await chain.publicClient.readContract({ abi, address, functionName: "counter" })] as const
     }),
   )
-  onEvent({ event: "counters", counters: Object.fromEntries(counters) })
+  const values = counters.map(([chain, value]) => [chain, String(value)] as const)
+  show("counters", { counters: Object.fromEntries(counters) }, title("The counters"), facts(...values))
+}
+
+function wei(fee: bigint): string {
+  return `${formatAmount(fee, 18, "ETH")} (${fee} wei)`
 }

@@ -1,7 +1,7 @@
 import type { Cause, ExplainedItem, Explanation, Verdict } from "../../../src/explaining/Explanation.js"
 import { formatAge, formatUtc } from "../../../src/primitives/duration.js"
-import { widestText, wrap } from "../../../src/terminal/wrap.js"
-import { escapeLine } from "../../../src/terminal/ownCodes.js"
+import { maxTextWidth, wrap } from "../../../src/terminal/table.js"
+import { escapeLine } from "../../../src/terminal/paint.js"
 import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import { adviseNext, certaintyWords, type NextCommands } from "./adviseNext.js"
@@ -35,7 +35,7 @@ export function explanationReport(
   { nameContracts = String, now, commands }: ExplanationReportOptions,
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {
-  const layout = { paint, nameContracts, width: Math.min(columns, widestText) }
+  const layout = { paint, nameContracts, width: Math.min(columns, maxTextWidth) }
   const { verdict, says, causes, items } = explanation
   const kind = String(explanation.subject["kind"] ?? "")
   const sections = [

@@ -4,7 +4,7 @@ import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { isRecord } from "../../../src/primitives/isRecord.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { excerpt } from "../../../src/primitives/text.js"
-import { schemaVersion } from "../../../src/terminal/json/printJson.js"
+import { schemaVersion } from "../../../src/terminal/printJson.js"
 
 /** A file is not what `explain` printed with `--json`, or is cut off. Nothing of it is used. */
 export class SavedOutputError extends PlugsError {

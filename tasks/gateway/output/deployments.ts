@@ -5,7 +5,7 @@ import { isPlugsError, type PlugsError } from "../../../src/primitives/PlugsErro
 import type { Clock } from "../../../src/primitives/clock.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
 import { type ContractNames, showContract } from "../../../src/terminal/contractNames.js"
-import { printEvent, printFailedEnd } from "../../../src/terminal/json/printJson.js"
+import { printEvent, printFailedEnd } from "../../../src/terminal/printJson.js"
 import { createLiveLines, type LiveLinesOptions } from "../../../src/terminal/liveLines.js"
 import { outcomeOf, severestFirst } from "../../../src/terminal/outcomes.js"
 import { explainState, paintState } from "../../../src/terminal/paintState.js"

@@ -3,14 +3,13 @@ import type { ExecuteRouteReturnType } from "../../../src/swap/execution/types.j
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
 import { createLiveLines, type LiveLinesOptions } from "../../../src/terminal/liveLines.js"
-import { printEvent, printFailedEnd } from "../../../src/terminal/json/printJson.js"
+import { printEvent, printFailedEnd } from "../../../src/terminal/printJson.js"
 import { describeTrouble, formatLine, type StepRange } from "../../../src/terminal/showSteps.js"
 import type { Terminal } from "../../../src/terminal/terminal.js"
-import { createWaitNotice, waitKey } from "../../../src/terminal/waitNotice.js"
-import { printExecutionStep } from "./events/printExecutionStep.js"
+import { createWaitNotice, waitKey } from "../../../src/terminal/notices.js"
+import { printExecutionStep } from "./printEvents.js"
 import { routeName } from "./routeFormat.js"
-import { routeReport } from "./routeReport.js"
-import { routeView } from "./routeView.js"
+import { routeReport, routeView } from "./routeReport.js"
 
 export type ExecutionViewOptions = LiveLinesOptions & {
   readonly terminal: Terminal

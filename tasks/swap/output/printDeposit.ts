@@ -5,10 +5,8 @@ import { type EvmDeposit, paymentUri } from "../../../src/swap/depositTransfer.j
 import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Terminal } from "../../../src/terminal/terminal.js"
-import { printEvent } from "../../../src/terminal/json/printJson.js"
-import { lossFacts } from "./lossFormat.js"
-import { safeName, tokenAmount } from "./routeFormat.js"
-import { type ShownToken, tokenFact } from "./tokenFact.js"
+import { printEvent } from "../../../src/terminal/printJson.js"
+import { lossFacts, safeName, type ShownToken, tokenAmount, tokenFact } from "./routeFormat.js"
 
 /** A deposit, and what it pays for. */
 export type DepositFacts = DepositRecord & {

@@ -1,8 +1,16 @@
 import { isHighLoss, defaultAcceptLoss, highLoss, valueLossOf, worstLoss } from "../../../src/swap/checks/valueLoss.js"
 import { type Quote, type QuoteRoute, routeTags } from "../../../src/swap/types.js"
-import { formatPercent } from "./lossFormat.js"
-import { routeGas, routeName, routeTime, safeName, shortAmount, tokenAmount } from "./routeFormat.js"
-import { type ShownToken, tokenFact } from "./tokenFact.js"
+import {
+  formatPercent,
+  routeGas,
+  routeName,
+  routeTime,
+  safeName,
+  shortAmount,
+  type ShownToken,
+  tokenAmount,
+  tokenFact,
+} from "./routeFormat.js"
 import { type Column, fits, formatTable } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 

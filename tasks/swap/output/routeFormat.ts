@@ -1,7 +1,9 @@
-import { formatAmount } from "../../../src/primitives/numbers/amount.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
+import { formatAmount } from "../../../src/primitives/numbers/amount.js"
 import { oneLine, shorten } from "../../../src/primitives/text.js"
+import { isHighLoss, type ValueLoss } from "../../../src/swap/checks/valueLoss.js"
 import type { QuoteRoute } from "../../../src/swap/types.js"
+import type { Paint } from "../../../src/terminal/terminal.js"
 
 /** The properties of a token that its amounts are formatted with. */
 export type TokenUnit = { readonly symbol: string; readonly decimals: number }
@@ -65,4 +67,48 @@ function gasOf(gasFee: unknown): string | undefined {
   const { feeInUsd, valueInUsd } = gasFee as Record<string, unknown>
   const value = feeInUsd ?? valueInUsd
   return typeof value === "number" && Number.isFinite(value) ? dollars(value) : undefined
+}
+
+/** A token, and whether what is shown of it was read from its chain. */
+export type ShownToken = {
+  readonly address: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly isFromChain: boolean
+}
+
+/** Names a token in full: its address and symbol, and that they are the API's claim where the chain could not be asked. */
+export function tokenFact({ address, symbol, decimals, isFromChain }: ShownToken, chain: string): string {
+  const claim = isFromChain ? "" : `, as the swap API claims: ${chain} was not reached`
+  return `${safeName(address, 200)}, ${safeName(symbol)} with ${decimals} decimals on ${chain}${claim}`
+}
+
+/** Formats a percentage with at most two digits after the point; `null` as unknown. */
+export function formatPercent(percent: number | null): string {
+  if (percent === null) return "unknown"
+  const size = Math.abs(percent)
+  const sign = percent < 0 ? "-" : ""
+  return size > 0 && size < 0.01 ? `${sign}<0.01 %` : `${sign}${Number(size.toFixed(2))} %`
+}
+
+/** Says what a swap loses of its value, and that only the API says so. */
+export function lossFacts(valueLoss: ValueLoss, paint: Paint): (readonly [name: string, value: string])[] {
+  const { percent, priceImpact } = valueLoss
+  const loss =
+    percent === null
+      ? "unknown: the swap API gives no dollars to compare"
+      : `${formatPercent(percent)} of its value, as the swap API claims`
+  return [
+    ["loss", percent === null || isHighLoss({ percent, priceImpact: null }) ? paint.magenta(loss) : loss],
+    ...(priceImpact === null
+      ? []
+      : [
+          [
+            "impact",
+            isHighLoss({ percent: null, priceImpact })
+              ? paint.magenta(`${formatPercent(priceImpact)} on the price`)
+              : `${formatPercent(priceImpact)} on the price`,
+          ] as const,
+        ]),
+  ]
 }

@@ -1,10 +1,13 @@
+import { type RouteStep, statesOf } from "../../../src/swap/following/routeTracker.js"
+import { isFinal } from "../../../src/swap/states.js"
 import type { Output, RouteStatus, TokenAmount } from "../../../src/swap/types.js"
-import { statesOf } from "../../../src/swap/following/routeTracker.js"
-import { explainState, paintState } from "../../../src/terminal/paintState.js"
-import { safeName, tokenAmount } from "./routeFormat.js"
+import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
+import { toJson } from "../../../src/terminal/printJson.js"
+import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
+import type { StepRange, StepView } from "../../../src/terminal/showSteps.js"
 import { formatFacts } from "../../../src/terminal/table.js"
-import { toJson } from "../../../src/terminal/toJson.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
+import { safeName, tokenAmount } from "./routeFormat.js"
 
 /** Reports on a route: what was given, what was received, and its refund. */
 export function routeReport(
@@ -55,4 +58,41 @@ function transaction(hash: string | null): (readonly [string, string])[] {
 /** Shows an id in full, because people copy it. An overlong one is shortened. */
 function fullId(text: string): string {
   return text.length <= 80 ? text : safeName(text)
+}
+
+/**
+ * Shows a route while it is tracked.
+ *
+ * @param chainName names the chain of an id
+ */
+export function routeView(chainName: (chainId: number) => string): StepView<RouteStep> {
+  return {
+    api: "the swap API",
+    subject: "the quote",
+    keyOf: ({ quoteId }) => quoteId,
+    lineParts: (step, paint) => ({
+      name: { long: shortenHex(step.quoteId), short: endOfHex(step.quoteId) },
+      place: `${chainName(step.route.origin.chainId)} → ${chainName(step.route.destination.chainId)}`,
+      state: paintStateColumn(step.state, paint, statesOf(step.route)),
+      isFinal: isFinal(step.state, statesOf(step.route)),
+      explanation: explainState(step.state, statesOf(step.route)),
+      detail: latestTransaction(step),
+    }),
+    stepFields: (step) => step,
+    endFields: (ranges) => ({ route: latest(ranges)?.route }),
+    summary: (ranges, printer) => {
+      const step = latest(ranges)
+      return step === undefined ? "" : routeReport(step.route, chainName, printer)
+    },
+  }
+}
+
+function latest(ranges: readonly StepRange<RouteStep>[]): RouteStep | undefined {
+  return ranges.at(-1)?.last
+}
+
+function latestTransaction({ route: { origin, destination, refund } }: RouteStep): string | undefined {
+  if (refund !== null && refund.txHash !== null) return `refunded in ${refund.txHash}`
+  if (destination.txHash !== null) return `arrived in ${destination.txHash}`
+  return origin.txHash === null ? undefined : `sent in ${origin.txHash}`
 }

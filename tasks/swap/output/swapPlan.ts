@@ -1,9 +1,16 @@
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
 import type { EvmTransaction, QuoteRoute } from "../../../src/swap/types.js"
-import { lossFacts } from "./lossFormat.js"
-import { routeGas, routeName, routeTime, tokenAmount, type TokenUnit } from "./routeFormat.js"
-import { type ShownToken, tokenFact } from "./tokenFact.js"
+import {
+  lossFacts,
+  routeGas,
+  routeName,
+  routeTime,
+  type ShownToken,
+  tokenAmount,
+  tokenFact,
+  type TokenUnit,
+} from "./routeFormat.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Paint } from "../../../src/terminal/terminal.js"
 

@@ -1,17 +1,22 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { MessagingDemoEvent } from "../../../tasks/devnet/demo/MessagingDemoEvent.js"
+import { createDemoStage } from "../../../tasks/demo/DemoStage.js"
 import { runMessagingDemo } from "../../../tasks/devnet/demo/runMessagingDemo.js"
+import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 describe("runMessagingDemo", () => {
-  it("leaves no devnet running, not even when its listener fails", async () => {
+  it("leaves no devnet running, not even when printing fails", async () => {
     const urls: string[] = []
-    const onEvent = (event: MessagingDemoEvent): void => {
-      if (event.event !== "ready") throw new Error("the listener failed")
-      urls.push(...event.chains.map(({ rpcUrl }) => rpcUrl))
+    const { out } = recordTerminal()
+    const stage = createDemoStage({ out, json: true, delay: () => Promise.resolve() })
+    const show = (event: string): void => {
+      if (event !== "ready") throw new Error("the listener failed")
     }
-    const failure = await runMessagingDemo({ onEvent, delay: () => Promise.resolve() }).catch(String)
+    const showReady = (_title: string, chains: readonly object[]): void => {
+      urls.push(...(chains as { rpcUrl: string }[]).map(({ rpcUrl }) => rpcUrl))
+    }
+    const failure = await runMessagingDemo({ ...stage, show, showReady }).catch(String)
     expect(failure).to.equal("Error: the listener failed")
     expect(urls).to.have.lengthOf(2)
     for (const url of urls) {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { printDocument, printEvent, printFailure } from "../../../src/terminal/json/printJson.js"
+import { printDocument, printEvent, printFailure } from "../../../src/terminal/printJson.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const failure = new InvalidInputError({ argument: "--from", problem: "it is missing", fix: "Add --from alpha." })
