@@ -9,7 +9,7 @@ import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.j
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { isOver } from "../../src/swap/execution/executionStates.js"
 import { findLeftAllowances } from "../../src/swap/execution/findLeftAllowances.js"
-import type { JournalEntry } from "../../src/swap/index.js"
+import type { JournalEntry } from "../../src/swap/execution/types.js"
 import type { DoctorChain } from "./DoctorChain.js"
 import { failed, type Finding, ok, warning } from "./checks.js"
 

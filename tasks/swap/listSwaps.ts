@@ -7,7 +7,9 @@ import { isAddressEqual } from "viem/utils"
 
 import { namesIn } from "../../src/primitives/files/privateFiles.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
-import { createFileJournal, type JournalEntry, type SwapClient } from "../../src/swap/index.js"
+import { createFileJournal } from "../../src/swap/execution/journal/createFileJournal.js"
+import type { JournalEntry } from "../../src/swap/execution/types.js"
+import type { SwapClient } from "../../src/swap/createSwapClient.js"
 
 /** Which swaps to list. */
 export type ListSwapsParameters = {

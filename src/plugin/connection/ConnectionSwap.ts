@@ -1,23 +1,21 @@
 import type { Address } from "viem"
 
 import type { TransactOptions } from "../../onchain/transact.js"
+import type { CheckedToken } from "../../swap/checks/checkToken.js"
+import type { ExecuteRouteParameters, ExecuteRouteReturnType, RouteJournal } from "../../swap/execution/types.js"
+import type { Explanation } from "../../explaining/Explanation.js"
 import type {
-  CheckedToken,
-  ExecuteRouteParameters,
-  ExecuteRouteReturnType,
-  Explanation,
   GetQuoteParameters,
   GetQuoteReturnType,
   ListTokensParameters,
   ListTokensReturnType,
-  RevokedAllowance,
-  RouteJournal,
-  RouteStatus,
-  RouteStep,
-  SwapCauseName,
-  SwapClient,
-  WatchRouteParameters,
-} from "../../swap/index.js"
+} from "../../swap/wire/parameters/types.js"
+import type { RevokedAllowance } from "../../onchain/allowances.js"
+import type { RouteStatus } from "../../swap/types.js"
+import type { RouteStep } from "../../swap/following/routeTracker.js"
+import type { SwapCauseName } from "../../swap/explaining/swapCauses.js"
+import type { SwapClient } from "../../swap/createSwapClient.js"
+import type { WatchRouteParameters } from "../../swap/following/watchRoute.js"
 
 /** A chain by its id, or by its name in the configuration. */
 export type SwapChainReference = number | string

@@ -3,7 +3,7 @@ import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
-import type { SwapClient } from "../../swap/index.js"
+import type { SwapClient } from "../../swap/createSwapClient.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 
 // Each client is imported when it is opened, so that nobody waits for the two others.

@@ -5,7 +5,7 @@ import type { Client } from "viem"
 
 import { type CommandRecords, createCommandRecords } from "../../swap/execution/journal/commandRecords.js"
 import { createDepositRecords, type DepositRecords } from "../../swap/execution/journal/depositRecords.js"
-import type { RouteJournal } from "../../swap/index.js"
+import type { RouteJournal } from "../../swap/execution/types.js"
 import { createFileJournal } from "../../swap/execution/journal/createFileJournal.js"
 import { openChainFolder } from "./openChainFolder.js"
 

@@ -1,7 +1,7 @@
 import type { Client } from "viem"
 
-import type { CheckedToken, SwapClient } from "../../swap/index.js"
-import { checkToken } from "../../swap/checks/checkToken.js"
+import { type CheckedToken, checkToken } from "../../swap/checks/checkToken.js"
+import type { SwapClient } from "../../swap/createSwapClient.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { SwapChain } from "../config/swapChains.js"
 import { findKnownChain, findToken, readTokenText } from "./findToken.js"

@@ -1,8 +1,8 @@
-import { apiEvidence, sourceOf } from "./sentences.js"
-import { swapAgain } from "./commands.js"
-import type { SwapCase, SwapCause } from "./types.js"
+import { apiEvidence, sourceOf, swapAgain, checkApi } from "./words.js"
+import type { SwapCase } from "../reading/types.js"
+import type { SwapCause } from "./swapCauses.js"
 
-/** Finds why nothing can be said of a swap: nobody knows it, its chain is gone, or its chain cannot be read. */
+/** Finds why a swap cannot be explained: it is unknown, its chain is gone, or its chain cannot be read. */
 export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
   const { id, record, api, origin, sending } = swap
   if (record?.isOfAnotherChain === true) return [restartedCause(swap)]
@@ -12,7 +12,6 @@ export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
     return [
       {
         name: api.kind === "no answer" ? "api-silent" : "quote-unknown",
-        certainty: "certain",
         says:
           api.kind === "no answer"
             ? `The swap API does not answer, and no journal of this project knows ${id}.`
@@ -20,11 +19,7 @@ export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
               ? `${where} neither the swap API nor a journal of this project knows a swap of it.`
               : `${where} that the swap API or a journal of this project knows.`,
         evidence: [apiEvidence(swap), ...(isSent ? [{ source: sourceOf(swap), says: `The node has ${id}.` }] : [])],
-        mend:
-          api.kind === "no answer"
-            ? { who: "you", command: "npx hardhat plugs doctor" }
-            : { who: "you, who check the id: a deposit is found by its quote's id alone", command: null },
-        about: null,
+        fix: api.kind === "no answer" ? checkApi : "check the id: a deposit is found by the id of its quote alone",
       },
     ]
   }
@@ -32,11 +27,9 @@ export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
   return [
     {
       name: "origin-unread",
-      certainty: "certain",
       says: `${origin.name} cannot be read: ${origin.problem}. So nothing confirms what the swap API says.`,
       evidence: [apiEvidence(swap)],
-      mend: { who: "you, who add the chain to plugs.chains or start its node", command: null },
-      about: null,
+      fix: "add the chain to plugs.chains, or start its node",
     },
   ]
 }
@@ -50,7 +43,6 @@ function restartedCause(swap: SwapCase): SwapCause {
   const { origin, record } = swap
   return {
     name: "chain-restarted",
-    certainty: "certain",
     says: `The local chain ${origin?.name ?? ""} that the swap was executed on is gone: what runs there by now is another chain, on which nothing of it happened.`,
     evidence: [
       {
@@ -59,7 +51,6 @@ function restartedCause(swap: SwapCase): SwapCause {
       },
       apiEvidence(swap),
     ],
-    mend: swapAgain(swap),
-    about: null,
+    fix: swapAgain(swap),
   }
 }

@@ -6,7 +6,7 @@ import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isOver } from "../../../src/swap/execution/executionStates.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
-import type { JournalEntry } from "../../../src/swap/index.js"
+import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { openSwapChains, type SwapChains } from "../explain/openSwapChains.js"
 import { chainIdOfFolder, journalFolders } from "../../../src/plugin/records/journalFolders.js"
 

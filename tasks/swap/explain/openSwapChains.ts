@@ -6,7 +6,7 @@ import { getTransaction } from "viem/actions"
 
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import type { SwapChain, UnreadChain } from "../../../src/swap/explaining/types.js"
+import type { SwapChain, UnreadChain } from "../../../src/swap/reading/types.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"

@@ -2,7 +2,7 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { didYouMean } from "../../../src/primitives/commands/nearest.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { inQuotes } from "../../../src/primitives/text.js"
-import type { SwapClient } from "../../../src/swap/index.js"
+import type { SwapClient } from "../../../src/swap/createSwapClient.js"
 import type { SwapRequest } from "../arguments/readQuoteArguments.js"
 
 /**

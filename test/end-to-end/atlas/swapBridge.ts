@@ -111,7 +111,11 @@ describe("the atlas of swaps that a bridge carries", function () {
     world.devnet.relay.resume("execute")
     const cause = expectCause(await untilCause(quoteId, "refund-waiting"), "refund-waiting")
     expect(cause.says).to.contain("are missing").and.to.contain("TooLittleOut")
-    expect(cause.mend).to.deep.equal({ who: `the provider, who fills the pool of ${pool} on alpha`, command: null })
+    expect(cause.mend).to.deep.equal({
+      who: `the provider fills the pool of ${pool} on alpha`,
+      command: null,
+      by: "others",
+    })
     await world.transfer(world.alpha, "usdc", pool, amount)
     const refunded = expectCause(await untilCause(quoteId, "refunded"), "refunded")
     expect(refunded.certainty).to.equal("certain")
@@ -128,7 +132,7 @@ describe("the atlas of swaps that a bridge carries", function () {
     expect(early.mend).to.equal(null)
     await world.pass(world.beta, 120)
     const cause = expectCause(await world.explain(quoteId), "refund-waiting")
-    expect(cause.mend?.who).to.match(/^anybody, by calling claimRefund\(0x\w+\) of 0x\w+ on beta with \d+ wei$/)
+    expect(cause.mend?.who).to.match(/^call claimRefund\(0x\w+\) of 0x\w+ on beta with \d+ wei$/)
     expect(cause.mend?.command).to.equal(null)
     const [, wei] = / with (\d+) wei$/.exec(cause.mend!.who)!
     await world.beta.walletClient.writeContract({

@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
 
 import { executionManagerArtifact } from "../../../src/devnet/artifacts/ExecutionManager.js"
+import { explainSwap } from "../../../src/swap/index.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { expectCause } from "../../fixtures/output/expectCause.js"
@@ -185,6 +186,20 @@ describe("the atlas of swaps that were not sent", function () {
   it("quote-unknown: nobody knows the id", async () => {
     const cause = expectCause(await world.explain(keccak256(toHex("nothing"))), "quote-unknown")
     expect(cause.mend).to.deep.include({ command: null })
+  })
+
+  it("chain-not-read: the time is over before the chain of the transaction was asked", async () => {
+    const { publicClient } = world.alpha
+    const { verdict, causes } = await explainSwap({
+      id: keccak256(toHex("nothing")),
+      client: world.client,
+      chainOf: (chainId) => Promise.resolve({ chainId, name: "alpha", client: publicClient }),
+      findChainOf: () => Promise.resolve({ chainId: 41001, name: "alpha", client: publicClient }),
+      timeout: 0,
+    })
+    expect(verdict).to.equal("unknown")
+    expect(causes.map(({ name }) => name)).to.deep.equal(["api-silent", "chain-not-read"])
+    expect(causes[1]?.evidence).to.deep.equal([{ source: "alpha", says: "It was not asked for eth_getBlockByNumber." }])
   })
 
   it("chain-restarted: the local chain that it was recorded on is gone", async () => {

@@ -7,14 +7,10 @@ import { getTransactionReceipt } from "viem/actions"
 import type { Explanation } from "../../../explaining/Explanation.js"
 import { explainMessage, readOutboundMessages } from "../../../messaging/index.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
-import {
-  explainSwap,
-  findSwapRecord,
-  type SwapCauseName,
-  type SwapChain,
-  type UnreadChain,
-} from "../../../swap/index.js"
-import type { ExplainMessages } from "../../../swap/explaining/types.js"
+import { explainSwap } from "../../../swap/explaining/explainSwap.js"
+import { findSwapRecord } from "../../../swap/reading/findSwapRecord.js"
+import type { SwapCauseName } from "../../../swap/explaining/swapCauses.js"
+import type { SwapChain, UnreadChain, ExplainMessages } from "../../../swap/reading/types.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../config/swapChains.js"

@@ -1,11 +1,13 @@
-import { blockSource } from "../../../explaining/evidence.js"
-import { formatDuration } from "../../../primitives/duration.js"
-import { apiEvidence, timeOf } from "../sentences.js"
-import type { SwapCase, SwapCause, SwapFindings } from "../types.js"
+import { byOthers } from "../../explaining/explain.js"
+import { blockSource } from "../../explaining/evidence.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { grace, isRead, type RouteReading } from "../reading/readRoute.js"
+import type { SwapCase } from "../reading/types.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import { apiEvidence, timeOf, checkApi } from "./words.js"
 import { findMessageCauses } from "./findMessageCauses.js"
 import { aheadCause, findPaymentCauses } from "./findPaymentCauses.js"
 import { findRefundCauses, findRefundedCauses } from "./findRefundCauses.js"
-import { grace, isRead, type RouteReading } from "./readRoute.js"
 
 /** Finds why a swap whose transaction succeeded has not arrived, or that the chains confirm what the API says. */
 export async function findRouteCauses(swap: SwapCase, reading: RouteReading | undefined): Promise<SwapFindings> {
@@ -73,7 +75,6 @@ function findHeld(swap: SwapCase, reading: RouteReading): SwapFindings | undefin
   const call = `release(${quoteId}) of ${arrived.address} on ${name}`
   const cause: SwapCause = {
     name: "release-due",
-    certainty: "certain",
     says: `The bridge ${arrived.address} on ${name} has held the value longer than it has to, until ${timeOf(Number(payableAt))}, and nobody has released it.`,
     evidence: [
       {
@@ -83,21 +84,20 @@ function findHeld(swap: SwapCase, reading: RouteReading): SwapFindings | undefin
       { source: name, says: `It is ${timeOf(reading.destinationNow)} there.` },
       apiEvidence(swap),
     ],
-    mend: { who: `the provider, or anybody, by calling ${call}`, command: null },
-    about: null,
+    fix: `call ${call}, or ask the provider to`,
   }
   return { causes: [cause] }
 }
 
 /** In seconds: a provider is not said to be late before that, whatever time it named. */
-const leastPatience = 30 * 60
+const minPatience = 30 * 60
 
 /** How many times as long as it named a provider may take. */
 const patience = 10
 
 function lateCauses(swap: SwapCase, { startedAt }: RouteReading): readonly SwapCause[] {
   const estimate = swap.record?.entry?.route.estimatedTime ?? null
-  const allowed = Math.max(leastPatience, patience * (estimate ?? 0))
+  const allowed = Math.max(minPatience, patience * (estimate ?? 0))
   const waited = swap.now - startedAt
   if (waited <= allowed) return []
   const usual = estimate === null ? "" : ` The route was said to take ${formatDuration(estimate * 1_000)}.`
@@ -107,8 +107,7 @@ function lateCauses(swap: SwapCase, { startedAt }: RouteReading): readonly SwapC
       certainty: "likely",
       says: `The transaction was mined ${formatDuration(waited * 1_000)} ago, and the provider has neither paid nor refunded.${usual}`,
       evidence: [apiEvidence(swap)],
-      mend: { who: `the provider ${providerOf(swap)}of the route`, command: null },
-      about: null,
+      fix: byOthers(`the provider ${providerOf(swap)}of the route pays or refunds`),
     },
   ]
 }
@@ -124,19 +123,15 @@ function failedCause(swap: SwapCase): SwapCause {
     certainty: "likely",
     says: "The swap API says that the swap failed, and reports no refund.",
     evidence: [apiEvidence(swap)],
-    mend: { who: "the operator of the swap API", command: null },
-    about: null,
+    fix: byOthers("the operator of the swap API finds out where the funds are"),
   }
 }
 
 function behindCause(swap: SwapCase): SwapCause {
   return {
     name: "api-behind-chain",
-    certainty: "certain",
     says: `The transaction was mined on ${swap.origin?.name ?? "the origin chain"}, and the swap API does not know of it yet.`,
     evidence: [apiEvidence(swap)],
-    mend: null,
-    about: null,
   }
 }
 
@@ -146,7 +141,6 @@ function silentCause(swap: SwapCase): SwapCause {
     certainty: "likely",
     says: "The swap API does not answer, so that it is not known how the provider stands.",
     evidence: [apiEvidence(swap)],
-    mend: { who: "you", command: "npx hardhat plugs doctor" },
-    about: null,
+    fix: checkApi,
   }
 }

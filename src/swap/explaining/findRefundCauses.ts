@@ -3,21 +3,21 @@ import type { Address, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
-import { blockSource } from "../../../explaining/evidence.js"
-import type { Evidence } from "../../../explaining/Explanation.js"
-import { tokenAbi } from "../../../onchain/tokens.js"
-import { isEvmAddress, isEvmHash } from "../../../primitives/foreign.js"
-import { formatAmount } from "../../../primitives/numbers/amount.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import type { RouteStatus } from "../../types.js"
-import { swapAgain } from "../commands.js"
-import { apiEvidence } from "../sentences.js"
-import type { SwapCase, SwapCause, SwapChain, SwapFindings } from "../types.js"
+import { byOthers } from "../../explaining/explain.js"
+import { blockSource } from "../../explaining/evidence.js"
+import type { Evidence } from "../../explaining/Explanation.js"
+import { tokenAbi } from "../../onchain/tokens.js"
+import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
+import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
+import type { RouteStatus } from "../types.js"
+import { swapAgain, apiEvidence } from "./words.js"
+import type { SwapCase, SwapChain } from "../reading/types.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
 import { findMessageCauses } from "./findMessageCauses.js"
 import { aheadCause, unreadCause } from "./findPaymentCauses.js"
-import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
-import { isLate, isRead, type RouteReading } from "./readRoute.js"
-import type { RouteEvent } from "./routeEvents.js"
+import { readClaimedEnd, readPaid } from "../reading/readClaimedEnd.js"
+import { isLate, isRead, type RouteReading, type RouteEvent } from "../reading/readRoute.js"
 
 type EventOf<Name extends RouteEvent["eventName"]> = Extract<RouteEvent, { eventName: Name }>
 
@@ -116,11 +116,8 @@ const bridgeAbi = parseAbi(["function refundMessageFee(uint32 srcChainSlug) view
 function underWay(swap: SwapCase, reason: string): SwapCause {
   return {
     name: "refund-under-way",
-    certainty: "certain",
     says: `The swap failed, and its refund to ${swap.origin?.name ?? "the origin chain"} is under way.${reason}`,
     evidence: [apiEvidence(swap)],
-    mend: null,
-    about: null,
   }
 }
 
@@ -140,10 +137,9 @@ async function dueCause(swap: SwapCase, due: EventOf<"RouteRefundDue">, reason: 
   const call = `payRefund(${due.args.quoteId}) of ${due.address} on ${origin.name}`
   return {
     name: "refund-waiting",
-    certainty: "certain",
     says: isShort
       ? `The swap failed, and its refund of ${amount} (in the smallest unit of ${token}) on ${origin.name} waits for the bridge's pool, which has ${pool}: ${amount - pool} are missing.${reason}`
-      : `The swap failed, and its refund on ${origin.name} waits for somebody who calls ${call}.${reason}`,
+      : `The swap failed, and its refund on ${origin.name} waits until ${call} is called.${reason}`,
     evidence: [
       {
         source: blockSource(origin, due.blockNumber),
@@ -152,13 +148,7 @@ async function dueCause(swap: SwapCase, due: EventOf<"RouteRefundDue">, reason: 
       { source: origin.name, says: `The pool of ${due.address} has ${pool ?? "an unknown amount"} of ${token}.` },
       apiEvidence(swap),
     ],
-    mend: {
-      who: isShort
-        ? `the provider, who fills the pool of ${due.address} on ${origin.name}`
-        : `anybody, by calling ${call}`,
-      command: null,
-    },
-    about: null,
+    fix: isShort ? byOthers(`the provider fills the pool of ${due.address} on ${origin.name}`) : `call ${call}`,
   }
 }
 
@@ -176,11 +166,10 @@ async function waitingCause(
   const call = `claimRefund(${quoteId}) of ${address} on ${destination.name}`
   return {
     name: "refund-waiting",
-    certainty: "certain",
     says:
       fee === undefined
         ? `The swap failed, and its refund waits on ${destination.name}, because the bridge ${address} there cannot send messages to the chain with the slug ${srcChainSlug}.${reason}`
-        : `The swap failed, and its refund waits on ${destination.name} for somebody who pays ${formatAmount(fee, 18)} of the native currency for the message back.${reason}`,
+        : `The swap failed, and its refund waits on ${destination.name} until ${formatAmount(fee, 18)} of the native currency is paid for the message back.${reason}`,
     evidence: [
       { source: blockSource(destination, blockNumber), says: `${address} logged RouteRefundWaiting.` },
       {
@@ -189,14 +178,10 @@ async function waitingCause(
       },
       apiEvidence(swap),
     ],
-    mend: {
-      who:
-        fee === undefined
-          ? `the owner of the bridge ${address} on ${destination.name}`
-          : `anybody, by calling ${call} with ${fee} wei`,
-      command: null,
-    },
-    about: null,
+    fix:
+      fee === undefined
+        ? byOthers(`the owner of the bridge ${address} on ${destination.name} connects it to that chain`)
+        : `call ${call} with ${fee} wei`,
   }
 
   async function readFee(): Promise<bigint | undefined> {
@@ -217,10 +202,8 @@ function refundedCause(
 ): SwapCause {
   return {
     name: "refunded",
-    certainty: "certain",
     says: `The swap failed, and was refunded on ${chain.name} in ${hash}.`,
     evidence: [evidence, apiEvidence(swap)],
-    mend: swapAgain(swap),
-    about: null,
+    fix: swapAgain(swap),
   }
 }

@@ -1,7 +1,8 @@
-import type { JournalEntry } from "../../execution/types.js"
-import { payCommand, resumeCommand, swapAgain } from "../commands.js"
-import { amountOf, apiEvidence, sourceOf, timeOf } from "../sentences.js"
-import type { SwapCase, SwapCause, SwapChain, SwapFindings } from "../types.js"
+import { byOthers } from "../../explaining/explain.js"
+import type { JournalEntry } from "../execution/types.js"
+import { payCommand, resumeCommand, swapAgain, amountOf, apiEvidence, sourceOf, timeOf } from "./words.js"
+import type { SwapCase, SwapChain } from "../reading/types.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
 import { findFundsCauses } from "./findFundsCauses.js"
 import { findPriceCause } from "./findPriceCause.js"
 import { findSimulationCauses } from "./findSimulationCauses.js"
@@ -31,14 +32,12 @@ function heldCause({ record, id }: SwapCase, heldBy: string): SwapCause {
   const state = record?.entry?.state
   return {
     name: "journal-held",
-    certainty: "certain",
     says: `The quote is being executed by ${heldBy}, which holds its lock until the transaction is sent.`,
     evidence: [
       { source: "the journal", says: `The lock of ${id} is held by ${heldBy}.` },
       ...(state === undefined ? [] : [{ source: "the journal", says: `The execution is ${state}.` }]),
     ],
-    mend: { who: heldBy, command: null },
-    about: null,
+    fix: byOthers(`${heldBy} sends the transaction and releases the lock`),
   }
 }
 
@@ -52,14 +51,12 @@ function depositCause(swap: SwapCase): SwapCause {
   const chain = origin?.name ?? "the origin chain"
   return {
     name: "deposit-unpaid",
-    certainty: "certain",
     says: `Nobody has paid ${amount} to ${route.deposit?.depositAddress ?? "its address"} on ${chain}, and the quote expires at ${timeOf(route.expiresAt)}.`,
     evidence: [
       { source: "the journal", says: "The deposit was shown, and no payment of it is recorded." },
       apiEvidence(swap),
     ],
-    mend: { who: "you", command: origin === undefined ? null : payCommand(route.quoteId, origin.name) },
-    about: null,
+    fix: { who: "pay it", command: origin === undefined ? null : payCommand(route.quoteId, origin.name) },
   }
 }
 
@@ -75,8 +72,7 @@ function ofUnrecorded(swap: SwapCase): readonly SwapCause[] {
       certainty: "likely",
       says: `The swap API has seen no transaction for this quote, and no journal of this project has executed it.`,
       evidence: [apiEvidence(swap)],
-      mend: { who: "whoever got the quote", command: null },
-      about: null,
+      fix: byOthers("the account that got the quote executes it"),
     },
   ]
 }
@@ -97,8 +93,7 @@ function expiredCause(swap: SwapCase): SwapCause {
       apiEvidence(swap),
     ],
     // What was signed can never be mined beside it: the next transaction of the account has the same nonce.
-    mend: swapAgain(swap),
-    about: null,
+    fix: swapAgain(swap),
   }
 }
 
@@ -106,7 +101,6 @@ function notSentCause(swap: SwapCase, entry: JournalEntry, origin: SwapChain): S
   const isSigned = entry.submission !== undefined
   return {
     name: "not-sent",
-    certainty: "certain",
     says: isSigned
       ? `The transaction was signed, ${origin.name} does not have it, and a simulation of it succeeds. It is valid until ${timeOf(entry.route.expiresAt)}.`
       : `The swap was ${entry.state.toLowerCase()} and nothing was signed. Nothing stops it until its quote expires at ${timeOf(entry.route.expiresAt)}.`,
@@ -115,7 +109,6 @@ function notSentCause(swap: SwapCase, entry: JournalEntry, origin: SwapChain): S
       { source: sourceOf(swap), says: `The account ${entry.account} has sent no such transaction.` },
       apiEvidence(swap),
     ],
-    mend: isSigned ? { who: "you", command: resumeCommand(entry.quoteId) } : swapAgain(swap),
-    about: null,
+    fix: isSigned ? { who: "resume the swap", command: resumeCommand(entry.quoteId) } : swapAgain(swap),
   }
 }

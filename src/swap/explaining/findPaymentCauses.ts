@@ -1,13 +1,15 @@
 import { isAddressEqual } from "viem/utils"
 
-import { isEvmAddress, isEvmHash } from "../../../primitives/foreign.js"
-import { excerpt } from "../../../primitives/text.js"
-import { nativeToken } from "../../nativeToken.js"
-import type { RouteStatus } from "../../types.js"
-import { apiEvidence } from "../sentences.js"
-import type { SwapCase, SwapCause, SwapFindings } from "../types.js"
-import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
-import { isRead, type RouteReading } from "./readRoute.js"
+import { byOthers } from "../../explaining/explain.js"
+import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
+import { excerpt } from "../../primitives/text.js"
+import { nativeToken } from "../nativeToken.js"
+import type { RouteStatus } from "../types.js"
+import { apiEvidence } from "./words.js"
+import type { SwapCase } from "../reading/types.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import { readClaimedEnd, readPaid } from "../reading/readClaimedEnd.js"
+import { isRead, type RouteReading } from "../reading/readRoute.js"
 
 /** Finds whether the destination chain shows what the API says: that the receiver was paid. */
 export async function findPaymentCauses(
@@ -60,11 +62,9 @@ export function aheadCause(swap: SwapCase, problem: string, txHash: string | nul
   const status = swap.api.kind === "route" ? excerpt(swap.api.route.status, 30) : "over"
   return {
     name: "api-ahead-of-chain",
-    certainty: "certain",
     says: `The swap API says that the swap is ${status}${txHash === null ? "" : ` in ${excerpt(txHash)}`}, and ${problem}.`,
     evidence: [apiEvidence(swap)],
-    mend: { who: "the operator of the swap API", command: null },
-    about: null,
+    fix: byOthers("the operator of the swap API corrects its answer"),
   }
 }
 
@@ -73,11 +73,9 @@ export function unreadCause(swap: SwapCase, problem: string): SwapCause {
   const status = swap.api.kind === "route" ? excerpt(swap.api.route.status, 30) : "over"
   return {
     name: "destination-unread",
-    certainty: "certain",
     says: `The swap API says that the swap is ${status}, and nothing confirms it: ${problem}.`,
     evidence: [apiEvidence(swap)],
-    mend: { who: "you, who add the chain to plugs.chains or start its node", command: null },
-    about: null,
+    fix: "add the chain to plugs.chains, or start its node",
   }
 }
 

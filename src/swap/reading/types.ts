@@ -1,14 +1,11 @@
 import type { Abi, Client, Hex, TransactionReceipt } from "viem"
 
-import type { Cause, ExplainedItem, Explanation, StoryEvent } from "../../explaining/Explanation.js"
+import type { Explanation } from "../../explaining/Explanation.js"
 import type { Unit } from "../../primitives/numbers/amount.js"
 import type { DepositRecord } from "../execution/journal/depositRecords.js"
 import type { JournalEntry, Submission } from "../execution/types.js"
-import type { SwapClient } from "../createSwapClient.js"
-import type { RouteStatus } from "../types.js"
-import type { SwapCauseName } from "./swapCauses.js"
-
-export type SwapCause = Cause<SwapCauseName>
+import type { GetQuoteParameters } from "../wire/parameters/types.js"
+import type { Quote, RouteStatus } from "../types.js"
 
 /** A chain that a swap begins or ends on. */
 export type SwapChain = {
@@ -66,7 +63,7 @@ export type Sending =
   /** The node does not tell. */
   | { readonly kind: "unclear"; readonly says: string }
 
-/** What the causes of a swap are looked for in. */
+/** What was read of a swap. */
 export type SwapCase = {
   /** The quote's id, or the hash of a transaction that nothing is known of. */
   readonly id: string
@@ -82,7 +79,8 @@ export type SwapCase = {
   readonly unit: Unit | undefined
   /** Seconds since 1970: the later one of the machine's time and of the origin chain's. */
   readonly now: number
-  readonly client: Pick<SwapClient, "getQuote">
+  /** Gets a new quote; `undefined` if the API gives none in time. */
+  readonly getQuote: (request: GetQuoteParameters) => Promise<Quote | undefined>
   readonly explainMessages: ExplainMessages | undefined
   /** ABIs of the contracts that may revert. */
   readonly abis: readonly Abi[]
@@ -99,13 +97,3 @@ export type ExplainMessages = (sent: {
   readonly txHash: Hex
   readonly signal: AbortSignal | undefined
 }) => Promise<Explanation | undefined>
-
-/** What one part of the explanation found. */
-export type SwapFindings = {
-  /** Those of a message have the message's id as `about`. */
-  readonly causes: readonly Cause<SwapCauseName>[]
-  readonly items?: readonly ExplainedItem[]
-  readonly events?: readonly StoryEvent[]
-  /** Whether the chains show that the output was paid. */
-  readonly hasArrived?: boolean
-}

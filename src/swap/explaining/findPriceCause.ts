@@ -1,9 +1,9 @@
-import type { JournalEntry } from "../../execution/types.js"
-import type { QuoteRoute } from "../../types.js"
-import type { Certainty } from "../../../explaining/Explanation.js"
-import { swapAgain } from "../commands.js"
-import { amountOf } from "../sentences.js"
-import type { SwapCase, SwapCause } from "../types.js"
+import type { JournalEntry } from "../execution/types.js"
+import type { QuoteRoute } from "../types.js"
+import type { Certainty } from "../../explaining/Explanation.js"
+import { swapAgain, amountOf } from "./words.js"
+import type { SwapCase } from "../reading/types.js"
+import type { SwapCause } from "./swapCauses.js"
 
 /**
  * Finds out whether a new quote for the same request gives less than was accepted, and by how much.
@@ -15,7 +15,7 @@ export async function findPriceCause(
   { request, route, leastOut }: JournalEntry,
   certainty: Certainty,
 ): Promise<readonly SwapCause[]> {
-  const quote = await swap.client.getQuote({ ...request, signal: swap.signal }).catch(() => undefined)
+  const quote = await swap.getQuote(request)
   const best = bestLike(route, quote?.routes ?? [])
   if (best === undefined || promised(best) >= leastOut) return []
   const { token, amount: before } = route.output
@@ -29,8 +29,7 @@ export async function findPriceCause(
         { source: "the journal", says: `The quote gave ${before}, and at least ${leastOut} was accepted.` },
         { source: "the swap API, a new quote", says: `It gives ${now}, and at least ${promised(best)}.` },
       ],
-      mend: swapAgain(swap),
-      about: null,
+      fix: swapAgain(swap),
     },
   ]
 }
@@ -38,7 +37,7 @@ export async function findPriceCause(
 /** The best route of the same provider, or else the best one. */
 function bestLike({ routeDetails }: QuoteRoute, routes: readonly QuoteRoute[]): QuoteRoute | undefined {
   const sorted = [...routes].sort((one, other) => (promised(one) < promised(other) ? 1 : -1))
-  return sorted.find((each) => each.routeDetails?.name === routeDetails?.name) ?? sorted[0]
+  return sorted.find((other) => other.routeDetails?.name === routeDetails?.name) ?? sorted[0]
 }
 
 function promised({ output }: QuoteRoute): bigint {

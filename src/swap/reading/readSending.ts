@@ -2,12 +2,12 @@ import type { Client, Hex } from "viem"
 
 import { getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 
-import { recoverSubmission } from "../../../onchain/submission/recoverSubmission.js"
-import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
-import { SubmissionUnclearError } from "../../../onchain/submission/Submission.js"
-import { isAtLeast } from "../../execution/executionStates.js"
-import type { JournalEntry, Submission } from "../../execution/types.js"
-import type { Sending } from "../types.js"
+import { recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
+import { isAtLeast } from "../execution/executionStates.js"
+import type { JournalEntry, Submission } from "../execution/types.js"
+import type { Sending } from "./types.js"
 
 /** What is known of the transaction of a swap. */
 export type ReadSendingParameters = {

@@ -1,13 +1,48 @@
 import { isAddressEqual } from "viem/utils"
 
-import type { Mend } from "../../explaining/Explanation.js"
+import type { Evidence, Mend } from "../../explaining/Explanation.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
+import { formatUtc } from "../../primitives/duration.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
-import { formatAmount } from "../../primitives/numbers/amount.js"
+import { formatAmount, type Unit } from "../../primitives/numbers/amount.js"
+import { excerpt } from "../../primitives/text.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
-import type { SwapCase } from "./types.js"
+import type { SwapCase } from "../reading/types.js"
 
-/** The command that goes on with a swap whose transaction was signed. */
+/** Formats a time as `2026-01-31 12:00:00 UTC`. */
+export function timeOf(seconds: number): string {
+  return formatUtc(seconds) ?? "an unknown time"
+}
+
+/** An amount for a sentence: `12.5 USDC`. */
+export function amountOf(amount: bigint, unit: Unit | undefined): string {
+  if (unit === undefined) return `${amount} (in the smallest unit)`
+  const symbol = unit.symbol === undefined || unit.symbol === null ? "" : ` ${excerpt(unit.symbol, 20)}`
+  return `${formatAmount(amount, unit.decimals)}${symbol}`
+}
+
+/** Where the origin chain was read. */
+export function sourceOf({ origin, originBlock }: Pick<SwapCase, "origin" | "originBlock">): string {
+  const name = origin?.name ?? "the origin chain"
+  return originBlock === null ? name : `${name}, block ${originBlock}`
+}
+
+/** Where the origin chain's next transaction was simulated. */
+export function simulationOf(swap: Pick<SwapCase, "origin" | "originBlock">): string {
+  return `simulation on ${sourceOf(swap)}`
+}
+
+/** What the swap API says of the route. */
+export function apiEvidence({ api }: Pick<SwapCase, "api">): Evidence {
+  const source = "the swap API"
+  if (api.kind === "unknown quote") return { source, says: "It does not know this quote." }
+  if (api.kind === "no answer") return { source, says: `It does not answer: ${excerpt(api.says, 160)}` }
+  const { status, origin, destination } = api.route
+  const sides = `origin ${excerpt(origin.status, 30)}, destination ${excerpt(destination.status, 30)}`
+  return { source, says: `The route is ${excerpt(status, 30)} (${sides}).` }
+}
+
+/** The command that resumes a swap whose transaction was signed. */
 export function resumeCommand(quoteId: string): string {
   return `npx hardhat ${commandLine("swap resume", { quoteId }, { positional: ["quoteId"] })}`
 }
@@ -22,9 +57,9 @@ export function revokeCommand(allowance: { token: string; spender: string; netwo
   return `npx hardhat ${commandLine("swap revoke", allowance, { positional: [] })}`
 }
 
-/** You, who begin the swap again with a new quote, as it was begun; without a command where nothing here recorded how. */
+/** To begin the same swap again; without a command where nothing here recorded how it was begun. */
 export function swapAgain(swap: SwapCase): Mend {
-  return { who: "you", command: executeCommand(swap) ?? null }
+  return { who: "swap again with a new quote", command: executeCommand(swap) ?? null }
 }
 
 /** The command that begins the same swap: its tokens by address, because symbols can be ambiguous. */
@@ -61,4 +96,10 @@ function isOwnReceiver({ receiverAddress, userAddress }: GetQuoteParameters): bo
 
 function listOf(providers: string | readonly string[] | undefined): string | undefined {
   return typeof providers === "string" ? providers : providers?.join(",")
+}
+
+/** What to do about an API that does not answer. */
+export const checkApi: Mend = {
+  who: "check plugs.swap.baseUrl and plugs.swap.apiKey",
+  command: "npx hardhat plugs doctor",
 }

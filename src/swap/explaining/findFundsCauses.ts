@@ -1,15 +1,15 @@
 import { getBalance, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { tokenAbi } from "../../../onchain/tokens.js"
-import { isEvmAddress } from "../../../primitives/foreign.js"
-import { depositTransfer, evmDeposit } from "../../depositTransfer.js"
-import type { JournalEntry } from "../../execution/types.js"
-import { isEvmTxData, type EvmTransaction, type QuoteRoute } from "../../types.js"
-import { nativeToken } from "../../nativeToken.js"
-import { swapAgain } from "../commands.js"
-import { amountOf, sourceOf } from "../sentences.js"
-import type { SwapCase, SwapCause, SwapChain } from "../types.js"
+import { tokenAbi } from "../../onchain/tokens.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
+import { depositTransfer, evmDeposit } from "../depositTransfer.js"
+import type { JournalEntry } from "../execution/types.js"
+import { isEvmTxData, type EvmTransaction, type QuoteRoute } from "../types.js"
+import { nativeToken } from "../nativeToken.js"
+import { swapAgain, amountOf, sourceOf } from "./words.js"
+import type { SwapCase, SwapChain } from "../reading/types.js"
+import type { SwapCause } from "./swapCauses.js"
 
 /** An execution that has not sent its transaction, on a chain that can be read. */
 export type UnsentSwap = { readonly entry: JournalEntry; readonly origin: SwapChain }
@@ -46,11 +46,9 @@ export async function findFundsCauses(swap: SwapCase, { entry, origin }: UnsentS
   return [
     {
       name: "allowance-missing",
-      certainty: "certain",
       says: `${approval.spenderAddress} may take ${amountOf(allowed, unit)} from ${account} on ${origin.name}, and the swap needs ${amountOf(approval.amount, unit)}: ${amountOf(approval.amount - allowed, unit)} are missing.`,
       evidence: [{ source: sourceOf(swap), says: `allowance(${account}, ${approval.spenderAddress}) is ${allowed}.` }],
-      mend: swapAgain(swap),
-      about: null,
+      fix: swapAgain(swap),
     },
   ]
 }
@@ -76,7 +74,6 @@ function balanceCause(
       : "gas is missing"
   return {
     name: "balance-missing",
-    certainty: "certain",
     says: `${account} owns ${amountOf(owned, unit)} on ${chain}, and the swap takes ${amountOf(needed, unit)}: ${missing}.`,
     evidence: [
       {
@@ -86,7 +83,6 @@ function balanceCause(
           : `balanceOf(${account}) of ${inputToken} is ${owned}.`,
       },
     ],
-    mend: { who: `you, who send what is missing to ${account} on ${chain} and swap again`, command: null },
-    about: null,
+    fix: `send what is missing to ${account} on ${chain}, and swap again`,
   }
 }

@@ -2,14 +2,14 @@ import type { Hex } from "viem"
 
 import { encodeFunctionData } from "viem/utils"
 
-import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
-import type { CallToSimulate, Simulation } from "../../../onchain/simulation/Simulation.js"
-import { tokenAbi } from "../../../onchain/tokens.js"
-import { formatAmount } from "../../../primitives/numbers/amount.js"
-import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { swapAgain } from "../commands.js"
-import { simulationOf } from "../sentences.js"
-import type { SwapCase, SwapCause } from "../types.js"
+import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
+import type { CallToSimulate, Simulation } from "../../onchain/simulation/Simulation.js"
+import { tokenAbi } from "../../onchain/tokens.js"
+import { formatAmount } from "../../primitives/numbers/amount.js"
+import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
+import { swapAgain, simulationOf } from "./words.js"
+import type { SwapCase } from "../reading/types.js"
+import type { SwapCause } from "./swapCauses.js"
 import { transactionOf, type UnsentSwap } from "./findFundsCauses.js"
 import { findPriceCause } from "./findPriceCause.js"
 
@@ -28,14 +28,12 @@ export async function findSimulationCauses(swap: SwapCase, unsent: UnsentSwap): 
     return [
       {
         name: "fee-risen",
-        certainty: "certain",
         says: `The route's messages cost more by now: its transaction attaches ${ether(value)}, and it takes ${ether(enough)}, ${ether(enough - value)} more.`,
         evidence: [
           ...evidence,
           { source: simulationOf(swap), says: `With ${enough} wei in place of ${value} it succeeds.` },
         ],
-        mend: swapAgain(swap),
-        about: null,
+        fix: swapAgain(swap),
       },
     ]
   }
@@ -44,11 +42,9 @@ export async function findSimulationCauses(swap: SwapCase, unsent: UnsentSwap): 
   return [
     {
       name: "call-reverts",
-      certainty: "certain",
       says: `The route's transaction would revert on ${unsent.origin.name}: ${reason}.`,
       evidence,
-      mend: swapAgain(swap),
-      about: null,
+      fix: swapAgain(swap),
     },
   ]
 }

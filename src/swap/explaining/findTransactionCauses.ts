@@ -1,14 +1,15 @@
 import { call } from "viem/actions"
 
-import { readRevert } from "../../../onchain/readRevert.js"
-import { excerpt } from "../../../primitives/text.js"
-import { idleApproval } from "../../execution/journal/entries.js"
-import { tokenAbi } from "../../../onchain/tokens.js"
-import { readLeftAllowance } from "../../../onchain/allowances.js"
-import { resumeCommand, revokeCommand, swapAgain } from "../commands.js"
-import { amountOf, apiEvidence, sourceOf, timeOf } from "../sentences.js"
-import { transactionOf } from "../unsent/findFundsCauses.js"
-import type { Sending, SwapCase, SwapCause, SwapFindings } from "../types.js"
+import { byOthers } from "../../explaining/explain.js"
+import { readRevert } from "../../onchain/readRevert.js"
+import { excerpt } from "../../primitives/text.js"
+import { idleApproval } from "../execution/journal/entries.js"
+import { tokenAbi } from "../../onchain/tokens.js"
+import { readLeftAllowance } from "../../onchain/allowances.js"
+import { resumeCommand, revokeCommand, swapAgain, amountOf, apiEvidence, sourceOf, timeOf } from "./words.js"
+import { transactionOf } from "./findFundsCauses.js"
+import type { Sending, SwapCase } from "../reading/types.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
 
 /** Finds why the transaction of a swap, which was sent, has not succeeded. */
 export async function findTransactionCauses(swap: SwapCase): Promise<SwapFindings> {
@@ -28,11 +29,8 @@ async function causesOf(swap: SwapCase): Promise<readonly SwapCause[]> {
       return [
         {
           name: "transaction-pending",
-          certainty: "certain",
           says: `The transaction ${sending.hash} was sent, and ${chain} has not mined it yet.`,
           evidence: [{ source: sourceOf(swap), says: `The node has the transaction, in no block.` }],
-          mend: null,
-          about: null,
         },
       ]
     case "lost":
@@ -43,11 +41,9 @@ async function causesOf(swap: SwapCase): Promise<readonly SwapCause[]> {
       return [
         {
           name: "sending-unclear",
-          certainty: "certain",
           says: `The node of ${chain} cannot tell whether the transaction was sent: ${excerpt(sending.says, 160)}.`,
           evidence: [apiEvidence(swap)],
-          mend: { who: "you, who ask again once the node answers", command: null },
-          about: null,
+          fix: "look again once the node answers",
         },
       ]
     case "mined":
@@ -83,8 +79,12 @@ function lostCause(swap: SwapCase, sending: Extract<Sending, { kind: "lost" }>, 
       },
       apiEvidence(swap),
     ],
-    mend: { who: "you", command: resumable === undefined ? null : resumeCommand(resumable.quoteId) },
-    about: null,
+    fix:
+      resumable !== undefined
+        ? { who: "resume the swap", command: resumeCommand(resumable.quoteId) }
+        : recorded !== undefined
+          ? "resume the swap once its quote has expired"
+          : byOthers("the account that sent it sends it again"),
   }
 }
 
@@ -100,13 +100,11 @@ function replacedCause(
   const reason = why === undefined ? "" : ` It was given up because of ${excerpt(why, 60)}.`
   return {
     name: "transaction-replaced",
-    certainty: "certain",
     says: `${another} of ${entry?.account ?? "the account"} was mined on ${chain} in place of ${what}, which can never be mined.${reason}`,
     evidence: [
       { source: sourceOf(swap), says: `Nonce ${nonce ?? "unknown"} was used by ${by ?? "another transaction"}.` },
     ],
-    mend: swapAgain(swap),
-    about: null,
+    fix: swapAgain(swap),
   }
 }
 
@@ -118,7 +116,6 @@ async function revertedCause(
   const reason = await whyReverted(swap, blockNumber)
   return {
     name: "transaction-reverted",
-    certainty: "certain",
     says: `The transaction ${hash} was mined on ${chain} and reverted${reason === undefined ? "" : `: ${reason}`}. Nothing was swapped.`,
     evidence: [
       { source: `${chain}, block ${blockNumber}`, says: `It failed, sent by ${from}, with ${gasUsed} gas.` },
@@ -126,8 +123,7 @@ async function revertedCause(
         ? []
         : [{ source: `simulation on ${chain}, block ${blockNumber}`, says: `The same call reverts: ${reason}.` }]),
     ],
-    mend: swapAgain(swap),
-    about: null,
+    fix: swapAgain(swap),
   }
 }
 
@@ -159,8 +155,10 @@ async function findLeftAllowance({ record, origin, unit }: SwapCase): Promise<re
       certainty: "possible",
       says: `${spender} may still take ${amountOf(amount, unit)} from ${entry.account}, which the swap approved and did not use.`,
       evidence: [{ source: origin.name, says: `The allowance of ${spender} is ${amount}.` }],
-      mend: { who: "you", command: revokeCommand({ token, spender, network: origin.network ?? origin.name }) },
-      about: null,
+      fix: {
+        who: "revoke the allowance",
+        command: revokeCommand({ token, spender, network: origin.network ?? origin.name }),
+      },
     },
   ]
 }

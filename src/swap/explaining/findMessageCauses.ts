@@ -1,10 +1,11 @@
 import type { Hex } from "viem"
 
-import type { SwapCase, SwapCause, SwapChain, SwapFindings } from "../types.js"
+import type { SwapCase, SwapChain } from "../reading/types.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
 
 /**
  * Explains the messages that a transaction of a route sent. One that does not arrive is a cause of the swap, with the message's own cause
- * as its evidence and the message's own mend.
+ * as its evidence and the message's own fix.
  */
 export async function findMessageCauses(
   { explainMessages, signal }: SwapCase,
@@ -28,7 +29,7 @@ export async function findMessageCauses(
       })),
       ...first.evidence,
     ],
-    mend: first.mend,
+    fix: first.mend ?? undefined,
     about: messageId,
   }
   return { causes: [cause], items, events }
