@@ -9,7 +9,7 @@ import { findChain } from "../../src/primitives/chains.js"
 import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
-import { swapTable } from "./output/listTables.js"
+import { swapTable } from "./output/swapTable.js"
 
 type ListArguments = {
   chain: string | undefined

@@ -1,10 +1,6 @@
-import { formatAge } from "../../../src/primitives/duration.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import { executionStates } from "../../../src/swap/execution/executionStates.js"
-import { routeStates } from "../../../src/swap/states.js"
 import type { Chain, Providers, Token } from "../../../src/swap/types.js"
-import { paintState } from "../../../src/terminal/paintState.js"
-import { formatHashTable, formatTable } from "../../../src/terminal/table.js"
+import { formatTable } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 import { dollars, safeName } from "./routeFormat.js"
 
@@ -111,41 +107,4 @@ export function providerTable({ bridges, dexes }: Providers, { paint, columns: w
   const rows = [...rowsOf("bridge", bridges), ...rowsOf("dex", dexes)]
   if (rows.length === 0) return paint.magenta("The swap API has no providers.")
   return formatTable({ columns: [{ title: "id" }, { title: "kind" }, { title: "name" }], rows, paint, width })
-}
-
-/** A swap in a list. */
-export type SwapListRow = {
-  readonly quoteId: string
-  readonly status: string
-  readonly originChainId: number
-  readonly destinationChainId: number
-  readonly txHash: string | null
-  /** In milliseconds since 1970. */
-  readonly at: number
-}
-
-/** Lists swaps, one a row. */
-export function swapTable(
-  rows: readonly SwapListRow[],
-  { chainName, now }: { readonly chainName: (chainId: number) => string; readonly now: number },
-  { paint, columns }: Pick<Printer, "paint" | "columns">,
-): string {
-  return formatHashTable(
-    (hash) =>
-      rows.map(({ quoteId, status, originChainId, destinationChainId, txHash, at }) => [
-        formatAge(now - at),
-        paintState(status, paint, { ...executionStates, ...routeStates }),
-        `${chainName(originChainId)} → ${chainName(destinationChainId)}`,
-        hash(safeName(quoteId, 100)),
-        txHash === null ? "–" : hash(txHash),
-      ]),
-    {
-      columns: [
-        { title: "age", align: "right" },
-        ...["state", "route", "quote", "transaction"].map((title) => ({ title })),
-      ],
-      paint,
-      width: columns,
-    },
-  )
 }

@@ -1,0 +1,44 @@
+import { formatAge } from "../../../src/primitives/duration.js"
+import { executionStates } from "../../../src/swap/execution/executionStates.js"
+import { routeStates } from "../../../src/swap/states.js"
+import { paintState } from "../../../src/terminal/paintState.js"
+import { formatHashTable } from "../../../src/terminal/table.js"
+import type { Printer } from "../../../src/terminal/terminal.js"
+import { safeName } from "./routeFormat.js"
+
+/** A swap in a list. */
+export type SwapListRow = {
+  readonly quoteId: string
+  readonly status: string
+  readonly originChainId: number
+  readonly destinationChainId: number
+  readonly txHash: string | null
+  /** In milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Lists swaps, one a row. */
+export function swapTable(
+  rows: readonly SwapListRow[],
+  { chainName, now }: { readonly chainName: (chainId: number) => string; readonly now: number },
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  return formatHashTable(
+    (hash) =>
+      rows.map(({ quoteId, status, originChainId, destinationChainId, txHash, at }) => [
+        formatAge(now - at),
+        paintState(status, paint, { ...executionStates, ...routeStates }),
+        `${chainName(originChainId)} → ${chainName(destinationChainId)}`,
+        hash(safeName(quoteId, 100)),
+        txHash === null ? "–" : hash(txHash),
+      ]),
+    {
+      columns: [
+        { title: "age", align: "right" },
+        ...["state", "route", "quote", "transaction"].map((title) => ({ title })),
+      ],
+      paint,
+      width: columns,
+    },
+  )
+}
