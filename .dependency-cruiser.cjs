@@ -35,8 +35,7 @@ const pluginRooms = {
   config: [],
   contracts: ["config"],
   records: ["config"],
-  tokens: ["config"],
-  connection: ["contracts", "records", "tokens", "config"],
+  connection: ["contracts", "records", "config"],
 }
 
 /** The rooms of the tasks: what several families share, and the families. Only `plugs` is about them all. */

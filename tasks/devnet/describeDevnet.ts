@@ -2,9 +2,8 @@ import { getAddress } from "viem/utils"
 
 import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
 import { switchboardsIn } from "../../src/devnet/messaging/paths.js"
-import type { DevnetFacts } from "./devnetBanner.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
-import { adviseConfiguration } from "./adviseConfiguration.js"
+import type { DevnetFacts } from "./devnetBanner.js"
 
 /** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(
@@ -49,4 +48,24 @@ export async function describeDevnet(
 
 function describeChain({ name, chainId, slug, rpcUrl }: DevnetFacts["chains"][number]): DevnetFacts["chains"][number] {
   return { name, chainId, slug, rpcUrl }
+}
+
+/**
+ * Says what to add to the configuration when a devnet runs on another port, or with other chains, than the project's tasks and scripts
+ * expect.
+ *
+ * @returns `undefined` when they agree
+ * @example
+ * adviseConfiguration({ port: 9000, chains: ["alpha", "beta"] }, config.plugs.devnet) // "plugs: { devnet: { port: 9000 } }"
+ */
+export function adviseConfiguration(
+  { port, chains }: { readonly port: number; readonly chains: readonly string[] },
+  config: Pick<DevnetConfig, "port" | "chains">,
+): string | undefined {
+  const hasChains = chains.join() === config.chains.map(({ name }) => name).join()
+  const differences = [
+    ...(port === config.port ? [] : [`port: ${port}`]),
+    ...(hasChains ? [] : [`chains: ${JSON.stringify(chains)}`]),
+  ]
+  return differences.length === 0 ? undefined : `plugs: { devnet: { ${differences.join(", ")} } }`
 }

@@ -5,7 +5,7 @@ import { type DevnetArguments, readDevnetArguments } from "./readDevnetArguments
 import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
+import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"

@@ -1,16 +1,18 @@
-import type { Abi } from "viem"
+import type { Abi, Hex } from "viem"
 
-import type { Devnet, MessageRecord, PayloadRecord } from "../../src/devnet/index.js"
+import type { Devnet, MessageRecord, PayloadRecord, TimeoutRecord, TriggerRecord } from "../../src/devnet/index.js"
 import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/requestOnTheWire.js"
+import { silentAppGateway } from "../../src/gateway/reverts.js"
+import { decodeRevert } from "../../src/messaging/onchain/decodeRevert.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import type {
   DevnetPrinter,
   DevnetProblem,
   MessageChange,
   PayloadChange,
+  TimeoutChange,
+  TriggerChange,
 } from "./createDevnetPrinter.js"
-import { describeTimeout, describeTrigger } from "./describeJob.js"
-import { describeAppGatewayRevert, describeRevert } from "./describeRevert.js"
 
 /**
  * Prints every change of every message, payload, timeout and trigger, in order, with reverts decoded, and what goes wrong in the background.
@@ -118,4 +120,56 @@ async function describePayload(
   // The gateway refuses payloads too, such as those whose fees may exceed the maximum.
   const readAbis = async () => [...(await readErrorAbis()), gatewayErrorsAbi]
   return { ...payload, revert: await describeRevert({ attempts, revertData }, readAbis) }
+}
+
+/** Describes a timeout for the devnet's printer. @param at when it changed, in milliseconds since 1970 */
+export async function describeTimeout(
+  { timeoutId, status, target, executeAt, resolved, attempt }: TimeoutRecord,
+  at: number,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<TimeoutChange> {
+  const timeout = { timeoutId, status, at, target, executeAt, resolveTxHash: resolved?.txHash ?? null }
+  return { ...timeout, ...(await revertOf(attempt, readErrorAbis)) }
+}
+
+/** Describes a trigger for the devnet's printer. @param at when it changed, in milliseconds since 1970 */
+export async function describeTrigger(
+  { triggerId: callId, status, chainSlug, plug, appGateway, txHash, handled, attempt }: TriggerRecord,
+  at: number,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<TriggerChange> {
+  const appGatewayTxHash = handled?.txHash ?? null
+  const trigger = { callId, status, at, chainSlug, plug, appGateway, onChainTxHash: txHash, appGatewayTxHash }
+  return { ...trigger, ...(await revertOf(attempt, readErrorAbis)) }
+}
+
+async function revertOf(
+  { attempts, revertData }: TimeoutRecord["attempt"],
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<{ revert?: DescribedRevert }> {
+  if (revertData === undefined) return {}
+  return { revert: await describeAppGatewayRevert({ attempts, revertData }, readErrorAbis) }
+}
+
+/** The attempts at something that reverts, and why. */
+export type DescribedRevert = { readonly attempts: number; readonly reason: string }
+
+type FailedAttempt = { readonly attempts: number; readonly revertData: Hex }
+
+/** Decodes a revert with the user's own contracts. */
+export async function describeRevert(
+  { attempts, revertData }: FailedAttempt,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<DescribedRevert> {
+  const reason = decodeRevert(revertData, await readErrorAbis())?.reason ?? "it gave no reason"
+  return { attempts, reason }
+}
+
+/** Decodes a revert of an app gateway or of the gateway's own contracts. One without a reason is explained. */
+export async function describeAppGatewayRevert(
+  attempt: FailedAttempt,
+  readErrorAbis: () => Promise<Abi[]>,
+): Promise<DescribedRevert> {
+  if (attempt.revertData === "0x") return { attempts: attempt.attempts, reason: silentAppGateway }
+  return await describeRevert(attempt, async () => [...(await readErrorAbis()), gatewayErrorsAbi])
 }

@@ -4,8 +4,7 @@ import { createRequire } from "node:module"
 import path from "node:path"
 import { promisify } from "node:util"
 
-import { findPackage, type InstalledPackage, readPackage } from "../../src/plugin/findPackage.js"
-import { ownPackage, textsOf } from "../../src/plugin/ownPackage.js"
+import { findPackage, type InstalledPackage, ownPackage, readPackage, textsOf } from "../../src/plugin/packages.js"
 import { type Check, failed, type Finding, ok, skipped, warning } from "./checks.js"
 
 /** Lists the checks of this machine and of what is installed in the project. What is needed stands in this package's package.json. */

@@ -1,19 +1,21 @@
+import pLimit from "p-limit"
+
 import { createContractId, getDeployment, waitForDeployment } from "../../src/gateway/following/waitForDeployment.js"
+import type { Deployment } from "../../src/gateway/index.js"
 import { checkContractId } from "../../src/gateway/wire/parameters.js"
 import { readList, readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
-import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { type LookedUpDeployment, lookUpDeployments } from "./lookUpDeployments.js"
-import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
+import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
+import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
+import { type ChainEntry, findChain } from "../../src/primitives/chains.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { findChain } from "../../src/primitives/chains.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { deploymentFields, deploymentTable, showDeployments } from "./output/deployments.js"
 
@@ -82,4 +84,35 @@ function errorOf(rows: readonly LookedUpDeployment[]): PlugsError | undefined {
   }
   const unread = rows.filter(({ error }) => error !== null).map(({ chain }) => chain)
   return unread.length === 0 ? undefined : new PartlyReadError(unread)
+}
+
+/** The deployment of a contract on one chain, or why it could not be read. */
+export type LookedUpDeployment = {
+  readonly chain: ChainEntry
+  readonly deployment: Deployment | null
+  readonly error: PlugsError | null
+}
+
+/** The number of requests at the same time: enough to be fast without burdening an API. */
+const atOnce = 8
+
+/**
+ * Looks up a contract on several chains. An error is kept in its row, and does not affect the others.
+ *
+ * @example
+ * const rows = await lookUpDeployments(chains, (chainSlug) => getDeployment(client, { appGatewayAddress, contractId, chainSlug }))
+ */
+export async function lookUpDeployments(
+  chains: readonly ChainEntry[],
+  lookUp: (chainSlug: number) => Promise<Deployment>,
+): Promise<LookedUpDeployment[]> {
+  return await pLimit(atOnce).map(chains, async (chain) => {
+    try {
+      return { chain, deployment: await lookUp(chain.slug), error: null }
+    } catch (error) {
+      // Any other error is a bug, and does not belong in a table. After Ctrl-C there is no table.
+      if (!isPlugsError(error) || error.code === "ABORTED") throw error
+      return { chain, deployment: null, error }
+    }
+  })
 }

@@ -1,14 +1,19 @@
+import type { Address, Hex } from "viem"
+
+import { checkTimeoutId } from "../../src/gateway/wire/parameters.js"
 import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { readTimeoutQuery, type TimeoutQueryArguments } from "./readTimeoutQuery.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
-import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { printDocument } from "../../src/terminal/printJson.js"
+import { type ContractBook, openContractBook } from "../../src/plugin/contracts/ContractBook.js"
+import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
+import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { describedSteps } from "../../src/plugin/run/describedSteps.js"
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import type { ChainEntry } from "../../src/primitives/chains.js"
+import { checkHash } from "../../src/primitives/checks.js"
+import { printDocument } from "../../src/terminal/printJson.js"
 
 type TimeoutsArguments = TimeoutQueryArguments & { wait: boolean; timeout: string | undefined; json: boolean }
 
@@ -47,3 +52,31 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
 })
 
 export default timeouts
+
+export type TimeoutQueryArguments = { tx: string | undefined; id: string | undefined; target: string | undefined }
+
+/**
+ * Reads which timeouts to show.
+ *
+ * @param gatewayChain the chain of the target
+ * @throws {InvalidInputError} no option says which, or one is wrong; the error names it
+ */
+export async function readTimeoutQuery(
+  { tx, id, target }: TimeoutQueryArguments,
+  { book, gatewayChain }: { readonly book: ContractBook; readonly gatewayChain: ChainEntry },
+): Promise<{ txHash?: Hex; timeoutId?: string; target?: Address }> {
+  if (tx === undefined && id === undefined && target === undefined) {
+    throw new InvalidInputError({
+      argument: "--tx, --id or --target",
+      problem: "none is given",
+      fix: "Select timeouts by the transaction that scheduled them, by timeout id, or by the contract that they call.",
+    })
+  }
+  const find = async (text: string): Promise<Address> =>
+    (await book.find(text, { chain: gatewayChain, argument: "--target" })).address
+  return {
+    ...(tx === undefined ? {} : { txHash: checkHash(tx, "--tx") }),
+    ...(id === undefined ? {} : { timeoutId: checkTimeoutId(id, "--id") }),
+    ...(target === undefined ? {} : { target: await find(target) }),
+  }
+}

@@ -9,7 +9,7 @@ import { openSwitchboard } from "../../src/plugin/connection/chains/openSwitchbo
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
+import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { showContract } from "../../src/terminal/contractNames.js"

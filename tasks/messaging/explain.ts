@@ -1,15 +1,20 @@
+import type { HardhatConfig } from "hardhat/types/config"
+
+import type { Explanation } from "../../src/explaining/Explanation.js"
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
-import { sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { showExplanation } from "../explain/showExplanation.js"
-import type { StoryArguments } from "../explain/StoryArguments.js"
-import { explainTimeout } from "../../src/plugin/connection/explaining/explainOnChains.js"
-import { findSubject } from "./explain/findSubject.js"
-import { nextMessageCommands } from "./explain/nextMessageCommands.js"
 import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
+import { explainTimeout } from "../../src/plugin/connection/explaining/explainOnChains.js"
+import { openSentRecords } from "../../src/plugin/records/sentRecords.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { openSentRecords } from "../../src/plugin/records/openSentRecords.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
+import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
+import type { StoryArguments } from "../explain/StoryArguments.js"
+import type { NextCommands } from "../explain/output/adviseNext.js"
+import { showExplanation } from "../explain/showExplanation.js"
+import { findSubject } from "./follow/findSubject.js"
 
 type ExplainArguments = StoryArguments & {
   id: string | undefined
@@ -45,3 +50,21 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
 })
 
 export default explain
+
+/** Writes the commands that explain and follow a message: by its transaction and chain, or as the task was called if they are not known. */
+export function nextMessageCommands(
+  { srcChainSlug, srcTxHash, messageId }: Explanation["subject"],
+  { args, config }: { args: Readonly<Record<string, unknown>>; config: Pick<HardhatConfig, "plugs"> },
+): NextCommands {
+  const chain = chainsOf(config.plugs).find(({ slug }) => slug === srcChainSlug)
+  if (chain === undefined || typeof srcTxHash !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(srcTxHash)) {
+    const without = ["json", "html", "markdown"]
+    return { again: `npx hardhat ${commandLine("messaging explain", args, { positional: ["id"], without })}` }
+  }
+  const from = chain.name
+  const track = commandLine("messaging track", { txHash: srcTxHash, from, messageId }, { positional: ["txHash"] })
+  return {
+    again: explainMessageCommand(srcTxHash, { from, messageId: typeof messageId === "string" ? messageId : undefined }),
+    follow: `npx hardhat ${track}`,
+  }
+}

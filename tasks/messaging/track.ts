@@ -30,7 +30,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
     if (args.txHash !== undefined)
       return { source: sourceChain(chains, where), srcTxHash: checkHash(args.txHash, "txHash") }
     const { findLastSent } = await import("./follow/findLastSent.js")
-    const { openSentRecords } = await import("../../src/plugin/records/openSentRecords.js")
+    const { openSentRecords } = await import("../../src/plugin/records/sentRecords.js")
     const isGiven = where.from !== undefined || where.network !== undefined
     await using opened = openMessageChains(hre)
     const { record, source } = await findLastSent(openSentRecords(hre.config.paths.root), {

@@ -1,7 +1,7 @@
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readErrorAbis.js"
+import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { openRevokingChains } from "./revoking/openRevokingChains.js"
 import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowances.js"

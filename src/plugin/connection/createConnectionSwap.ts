@@ -57,7 +57,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     },
     getStatus: async (parameters) => (await api()).getStatus(parameters),
     findToken: async ({ token, signal }) => {
-      const { findOwnToken } = await import("../tokens/findOwnToken.js")
+      const { findOwnToken } = await import("./findToken.js")
       const { name } = connectionChain(connection, plugs)
       const clients = { client: await api(), reader: await reader() }
       return await findOwnToken({ ...clients, plugs, text: token, chain: { name, chainId: ownId() }, signal })

@@ -1,6 +1,11 @@
+import { readFile, stat } from "node:fs/promises"
+import type { ArtifactManager } from "hardhat/types/artifacts"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Address } from "viem"
 
+import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
+import { isRecord } from "../../primitives/isRecord.js"
 
 /** What an artifact says about a contract. */
 export type ContractArtifact = {
@@ -21,4 +26,94 @@ export type BookEntry = {
   /** Reads the name of the contract's source, which an id need not contain. */
   readonly readContractName: () => Promise<string | undefined>
   readonly readArtifact: () => Promise<ContractArtifact>
+}
+
+/**
+ * Reads the contracts of `plugs.contracts`.
+ *
+ * @throws {InvalidInputError} the checksum of an address is wrong
+ */
+export function readConfiguredEntries(
+  { config, artifacts }: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
+  chains: readonly ChainEntry[],
+): BookEntry[] {
+  return Object.entries(config.plugs.contracts).flatMap(([name, addresses]) =>
+    Object.entries(addresses).flatMap(([chainName, written]) => {
+      const chain = chains.find((known) => known.name === chainName)
+      if (chain === undefined) return []
+      const writtenIn = `plugs.contracts.${name}.${chainName}`
+      return [
+        {
+          ...{ chain, name, writtenIn, id: name, address: parseAddress(written, `config.${writtenIn}`) },
+          readContractName: () => Promise.resolve(name),
+          readArtifact: () => readProjectArtifact(artifacts, name),
+        },
+      ]
+    }),
+  )
+}
+
+const identifier = /^[A-Za-z_$][\w$]*$/
+const solidityType = /^(address|bool|string|bytes\d*|u?int\d*|function|tuple)(\[\d*\])*$/
+
+/**
+ * Reads an ABI from a file, and leaves out what is not a function, an event or an error as the compiler writes them.
+ *
+ * @returns `undefined` if it is no list
+ */
+export function parseAbiItems(value: unknown): Abi | undefined {
+  return Array.isArray(value) ? value.filter(isAbiItem) : undefined
+}
+
+function isAbiItem(item: unknown): boolean {
+  if (!isRecord(item)) return false
+  const { type, name, inputs, outputs } = item
+  if (type === "function") return isIdentifier(name) && areParameters(inputs) && areParameters(outputs ?? [])
+  return (type === "event" || type === "error") && isIdentifier(name) && areParameters(inputs)
+}
+
+function isIdentifier(name: unknown): boolean {
+  return typeof name === "string" && identifier.test(name)
+}
+
+function areParameters(value: unknown, depth = 0): boolean {
+  return Array.isArray(value) && depth < 16 && value.every((parameter) => isParameter(parameter, depth))
+}
+
+function isParameter(value: unknown, depth: number): boolean {
+  if (!isRecord(value)) return false
+  const { type, name, components } = value
+  if (typeof type !== "string" || !solidityType.test(type)) return false
+  if (name !== undefined && name !== "" && !isIdentifier(name)) return false
+  return !type.startsWith("tuple") || areParameters(components, depth + 1)
+}
+
+/** Reads the artifact of one of the project's contracts, if it was built and no other contract has its name. */
+export async function readProjectArtifact(artifacts: ArtifactManager, name: string): Promise<ContractArtifact> {
+  const sources = [...(await artifacts.getAllFullyQualifiedNames())].filter((source) => source.endsWith(`:${name}`))
+  const [source, another] = sources
+  if (source === undefined || another !== undefined) return { abi: undefined, source: undefined }
+  const { abi } = await artifacts.readArtifact(source)
+  return { abi: parseAbiItems(abi), source }
+}
+
+/** Larger than any artifact: a contract has at most 24 KiB of code. */
+const mostBytes = 8 * 2 ** 20
+
+/** What a file contains, or why it could not be read. */
+export type JsonFile = { readonly json: unknown } | { readonly missing: true } | { readonly problem: string }
+
+/** Reads a file of JSON that others may have written: only a regular file, and only up to a size. */
+export async function readJsonFile(path: string): Promise<JsonFile> {
+  try {
+    // Asked before it is opened: to open a pipe is to wait for whoever writes into it.
+    const found = await stat(path)
+    if (!found.isFile()) return { problem: "it is not a file" }
+    if (found.size > mostBytes) return { problem: `it has more than ${mostBytes / 2 ** 20} MiB` }
+    return { json: JSON.parse(await readFile(path, "utf8")) as unknown }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: "it is not JSON" }
+    const { code = "unknown" } = error as NodeJS.ErrnoException
+    return code === "ENOENT" ? { missing: true } : { problem: `it cannot be read (${code})` }
+  }
 }

@@ -4,9 +4,8 @@ import type { Abi, Address } from "viem"
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { bookChains, gatewayChainOf } from "./bookChains.js"
-import type { BookEntry } from "./BookEntry.js"
+import { type BookEntry, readConfiguredEntries } from "./BookEntry.js"
 import { findByName } from "./findByName.js"
-import { readConfiguredEntries } from "./readConfiguredEntries.js"
 import { readIgnitionEntries } from "./readIgnitionEntries.js"
 
 /** A contract that a task was given by name or by address. */

@@ -8,9 +8,7 @@ import type { ChainEntry } from "../../primitives/chains.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { chainIdOf } from "../config/swapChains.js"
 import { lazily } from "../../primitives/lazily.js"
-import type { BookEntry, ContractArtifact } from "./BookEntry.js"
-import { parseAbiItems } from "./parseAbiItems.js"
-import { readJsonFile } from "./readJsonFile.js"
+import { type BookEntry, type ContractArtifact, parseAbiItems, readJsonFile } from "./BookEntry.js"
 
 /** Ignition's id of a contract: module and contract. It is also the name of a file, so it must not be a path. */
 const ignitionId = /^(?!\.)[\w$.~:-]{1,100}#(?<name>[\w$.~:-]{1,100})$/

@@ -1,12 +1,12 @@
-import type { Client, Hex } from "viem"
+import type { Client, Hex, Transaction } from "viem"
+import { getTransaction } from "viem/actions"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import type { Clock } from "../../primitives/clock.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
+import type { Clock } from "../../primitives/clock.js"
 import type { Printer } from "../../terminal/terminal.js"
-import type { SentRecords } from "./createSentRecords.js"
-import { readSentPlace } from "./readSentPlace.js"
 import type { SentMessage, SentRecord } from "./SentRecord.js"
+import type { SentRecords } from "./sentRecords.js"
 
 /**
  * Remembers one transaction. A folder that cannot be written is said once, and stops nothing: the money has moved. Disposing of it waits
@@ -67,5 +67,18 @@ export function rememberSent(
       return writing
     },
     [Symbol.asyncDispose]: () => writing,
+  }
+}
+
+/** Reads the nonce of a transaction, and its block once it is mined. Nothing if the node does not say: nobody waits for it. */
+export async function readSentPlace(client: Client, hash: Hex): Promise<Pick<SentRecord, "nonce" | "block">> {
+  try {
+    const transaction: Transaction = await getTransaction(client, { hash })
+    const { nonce, blockNumber, blockHash } = transaction
+    return blockNumber === null || blockHash === null
+      ? { nonce }
+      : { nonce, block: { number: Number(blockNumber), hash: blockHash } }
+  } catch {
+    return {}
   }
 }

@@ -7,7 +7,7 @@ import type { Abi } from "viem"
 
 import { formatAbiItem, toFunctionSelector } from "viem/utils"
 
-import { parseAbiItems } from "../contracts/parseAbiItems.js"
+import { parseAbiItems } from "../contracts/BookEntry.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
 

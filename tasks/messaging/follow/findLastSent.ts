@@ -4,7 +4,7 @@ import { getBlock } from "viem/actions"
 
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import type { SentRecords } from "../../../src/plugin/records/createSentRecords.js"
+import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
 import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 

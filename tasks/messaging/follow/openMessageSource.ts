@@ -1,25 +1,25 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { onlySent, withReceipt } from "../../../src/messaging/following/withReceipt.js"
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
+import { onlySent, withReceipt } from "../../../src/messaging/following/withReceipt.js"
 import type {
+  Message,
   MessageSource,
   MessageStep,
   OutboundMessage,
   WatchMessageParameters,
 } from "../../../src/messaging/index.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
+import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import { openMessaging } from "../../../src/plugin/connection/openClients.js"
+import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
+import { describedSteps } from "../../../src/plugin/run/describedSteps.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
-import { openMessaging } from "../../../src/plugin/connection/openClients.js"
-import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
-import { type ExplainedStep, explainReverts } from "./explainReverts.js"
-import { describedSteps } from "../../../src/plugin/run/describedSteps.js"
-import { NotFollowedError } from "./NotFollowedError.js"
-import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
@@ -138,4 +138,44 @@ function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, cloc
       }
       return describedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
     }
+}
+
+/** A step of a message, and why `inbound` of its destination reverts, if it does. */
+export type ExplainedStep = MessageStep & { readonly revert?: { readonly reason: string } }
+
+/**
+ * Adds to each step at which `inbound` of the destination plug reverts why it does.
+ *
+ * @param readReason reads it; `undefined` if it is unknown
+ */
+export async function* explainReverts(
+  steps: AsyncIterable<MessageStep>,
+  readReason: (step: MessageStep) => Promise<string | undefined>,
+): AsyncGenerator<ExplainedStep, void, undefined> {
+  for await (const step of steps) {
+    const reason = isReverting(step) ? await readReason(step) : undefined
+    yield reason === undefined ? step : { ...step, revert: { reason } }
+  }
+}
+
+function isReverting({ state, inboundStatus }: MessageStep): boolean {
+  return inboundStatus === "REVERTING" || state === "INBOUND_REVERTING" || state === "EXECUTION_FAILURE"
+}
+
+/** Messages were to be tracked, but the messaging API does not know their chain, and a destination chain cannot be read. They were sent. */
+export class NotFollowedError extends PlugsError {
+  readonly code = "NOT_FOLLOWED"
+  /** The messages, with the states that the chains show which can be read. */
+  readonly messages: readonly Message[]
+
+  constructor({ messages, problems }: { messages: readonly Message[]; problems: ReadonlyMap<number, string> }) {
+    super("The messages were sent, but cannot be followed to their end.", {
+      facts: {
+        ...Object.fromEntries(messages.map(({ messageId, status }) => [`state of ${messageId}`, status])),
+        ...Object.fromEntries([...problems].map(([slug, problem]) => [`chain ${slug}`, problem])),
+      },
+      next: "Add the destination to plugs.chains, with its network and socket, and run messaging track with the transaction.",
+    })
+    this.messages = messages
+  }
 }

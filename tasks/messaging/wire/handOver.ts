@@ -1,7 +1,12 @@
-import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { createSafeBatches } from "../../../src/messaging/wiring/handover/createSafeBatches.js"
+import type { WiringChange, WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { excerpt } from "../../../src/primitives/text.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 import { calldataList, nothingToHandOver, safeFileLine } from "../output/wiring.js"
-import { type SafeFile, writeSafeFiles } from "./writeSafeFiles.js"
 
 /**
  * Hands over what another account must send: as files for Safe, or as the calls themselves.
@@ -23,4 +28,43 @@ export async function handOver(
     for (const file of files) out.line(safeFileLine(file))
   }
   return safe === undefined ? {} : { safeFiles: files }
+}
+
+/** A file for the transaction builder of Safe. */
+export type SafeFile = {
+  readonly file: string
+  readonly chainName: string
+  readonly safe: string
+  readonly transactions: number
+}
+
+/**
+ * Writes one file for each chain and each owner: `wiring.json` becomes `wiring.alpha.json`, with the beginning of the owner's address if a
+ * chain has several owners.
+ *
+ * @throws {InvalidInputError} a file cannot be written
+ */
+export async function writeSafeFiles(
+  file: string,
+  changes: readonly WiringChange[],
+  createdAt: number,
+): Promise<readonly SafeFile[]> {
+  const batches = createSafeBatches(changes, createdAt)
+  const { dir, name, ext } = path.parse(file)
+  const base = path.join(dir, ext === ".json" ? name : `${name}${ext}`)
+  const written: SafeFile[] = []
+  for (const { chain, safe, batch } of batches) {
+    const isAlone = batches.filter((other) => other.chain === chain).length === 1
+    const target = `${base}.${chain}${isAlone ? "" : `.${safe.slice(0, 10)}`}.json`
+    await writeFile(target, `${JSON.stringify(batch, null, 2)}\n`).catch((error: unknown) => {
+      const reason = excerpt(error instanceof Error ? error.message : String(error), 160)
+      throw new InvalidInputError({
+        argument: "--safe",
+        problem: `${target} cannot be written: ${reason}`,
+        fix: "Name a file in a folder that exists and can be written.",
+      })
+    })
+    written.push({ file: target, chainName: chain, safe, transactions: batch.transactions.length })
+  }
+  return written
 }

@@ -1,23 +1,21 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, WalletClient } from "viem"
-
 import { getChainId } from "viem/actions"
 
 import { AbortedError } from "../../../src/http/errors.js"
 import { findDeployment, loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
-import { createWiringJournal } from "../../../src/messaging/wiring/apply/createWiringJournal.js"
 import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { createWiringJournal } from "../../../src/messaging/wiring/apply/createWiringJournal.js"
+import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
+import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/chains/connectChain.js"
+import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
+import { openChainFolder } from "../../../src/plugin/records/openChainFolder.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
-import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
-import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
-import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/chains/connectChain.js"
-import { openChainFolder } from "../../../src/plugin/records/openChainFolder.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
-import { forkChain } from "./forkChain.js"
 
 export type OpenWiringChainsOptions = AnswerLimitOptions & {
   /** The chains of the wiring, by name. */
@@ -152,4 +150,35 @@ async function walletIfAny(connection: NetworkConnection): Promise<(WalletClient
     if (error instanceof InvalidInputError) return undefined
     throw error
   }
+}
+
+/**
+ * Forks a chain in this process. Nothing that is sent to the fork reaches the chain.
+ *
+ * @throws {InvalidInputError} the chain has no URL, or the project has no simulated network
+ */
+export async function forkChain(
+  hre: HardhatRuntimeEnvironment,
+  chain: ChainEntry,
+  chainId: number,
+): Promise<NetworkConnection> {
+  const { networks } = hre.config
+  const forked = networks[chain.network]
+  if (forked?.type !== "http") {
+    throw new InvalidInputError({
+      argument: "--dry-run",
+      problem: `${chain.name} has no URL that could be forked`,
+      fix: "Its network is a simulated one, so try it without --dry-run.",
+    })
+  }
+  const simulated = Object.keys(networks).find((name) => networks[name]?.type === "edr-simulated")
+  if (simulated === undefined) {
+    throw new InvalidInputError({
+      argument: "--dry-run",
+      problem: "the project has no simulated network to fork in",
+      fix: 'Add one to config.networks, such as fork: { type: "edr-simulated" }.',
+    })
+  }
+  const url = await forked.url.get()
+  return await hre.network.create({ network: simulated, override: { chainId, forking: { url } } })
 }

@@ -2,9 +2,8 @@ import { AbortedError } from "../../../src/http/errors.js"
 import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
 import { isAsWired, isWhole } from "../../../src/messaging/wiring/checkWiring.js"
 import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { PartlyReadError, ShownFailureError } from "../../../src/plugin/run/shownErrors.js"
-import { WiringIncompleteError, WiringPendingError } from "./wiringErrors.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
 
 /** What is wrong with a plan that is shown: a part that could not be read, a difference if it was to be checked, or a problem. */
 export function planError(plan: WiringPlan, mode: "plan" | "check"): PlugsError | undefined {
@@ -46,4 +45,34 @@ export function appliedError(
     return new WiringIncompleteError({ notSent, elsewhere, problems: problems.length })
   if (count("pending") > 0) return new WiringPendingError(count("pending"))
   return elsewhere > 0 && !isHandedOver ? new WiringIncompleteError({ notSent, elsewhere, problems: 0 }) : undefined
+}
+
+// `messaging wire` does not throw these: with `--json` they are in its document, beside what became of each change.
+
+/** Some connections of a wiring are not there, and were not sent. */
+export class WiringIncompleteError extends PlugsError {
+  readonly code = "WIRING_INCOMPLETE"
+
+  constructor({ notSent = 0, elsewhere = 0, problems }: { notSent?: number; elsewhere?: number; problems: number }) {
+    super("A part of the wiring is not in place, and was not sent.", {
+      facts: {
+        "not sent": notSent === 0 ? undefined : String(notSent),
+        "for another account": elsewhere === 0 ? undefined : String(elsewhere),
+        problems: problems === 0 ? undefined : String(problems),
+      },
+      next: "Read what stands beside each change and problem. --safe or --calldata hands over what another account must send.",
+    })
+  }
+}
+
+/** Some transactions of a wiring were sent, and were not seen mined in time. */
+export class WiringPendingError extends PlugsError {
+  readonly code = "WIRING_PENDING"
+
+  constructor(count: number) {
+    super(`${count === 1 ? "One transaction was" : `${count} transactions were`} sent and not seen mined in time.`, {
+      facts: { pending: String(count) },
+      next: "Run the same command again. It goes on with what was sent.",
+    })
+  }
 }

@@ -6,7 +6,7 @@ import { connectChain } from "../../../src/plugin/connection/chains/connectChain
 import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openClients.js"
 import { openJournal } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
-import { pinnedTokens } from "../../../src/plugin/tokens/pinnedTokens.js"
+import { pinnedTokens } from "../../../src/plugin/connection/findToken.js"
 import { latestTime } from "../../../src/primitives/clock.js"
 import { lockCommand } from "../../../src/swap/execution/journal/runCommand.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"

@@ -1,7 +1,7 @@
 import { getAddress } from "viem/utils"
 
 import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
-import { findKnownChain } from "../../../src/plugin/tokens/findToken.js"
+import { findKnownChain } from "../../../src/plugin/connection/findToken.js"
 import { readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"

@@ -12,8 +12,7 @@ import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { explainTimeout } from "../../../src/plugin/connection/explaining/explainOnChains.js"
-import { chainFolderName } from "../../../src/plugin/records/openChainFolder.js"
-import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
+import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
 
 /** The configured chains, each opened for reading when it is first needed. Dispose of them when the task has ended. */
 export type SwapChains = AsyncDisposable & {

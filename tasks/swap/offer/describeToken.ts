@@ -4,7 +4,7 @@ import type { OrForeign } from "../../../src/primitives/foreign.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { checkToken } from "../../../src/swap/checks/checkToken.js"
 import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
-import type { FoundToken } from "../../../src/plugin/tokens/findToken.js"
+import type { FoundToken } from "../../../src/plugin/connection/findToken.js"
 
 /** A token of a swap. */
 export type SwapToken = {

@@ -13,7 +13,7 @@ import type { SwapRequest } from "../arguments/readQuoteArguments.js"
 import { rankRoutes } from "./chooseRoute.js"
 import { describeToken, type SwapToken } from "./describeToken.js"
 import { requireKnownProviders } from "./requireKnownProviders.js"
-import { findKnownChain, findToken } from "../../../src/plugin/tokens/findToken.js"
+import { findKnownChain, findToken } from "../../../src/plugin/connection/findToken.js"
 
 /** The routes that are offered for a swap. */
 export type SwapOffer = {

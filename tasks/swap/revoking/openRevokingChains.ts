@@ -8,9 +8,8 @@ import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import { chainFolderName } from "../../../src/plugin/records/openChainFolder.js"
-import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
-import { chainIdOfFolder, journalFolders, journalsFolder } from "../../../src/plugin/records/journalFolders.js"
+import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
+import { chainIdOfFolder, journalFolders, journalsFolder } from "../../../src/plugin/records/openJournal.js"
 import type { RevokingChain } from "./revokeAllowances.js"
 
 /** Chains to revoke on. Their connections are closed with it. */

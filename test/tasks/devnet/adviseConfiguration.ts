@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { adviseConfiguration } from "../../../tasks/devnet/adviseConfiguration.js"
+import { adviseConfiguration } from "../../../tasks/devnet/describeDevnet.js"
 import { resolveDevnet } from "../../../src/plugin/config/resolvePlugs.js"
 
 describe("adviseConfiguration", () => {

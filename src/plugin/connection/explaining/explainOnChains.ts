@@ -15,7 +15,7 @@ import type { RememberedTransaction } from "../../../messaging/reading/readTrans
 import { chainsOf } from "../../config/chainsOf.js"
 import { type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
 import { openMessaging } from "../openClients.js"
-import { readErrorAbis } from "../../contracts/readErrorAbis.js"
+import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { SentRecord } from "../../records/SentRecord.js"
 import { type ChainEntry, findChain } from "../../../primitives/chains.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"

@@ -14,7 +14,7 @@ import type { SwapChain, UnreadChain, ExplainMessages } from "../../../swap/read
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../config/swapChains.js"
-import { journalFolders } from "../../records/journalFolders.js"
+import { journalFolders } from "../../records/openJournal.js"
 import { socketOf } from "../configuredContracts.js"
 import { createChainReader } from "../createGatewayReader.js"
 import { openMessaging, openSwap } from "../openClients.js"

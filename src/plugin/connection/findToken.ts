@@ -1,13 +1,16 @@
-import type { Address } from "viem"
+import type { Address, Client } from "viem"
 
-import { isEvmAddress, isForeignAddress } from "../../primitives/foreign.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-import { oneLine, inQuotes, shorten } from "../../primitives/text.js"
-import type { Chain, Token } from "../../swap/types.js"
+import { parseAddress } from "../../primitives/address.js"
+import { didYouMean } from "../../primitives/commands/nearest.js"
+import { isEvmAddress, isForeignAddress } from "../../primitives/foreign.js"
+import { inQuotes, oneLine, shorten } from "../../primitives/text.js"
+import { type CheckedToken, checkToken } from "../../swap/checks/checkToken.js"
 import type { SwapClient } from "../../swap/createSwapClient.js"
+import type { Chain, Token } from "../../swap/types.js"
 import { checkAnyAddress } from "../../swap/wire/parameters/checkAnyAddress.js"
+import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { SwapChain } from "../config/swapChains.js"
 
 /** A token as the swap API describes it. What the API leaves out about a pinned token is absent. */
@@ -142,4 +145,38 @@ function ambiguous(
 /** Makes a token's name, which is untrusted, safe to print. */
 function tokenName(name: string | null): string {
   return shorten(oneLine(name ?? "no name"), 30)
+}
+
+export type FindOwnTokenParameters = {
+  readonly client: SwapClient
+  /** Reads the chain. */
+  readonly reader: Client
+  readonly plugs: PlugsConfig
+  /** A symbol or an address. */
+  readonly text: string
+  readonly chain: SwapChain
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Finds a token of a chain that can be read, as `swap execute` does. */
+export async function findOwnToken(parameters: FindOwnTokenParameters): Promise<CheckedToken> {
+  const { client, reader, plugs, chain, signal } = parameters
+  const text = readTokenText(parameters.text, "token")
+  const known = findKnownChain(await client.getSupportedChains({ signal }), chain, "connection")
+  const pins = pinnedTokens(plugs, chain.name)
+  const { isPinned, ...found } = await findToken(client, { text, chain, known, argument: "token", pins, signal })
+  return await checkToken(reader, found, { isPinned })
+}
+
+/**
+ * Reads the addresses that symbols of a chain mean by `plugs.swap.tokens`.
+ *
+ * @throws {InvalidInputError} the checksum of an address is wrong
+ */
+export function pinnedTokens({ swap: { tokens } }: PlugsConfig, chainName: string): Readonly<Record<string, Address>> {
+  const pins = Object.hasOwn(tokens, chainName) ? Object.entries(tokens[chainName] ?? {}) : []
+  const argument = `config.plugs.swap.tokens.${chainName}`
+  return Object.fromEntries(
+    pins.map(([symbol, address]) => [symbol, parseAddress(address, `${argument}.${symbol}`)] as const),
+  )
 }

@@ -1,9 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { findToken } from "../../../src/plugin/tokens/findToken.js"
-import type { Chain, SwapClient, Token } from "../../../src/swap/index.js"
-import { nativeToken } from "../../../src/swap/index.js"
+import { findToken } from "../../../src/plugin/connection/findToken.js"
+import { type Chain, nativeToken, type SwapClient, type Token } from "../../../src/swap/index.js"
 import { failure } from "../../fixtures/failure.js"
 import { dai, usdc } from "../../fixtures/wire/swapRoutes.js"
 

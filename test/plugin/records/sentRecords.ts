@@ -4,8 +4,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { createSentRecords, mostRecords } from "../../../src/plugin/records/createSentRecords.js"
-import { openSentRecords } from "../../../src/plugin/records/openSentRecords.js"
+import { createSentRecords, mostRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 

@@ -62,3 +62,16 @@ async function readRecord(file: string): Promise<SentRecord | undefined> {
     return undefined
   }
 }
+
+/** Opens what the tasks of a project remember of the transactions that they sent, in `.plugs/sent`. */
+export function openSentRecords(root: string): SentRecords {
+  const own = path.join(root, ".plugs")
+  const records = createSentRecords(path.join(own, "sent"))
+  return {
+    ...records,
+    async write(record) {
+      if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
+      await records.write(record)
+    },
+  }
+}

@@ -3,7 +3,7 @@ import type { Hex } from "viem"
 import type { ExplainedSubject } from "../../../src/plugin/connection/explaining/explainOnChains.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import type { SentRecords } from "../../../src/plugin/records/createSentRecords.js"
+import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
 
@@ -34,7 +34,7 @@ export async function findSubject(asked: AskedMessage, places: SubjectPlaces): P
   const { id, source, messageId } = asked
   const { chains, records } = places
   if (id === undefined) {
-    const { findLastSent } = await import("../follow/findLastSent.js")
+    const { findLastSent } = await import("./findLastSent.js")
     const last = await findLastSent(records, { ...places, source })
     return { source: last.source, srcTxHash: last.record.hash, messageId, record: last.record }
   }
