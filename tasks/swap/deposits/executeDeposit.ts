@@ -59,7 +59,7 @@ export async function executeDeposit(
   const records = await openJournal(connection, paths.root, origin)
 
   const key = swapCommandKey(command)
-  await using _lock = await lockCommand(records.journal, key)
+  connections.use(await lockCommand(records.journal, key))
   const earlier = await findOpenedDeposit(records, key, { client, signal })
   let record = earlier
   if (record === undefined) {

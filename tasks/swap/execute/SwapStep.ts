@@ -41,14 +41,14 @@ export class SwapDeclinedError extends PlugsError {
  * @throws {SwapDeclinedError} the answer is no
  * @throws {AbortedError} the signal was aborted meanwhile
  */
-export async function* confirmPlan(plan: SwapPlanFacts, signal: AbortSignal): AsyncGenerator<SwapStep, void> {
+export function* confirmPlan(plan: SwapPlanFacts, signal: AbortSignal): Generator<SwapStep, void> {
   let isConfirmed = false
   yield { kind: "confirm", plan, answer: (answer) => (isConfirmed = answer) }
   assertConfirmed(isConfirmed, signal)
 }
 
 /** Ends a command whose question was answered with no. */
-export function assertConfirmed(isConfirmed: boolean, signal: AbortSignal): void {
+export function assertConfirmed(isConfirmed: boolean, signal: AbortSignal, refusal?: string): void {
   if (signal.aborted) throw new AbortedError()
-  if (!isConfirmed) throw new SwapDeclinedError()
+  if (!isConfirmed) throw new SwapDeclinedError(refusal)
 }

@@ -58,7 +58,8 @@ export async function* executeSwap(
     return
   }
   const key = swapCommandKey(command, run.walletClient.account.address)
-  await using _lock = await lockCommand(run.journal, key)
+  await using locks = new AsyncDisposableStack()
+  locks.use(await lockCommand(run.journal, key))
   const entry = await findCommandExecution(run, key, options.startedAt)
   if (entry !== undefined) {
     // The user confirmed this command only, not other entries in the journal.

@@ -18,31 +18,35 @@ export async function* reportsOf<Step, Result>(
   signal: AbortSignal,
 ): AsyncGenerator<Step, Result> {
   const leaving = new AbortController()
-  const waiting: { readonly step: Step; readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
-  let wake = Promise.withResolvers<void>()
+  const waiting: {
+    readonly step: Step
+    readonly resolve: (value: undefined) => void
+    readonly reject: (error: Error) => void
+  }[] = []
+  let wake = Promise.withResolvers<undefined>()
   const report: Report<Step> = (step) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>()
     // Callbacks that report and cannot wait leave the promise alone.
     promise.catch(() => undefined)
     waiting.push({ step, resolve, reject })
     if (leaving.signal.aborted) reject(new AbortedError())
-    wake.resolve()
+    wake.resolve(undefined)
     return promise
   }
 
-  let isDone = false
+  const state = { isDone: false }
   const working = work(report, AbortSignal.any([signal, leaving.signal])).finally(() => {
-    isDone = true
-    wake.resolve()
+    state.isDone = true
+    wake.resolve(undefined)
   })
   try {
     for (;;) {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
         yield next.step
-        next.resolve()
+        next.resolve(undefined)
         waiting.shift()
       }
-      if (isDone) return await working
+      if (state.isDone) return await working
       await wake.promise
       wake = Promise.withResolvers()
     }

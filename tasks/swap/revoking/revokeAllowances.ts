@@ -2,7 +2,6 @@ import type { Abi, Account, Address, Hex, PublicClient, WalletClient } from "vie
 
 import { isAddressEqual } from "viem/utils"
 
-import { AbortedError } from "../../../src/http/errors.js"
 import { readLeftAllowance, type RevokedAllowance, revokeAllowance } from "../../../src/onchain/allowances.js"
 import { readToken } from "../../../src/onchain/tokens.js"
 import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
@@ -10,7 +9,7 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import type { Unit } from "../../../src/primitives/numbers/amount.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { reportsOf } from "../execute/reportsOf.js"
-import { SwapDeclinedError } from "../execute/SwapStep.js"
+import { assertConfirmed } from "../execute/SwapStep.js"
 import { type AccountAllowance, findLeftAllowances } from "../../../src/swap/execution/findLeftAllowances.js"
 
 /** An allowance as it is shown before it is revoked. */
@@ -71,12 +70,12 @@ export async function* revokeAllowances(
   if (allowances.length === 0) return
   let isConfirmed = false
   yield { kind: "confirm", allowances, answer: (answer) => (isConfirmed = answer) }
-  if (signal.aborted) throw new AbortedError()
-  if (!isConfirmed) throw new SwapDeclinedError("Revoking was not confirmed. Nothing was sent.")
+  assertConfirmed(isConfirmed, signal, "Revoking was not confirmed. Nothing was sent.")
   for (const [index, { chainId, publicClient, walletClient }] of chains.entries()) {
     const account = walletClient.account.address
     for (const allowance of allowancesOf[index] ?? []) {
-      await using _lock = await lockAccount({ account, chainId, clock, signal })
+      await using locks = new AsyncDisposableStack()
+      locks.use(await lockAccount({ account, chainId, clock, signal }))
       const { hash } = yield* reportsOf<RevokeStep, RevokedAllowance>(
         (report, aborted) =>
           revokeAllowance(publicClient, walletClient, allowance, {

@@ -11,11 +11,12 @@ describe("lockCommand", () => {
   it("refuses a second run of a command with an error of its own, and lets another command through", async () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(folder.path)
-    await using _one = await lockCommand(journal, "one")
+    await using locks = new AsyncDisposableStack()
+    locks.use(await lockCommand(journal, "one"))
     const error = await failure(lockCommand(journal, "one"))
     expect(error.code).to.equal("SWAP_BUSY")
     expect(error.facts).to.have.all.keys("held by", "file")
-    await using _two = await lockCommand(journal, "two")
+    locks.use(await lockCommand(journal, "two"))
   })
 
   it("lets go when the work is over, also if it throws", async () => {
@@ -23,10 +24,11 @@ describe("lockCommand", () => {
     const journal = createFileJournal(folder.path)
     const broken = new Error("broken")
     const work = async (): Promise<never> => {
-      await using _lock = await lockCommand(journal, "one")
+      await using locks = new AsyncDisposableStack()
+      locks.use(await lockCommand(journal, "one"))
       throw broken
     }
     expect(await rejection(work())).to.equal(broken)
-    await using _again = await lockCommand(journal, "one")
+    await (await lockCommand(journal, "one"))[Symbol.asyncDispose]()
   })
 })

@@ -31,7 +31,7 @@ describe("reportsOf", () => {
 
   it("does not let the work run ahead of what is done about a report", async () => {
     const log: string[] = []
-    const steps = reportsOf<string, void>(async (report) => {
+    const steps = reportsOf<string, unknown>(async (report) => {
       await report("signed")
       log.push("sent")
     }, never)
@@ -55,7 +55,7 @@ describe("reportsOf", () => {
 
   it("aborts the work where the loop leaves, and waits for its end", async () => {
     const log: unknown[] = []
-    const steps = reportsOf<string, void>(async (report, signal) => {
+    const steps = reportsOf<string, unknown>(async (report, signal) => {
       try {
         await report("signed")
       } catch (error) {
