@@ -34,7 +34,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
   const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
   const { addressResolver } = await forwarderContractsOf(plugs, withGatewayChain(hre))
-  const connection = await connectChain(hre, chain, { signal })
+  await using connection = await connectChain(hre, chain, { signal })
   const transactions = await listTransactions({
     client: publicClientOf(connection),
     api: await openGateway(plugs, { clock }),
@@ -45,7 +45,6 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     blocks,
     signal,
   })
-  await connection.close()
   const contractName = (address: string): string | undefined => book.nameOf(chain.slug, address)
   if (args.json) printDocument(out, { transactions })
   else if (transactions.length === 0)

@@ -32,13 +32,12 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal: {
   const api = await openGateway(plugs, { clock })
   const abis = await readErrorAbis(hre.artifacts)
   const { network } = plugs.gateway
-  const connection = await connectChain(hre, { name: network, network }, { signal })
+  await using connection = await connectChain(hre, { name: network, network }, { signal })
   const client = publicClientOf(connection)
   const items = await retryGivenUp(
     { api, client },
     { id, abis, ...pollingIntervals(plugs.gateway), timeout, clock, signal },
   )
-  await connection.close()
   const failed = items.find(
     ({ outcome, isDone }) => outcome === "cancelled" || (outcome === "retried" && isDone === false),
   )

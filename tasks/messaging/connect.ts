@@ -36,7 +36,7 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { termina
   const { address: sibling } = await book.find(args.sibling, { chain: to, argument: "sibling" })
   const way = args.function.includes("(") ? { signature: args.function } : { functionName: args.function }
 
-  const connection = await connectChain(hre, source, { signal })
+  await using connection = await connectChain(hre, source, { signal })
   const socket = await openSocket(connection, source)
   const choice = { chain: source, siblingSlug: to.slug, switchboard: args.switchboard, argument: "--switchboard" }
   const switchboard = await openSwitchboard(connection, hre.config.plugs, choice)
@@ -56,7 +56,6 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, { termina
       },
     }),
   )
-  await connection.close()
 
   const plugShown = showContract(plug, source.slug, book)
   const siblingShown = showContract(sibling, to.slug, book)

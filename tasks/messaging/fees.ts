@@ -61,7 +61,7 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
   )
 
   const api = await openMessaging(hre.config.plugs, { clock })
-  const connection = await connectChain(hre, source, { signal })
+  await using connection = await connectChain(hre, source, { signal })
   const socket = await openSocket(connection, source)
   const client = publicClientOf(connection)
   const compare = (messages: Parameters<typeof compareFees>[0]["messages"]) =>
@@ -83,7 +83,6 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
     return { ...row, errors: await Promise.all(row.errors.map((error) => describeForTask(error, hre))) }
   }
   const readAll = async (rows: readonly FeeComparison[]): Promise<PartlyReadError | undefined> => {
-    await connection.close()
     const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
     return unread.length === 0 ? undefined : new PartlyReadError(unread)
   }

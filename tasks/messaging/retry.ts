@@ -70,7 +70,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
   }
   const message = await pickMessage(await opened.require(subject.source), { ...subject, srcTxHash })
   const to = findChain(chains, message.dstChainSlug, "id")
-  const connection = await connectChain(hre, to, { signal })
+  await using connection = await connectChain(hre, to, { signal })
   const socket = await openSocket(connection, to)
   const publicClient = publicClientOf(connection)
   const walletClient = await unlessAborted(walletClientOf(connection), [signal])
@@ -127,7 +127,6 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
       },
     }),
   )
-  await connection.close()
   return finish(executed)
 })
 

@@ -57,7 +57,7 @@ export async function connectChain(
   hre: HookContext,
   chain: Pick<ChainEntry, "name" | "network">,
   { timeout, patience = 10_000, signal, clock = systemClock }: ConnectOptions = {},
-): Promise<NetworkConnection> {
+): Promise<NetworkConnection & AsyncDisposable> {
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
     throw new InvalidInputError({
@@ -74,7 +74,7 @@ export async function connectChain(
   // A chain in this process may first have to copy another one.
   const limit = network.type === "http" ? patience : Number.POSITIVE_INFINITY
   const first = await withTimeLimit(limit, () => askFirst(connection), { clock, signal })
-  if (first.kind === "done" && first.value === undefined) return connection
+  if (first.kind === "done" && first.value === undefined) return disposable(connection)
   const closing = connection.close()
   // Closing waits for the answer that nobody waits for any more.
   if (first.kind === "aborted") throw new AbortedError()
@@ -87,6 +87,19 @@ export async function connectChain(
   const reason = failureOfNode(error)
   if (network.type !== "http" || reason === undefined) throw error
   throw await nodeUnreachable(hre, chain.network, reason)
+}
+
+/** Milliseconds. Closing waits for every answer, and a node that hangs gives none. */
+const maxCloseMs = 1_000
+
+function disposable(connection: NetworkConnection): NetworkConnection & AsyncDisposable {
+  return Object.assign(connection, {
+    [Symbol.asyncDispose]: async () => {
+      const { signal } = new AbortController()
+      const closed = await withTimeLimit(maxCloseMs, () => connection.close(), { clock: systemClock, signal })
+      if (closed.kind !== "done") noteAbandonedRequest()
+    },
+  })
 }
 
 /** Makes the first request to a node, and returns its error if it has one. */
