@@ -8,7 +8,7 @@ import type { GatewayChain, ReachedChain } from "../../src/gateway/reading/types
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
-import { explainTimeout } from "../../src/plugin/connection/explaining/explainOnChains.js"
+import { explainTimeout } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { readCallAbis } from "../../src/plugin/contracts/readAbis.js"

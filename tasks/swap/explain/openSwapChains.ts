@@ -11,7 +11,7 @@ import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import { explainTimeout } from "../../../src/plugin/connection/explaining/explainOnChains.js"
+import { explainTimeout } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
 
 /** The configured chains, each opened for reading when it is first needed. Dispose of them when the task has ended. */

@@ -13,7 +13,7 @@ import type { MessageChain } from "../../../messaging/following/readDelivery.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { RememberedTransaction } from "../../../messaging/reading/readTransaction.js"
 import { chainsOf } from "../../config/chainsOf.js"
-import { type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
+import { explainTimeout, type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
 import { openMessaging } from "../openClients.js"
 import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { SentRecord } from "../../records/SentRecord.js"
@@ -109,9 +109,3 @@ export async function explainOnConnection(
   const subject = { source, srcTxHash, messageId, record: undefined }
   return await explainOnChains(project, subject, { chains, opened, clock: systemClock, signal })
 }
-
-/**
- * Milliseconds for each request to a node while something is explained. It is a little longer than what `guardClient` waits for, and
- * ends what it does not wait for any more.
- */
-export const explainTimeout = 10_000
