@@ -1,8 +1,8 @@
 /** Measures how fast this repository is: `npm run bench -- --help`. Not part of the tests, because machines differ. */
 import type { BenchReport, FigureReport } from "./command/BenchReport.ts"
 import { checkOut, findCommit, readHead } from "./command/checkOut.ts"
-import type { GrowthReport } from "./command/GrowthReport.ts"
 import { formatFigure, formatHeader, formatPanel } from "./command/formatFigure.ts"
+import type { GrowthReport } from "./command/GrowthReport.ts"
 import { measureFigures } from "./command/measureFigures.ts"
 import { measureGrowth } from "./command/measureGrowth.ts"
 import { readMachine } from "./command/readMachine.ts"

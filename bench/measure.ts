@@ -1,6 +1,6 @@
 /** Runs one measurement in this process, and prints its samples as a line of JSON. Started by `npm run bench`, for each process anew. */
-import { pathToFileURL } from "node:url"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 
 import type { Measure, MeasureOptions } from "./measuring/Measure.ts"
 

@@ -1,12 +1,11 @@
-import type { HardhatPlugin } from "hardhat/types/plugins"
-
 import { definePlugin } from "hardhat/plugins"
+import type { HardhatPlugin } from "hardhat/types/plugins"
 
 import { reportOptions, tasks } from "../tasks/index.js"
 
-export type * from "./type-extensions.js"
 export type * from "./plugin/config/PlugsConfig.js"
 export type * from "./plugin/connection/ConnectionPlugs.js"
+export type * from "./type-extensions.js"
 
 /**
  * The Hardhat plugin: the tasks, the `plugs` block of the configuration, and `connection.plugs`.

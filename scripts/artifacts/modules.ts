@@ -1,6 +1,6 @@
-import type { Artifact } from "hardhat/types/artifacts"
-
 import { relative } from "node:path/posix"
+
+import type { Artifact } from "hardhat/types/artifacts"
 
 import { deployed } from "./deployed.js"
 

@@ -1,6 +1,5 @@
-import type { HardhatPlugin } from "hardhat/types/plugins"
-
 import { definePlugin } from "hardhat/plugins"
+import type { HardhatPlugin } from "hardhat/types/plugins"
 
 /** Keeps the bytecode that TypeScript deploys as fresh as the last build. It is no part of the published plugin. */
 const artifacts: HardhatPlugin = definePlugin({

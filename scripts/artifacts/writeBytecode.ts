@@ -1,7 +1,7 @@
-import type { SolidityHooks } from "hardhat/types/hooks"
-
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
+
+import type { SolidityHooks } from "hardhat/types/hooks"
 
 import { deployed } from "./deployed.js"
 import { leaveOutOpcodes } from "./leaveOutOpcodes.js"

@@ -1,5 +1,5 @@
-import { PlugsError } from "../../src/primitives/PlugsError.js"
 import { exitCodes } from "../../src/plugin/run/runTask.js"
+import { PlugsError } from "../../src/primitives/PlugsError.js"
 import { outcomeOf } from "../../src/terminal/outcomes.js"
 import { type ErrorClass, readErrorClasses } from "./readErrorClasses.js"
 import { unknownText } from "./readExpression.js"

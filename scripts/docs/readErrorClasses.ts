@@ -4,9 +4,9 @@ import { resolve } from "node:path"
 import ts from "typescript"
 
 import { repository } from "./documents.js"
-import { docOf } from "./readType.js"
 import { readKeys, readTexts } from "./readExpression.js"
 import { importedFrom, targetOf } from "./readImports.js"
+import { docOf } from "./readType.js"
 
 /** An error that the code can throw, as its class tells it. */
 export type ErrorClass = {

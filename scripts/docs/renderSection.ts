@@ -1,11 +1,11 @@
 import { causeTable } from "./causeTables.js"
-import { errorReference } from "./errorReference.js"
 import { configurationTable } from "./configurationTable.js"
 import { contractErrorTables } from "./contractErrorTables.js"
+import { errorReference } from "./errorReference.js"
 import { fieldTable } from "./fieldTable.js"
 import { stateTable } from "./stateTable.js"
-import { taskOutputTable } from "./taskOutputTable.js"
 import { taskOptions } from "./taskOptions.js"
+import { taskOutputTable } from "./taskOutputTable.js"
 
 /** What a document can have generated, by the first words of its comment; the words after them are passed on. */
 const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<string>>> = {

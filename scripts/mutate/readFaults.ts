@@ -6,8 +6,8 @@ import { join, resolve } from "node:path"
 import { editSolidity } from "./editSolidity.ts"
 import { editTypeScript } from "./editTypeScript.ts"
 import { type Fault, faultOf } from "./Fault.ts"
-import { sample } from "./sample.ts"
 import type { Options } from "./readOptions.ts"
+import { sample } from "./sample.ts"
 
 /** Whether a fault in this file is the business of tests: code of ours, and no test or generated file. */
 export function isMutable(path: string): boolean {

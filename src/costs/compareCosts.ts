@@ -1,5 +1,5 @@
-import type { Spread, WorldCosts } from "./WorldCosts.js"
 import type { ShownChanges, ShownRise } from "./costChanges.js"
+import type { Spread, WorldCosts } from "./WorldCosts.js"
 
 /**
  * Compares the costs of two test runs: the median and the maximum of each figure, by contract and function.

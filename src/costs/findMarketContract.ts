@@ -1,5 +1,4 @@
 import type { Abi, Address } from "viem"
-
 import { isAddressEqual } from "viem/utils"
 
 import { depositFactoryArtifact } from "../devnet/artifacts/DepositFactory.js"

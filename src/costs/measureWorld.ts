@@ -1,5 +1,4 @@
 import type { Address, Hex } from "viem"
-
 import { decodeFunctionData, isAddressEqual } from "viem/utils"
 
 import type { LocalChain } from "../devnet/chain/chains.js"

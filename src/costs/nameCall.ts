@@ -1,5 +1,4 @@
 import type { Abi, Address, Hex } from "viem"
-
 import { decodeFunctionData, isAddressEqual, slice } from "viem/utils"
 
 import type { LocalChain } from "../devnet/chain/chains.js"

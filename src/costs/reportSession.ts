@@ -8,7 +8,7 @@ import type { GlobalOptions } from "hardhat/types/global-options"
 import { checkOwnFile } from "../primitives/files/writeOwnFile.js"
 import { costFile, readSavedCosts } from "./costReport.js"
 import { readMeasurements, reportFolder, reportFolderVariable } from "./measurementFiles.js"
-import { type ReportOptions, readReportOptions } from "./reportOptions.js"
+import { readReportOptions, type ReportOptions } from "./reportOptions.js"
 import { summarizeCosts, type WorldCosts } from "./WorldCosts.js"
 
 /** The report of the tests that this process runs, itself and in its subprocesses. */

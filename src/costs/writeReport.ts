@@ -1,14 +1,14 @@
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
 
-import type { WorldCosts } from "./WorldCosts.js"
-import { costChanges } from "./costChanges.js"
-import { costTables } from "./costTables.js"
-import { openTerminal, type Printer } from "../terminal/terminal.js"
 import { writeOwnFile } from "../primitives/files/writeOwnFile.js"
+import { openTerminal, type Printer } from "../terminal/terminal.js"
 import { compareCosts } from "./compareCosts.js"
+import { costChanges } from "./costChanges.js"
 import { costFile, toCostReport } from "./costReport.js"
+import { costTables } from "./costTables.js"
 import type { ReportOptions } from "./reportOptions.js"
+import type { WorldCosts } from "./WorldCosts.js"
 
 /**
  * Prints and saves the costs of a test run, and compares them with those of an earlier one.

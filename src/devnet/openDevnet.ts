@@ -1,4 +1,8 @@
 import { systemClock } from "../primitives/clock.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
+import { inQuotes, shorten } from "../primitives/text.js"
+import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
 import {
   addToChain,
@@ -8,25 +12,21 @@ import {
   type OpenChainsFunction,
 } from "./chain/chains.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
-import { createCleanup, createErrorFeed } from "./lifecycle.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
 import type { Gateway } from "./gateway/openGateway.js"
+import { createCleanup, createErrorFeed } from "./lifecycle.js"
 import type { Market } from "./market/openMarket.js"
-import { readOrigins } from "../primitives/urls/parseOrigin.js"
-import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
+import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { type DevnetPath, readPaths, switchboardBetween } from "./messaging/paths.js"
 import { devnetOptions, type StartDevnetOptions } from "./options.js"
 import type { Interceptor } from "./relay/Interceptor.js"
+import type { Protocol } from "./relay/Protocol.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
 import { listen } from "./server/listen.js"
 import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots.js"
 import { everyStage, type Stage } from "./stages.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
-import { inQuotes, shorten } from "../primitives/text.js"
-import type { Protocol } from "./relay/Protocol.js"
 
 /** What other rooms of this package add to a devnet that they open. */
 type DevnetParts = {

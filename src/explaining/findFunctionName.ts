@@ -1,5 +1,4 @@
 import type { Abi, Hex } from "viem"
-
 import { slice, toFunctionSelector } from "viem/utils"
 
 /** The name of the function that a call is of; `undefined` if no ABI has it, or the call is of none. */

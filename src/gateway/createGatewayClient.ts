@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem"
 
+import { HttpStatusError, StatusError } from "../http/errors.js"
 import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
 import { createSharedReader } from "../http/polling/sharedReader.js"
-import { HttpStatusError, StatusError } from "../http/errors.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
 import { checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"

@@ -1,9 +1,8 @@
 import type { Abi } from "viem"
-
 import { isHex, size } from "viem/utils"
 
-import { oneLine, shorten } from "../primitives/text.js"
 import { type DecodedRevert, decodeRevertData } from "../primitives/reverts/decodeRevertData.js"
+import { oneLine, shorten } from "../primitives/text.js"
 import { forwarderMistakes, hasReached } from "./states.js"
 import type { Payload, Timeout, Trigger } from "./types.js"
 

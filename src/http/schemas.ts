@@ -1,5 +1,4 @@
 import type { Address, Hex } from "viem"
-
 import { z } from "zod"
 
 import { checksumOf } from "../primitives/address.js"

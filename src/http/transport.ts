@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../primitives/clock.js"
+import type { MalformedParts } from "../primitives/malformed.js"
 import { type AttemptResult, maxBodyBytes, runAttempt } from "./attempt/runAttempt.js"
 import {
   AbortedError,
@@ -10,7 +11,6 @@ import {
   UnreachableError,
 } from "./errors.js"
 import type { ResponseSchema } from "./parsing/lazySchemas.js"
-import type { MalformedParts } from "../primitives/malformed.js"
 import { delay } from "./polling/unlessAborted.js"
 import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"

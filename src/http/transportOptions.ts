@@ -1,6 +1,5 @@
-import { isLoopback } from "../primitives/urls/isLoopback.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
-
+import { isLoopback } from "../primitives/urls/isLoopback.js"
 import { InsecureUrlError } from "./errors.js"
 
 type Limits = { timeout: number; totalTimeout: number; retries: number }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { didYouMean } from "../primitives/commands/nearest.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { inQuotes } from "../primitives/text.js"
 
 /** What `hardhat-plugs init` was asked for. What is undefined is asked, or has a default. */

@@ -1,8 +1,8 @@
 import * as nodeFs from "node:fs"
 import { dirname, join } from "node:path"
 
-import { InitUnfinishedError, ProjectNotWrittenError } from "./projectFolder.js"
 import type { PlannedFile } from "./planProject.js"
+import { InitUnfinishedError, ProjectNotWrittenError } from "./projectFolder.js"
 
 /** The functions of `node:fs` that write a project. */
 export type ProjectDisk = Pick<

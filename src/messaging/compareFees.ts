@@ -1,8 +1,8 @@
 import pLimit from "p-limit"
 
-import { explainUnknown, isUnknownToApi } from "./requestErrors.js"
 import type { ChainEntry } from "../primitives/chains.js"
 import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
+import { explainUnknown, isUnknownToApi } from "./requestErrors.js"
 
 /** A message to price. */
 export type PricedMessage = { readonly to: ChainEntry; readonly gasLimit: bigint; readonly payloadLength: number }

@@ -1,15 +1,15 @@
 import type { Address, Hex } from "viem"
 
-import { createSharedReader } from "../http/polling/sharedReader.js"
 import { lazySchemas } from "../http/parsing/lazySchemas.js"
+import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
-import { systemClock } from "../primitives/clock.js"
-import type { Watchable } from "../tracking/follow.js"
 import { checkAll } from "../primitives/checks.js"
+import { systemClock } from "../primitives/clock.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import type { Watchable } from "../tracking/follow.js"
+import { throwExplained, throwExplainedOfMessage } from "./requestErrors.js"
 import type { Message } from "./types.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./wire/parameters.js"
-import { throwExplained, throwExplainedOfMessage } from "./requestErrors.js"
 
 const schemas = lazySchemas(() => import("./wire/schemas.js"))
 

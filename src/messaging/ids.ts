@@ -1,5 +1,4 @@
 import type { Address, Hex } from "viem"
-
 import {
   concat,
   encodeAbiParameters,

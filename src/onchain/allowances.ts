@@ -1,6 +1,7 @@
 import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
+
 import { PlugsError } from "../primitives/PlugsError.js"
 import { assertTokens } from "./assertFunds.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"

@@ -1,10 +1,11 @@
-import type { Account, Client, Address } from "viem"
+import type { Account, Address, Client } from "viem"
 import { getBalance } from "viem/actions"
-import { explainCallError } from "./callErrors.js"
-import { InsufficientBalanceError } from "./transactionErrors.js"
-import { PlugsError } from "../primitives/PlugsError.js"
+
 import { formatTokens, type Unit } from "../primitives/numbers/amount.js"
+import { PlugsError } from "../primitives/PlugsError.js"
+import { explainCallError } from "./callErrors.js"
 import { readBalance, readToken } from "./tokens.js"
+import { InsufficientBalanceError } from "./transactionErrors.js"
 
 /**
  * Checks that the account can pay, because nodes reject the simulation of an unaffordable call with differing messages.

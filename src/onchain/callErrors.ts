@@ -1,10 +1,10 @@
-import { either, type ErrorText } from "../primitives/errorText.js"
 import { type Abi, type Address, BaseError } from "viem"
 
+import { either, type ErrorText } from "../primitives/errorText.js"
 import { PlugsError } from "../primitives/PlugsError.js"
+import type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
 import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import { shorten } from "../primitives/text.js"
-import type { DecodedRevert } from "../primitives/reverts/decodeRevertData.js"
 import { readRevert } from "./readRevert.js"
 
 /** A call of a contract. */

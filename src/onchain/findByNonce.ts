@@ -1,5 +1,4 @@
 import type { Address, Client, Transaction } from "viem"
-
 import { getBlock, getBlockNumber, getTransactionCount } from "viem/actions"
 
 /** Which transaction to find. */

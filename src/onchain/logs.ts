@@ -1,4 +1,5 @@
 import type { Hex } from "viem"
+
 import { nodeReason } from "../primitives/reverts/nodeReason.js"
 
 /** The newest block when a reading began. */

@@ -1,6 +1,7 @@
-import type { Client, Address } from "viem"
+import type { Address, Client } from "viem"
 import { getCode } from "viem/actions"
 import { size } from "viem/utils"
+
 import { explainCallError } from "./callErrors.js"
 
 /**

@@ -1,5 +1,6 @@
 import type { Abi, Hex } from "viem"
 import { isHex } from "viem/utils"
+
 import { type DecodedRevert, decodeRevertData } from "../primitives/reverts/decodeRevertData.js"
 
 /**

@@ -1,6 +1,7 @@
-import { type ParseAbi, parseAbi, decodeAbiParameters, hexToString, size } from "viem/utils"
-import type { Address, Client, Hex, Chain } from "viem"
+import type { Address, Chain, Client, Hex } from "viem"
 import { call, readContract } from "viem/actions"
+import { decodeAbiParameters, hexToString, type ParseAbi, parseAbi, size } from "viem/utils"
+
 import { explainCallError, isContractFailure, WrongContractError } from "./callErrors.js"
 
 // `approve` and `transfer` have no return value here, because some tokens return nothing, against the standard.

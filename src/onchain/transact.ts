@@ -1,5 +1,4 @@
 import type { Abi, Account, Address, Client, Hex, TransactionReceipt } from "viem"
-
 import { simulateContract, writeContract } from "viem/actions"
 
 import { AbortedError } from "../http/errors.js"

@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
-import { PlugsError } from "../primitives/PlugsError.js"
 import { formatAmount } from "../primitives/numbers/amount.js"
+import { PlugsError } from "../primitives/PlugsError.js"
 import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import type { Call } from "./callErrors.js"
 

@@ -1,5 +1,4 @@
 import type { Client, Hex, TransactionReceipt } from "viem"
-
 import { getTransactionReceipt } from "viem/actions"
 
 import { poll } from "../http/polling/poll.js"

@@ -1,5 +1,6 @@
-import type { Address, Hash } from "viem"
 import { keccak_256 } from "@noble/hashes/sha3"
+import type { Address, Hash } from "viem"
+
 import { InvalidInputError } from "./InvalidInputError.js"
 import { inQuotes } from "./text.js"
 

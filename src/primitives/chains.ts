@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "./InvalidInputError.js"
 import { didYouMean } from "./commands/nearest.js"
+import { InvalidInputError } from "./InvalidInputError.js"
 import { inQuotes } from "./text.js"
 
 /** A chain in the configuration. */

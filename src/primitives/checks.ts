@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem"
 
-import { InvalidInputError } from "./InvalidInputError.js"
 import { parseAddress } from "./address.js"
-import { assertUint256 } from "./numbers/amount.js"
 import { didYouMean } from "./commands/nearest.js"
+import { InvalidInputError } from "./InvalidInputError.js"
+import { assertUint256 } from "./numbers/amount.js"
 import { readWholeNumber } from "./numbers/readNumbers.js"
 import { inQuotes } from "./text.js"
 

@@ -1,11 +1,12 @@
-import { createSharedReader } from "../http/polling/sharedReader.js"
 import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
+import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions, type TransportRequest } from "../http/transport.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { checkAll } from "../primitives/checks.js"
-import { isLoopback } from "../primitives/urls/isLoopback.js"
 import { systemClock } from "../primitives/clock.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { isLoopback } from "../primitives/urls/isLoopback.js"
 import type { Watchable } from "../tracking/follow.js"
+import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
 import { checkQuote } from "./wire/parameters/checkQuote.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./wire/parameters/listChecks.js"
 import { checkStatusSubject, statusChecks } from "./wire/parameters/statusChecks.js"
@@ -23,7 +24,6 @@ import type {
   SearchTokensParameters,
   SearchTokensReturnType,
 } from "./wire/parameters/types.js"
-import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
 
 const listSchemas = lazySchemas(() => import("./wire/listSchemas.js"))
 const quoteSchemas = lazySchemas(() => import("./wire/quoteSchemas.js"))

@@ -1,15 +1,15 @@
 // The public API of `hardhat-plugs/swap`. Every name is exported explicitly, because each one has to stay.
 
 // The swap API
-export { createSwapClient } from "./createSwapClient.js"
-export type { GetQuoteParameters, ListTokensParameters } from "./wire/parameters/types.js"
-export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
-export { formatMalformed } from "../primitives/malformed.js"
-export type { MalformedPart, MalformedParts } from "../primitives/malformed.js"
-export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
 export type { OrForeign } from "../primitives/foreign.js"
-export { isEvmTxData } from "./types.js"
+export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
+export type { MalformedPart, MalformedParts } from "../primitives/malformed.js"
+export { formatMalformed } from "../primitives/malformed.js"
+export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
+export { createSwapClient } from "./createSwapClient.js"
 export { nativeToken } from "./nativeToken.js"
+export type { RouteState } from "./states.js"
+export { isFinal, routeStates, routeStatusFromCode } from "./states.js"
 export type {
   Chain,
   Deposit,
@@ -24,48 +24,48 @@ export type {
   TokenAmount,
   TxData,
 } from "./types.js"
-export { isFinal, routeStates, routeStatusFromCode } from "./states.js"
-export type { RouteState } from "./states.js"
-export { routeTags, userOps } from "./types.js"
 export type { RouteTag, UserOps } from "./types.js"
+export { isEvmTxData } from "./types.js"
+export { routeTags, userOps } from "./types.js"
+export type { GetQuoteParameters, ListTokensParameters } from "./wire/parameters/types.js"
 
 // Migration from version 2
 export { migrateQuoteParameters } from "./migrateQuoteParameters.js"
 
 // Following routes
+export type { RouteStep } from "./following/routeTracker.js"
 export type { WatchRouteParameters } from "./following/watchRoute.js"
 export { onRoute } from "./following/watchRoute.js"
-export type { RouteStep } from "./following/routeTracker.js"
 export { waitForRoute } from "./following/watchRoute.js"
 export { watchRoute } from "./following/watchRoute.js"
 
 // Executing routes
 export { checkRoute } from "./checks/checkRoute.js"
-export { checkToken } from "./checks/checkToken.js"
 export type { CheckedToken, TokenClaim } from "./checks/checkToken.js"
-export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
+export { checkToken } from "./checks/checkToken.js"
 export type { ConfirmTarget, TargetQuestion } from "./checks/confirmContracts.js"
-export { createFileJournal } from "./execution/journal/createFileJournal.js"
+export { routeRefusals } from "./checks/routeRefusals.js"
+export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
 export { executeRoute } from "./execution/executeRoute.js"
-export { executionStates } from "./execution/executionStates.js"
 export type { ExecutionStep } from "./execution/executionStates.js"
+export { executionStates } from "./execution/executionStates.js"
+export { createFileJournal } from "./execution/journal/createFileJournal.js"
 export { findUnfinished } from "./execution/journal/entries.js"
 export type { ExecuteRouteParameters, ExecuteRouteReturnType, JournalEntry, RouteJournal } from "./execution/types.js"
-export { routeRefusals } from "./checks/routeRefusals.js"
 
 // Explaining swaps
-export { explainSwap } from "./explaining/explainSwap.js"
+export type { Explanation } from "../explaining/Explanation.js"
+export type { RevokedAllowance } from "../onchain/allowances.js"
+export { revokeAllowance } from "../onchain/allowances.js"
 export type { ExplainSwapParameters } from "./explaining/explainSwap.js"
+export { explainSwap } from "./explaining/explainSwap.js"
 export type { SwapCauseName } from "./explaining/swapCauses.js"
 export type { ExplainMessages, SwapChain, SwapRecord, UnreadChain } from "./reading/types.js"
-export type { Explanation } from "../explaining/Explanation.js"
-export { revokeAllowance } from "../onchain/allowances.js"
-export type { RevokedAllowance } from "../onchain/allowances.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
-export { isPlugsError } from "../primitives/PlugsError.js"
 export type { PlugsError } from "../primitives/PlugsError.js"
-export { RouteEndedError, RouteRefundedError } from "./following/trackingErrors.js"
+export { isPlugsError } from "../primitives/PlugsError.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export { RouteRefusedError } from "./checks/routeRefusals.js"
 export { RouteBusyError } from "./execution/executionErrors.js"
+export { RouteEndedError, RouteRefundedError } from "./following/trackingErrors.js"

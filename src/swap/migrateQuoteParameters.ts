@@ -1,8 +1,8 @@
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { describeValue } from "../primitives/checks.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { merged, renamed } from "./version2Names.js"
 import { checkQuote } from "./wire/parameters/checkQuote.js"
 import type { QuoteQuery } from "./wire/parameters/checkTogether.js"
-import { merged, renamed } from "./version2Names.js"
 import { checkProviders } from "./wire/parameters/quoteChecks.js"
 
 /** Parameters of a quote with their names in version 2. Names of version 3 may be among them. */

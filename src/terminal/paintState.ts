@@ -1,7 +1,7 @@
 import { messageStates } from "../messaging/states.js"
-import { vanished } from "../tracking/tracker.js"
 import { excerpt } from "../primitives/text.js"
 import { stateInfo, type StateTable } from "../tracking/states.js"
+import { vanished } from "../tracking/tracker.js"
 import type { Paint } from "./terminal.js"
 
 /** States of something that is neither progressing nor final. */

@@ -1,13 +1,13 @@
+import type { WorldCosts } from "../costs/WorldCosts.js"
 import type { Devnet } from "../devnet/Devnet.js"
 import type { ChainRequest, StartDevnetOptions } from "../devnet/options.js"
 import type { Assertions } from "./assertions/Assertions.js"
+import type { WorldCredits, WorldFunds } from "./contracts/funds.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
-import type { WorldCosts } from "../costs/WorldCosts.js"
 import type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
 import type { WorldExplore } from "./exploring/WorldExplore.js"
 import type { WorldFaults } from "./faults/WorldFaults.js"
 import type { WorldMarket } from "./swap/WorldSwap.js"
-import type { WorldCredits, WorldFunds } from "./contracts/funds.js"
 import type { WorldTime } from "./world/createTime.js"
 
 /** What `createWorld` takes. Every option has a default. */

@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { didYouMean } from "../primitives/commands/nearest.js"
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { inQuotes } from "../primitives/text.js"
 
 /**

@@ -1,7 +1,7 @@
-import { createDemoStage, type DemoStage } from "./DemoStage.js"
 import { type ExitCode, exitCodes } from "../../src/plugin/run/runTask.js"
 import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
 import { printEvent } from "../../src/terminal/printJson.js"
+import { createDemoStage, type DemoStage } from "./DemoStage.js"
 
 export type ShowDemoOptions = {
   /** Prints one JSON line for each event, without pauses. */

@@ -1,16 +1,16 @@
 import { once } from "node:events"
 
-import { runMessagingDemo } from "./demo/runMessagingDemo.js"
-import { type DevnetArguments, readDevnetArguments } from "./readDevnetArguments.js"
-import { describeDevnet } from "./describeDevnet.js"
-import { followDevnet } from "./followDevnet.js"
-import { openDevnet } from "./openDevnet.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { showDemo } from "../demo/showDemo.js"
 import { createDevnetPrinter } from "./createDevnetPrinter.js"
+import { runMessagingDemo } from "./demo/runMessagingDemo.js"
+import { describeDevnet } from "./describeDevnet.js"
+import { followDevnet } from "./followDevnet.js"
+import { openDevnet } from "./openDevnet.js"
+import { type DevnetArguments, readDevnetArguments } from "./readDevnetArguments.js"
 
 /** Milliseconds that a busy devnet has to stop. */
 const patience = 30_000

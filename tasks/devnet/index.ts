@@ -1,6 +1,5 @@
-import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tasks"
-
 import { task } from "hardhat/config"
+import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tasks"
 
 import { type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
 import { text } from "../../src/plugin/arguments/options.js"

@@ -5,8 +5,8 @@ import { PortBusyError } from "../../src/devnet/server/listen.js"
 import { startDevnet } from "../../src/devnet/startDevnet.js"
 import { AbortedError } from "../../src/http/errors.js"
 import { createTransport } from "../../src/http/transport.js"
-import { PlugsError } from "../../src/primitives/PlugsError.js"
 import { devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
+import { PlugsError } from "../../src/primitives/PlugsError.js"
 
 /** Another devnet, or another program, listens on the devnet's port. */
 export class DevnetPortTakenError extends PlugsError {

@@ -1,13 +1,13 @@
 import type { DevnetPath, StartDevnetOptions } from "../../src/devnet/index.js"
 import { type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
 import { devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
+import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
+import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { checkHeaderValue } from "../../src/primitives/checks.js"
-import { readOrigins } from "../../src/primitives/urls/parseOrigin.js"
+import { parseDuration } from "../../src/primitives/duration.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { inQuotes } from "../../src/primitives/text.js"
-import { parseDuration } from "../../src/primitives/duration.js"
-import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
-import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
+import { readOrigins } from "../../src/primitives/urls/parseOrigin.js"
 
 export type DevnetArguments = DevnetTaskOptions & { reset: boolean; demo: boolean; json: boolean }
 

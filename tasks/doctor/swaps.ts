@@ -1,16 +1,16 @@
 import { stat } from "node:fs/promises"
 import path from "node:path"
 
-import { namesIn } from "../../src/primitives/files/privateFiles.js"
 import { chainFolderName, identifyChain } from "../../src/plugin/records/openChainFolder.js"
 import { journalFolders } from "../../src/plugin/records/openJournal.js"
-import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
+import { namesIn } from "../../src/primitives/files/privateFiles.js"
+import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import { isOver } from "../../src/swap/execution/executionStates.js"
 import { findLeftAllowances } from "../../src/swap/execution/findLeftAllowances.js"
 import type { JournalEntry } from "../../src/swap/execution/types.js"
-import type { DoctorChain } from "./DoctorChain.js"
 import { failed, type Finding, ok, warning } from "./checks.js"
+import type { DoctorChain } from "./DoctorChain.js"
 
 /** What the project has recorded of its swaps on one chain. */
 type ReadJournal = {

@@ -17,9 +17,9 @@ import type { ChainEntry } from "../../src/primitives/chains.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import type { StoryArguments } from "../explain/StoryArguments.js"
 import type { NextCommands } from "../explain/output/adviseNext.js"
 import { showExplanation } from "../explain/showExplanation.js"
+import type { StoryArguments } from "../explain/StoryArguments.js"
 
 type ExplainArguments = StoryArguments & { id: string | undefined }
 

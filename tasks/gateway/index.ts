@@ -1,6 +1,5 @@
-import type { TaskDefinition } from "hardhat/types/tasks"
-
 import { emptyTask, task } from "hardhat/config"
+import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
 import { loadAction } from "../loadAction.js"

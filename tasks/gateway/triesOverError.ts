@@ -1,5 +1,5 @@
-import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 
 /**
  * Makes the error of something that reverts and is tried no more.

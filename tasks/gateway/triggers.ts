@@ -5,12 +5,12 @@ import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { triesOverError } from "./triesOverError.js"
-import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
+import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import { checkHash } from "../../src/primitives/checks.js"
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { printDocument } from "../../src/terminal/printJson.js"
+import { triesOverError } from "./triesOverError.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
 

@@ -10,14 +10,14 @@ import { openGateway, pollingIntervals } from "../../src/plugin/connection/openC
 import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { triesOverError } from "./triesOverError.js"
 import { describedSteps } from "../../src/plugin/run/describedSteps.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { NothingFoundError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { checkHash } from "../../src/primitives/checks.js"
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { checkHash } from "../../src/primitives/checks.js"
 import { printDocument } from "../../src/terminal/printJson.js"
+import { triesOverError } from "./triesOverError.js"
 
 type TransactionArguments = {
   txHash: string

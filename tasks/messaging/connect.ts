@@ -1,19 +1,19 @@
 import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { readOwnContract } from "./call/readOwnContract.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { openSocket } from "../../src/plugin/connection/chains/openSocket.js"
 import { openSwitchboard } from "../../src/plugin/connection/chains/openSwitchboard.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
+import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { findChain } from "../../src/primitives/chains.js"
+import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { showContract } from "../../src/terminal/contractNames.js"
 import { printDocument } from "../../src/terminal/printJson.js"
+import { readOwnContract } from "./call/readOwnContract.js"
 
 type ConnectArguments = {
   plug: string

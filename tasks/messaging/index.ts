@@ -1,6 +1,5 @@
-import type { TaskDefinition } from "hardhat/types/tasks"
-
 import { emptyTask, task } from "hardhat/config"
+import type { TaskDefinition } from "hardhat/types/tasks"
 
 import { from, html, json, markdown, saved, text, timeout, until } from "../../src/plugin/arguments/options.js"
 import type { OptionName } from "../../src/primitives/commands/taskNames.js"

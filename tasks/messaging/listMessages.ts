@@ -1,16 +1,15 @@
 import pLimit from "p-limit"
 import type { Address, Client, Hex } from "viem"
-
 import { getBlock, getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import { createChainMessages, type Message, type MessagingClient } from "../../src/messaging/index.js"
 import type { MessageChain } from "../../src/messaging/following/readDelivery.js"
+import { createChainMessages, type Message, type MessagingClient } from "../../src/messaging/index.js"
 import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listOutboundMessages.js"
+import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
+import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
 import { memoize } from "../../src/primitives/lazily.js"
-import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
-import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 
 /** Which messages to list. */
 export type ListMessagesParameters = {

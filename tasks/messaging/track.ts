@@ -2,12 +2,12 @@ import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.
 import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
 import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
-import { openMessageSource } from "./follow/openMessageSource.js"
+import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { formatDuration } from "../../src/primitives/duration.js"
+import { openMessageSource } from "./follow/openMessageSource.js"
 
 type TrackArguments = {
   txHash: string | undefined

@@ -1,8 +1,7 @@
-import type { HardhatPlugin } from "hardhat/types/plugins"
-import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks"
-
 import { emptyTask, globalFlag, globalOption, overrideTask, task } from "hardhat/config"
 import { ArgumentType } from "hardhat/types/arguments"
+import type { HardhatPlugin } from "hardhat/types/plugins"
+import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks"
 
 import { json, text } from "../../src/plugin/arguments/options.js"
 import { loadAction } from "../loadAction.js"

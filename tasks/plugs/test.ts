@@ -1,6 +1,5 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { TaskArguments } from "hardhat/types/tasks"
-
 import { errorResult } from "hardhat/utils/result"
 
 import { readReportOptions } from "../../src/costs/reportOptions.js"

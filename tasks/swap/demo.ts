@@ -5,6 +5,8 @@ import path from "node:path"
 import { type Address, createWalletClient, custom, erc20Abi, getAddress } from "viem"
 
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
+import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
+import { formatAmount } from "../../src/primitives/numbers/amount.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import {
   createFileJournal,
@@ -15,18 +17,16 @@ import {
   type RouteStatus,
   type SwapClient,
 } from "../../src/swap/index.js"
-import { formatAmount } from "../../src/primitives/numbers/amount.js"
 import { routeStates } from "../../src/swap/states.js"
 import { explainState, paintState, paintStateColumn } from "../../src/terminal/paintState.js"
 import { formatTable } from "../../src/terminal/table.js"
-import { printExecutionStep } from "./output/printEvents.js"
-import { quoteTable } from "./output/quoteTable.js"
-import { routeName, safeName, tokenAmount } from "./output/routeFormat.js"
 import type { DemoStage } from "../demo/DemoStage.js"
-import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { showDemo } from "../demo/showDemo.js"
 import { chooseRoute } from "./offer/chooseRoute.js"
 import { getSwapOffer, type SwapOffer } from "./offer/getSwapOffer.js"
+import { printExecutionStep } from "./output/printEvents.js"
+import { quoteTable } from "./output/quoteTable.js"
+import { routeName, safeName, tokenAmount } from "./output/routeFormat.js"
 
 /** Milliseconds between two states: slow enough to read along. */
 const pace = 60

@@ -1,10 +1,10 @@
-import { showExplanation } from "../explain/showExplanation.js"
-import type { StoryArguments } from "../explain/StoryArguments.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
-import { explainProjectSwap } from "./explain/explainProjectSwap.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
+import { showExplanation } from "../explain/showExplanation.js"
+import type { StoryArguments } from "../explain/StoryArguments.js"
+import { explainProjectSwap } from "./explain/explainProjectSwap.js"
 
 type ExplainArguments = StoryArguments & { id: string | undefined }
 

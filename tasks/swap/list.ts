@@ -3,12 +3,12 @@ import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../src/plugin/config/swapChains.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { listSwaps } from "./listSwaps.js"
 import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
+import { listSwaps } from "./listSwaps.js"
 import { swapTable } from "./output/swapTable.js"
 
 type ListArguments = {

@@ -2,14 +2,13 @@ import path from "node:path"
 
 import pLimit from "p-limit"
 import type { Address, Hex } from "viem"
-
 import { isAddressEqual } from "viem/utils"
 
 import { namesIn } from "../../src/primitives/files/privateFiles.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
+import type { SwapClient } from "../../src/swap/createSwapClient.js"
 import { createFileJournal } from "../../src/swap/execution/journal/createFileJournal.js"
 import type { JournalEntry } from "../../src/swap/execution/types.js"
-import type { SwapClient } from "../../src/swap/createSwapClient.js"
 
 /** Which swaps to list. */
 export type ListSwapsParameters = {

@@ -1,16 +1,16 @@
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
-import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
+import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { openRevokingChains } from "./revoking/openRevokingChains.js"
-import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowances.js"
 import { parseAddress } from "../../src/primitives/address.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { requireConsent } from "../../src/terminal/askYes.js"
 import { printEvent } from "../../src/terminal/printJson.js"
 import { confirmRevoke } from "./output/confirm.js"
+import { openRevokingChains } from "./revoking/openRevokingChains.js"
+import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowances.js"
 
 type RevokeArguments = {
   token: string | undefined

@@ -1,4 +1,4 @@
-import { parseAbi, type ParseAbi } from "viem"
+import { type ParseAbi, parseAbi } from "viem"
 
 /**
  * What the deployed contracts answer to, in words. Written down from the protocol's specification, not from our contracts,

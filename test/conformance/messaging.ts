@@ -3,10 +3,9 @@ import type { Hex } from "viem"
 
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
 import { isDeep } from "../fixtures/depth.js"
+import { feeUpdates } from "./feeUpdates.js"
 import { forkChain, openTestedChain, type TestedChain } from "./openTestedChain.js"
 import { type Deployment, readDeployment } from "./readDeployment.js"
-import { feeUpdates } from "./feeUpdates.js"
-import { tripsOf } from "./tripsOf.js"
 import { testAccess } from "./testAccess.js"
 import { testAttesting } from "./testAttesting.js"
 import { testHashing } from "./testHashing.js"
@@ -14,6 +13,7 @@ import { testManagers } from "./testManagers.js"
 import { testReceiving } from "./testReceiving.js"
 import { testSending } from "./testSending.js"
 import { testSignedUpdate } from "./testSignedUpdate.js"
+import { tripsOf } from "./tripsOf.js"
 
 /**
  * What the deployed contracts answer, call by call. It runs on a devnet's chain, or on a fork of the deployment that

@@ -3,12 +3,12 @@ import { describe, it } from "mocha"
 import { parseEventLogs } from "viem"
 
 import { fastSwitchboardAbi } from "./abis.js"
+import { switchboardFees } from "./feeUpdates.js"
 import { attest, attestation, type Incoming, incomingMessage, propose } from "./incoming.js"
 import type { TestedChain } from "./openTestedChain.js"
 import { siblingSlug } from "./prepareRoles.js"
 import { refusal } from "./refusal.js"
 import { accounts, idOf, malformedSignatures } from "./signatures.js"
-import { switchboardFees } from "./feeUpdates.js"
 import { apply } from "./SignedUpdate.js"
 import { tripsOf } from "./tripsOf.js"
 

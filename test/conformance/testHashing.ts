@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { signatureVerifierArtifact } from "../../src/devnet/artifacts/SignatureVerifier.js"
 import { openExecutionManagerArtifact } from "../fixtures/artifacts/OpenExecutionManager.js"
 import { executionManagerAbi, hasherAbi, signatureVerifierAbi } from "./abis.js"
-import { signatureVerifierArtifact } from "../../src/devnet/artifacts/SignatureVerifier.js"
 import { incomingMessage } from "./incoming.js"
 import type { TestedChain } from "./openTestedChain.js"
 import { siblingSlug } from "./prepareRoles.js"

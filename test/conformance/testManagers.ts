@@ -3,11 +3,11 @@ import { describe, it } from "mocha"
 import { type Address, getAddress, type Hex, numberToHex, parseEventLogs, zeroAddress, zeroHash } from "viem"
 
 import { executionManagerAbi, transmitManagerAbi } from "./abis.js"
+import { feeUpdates } from "./feeUpdates.js"
 import type { TestedChain } from "./openTestedChain.js"
 import { siblingSlug } from "./prepareRoles.js"
 import { refusal } from "./refusal.js"
 import { accounts, idOf, malformedSignatures, sign } from "./signatures.js"
-import { feeUpdates } from "./feeUpdates.js"
 import { apply } from "./SignedUpdate.js"
 import { connect, promising, send } from "./testSending.js"
 

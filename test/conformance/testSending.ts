@@ -11,11 +11,6 @@ import {
 } from "viem"
 
 import { capacitorAbi, socketAbi } from "./abis.js"
-import { idAt, packMessage, transmitterDigest } from "./incoming.js"
-import type { TestedChain } from "./openTestedChain.js"
-import { siblingSlug } from "./prepareRoles.js"
-import { refusal } from "./refusal.js"
-import { accounts, malformedSignatures, sign } from "./signatures.js"
 import {
   executionFees,
   feeUpdates,
@@ -23,6 +18,11 @@ import {
   msgValueMinThreshold,
   relativeNativeTokenPrice,
 } from "./feeUpdates.js"
+import { idAt, packMessage, transmitterDigest } from "./incoming.js"
+import type { TestedChain } from "./openTestedChain.js"
+import { siblingSlug } from "./prepareRoles.js"
+import { refusal } from "./refusal.js"
+import { accounts, malformedSignatures, sign } from "./signatures.js"
 import { apply } from "./SignedUpdate.js"
 
 const plug = { account: accounts.plug.address }

@@ -1,19 +1,17 @@
-import { expect } from "chai"
-import { describe, it } from "mocha"
-
 import { writeFile } from "node:fs/promises"
 import path from "node:path"
 
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
 import { compareCosts } from "../../src/costs/compareCosts.js"
-import { toCostReport, toCosts } from "../../src/costs/costReport.js"
-import { costReportSchema } from "../../src/costs/costReport.js"
-import { readSavedCosts } from "../../src/costs/costReport.js"
 import { costChanges } from "../../src/costs/costChanges.js"
+import { costReportSchema, readSavedCosts, toCostReport, toCosts } from "../../src/costs/costReport.js"
 import { costTables } from "../../src/costs/costTables.js"
-import { createPaint } from "../../src/terminal/paint.js"
 import type { Measurement } from "../../src/costs/measureWorld.js"
-import { summarizeCosts } from "../../src/costs/WorldCosts.js"
 import type { WorldCosts } from "../../src/costs/WorldCosts.js"
+import { summarizeCosts } from "../../src/costs/WorldCosts.js"
+import { createPaint } from "../../src/terminal/paint.js"
 import { failure } from "../fixtures/failure.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 

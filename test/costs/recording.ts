@@ -1,12 +1,12 @@
+import { readdir } from "node:fs/promises"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { describe, it } from "mocha"
 
-import { readdir } from "node:fs/promises"
-
-import { createWorld } from "../../src/testing/index.js"
 import { readMeasurements, reportFolderVariable } from "../../src/costs/measurementFiles.js"
 import { summarizeCosts } from "../../src/costs/WorldCosts.js"
+import { createWorld } from "../../src/testing/index.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 describe("recording what a world costs", () => {

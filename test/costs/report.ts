@@ -1,14 +1,14 @@
-import { expect } from "chai"
-import { describe, it } from "mocha"
-
 import { readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
 
 import type { CostReport } from "../../src/costs/costReport.js"
 import { writeReport } from "../../src/costs/writeReport.js"
 import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
-import { failure } from "../fixtures/failure.js"
 import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
+import { failure } from "../fixtures/failure.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 /** Runs one test of a world in a process of its own. */

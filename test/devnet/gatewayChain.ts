@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { createPublicClient, createWalletClient, http, parseEther, parseGwei, type Hex } from "viem"
+import { createPublicClient, createWalletClient, type Hex, http, parseEther, parseGwei } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"

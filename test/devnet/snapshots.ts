@@ -6,13 +6,13 @@ import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterAppGateway.js"
 import { gatewayCounterArtifact } from "../../src/devnet/artifacts/GatewayCounter.js"
 import type { DevnetChain } from "../../src/devnet/index.js"
-import { createGatewayWorld, type AppGateway, type GatewayWorld } from "../fixtures/worlds/gateway/gatewayWorld.js"
 import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
 import { failure } from "../fixtures/failure.js"
+import { type AppGateway, createGatewayWorld, type GatewayWorld } from "../fixtures/worlds/gateway/gatewayWorld.js"
 import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
-import { createSwapWorld } from "../fixtures/worlds/swap/swapWorld.js"
 import { watchDevnet } from "../fixtures/worlds/messaging/watchDevnet.js"
+import { createSwapWorld } from "../fixtures/worlds/swap/swapWorld.js"
 
 describe("a snapshot of the devnet", () => {
   let world: GatewayWorld

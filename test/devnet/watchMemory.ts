@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 
 import { startDevnet } from "../../src/devnet/index.js"
-import { createListeners, type Listeners } from "../../src/primitives/createListeners.js"
 import { defaultMemoryWarning, DevnetMemoryError, watchMemory } from "../../src/devnet/watchMemory.js"
+import { createListeners, type Listeners } from "../../src/primitives/createListeners.js"
 
 const mebibyte = 1024 * 1024
 

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { network } from "hardhat"
+
 import { startDevnet } from "../../src/devnet/index.js"
 import { connectPlug, decodeRevert, getMinFees } from "../../src/messaging/index.js"
 

@@ -13,7 +13,6 @@ import { fieldsOf, parse } from "../../scripts/docs/readType.js"
 import { renderDocument } from "../../scripts/docs/renderDocument.js"
 import { taskSchemas } from "../../scripts/schemas/taskSchemas.js"
 import { validatePlugs } from "../../src/plugin/config/validatePlugs.js"
-
 import { tasks } from "../../tasks/index.js"
 
 describe("the generated parts of the documents", () => {

@@ -1,4 +1,5 @@
 import { expect } from "chai"
+
 import { createMessagingClient, watchMessage } from "../../src/messaging/index.js"
 import { mockApi } from "../../src/testing/index.js"
 

@@ -14,8 +14,8 @@ import {
 } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
-import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
 import { feesManagerArtifact } from "../../src/devnet/artifacts/FeesManager.js"
+import { feeTokenArtifact } from "../../src/devnet/artifacts/FeeToken.js"
 import type { PayloadRecord } from "../../src/devnet/index.js"
 import {
   depositCredits,

@@ -13,6 +13,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
+import { packPacketId } from "../../src/messaging/ids.js"
 import {
   connectPlug,
   createMessagingClient,
@@ -24,7 +25,6 @@ import {
   socketAbi,
   waitForMessage,
 } from "../../src/messaging/index.js"
-import { packPacketId } from "../../src/messaging/ids.js"
 import { simulateCalls } from "../../src/onchain/simulation/simulateCalls.js"
 import { foreignPlugArtifact } from "../fixtures/artifacts/ForeignPlug.js"
 import { failure } from "../fixtures/failure.js"

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { before, after, describe, it } from "mocha"
+import { after, before, describe, it } from "mocha"
 import { type Address, createWalletClient, custom, type PrivateKeyAccount, publicActions } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 

@@ -8,8 +8,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { renderHtml } from "../../tasks/explain/output/renderHtml.js"
-import { findChromium, startChromium } from "../fixtures/output/chromium.js"
 import { isDeep } from "../fixtures/depth.js"
+import { findChromium, startChromium } from "../fixtures/output/chromium.js"
 import { cause, event, explanation, longExplanation } from "../fixtures/output/explanations.js"
 import { worstText } from "../fixtures/output/hostileText.js"
 import {

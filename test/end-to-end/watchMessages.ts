@@ -10,9 +10,9 @@ import {
   watchMessage,
   watchMessages,
 } from "../../src/messaging/index.js"
-import { createFrontDoor } from "../fixtures/servers/nodes/frontDoor.js"
-import { failure } from "../fixtures/failure.js"
 import { createManualClock } from "../fixtures/clocks/manualClock.js"
+import { failure } from "../fixtures/failure.js"
+import { createFrontDoor } from "../fixtures/servers/nodes/frontDoor.js"
 import { createSteppedDevnet, type SteppedDevnet, stepThrough } from "../fixtures/worlds/messaging/steppedDevnet.js"
 import { statesOf } from "../fixtures/worlds/messaging/watchMessaging.js"
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { BaseError } from "viem"
 
-import { type Explainer, explain, type FoundCause } from "../../src/explaining/explain.js"
+import { explain, type Explainer, type FoundCause } from "../../src/explaining/explain.js"
 import { findVerdict } from "../../src/explaining/verdict.js"
 
 const info = { means: "", fix: "" }

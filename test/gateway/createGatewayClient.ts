@@ -1,15 +1,16 @@
-import { expect } from "chai"
-import { describe, it } from "mocha"
 import { inspect } from "node:util"
 
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createGatewayClient, type GatewayClient, RequestRefusedError } from "../../src/gateway/createGatewayClient.js"
 import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
 import { formatMalformed, type MalformedParts } from "../../src/primitives/malformed.js"
-import { createGatewayClient, type GatewayClient, RequestRefusedError } from "../../src/gateway/createGatewayClient.js"
 import { failure, thrown } from "../fixtures/failure.js"
-import { contractId, payloadAt, requestAt, txHash } from "../fixtures/wire/gatewayRequests.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
 import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenServers.js"
 import { answerJson, stallBeforeHeaders, startHostileServer } from "../fixtures/servers/hostileServer.js"
+import { contractId, payloadAt, requestAt, txHash } from "../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
 
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const gateway = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import type { TransportOptions } from "../../src/http/transport.js"
 import { createTransport } from "../../src/http/transport.js"
-import { failure } from "../fixtures/failure.js"
+import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { createManualClock } from "../fixtures/clocks/manualClock.js"
+import { failure } from "../fixtures/failure.js"
 import type { Behaviour, HostileServer } from "../fixtures/servers/hostileServer.js"
 import {
   answer,

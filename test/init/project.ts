@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process"
-import { promisify } from "node:util"
 import { join } from "node:path"
+import { promisify } from "node:util"
 
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { isDeep } from "../fixtures/depth.js"
 import { runInit } from "../fixtures/commands/initCommand.js"
+import { isDeep } from "../fixtures/depth.js"
 import { installFromSources } from "../fixtures/projects/linkedProject.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"

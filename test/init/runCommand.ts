@@ -8,8 +8,8 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { templateKinds } from "../../src/init/parseArguments.js"
-import { failure } from "../fixtures/failure.js"
 import { listFolder, runInit } from "../fixtures/commands/initCommand.js"
+import { failure } from "../fixtures/failure.js"
 
 type Manifest = { readonly name: string; readonly type: string; readonly devDependencies: Record<string, string> }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs"
-import { readdir, writeFile, mkdir } from "node:fs/promises"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 import { expect } from "chai"

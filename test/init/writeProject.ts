@@ -7,8 +7,8 @@ import { describe, it } from "mocha"
 
 import type { PlannedFile } from "../../src/init/planProject.js"
 import { type ProjectDisk, writeProject } from "../../src/init/writeProject.js"
-import { thrown } from "../fixtures/failure.js"
 import { listFolder } from "../fixtures/commands/initCommand.js"
+import { thrown } from "../fixtures/failure.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const files: readonly PlannedFile[] = [

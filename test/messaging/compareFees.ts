@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { compareFees, percentAbove } from "../../src/messaging/compareFees.js"
 import { statusError, UnauthorizedError } from "../../src/http/errors.js"
+import { compareFees, percentAbove } from "../../src/messaging/compareFees.js"
 import { ApiKeyRefusedError } from "../../src/messaging/requestErrors.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 

@@ -1,6 +1,7 @@
+import { inspect } from "node:util"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { inspect } from "node:util"
 
 import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
 import { createMessagingClient, type MessagingClient } from "../../src/messaging/createMessagingClient.js"
@@ -9,11 +10,11 @@ import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenSer
 import {
   answerJson,
   type Behaviour,
-  startHostileServer,
   stallBeforeHeaders,
+  startHostileServer,
 } from "../fixtures/servers/hostileServer.js"
-import { messageAt, srcTxHash } from "../fixtures/wire/messages.js"
 import { rejection } from "../fixtures/servers/messagingApi.js"
+import { messageAt, srcTxHash } from "../fixtures/wire/messages.js"
 
 const apiKey = "a-secret-key-of-somebody"
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

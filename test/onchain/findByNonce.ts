@@ -5,9 +5,9 @@ import { type Client, createClient, custom } from "viem"
 import { numberToHex } from "viem/utils"
 
 import { findByNonce } from "../../src/onchain/findByNonce.js"
-import { account } from "../fixtures/worlds/swap/fakeChain.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
 import { rejection } from "../fixtures/servers/messagingApi.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
+import { account } from "../fixtures/worlds/swap/fakeChain.js"
 
 const stranger = "0x00000000000000000000000000000000000000f0"
 

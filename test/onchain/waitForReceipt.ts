@@ -5,8 +5,8 @@ import { type Client, createClient, custom } from "viem"
 import { NotMinedError } from "../../src/onchain/transactionErrors.js"
 import { waitForReceipt } from "../../src/onchain/waitForReceipt.js"
 import { createManualClock } from "../fixtures/clocks/manualClock.js"
-import { bytes32 } from "../fixtures/wire/messages.js"
 import { rejection } from "../fixtures/servers/messagingApi.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
 
 const hash = bytes32(0x5e47)
 const mined = { transactionHash: hash, status: "0x1", blockNumber: "0x2", blockHash: bytes32(2), logs: [] }

@@ -8,8 +8,8 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { templateKinds } from "../../src/init/parseArguments.js"
-import { isDeep } from "../fixtures/depth.js"
 import { npmCommand } from "../fixtures/commands/npmCommand.js"
+import { isDeep } from "../fixtures/depth.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
 const repository = resolve(import.meta.dirname, "../..")

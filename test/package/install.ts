@@ -8,10 +8,10 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { isDeep } from "../fixtures/depth.js"
 import { npmCommand } from "../fixtures/commands/npmCommand.js"
-import { freePort } from "../fixtures/servers/freePort.js"
+import { isDeep } from "../fixtures/depth.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
+import { freePort } from "../fixtures/servers/freePort.js"
 
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)

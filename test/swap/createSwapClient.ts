@@ -1,12 +1,13 @@
+import { inspect } from "node:util"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { inspect } from "node:util"
 
 import { AbortedError, MalformedResponseError, UnreachableError } from "../../src/http/errors.js"
 import { createSwapClient, type SwapClient } from "../../src/swap/createSwapClient.js"
-import type { GetQuoteParameters } from "../../src/swap/wire/parameters/types.js"
 import { nativeToken } from "../../src/swap/nativeToken.js"
 import { ApiKeyRefusedError, RequestRefusedError, RouteNotFoundError } from "../../src/swap/requestErrors.js"
+import type { GetQuoteParameters } from "../../src/swap/wire/parameters/types.js"
 import { failure, thrown } from "../fixtures/failure.js"
 import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenServers.js"
 import { answerJson, stallBeforeHeaders, startHostileServer } from "../fixtures/servers/hostileServer.js"

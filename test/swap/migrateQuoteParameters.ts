@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { dropped, merged, renamed } from "../../src/swap/version2Names.js"
 import { migrateQuoteParameters } from "../../src/swap/migrateQuoteParameters.js"
+import { dropped, merged, renamed } from "../../src/swap/version2Names.js"
 import { thrown } from "../fixtures/failure.js"
 import { dai, usdc, user } from "../fixtures/wire/swapRoutes.js"
 

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { freePort } from "../fixtures/servers/freePort.js"
 import { startHardhat, temporaryProject } from "../fixtures/commands/hardhatCommand.js"
-import { stallBeforeHeaders, startHostileServer, trickle } from "../fixtures/servers/hostileServer.js"
 import { isDeep } from "../fixtures/depth.js"
+import { freePort } from "../fixtures/servers/freePort.js"
+import { stallBeforeHeaders, startHostileServer, trickle } from "../fixtures/servers/hostileServer.js"
 
 const networks = (url: string): Record<string, string> => ({
   PLUGS_TEST_CHAINS: "alpha,beta",

@@ -6,11 +6,11 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
 
-import { isDeep, runs } from "../fixtures/depth.js"
-import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
 import { createFastClock } from "../fixtures/clocks/fastClock.js"
-import { expectHarmless, hostileText, worstText } from "../fixtures/output/hostileText.js"
+import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
+import { isDeep, runs } from "../fixtures/depth.js"
+import { expectHarmless, hostileText, worstText } from "../fixtures/output/hostileText.js"
 import { chainsOnWire, tokensOnWire } from "../fixtures/servers/swapServer.js"
 import { payloadAt, requestAt, tooHigh, txHash } from "../fixtures/wire/gatewayRequests.js"
 import { bytes32, messageAt, srcTxHash } from "../fixtures/wire/messages.js"
@@ -20,8 +20,8 @@ import {
   enveloped,
   quoteId,
   quoteOnWire,
-  router,
   routeOnWire,
+  router,
   statusAt,
   usdc,
   user,

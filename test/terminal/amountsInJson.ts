@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { swapTasks } from "../../tasks/swap/index.js"
 import { toJson } from "../../src/terminal/printJson.js"
-import { wrongAmounts, wrongAmountsIn } from "../fixtures/output/amountsInJson.js"
+import { swapTasks } from "../../tasks/swap/index.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
+import { wrongAmounts, wrongAmountsIn } from "../fixtures/output/amountsInJson.js"
+import { chainsOnWire, createSwapServer, tokensOnWire } from "../fixtures/servers/swapServer.js"
 import {
   amountOnWire,
   dai,
@@ -15,7 +16,6 @@ import {
   usdc,
   user,
 } from "../fixtures/wire/swapRoutes.js"
-import { chainsOnWire, createSwapServer, tokensOnWire } from "../fixtures/servers/swapServer.js"
 
 // `runCommand` applies the rule to the JSON of every task in every test.
 describe("amounts in JSON", function () {

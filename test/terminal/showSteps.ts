@@ -3,9 +3,9 @@ import { describe, it } from "mocha"
 
 import type { MessageStep } from "../../src/messaging/following/messageTracker.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { shortenHex } from "../../src/terminal/shortenHex.js"
 import { showSteps } from "../../src/terminal/showSteps.js"
 import { messagesView } from "../../tasks/messaging/output/messages.js"
-import { shortenHex } from "../../src/terminal/shortenHex.js"
 import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
 const plug = "0x1111111111111111111111111111111111111111"

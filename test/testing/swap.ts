@@ -1,10 +1,11 @@
+import "../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { createWorld, type SwapRequest } from "../../src/testing/index.js"
-import "../../src/testing/chai/index.js"
 import { failureOf, moment } from "./assertions/effects/failureOf.js"
 
 describe("world.swap", () => {

@@ -1,7 +1,8 @@
+import { z } from "zod"
+
 import { executionEvents, planEvents, route, routeStep } from "../shapes/swap.js"
 import { hash } from "../shapes/values.js"
 import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
-import { z } from "zod"
 
 const output: TaskOutput = {
   events: {

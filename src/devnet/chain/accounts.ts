@@ -1,3 +1,4 @@
+import { pointFromScalar, signRecoverable } from "tiny-secp256k1"
 import type { Hex, LocalAccount, Signature } from "viem"
 import {
   bytesToHex,
@@ -12,7 +13,6 @@ import {
   serializeTransaction,
   toBytes,
 } from "viem/utils"
-import { pointFromScalar, signRecoverable } from "tiny-secp256k1"
 
 import type { LocalChain } from "./chains.js"
 

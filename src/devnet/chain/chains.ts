@@ -1,15 +1,15 @@
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
-import type { NetworkConnection } from "hardhat/types/network"
 import type { EdrNetworkConfig, EdrNetworkUserConfig, NetworkConfig } from "hardhat/types/config"
+import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 import { getAddress } from "viem/utils"
 
-import { askOnce, holdStill, queueChanges, type RequestsFirst, type Stillness } from "./requests.js"
 import { type ChainClients, createClients } from "./createClients.js"
-import { createLogReader, type ReadLogs } from "./logs.js"
-import { devnetHardfork } from "./hardfork.js"
 import { type FollowedHead, followHead } from "./followHead.js"
+import { devnetHardfork } from "./hardfork.js"
 import { limitMemory } from "./limitMemory.js"
+import { createLogReader, type ReadLogs } from "./logs.js"
+import { askOnce, holdStill, queueChanges, type RequestsFirst, type Stillness } from "./requests.js"
 
 /** A local chain's name and numbers. Slug and chain id are two fields, because they differ on a few real chains. */
 export type ChainIdentity = {

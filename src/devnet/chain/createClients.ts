@@ -1,6 +1,7 @@
-import type { NetworkConnection } from "hardhat/types/network"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
+
+import type { NetworkConnection } from "hardhat/types/network"
 import type * as Viem from "viem"
 import type { Address, Chain, CustomTransport, JsonRpcAccount, PublicClient, TestClient, WalletClient } from "viem"
 

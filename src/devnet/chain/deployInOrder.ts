@@ -1,7 +1,8 @@
+import { availableParallelism } from "node:os"
+
 import pLimit from "p-limit"
 import type { Abi, Address, Hex, RpcLog } from "viem"
 import { encodeDeployData, getContractAddress, numberToHex } from "viem/utils"
-import { availableParallelism } from "node:os"
 
 import type { LocalChain } from "./chains.js"
 import { generousFees } from "./encodeCall.js"

@@ -1,6 +1,6 @@
-import type { Hex } from "viem"
-
 import { readFileSync } from "node:fs"
+
+import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 

@@ -1,6 +1,7 @@
-import pLimit from "p-limit"
-import type { NetworkConnection } from "hardhat/types/network"
 import { AsyncLocalStorage } from "node:async_hooks"
+
+import type { NetworkConnection } from "hardhat/types/network"
+import pLimit from "p-limit"
 
 type Provider = NetworkConnection["provider"]
 type Call = Parameters<Provider["request"]>[0]

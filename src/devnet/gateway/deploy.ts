@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem"
 import { numberToHex, parseEther } from "viem/utils"
 
-import type { Accounts } from "../chain/accounts.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { addressResolverArtifact } from "../artifacts/AddressResolver.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
@@ -13,6 +12,7 @@ import { forwarderArtifact } from "../artifacts/Forwarder.js"
 import { forwarderBeaconArtifact } from "../artifacts/ForwarderBeacon.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
+import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 

@@ -1,16 +1,16 @@
 import type { Hex } from "viem"
 
-import { callTypes, type CallType } from "../../gateway/states.js"
+import { type CallType, callTypes } from "../../gateway/states.js"
 import { asyncDeployerArtifact } from "../artifacts/AsyncDeployer.js"
 import { feesManagerArtifact } from "../artifacts/FeesManager.js"
 import { watcherArtifact } from "../artifacts/Watcher.js"
 import type { LocalChain } from "../chain/chains.js"
-import { createLogParser, getMinedLogs } from "../chain/logs.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
+import { createLogParser, getMinedLogs } from "../chain/logs.js"
 import type { GatewayContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
-import type { Trigger } from "./ledger/types.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
+import type { Trigger } from "./ledger/types.js"
 import { readTriggers } from "./readGatewayCalls.js"
 
 /** Keeps the ledger up to date with the gateway chain. */

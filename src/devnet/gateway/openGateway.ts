@@ -1,9 +1,10 @@
 import type { Address, Hex } from "viem"
 import { isHash } from "viem/utils"
 
-import { createCostlyTurns } from "../relay/costlyCalls.js"
+import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
+import { createCostlyTurns } from "../relay/costlyCalls.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
 import { startGatewayWorkers } from "./actors/startWorkers.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/types.js"
@@ -16,13 +17,12 @@ import {
   servedContracts,
 } from "./deploy.js"
 import { reportIgnoredSwitchboardTypes } from "./ignoredSwitchboardType.js"
-import { jobQueue, payloadQueue } from "./queues.js"
+import { isGivenUp, noAttempt } from "./ledger/attempt.js"
 import { createGatewayLedger, type GatewayLedger } from "./ledger/ledger.js"
 import { observeGatewayChain } from "./observeGatewayChain.js"
 import { observeServedChain } from "./observeServedChain.js"
+import { jobQueue, payloadQueue } from "./queues.js"
 import type { GatewayStage } from "./stages.js"
-import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
-import { isGivenUp, noAttempt } from "./ledger/attempt.js"
 
 /** The gateway on a chain of its own and on the chains that it serves, and what is known of its requests. */
 export type Gateway = Protocol<GatewayStage> & {

@@ -1,9 +1,9 @@
 import type { Queue } from "../relay/Worker.js"
 import { isGivenUp } from "./ledger/attempt.js"
+import type { GatewayJob } from "./ledger/jobs.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { Attempt, PayloadRecord } from "./ledger/types.js"
 import type { JobStage, PayloadStage } from "./stages.js"
-import type { GatewayJob } from "./ledger/jobs.js"
 
 /** The ledger's payloads, as a queue for the relay's workers. */
 export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, PayloadRecord> {

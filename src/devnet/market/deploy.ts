@@ -1,7 +1,6 @@
 import type { Abi, Address, Hex } from "viem"
 import { parseEther, parseUnits } from "viem/utils"
 
-import type { Accounts } from "../chain/accounts.js"
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
 import { awkwardTokenArtifact } from "../artifacts/AwkwardToken.js"
 import { constantProductDexArtifact } from "../artifacts/ConstantProductDex.js"
@@ -13,13 +12,14 @@ import { mintBridgeArtifact } from "../artifacts/MintBridge.js"
 import { postedPriceDexArtifact } from "../artifacts/PostedPriceDex.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
+import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { deployInOrder, initCode, type OpeningReceipt, sendTogether } from "../chain/deployInOrder.js"
+import { encodeCall } from "../chain/encodeCall.js"
 import { batchTransaction, readReverted } from "../relay/callBatch.js"
 import { firstMarketNonce, type MarketContracts } from "./contracts.js"
 import { bridges, dexes, everyBridge, everyDex } from "./providers.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
-import { encodeCall } from "../chain/encodeCall.js"
 
 /** The contracts of the messaging protocol that bridges send messages through. */
 export type MessagingAddresses = {

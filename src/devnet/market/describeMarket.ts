@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { bridges, type Bridge, type Dex, dexes } from "./providers.js"
 import type { MarketContracts } from "./contracts.js"
+import { type Bridge, bridges, type Dex, dexes } from "./providers.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
 
 /** A token of the market. */

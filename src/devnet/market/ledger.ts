@@ -4,8 +4,6 @@ import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
 import type { Head, LogLedger } from "../chain/followLogs.js"
 import type { Job } from "../relay/Worker.js"
-import type { MarketQuote, Quotes } from "./quoting/quotes.js"
-import type { MarketStage } from "./stages.js"
 import {
   addRouteFact,
   isUsable,
@@ -16,6 +14,8 @@ import {
   routeStatus,
 } from "./facts.js"
 import type { Order } from "./quoting/orders.js"
+import type { MarketQuote, Quotes } from "./quoting/quotes.js"
+import type { MarketStage } from "./stages.js"
 
 /** Something that the keeper can do for a route. */
 export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>

@@ -1,14 +1,14 @@
 import type { LocalChain } from "../chain/chains.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
-import { type MarketWorkerContext, startMarketWorkers } from "./keeper.js"
+import type { Queue } from "../relay/Worker.js"
 import { type MarketContracts, marketContracts } from "./contracts.js"
 import { deployMarket, type MessagingAddresses } from "./deploy.js"
 import { type ChainState, followState } from "./followState.js"
+import { type MarketWorkerContext, startMarketWorkers } from "./keeper.js"
 import { createMarketLedger, type MarketJob, type MarketLedger } from "./ledger.js"
 import { observeMarket } from "./observeMarket.js"
 import { createQuotes, type Quotes } from "./quoting/quotes.js"
 import type { MarketStage } from "./stages.js"
-import type { Queue } from "../relay/Worker.js"
 
 /** A market on every chain, and what is known of its routes. */
 export type Market = Protocol<MarketStage> & {

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 import { parseEther, parseGwei } from "viem/utils"
 
+import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
 import { batcherArtifact } from "../artifacts/Batcher.js"
 import { capacitorFactoryArtifact } from "../artifacts/CapacitorFactory.js"
 import { executionManagerArtifact } from "../artifacts/ExecutionManager.js"
@@ -12,9 +13,8 @@ import { socketArtifact } from "../artifacts/Socket.js"
 import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
-import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
-import { type DevnetPath, hasKind, switchboardOf } from "./paths.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
+import { type DevnetPath, hasKind, switchboardOf } from "./paths.js"
 
 /** The messaging protocol's contracts on one chain. */
 export type ProtocolContracts = {

@@ -1,8 +1,8 @@
-import { chainFact } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
 import type { Clock } from "../../primitives/clock.js"
+import { chainFact } from "../../primitives/errorText.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import type { MessagingLedger } from "./ledger.js"
 import type { MessageRecord } from "./MessageRecord.js"
 

@@ -1,17 +1,17 @@
 import type { Address, Hex, ParseEventLogsReturnType } from "viem"
 import { getAbiItem, getAddress, isAddressEqual, toEventSelector, toFunctionSelector } from "viem/utils"
 
+import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
+import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
+import { switchboardTable } from "../../messaging/switchboardKinds.js"
 import type { LocalChain } from "../chain/chains.js"
-import { createLogParser } from "../chain/logs.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
+import { createLogParser } from "../chain/logs.js"
+import { type IdentifiedLog, readCallsBehind } from "../relay/readCallsBehind.js"
 import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"
 import type { MessagingLedger } from "./ledger.js"
 import { kindOfSwitchboard, type Switchboards } from "./paths.js"
-import { switchboardTable } from "../../messaging/switchboardKinds.js"
-import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
-import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
-import { type IdentifiedLog, readCallsBehind } from "../relay/readCallsBehind.js"
 
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
 type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards

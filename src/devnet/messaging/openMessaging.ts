@@ -1,16 +1,16 @@
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
+import type { Queue } from "../relay/Worker.js"
+import type { ExecutionGas, MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { signExecutions } from "./actors/signing.js"
 import { startMessagingWorkers } from "./actors/startWorkers.js"
-import type { ExecutionGas, MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
 import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
+import type { MessageRecord } from "./MessageRecord.js"
 import { observeMessaging } from "./observeMessaging.js"
 import { chainOfStage, type MessagingStage, messagingStages } from "./stages.js"
-import type { Queue } from "../relay/Worker.js"
-import type { MessageRecord } from "./MessageRecord.js"
 
 /** The messaging protocol on every chain, and what is known of its messages. */
 export type Messaging = Protocol<MessagingStage> & {

@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { inQuotes } from "../../primitives/text.js"
 import {
   type DevnetSwitchboardContract,
   type DevnetSwitchboardKind,
   devnetSwitchboardKinds,
   switchboardTable,
 } from "../../messaging/switchboardKinds.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { inQuotes } from "../../primitives/text.js"
 import type { ChainIdentity } from "../chain/chains.js"
 
 /** A path between two chains, in both directions, and the kinds of switchboards that plugs can choose on it. */

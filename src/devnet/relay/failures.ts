@@ -1,6 +1,6 @@
-import type { Worker } from "./Worker.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import type { Worker } from "./Worker.js"
 
 type Place = Pick<Worker<string>, "stage" | "chainSlug">
 

@@ -5,7 +5,7 @@ import { createFailureLog } from "./failures.js"
 import { createGate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
-import { startRun, type PossibleStep, type Run } from "./run.js"
+import { type PossibleStep, type Run, startRun } from "./run.js"
 
 /**
  * Controls the actors that move messages, payloads and routes from state to state. Stopping them loses nothing, because they read

@@ -1,11 +1,11 @@
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
+import { createIdleWait } from "./createIdleWait.js"
 import { ActorFailedError, type FailureLog } from "./failures.js"
 import { type Gate, restAfterFailureMs } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
 import { joinWorkerGroups, type Worker } from "./Worker.js"
-import { createIdleWait } from "./createIdleWait.js"
 
 /** The workers between one start of the relay and the next stop. */
 export type Run<Stage extends string> = {

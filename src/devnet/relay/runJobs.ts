@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { type SimulationContext, simulateInTurns, type UnmeasuredCall } from "./costlyCalls.js"
+import { simulateInTurns, type SimulationContext, type UnmeasuredCall } from "./costlyCalls.js"
 
 /** The call that does a job. */
 export type JobCall = UnmeasuredCall

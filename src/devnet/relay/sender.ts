@@ -2,9 +2,9 @@ import type { Address, Hash, Hex, LocalAccount, RpcLog } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { LocalChain } from "../chain/chains.js"
+import { generousFees } from "../chain/encodeCall.js"
 import type { AnnouncedBlock } from "../chain/followHead.js"
 import type { Observer } from "../chain/followLogs.js"
-import { generousFees } from "../chain/encodeCall.js"
 
 /** Sends an actor's transactions on one chain, one after the other, signed with the actor's own key. */
 export type Sender = {

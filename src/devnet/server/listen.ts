@@ -1,8 +1,8 @@
-import { argument, text } from "../../primitives/errorText.js"
 import type { AddressInfo } from "node:net"
 
 import { serve, type ServerType } from "@hono/node-server"
 
+import { argument, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 
 /** Thrown when another process listens on the port that the devnet is to use. */

@@ -1,6 +1,6 @@
-import { argument, text } from "../../primitives/errorText.js"
 import type { Context, MiddlewareHandler } from "hono"
 
+import { argument, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { parseOrigin } from "../../primitives/urls/parseOrigin.js"
 import { refuse } from "./readRequest.js"

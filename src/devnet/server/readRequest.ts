@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto"
+
 import type { Context } from "hono"
-import type { z } from "zod"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
+import type { z } from "zod"
 
 /**
  * Parses a query string with its schema, or returns what is wrong with it.

@@ -1,5 +1,5 @@
-import pLimit from "p-limit"
 import type { NetworkConnection } from "hardhat/types/network"
+import pLimit from "p-limit"
 import type { Hex } from "viem"
 
 import type { RequestRecord } from "./records.js"

@@ -5,8 +5,8 @@ import type { LocalChain } from "../chain/chains.js"
 import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openStateLog, type StateLog } from "./openStateLog.js"
-import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
 import type { RequestRecord, StateRecord } from "./records.js"
+import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
 
 /** What keeps a devnet in a folder. */
 type KeptState = {

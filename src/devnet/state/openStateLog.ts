@@ -1,9 +1,9 @@
-import { argument, text } from "../../primitives/errorText.js"
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 import path from "node:path"
 
 import type { z } from "zod"
 
+import { argument, text } from "../../primitives/errorText.js"
 import { lockFolder } from "./lockFolder.js"
 import { format, headerSchema, parseLine, recordSchema, type StateHeader, type StateRecord, toLine } from "./records.js"
 import { StateDamagedError, StateMismatchError, StateNotWrittenError } from "./stateErrors.js"

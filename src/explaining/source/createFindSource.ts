@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises"
 
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import { type Address, type Client, type Hex, numberToHex } from "viem"
-
 import { getCode } from "viem/actions"
 
-import type { FindSource, SourceLeftOut } from "../evidence.js"
 import { memoize } from "../../primitives/lazily.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
+import type { FindSource, SourceLeftOut } from "../evidence.js"
 import { findArtifact, lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
 import {
   type FailingFrame,

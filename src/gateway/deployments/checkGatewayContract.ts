@@ -1,5 +1,4 @@
 import type { Address, Client } from "viem"
-
 import { getCode, readContract } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"

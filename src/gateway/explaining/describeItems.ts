@@ -1,7 +1,7 @@
 import type { ExplainedItem } from "../../explaining/Explanation.js"
-import { hasReached, payloadStates, type PayloadStatus, timeoutStates, triggerStates } from "../states.js"
 import type { Mined } from "../../onchain/logs.js"
 import type { GatewayReading, PayloadFacts } from "../reading/types.js"
+import { hasReached, payloadStates, type PayloadStatus, timeoutStates, triggerStates } from "../states.js"
 import type { GatewayCase } from "./types.js"
 import { creditsText, dueText } from "./words.js"
 

@@ -1,15 +1,15 @@
 import type { Abi, Hex } from "viem"
 
-import type { Explanation } from "../../explaining/Explanation.js"
 import type { FindSource } from "../../explaining/evidence.js"
 import { explain, type ExplainOptions, type Summary } from "../../explaining/explain.js"
+import type { Explanation } from "../../explaining/Explanation.js"
 import { findVerdict } from "../../explaining/verdict.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import { checkBytes32 } from "../../primitives/checks.js"
 import { createApiReader, type ReadableApi } from "../reading/askApi.js"
 import { readGateway } from "../reading/readGateway.js"
 import type { GatewayChain, GatewayReading, ReachedChain } from "../reading/types.js"
-import { createCodeReader, payloadCause, readPayloadCall, type PayloadCall } from "./calls/payloadCalls.js"
+import { createCodeReader, type PayloadCall, payloadCause, readPayloadCall } from "./calls/payloadCalls.js"
 import { readTransactionRevert, type TransactionRevert } from "./calls/transactionRevert.js"
 import {
   callbackOf,

@@ -1,5 +1,5 @@
-import type { StoryEvent } from "../../explaining/Explanation.js"
 import { chainEvent, type EventParts } from "../../explaining/events.js"
+import type { StoryEvent } from "../../explaining/Explanation.js"
 import type { Mined } from "../../onchain/logs.js"
 import type { PayloadFacts, RequestFacts } from "../reading/types.js"
 import type { GatewayCase } from "./types.js"

@@ -1,7 +1,7 @@
 import { type Abi, type Hex, slice } from "viem"
 
-import type { Evidence, Mend } from "../../explaining/Explanation.js"
 import { readIn, type ReadSource } from "../../explaining/evidence.js"
+import type { Evidence, Mend } from "../../explaining/Explanation.js"
 import { findFunctionName } from "../../explaining/findFunctionName.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { formatDuration } from "../../primitives/duration.js"

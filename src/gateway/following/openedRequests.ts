@@ -1,6 +1,5 @@
-import type { Hex } from "viem"
-
 import pLimit from "p-limit"
+import type { Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { isFinal } from "../../tracking/states.js"

@@ -1,9 +1,9 @@
-import { whyGateway } from "../../primitives/commands/explainCommands.js"
-import { argument, chain, type ErrorText, text } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
+import { whyGateway } from "../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../primitives/duration.js"
+import { argument, chain, type ErrorText, text } from "../../primitives/errorText.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
 import { vanished } from "../../tracking/tracker.js"
 import type { Revert } from "../reverts.js"

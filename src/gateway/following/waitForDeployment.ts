@@ -1,10 +1,10 @@
-import { chainFact, type ErrorText, helper, text } from "../../primitives/errorText.js"
 import type { Address, Hex } from "viem"
 import { encodeAbiParameters, keccak256 } from "viem/utils"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { checkAll, checkHash, optional } from "../../primitives/checks.js"
 import { formatDuration } from "../../primitives/duration.js"
+import { chainFact, type ErrorText, helper, text } from "../../primitives/errorText.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
 import { first, follow, type WatchTiming } from "../../tracking/follow.js"
 import { isFinal } from "../../tracking/states.js"

@@ -1,7 +1,7 @@
 import type { Abi, Address, Hex } from "viem"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { checkAll } from "../../primitives/checks.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import type { Timeout } from "../types.js"

@@ -7,8 +7,8 @@ import type { PayloadStatus } from "../states.js"
 import type { GatewayRequest } from "../types.js"
 import { checkPayloadStatus } from "../wire/parameters.js"
 import { createFamilyReader } from "./openedRequests.js"
-import { transactionLateError, TransactionRevertingError } from "./trackingErrors.js"
 import { createTransactionTracker, type TransactionStep } from "./trackers.js"
+import { transactionLateError, TransactionRevertingError } from "./trackingErrors.js"
 
 /** Which transaction to follow, up to which state, and for how long. */
 export type WatchTransactionParameters = WatchTiming & {

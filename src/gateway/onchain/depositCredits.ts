@@ -1,5 +1,4 @@
 import type { Account, Address, Client, Hex, TransactionReceipt } from "viem"
-
 import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import { approveExactly } from "../../onchain/allowances.js"

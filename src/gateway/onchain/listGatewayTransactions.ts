@@ -1,5 +1,4 @@
 import type { Address, Client, Hex } from "viem"
-
 import { getBlockNumber, getContractEvents } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"

@@ -1,5 +1,4 @@
 import type { Address, Hex } from "viem"
-
 import { concat, encodeAbiParameters, getContractAddress, keccak256, parseAbiParameters } from "viem/utils"
 
 import { type Check, checkAddress, checkAll, checkSlug } from "../../primitives/checks.js"

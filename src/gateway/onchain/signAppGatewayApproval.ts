@@ -1,5 +1,4 @@
 import type { Address, Client, Hex } from "viem"
-
 import { signMessage } from "viem/actions"
 import { bytesToHex, encodeAbiParameters, hexToBigInt, keccak256, parseAbiParameters } from "viem/utils"
 

@@ -1,5 +1,4 @@
 import type { Hex } from "viem"
-
 import { getTransactionReceipt } from "viem/actions"
 
 import { maxDescendants } from "../following/openedRequests.js"

@@ -1,10 +1,8 @@
 import type { Client, Hex, Transaction, TransactionReceipt } from "viem"
-
 import { call, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 
-import { readRevert } from "../../onchain/readRevert.js"
-
 import type { Mined } from "../../onchain/logs.js"
+import { readRevert } from "../../onchain/readRevert.js"
 import type { GatewayChain, ReachedChain, TransactionFacts } from "./types.js"
 
 /** A transaction, with its receipt if it is mined. */

@@ -1,5 +1,4 @@
 import type { Hex } from "viem"
-
 import { getAddress, hexToNumber, isAddressEqual, parseEventLogs, slice } from "viem/utils"
 
 import { gatewaySocketAbi } from "../onchain/watcherAbi.js"

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 
 import { answerSchema, lenientList } from "../../http/parsing/answerSchema.js"
-import { type FoundMalformed, formatPath, Malformed, replaceMalformed } from "../../http/parsing/malformed.js"
+import { formatPath, type FoundMalformed, Malformed, replaceMalformed } from "../../http/parsing/malformed.js"
 import type { ForeignValue, GatewayRequest } from "../types.js"
 
 /** The status of an element that is malformed. It is not final, so that no wait takes the element for one that has ended. */

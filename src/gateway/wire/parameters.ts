@@ -7,11 +7,11 @@ import {
   checkHash,
   checkName,
   checkSlug,
-  optional,
   describeValue,
+  optional,
 } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { type PayloadStatus, payloadStates } from "../states.js"
+import { payloadStates, type PayloadStatus } from "../states.js"
 
 /** Checks for the parameters of `/getDetailsByTxHash`. */
 export const transactionChecks: { readonly txHash: Check<Hex> } = { txHash: checkHash }

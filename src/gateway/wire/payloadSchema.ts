@@ -1,5 +1,4 @@
 import type { Address } from "viem"
-
 import { z } from "zod"
 
 import { lenient } from "../../http/parsing/answerSchema.js"
@@ -16,8 +15,8 @@ import {
 } from "../../http/schemas.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { compareStates } from "../../tracking/states.js"
-import type { AppGatewayDetails, Payload } from "../types.js"
 import { hasReached, payloadStates } from "../states.js"
+import type { AppGatewayDetails, Payload } from "../types.js"
 import { takeForeign } from "./foreign.js"
 
 const textOrNull: z.ZodType<string | null> = orNull(textSchema)

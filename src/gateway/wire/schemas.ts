@@ -14,11 +14,10 @@ import {
 } from "../../http/schemas.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
-import type { FeesInfo, GatewayRequest, Payload } from "../types.js"
+import type { DeployedAddresses, FeesInfo, Forwarder, GatewayRequest, Payload, Timeout } from "../types.js"
 import { gatewayAnswer, gatewayListAnswer, someOf, takeForeign, unreadable } from "./foreign.js"
 import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
 import { addressOrNull, countSchema, payloadSchema } from "./payloadSchema.js"
-import type { DeployedAddresses, Forwarder, Timeout } from "../types.js"
 
 const textOrNull = orNull(textSchema)
 const text = lenient(textOrNull)

@@ -1,5 +1,5 @@
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import type { Clock } from "../../primitives/clock.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 import { withTimeLimit } from "./withTimeLimit.js"
 
 /** How one attempt ended. The response's status and headers are kept even if its body never arrived. */

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
 import { isRecord } from "../../primitives/isRecord.js"
-import { parsePart } from "../schemas.js"
 import { closest } from "../response/describeMismatch.js"
+import { parsePart } from "../schemas.js"
 import { type FoundMalformed, Malformed, noteMalformed, nothing, replaceMalformed } from "./malformed.js"
 
 /** How an API wraps its answers. */
@@ -88,9 +88,7 @@ export function answerSchema<T, Answer = T>(
 export function lenient<T>(schema: z.ZodType<T>): z.ZodType<T | null>
 export function lenient<T>(schema: z.ZodType<T>, fallback: T | ((part: FoundMalformed) => T)): z.ZodType<T>
 export function lenient(schema: z.ZodType, fallback: unknown = null): z.ZodType {
-  return schema.catch(
-    ({ value, error }: Caught) => new Malformed({ value, issue: closest(error.issues), fallback }),
-  )
+  return schema.catch(({ value, error }: Caught) => new Malformed({ value, issue: closest(error.issues), fallback }))
 }
 
 /** What zod gives to `catch`. Only these issues have their messages. */

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
-
 import { withTimeLimit } from "../attempt/withTimeLimit.js"
 import { AbortedError, StatusError } from "../errors.js"
 import { delay } from "./unlessAborted.js"

@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from "../../primitives/clock.js"
-
 import { AbortedError } from "../errors.js"
 
 /** A value, and how many milliseconds ago it was read. */

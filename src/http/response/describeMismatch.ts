@@ -1,7 +1,7 @@
 import type { ZodType } from "zod"
 
 import type { MalformedParts } from "../../primitives/malformed.js"
-import { type FoundMalformed, formatPath } from "../parsing/malformed.js"
+import { formatPath, type FoundMalformed } from "../parsing/malformed.js"
 import type { Redact } from "../redact.js"
 
 type Issue = NonNullable<ReturnType<ZodType["safeParse"]>["error"]>["issues"][number]

@@ -1,13 +1,19 @@
 import type { ZodType } from "zod"
 
-import { isRedirect } from "../attempt/runAttempt.js"
-import { MalformedResponseError, RedirectRefusedError, type RequestFacts, statusError, type StatusError } from "../errors.js"
-import type { ResponseSchema } from "../parsing/lazySchemas.js"
 import type { MalformedParts } from "../../primitives/malformed.js"
+import { isRedirect } from "../attempt/runAttempt.js"
+import {
+  MalformedResponseError,
+  RedirectRefusedError,
+  type RequestFacts,
+  type StatusError,
+  statusError,
+} from "../errors.js"
+import type { ResponseSchema } from "../parsing/lazySchemas.js"
 import { malformedIn } from "../parsing/malformed.js"
 import type { Redact } from "../redact.js"
 import { describeMalformed, describeMismatch } from "./describeMismatch.js"
-import { readJson, type ReadJson, readLeniently } from "./readJson.js"
+import { type ReadJson, readJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"
 
 /** What it takes to parse a response, besides the response itself. */

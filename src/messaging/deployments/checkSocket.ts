@@ -1,5 +1,4 @@
 import { type Address, type Client, zeroAddress } from "viem"
-
 import { getCode, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 

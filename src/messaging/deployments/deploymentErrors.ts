@@ -1,6 +1,6 @@
-import { chain as chainOf, text } from "../../primitives/errorText.js"
 import type { Address } from "viem"
 
+import { chain as chainOf, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import type { SwitchboardKind } from "../switchboardKinds.js"
 

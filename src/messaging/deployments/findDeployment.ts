@@ -1,8 +1,8 @@
 import type { Address } from "viem"
 
-import { NoSwitchboardError, UnknownDeploymentError } from "./deploymentErrors.js"
-import type { ChainDeployment, Deployments } from "./ChainDeployment.js"
 import type { SwitchboardKind } from "../switchboardKinds.js"
+import type { ChainDeployment, Deployments } from "./ChainDeployment.js"
+import { NoSwitchboardError, UnknownDeploymentError } from "./deploymentErrors.js"
 
 /**
  * Loads the deployments on public chains that the package knows.

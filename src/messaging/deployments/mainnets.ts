@@ -1,5 +1,5 @@
-import { fast, mainnet, nativeBridge, optimistic } from "./entries.js"
 import type { ChainDeployment } from "./ChainDeployment.js"
+import { fast, mainnet, nativeBridge, optimistic } from "./entries.js"
 
 /** The public mainnets, by slug. */
 export const mainnets: readonly ChainDeployment[] = [

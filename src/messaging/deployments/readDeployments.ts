@@ -8,8 +8,8 @@ import {
   slugKeySchema,
 } from "../../http/parsing/dataFiles.js"
 import { field } from "../../http/schemas.js"
-import type { ChainDeployment, DeployedSwitchboard, Deployments } from "./ChainDeployment.js"
 import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
+import type { ChainDeployment, DeployedSwitchboard, Deployments } from "./ChainDeployment.js"
 
 /**
  * Reads deployments from a JSON file: chains by slug, each with `name`, `chainId`, `mainnet`, `socket`, `executionManager`,

@@ -1,5 +1,5 @@
-import { fast, nativeBridge, optimistic, testnet } from "./entries.js"
 import type { ChainDeployment } from "./ChainDeployment.js"
+import { fast, nativeBridge, optimistic, testnet } from "./entries.js"
 
 /** The public test networks, by slug. */
 export const testnets: readonly ChainDeployment[] = [

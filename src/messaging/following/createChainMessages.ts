@@ -1,15 +1,14 @@
 import type { Hex } from "viem"
-
 import { getTransactionReceipt } from "viem/actions"
 
+import { createSharedReader } from "../../http/polling/sharedReader.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
-import { createSharedReader } from "../../http/polling/sharedReader.js"
-import type { MessageSource } from "./messageSource.js"
+import { readOutboundMessages } from "../onchain/events.js"
 import type { ChainView } from "../reading/ChainView.js"
 import { readOwnPacket } from "../reading/readPacket.js"
 import type { Message } from "../types.js"
-import { readOutboundMessages } from "../onchain/events.js"
+import type { MessageSource } from "./messageSource.js"
 import { type MessageChain, readDelivery } from "./readDelivery.js"
 
 /** The chains to read, and how the watches keep time. */

@@ -4,11 +4,11 @@ import { checkHash, checkSlug } from "../../primitives/checks.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
-import { checkMessageId, checkState } from "../wire/parameters.js"
 import { countMalformed } from "../wire/malformedMessages.js"
+import { checkMessageId, checkState } from "../wire/parameters.js"
 import { getKnownMessages, type MessageSource, reuseMessages } from "./messageSource.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
-import { messagesLateError, MessageFailedError, SeveralMessagesError, type MessageSubject } from "./trackingErrors.js"
+import { MessageFailedError, messagesLateError, type MessageSubject, SeveralMessagesError } from "./trackingErrors.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = WatchTiming & {

@@ -1,12 +1,12 @@
 import type { Hex } from "viem"
 
 import { malformedIn, noteMalformed } from "../../http/parsing/malformed.js"
+import type { Watchable } from "../../tracking/follow.js"
+import { reuseEqual } from "../../tracking/reuseEqual.js"
 import type { GetMessagesParameters, MessagingClient } from "../createMessagingClient.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { MessageNotFoundError } from "../requestErrors.js"
 import type { Message } from "../types.js"
-import type { Watchable } from "../../tracking/follow.js"
-import { reuseEqual } from "../../tracking/reuseEqual.js"
 
 /** Where watches read messages and their states from: a client of the messaging API, or the chains themselves. */
 export type MessageSource = Watchable &

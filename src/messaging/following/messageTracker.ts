@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { OrUnknown } from "../../tracking/states.js"
 import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
-import { hasReached, type InboundStatus, inboundStates, isFinal, type MessageStatus, messageStates } from "../states.js"
+import { hasReached, inboundStates, type InboundStatus, isFinal, messageStates, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 
 /** One change of a message: of its status, or of its inbound status alone. Every change is reported once. */

@@ -1,14 +1,13 @@
 import type { Address, Client, Hex } from "viem"
-
 import { getBlockNumber, getContractEvents } from "viem/actions"
 
-import { type ChainView, readSocket } from "../reading/ChainView.js"
-import { readAllowed, readConnection } from "../reading/readConnection.js"
-import { findExecution } from "../reading/findExecution.js"
-import { readProposalsFor } from "../reading/readProposals.js"
-import type { MessageStatus } from "../states.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
+import { type ChainView, readSocket } from "../reading/ChainView.js"
+import { findExecution } from "../reading/findExecution.js"
+import { readAllowed, readConnection } from "../reading/readConnection.js"
+import { readProposalsFor } from "../reading/readProposals.js"
+import type { MessageStatus } from "../states.js"
 
 /** A chain that messages leave or arrive at, and its socket. */
 export type MessageChain = { readonly client: Client; readonly socket: Address }

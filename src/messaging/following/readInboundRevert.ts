@@ -1,8 +1,8 @@
 import type { Abi } from "viem"
 
 import { decodeRevert, type DecodeRevertReturnType } from "../onchain/decodeRevert.js"
-import type { OutboundMessage } from "../onchain/events.js"
 import { inboundCall, moreGasThan, tryInbound } from "../onchain/delivery/inboundCall.js"
+import type { OutboundMessage } from "../onchain/events.js"
 import type { MessageChain } from "./readDelivery.js"
 
 /** The message to deliver, as `readOutboundMessages` returns it. */

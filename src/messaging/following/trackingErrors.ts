@@ -1,7 +1,7 @@
-import { whyMessage } from "../../primitives/commands/explainCommands.js"
-import { argument, chain, chainFact, either, type ErrorText, text } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
+import { whyMessage } from "../../primitives/commands/explainCommands.js"
+import { argument, chain, chainFact, either, type ErrorText, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
 import { isFailure, type MessageStatus } from "../states.js"

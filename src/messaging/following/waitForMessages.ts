@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
+import { vanished } from "../../tracking/tracker.js"
+import type { Message } from "../types.js"
 import { followMessages, type WatchMessageParameters, type WatchMessagesParameters } from "./followMessages.js"
 import type { MessageSource } from "./messageSource.js"
 import { watchMessages } from "./watchMessages.js"
-import type { Message } from "../types.js"
-import { vanished } from "../../tracking/tracker.js"
 
 /**
  * Waits until every message of a transaction is delivered or has reached `until`, and returns the messages in the order in which

@@ -1,7 +1,7 @@
+import { callBack } from "../../tracking/follow.js"
 import { followMessages, type WatchMessageParameters, type WatchMessagesParameters } from "./followMessages.js"
 import type { MessageSource } from "./messageSource.js"
 import type { MessageStep } from "./messageTracker.js"
-import { callBack } from "../../tracking/follow.js"
 
 /**
  * Follows every message of a transaction and yields every change of a status or inbound status once.

@@ -1,11 +1,11 @@
 import type { Address, Client, Hex } from "viem"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import { getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
-import { NothingToFollowError } from "./trackingErrors.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { Message } from "../types.js"
 import { countMalformed } from "../wire/malformedMessages.js"
+import { getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
+import { NothingToFollowError } from "./trackingErrors.js"
 
 /** The chain of a transaction, where it can be read. */
 export type WithReceiptOptions = {

@@ -1,7 +1,7 @@
-import { chain, chainFact, either, helper, text } from "../../primitives/errorText.js"
 import type { Abi, Address, Hex } from "viem"
 
 import { type Call, explainCallError, type RevertGuide } from "../../onchain/callErrors.js"
+import { chain, chainFact, either, helper, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { connectAdvice, revertExplanations } from "./revertExplanations.js"

@@ -1,5 +1,4 @@
 import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
-
 import { readContract } from "viem/actions"
 
 import { checkAddress, checkSlug, checkUint256 } from "../../primitives/checks.js"

@@ -1,11 +1,10 @@
 import type { Address, Client, Hex } from "viem"
-
 import { isAddressEqual } from "viem/utils"
 
 import { transact, type TransactOptions } from "../../onchain/transact.js"
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { ConnectionNotMadeError, protocolReverts } from "./callErrors.js"
-import { type ConnectFunction, type Connection, connectCall } from "./connection/connectCall.js"
+import { connectCall, type ConnectFunction, type Connection } from "./connection/connectCall.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
 import { readSocketOf } from "./readSocketOf.js"
 

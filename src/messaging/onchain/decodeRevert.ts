@@ -1,7 +1,7 @@
-import { renderText } from "../../primitives/errorText.js"
 import type { Abi } from "viem"
 
 import { readRevert } from "../../onchain/readRevert.js"
+import { renderText } from "../../primitives/errorText.js"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { protocolReverts } from "./callErrors.js"
 import { explainRevert } from "./explainRevert.js"

@@ -1,9 +1,8 @@
 import type { Address, ContractEventName, Hex, Log } from "viem"
-
 import { getAbiItem, getAddress, isAddressEqual, parseEventLogs } from "viem/utils"
 
-import { capacitorAbi, socketAbi, type switchboardAbi } from "./abi.js"
 import { hashPackedMessage, packPacketId } from "../ids.js"
+import { capacitorAbi, socketAbi, type switchboardAbi } from "./abi.js"
 
 /** A message as the logs of the source chain describe it when it is sent. */
 export type OutboundMessage = {

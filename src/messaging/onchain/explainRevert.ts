@@ -1,5 +1,4 @@
 import { type Hex, keccak256, toBytes } from "viem"
-
 import { formatAbiItem, slice, toFunctionSelector } from "viem/utils"
 
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"

@@ -1,5 +1,4 @@
 import { type Address, type Client, type Hex, isAddressEqual, zeroAddress, zeroHash } from "viem"
-
 import { readContract } from "viem/actions"
 
 import { checkAddress, checkByteCount, checkBytes32, checkSlug, checkUint256 } from "../../primitives/checks.js"

@@ -1,8 +1,8 @@
-import { argument, text } from "../../primitives/errorText.js"
 import type { Abi, AbiFunction, Hex } from "viem"
 import { encodeFunctionData, getAbiItem, parseAbiItem } from "viem/utils"
 
 import type { ContractCall } from "../../onchain/transact.js"
+import { argument, text } from "../../primitives/errorText.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"

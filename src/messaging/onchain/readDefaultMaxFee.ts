@@ -1,5 +1,4 @@
 import { type Client, zeroHash } from "viem"
-
 import { readContract } from "viem/actions"
 import { size } from "viem/utils"
 

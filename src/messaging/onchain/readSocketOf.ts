@@ -1,5 +1,4 @@
 import { type Address, type Client, zeroAddress } from "viem"
-
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 

@@ -1,8 +1,7 @@
 import type { Hex } from "viem"
-
 import { getContractEvents } from "viem/actions"
 
-import { searchLogs, type SearchLogsReturnType, type Mined } from "../../onchain/logs.js"
+import { type Mined, searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
 import { socketAbi } from "../onchain/abi.js"
 import { type ChainView, toMined } from "./ChainView.js"
 

@@ -1,11 +1,10 @@
 import type { Hex } from "viem"
-
 import { getContractEvents } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import { searchLogs } from "../../onchain/logs.js"
-import { socketAbi } from "../onchain/abi.js"
 import { unpackMessageId } from "../ids.js"
+import { socketAbi } from "../onchain/abi.js"
 import { type ChainViewAtHead, openChainView, readSocket } from "./ChainView.js"
 import type { ReadableChain } from "./Journey.js"
 

@@ -1,13 +1,13 @@
 import { type Hex, isAddressEqual, zeroAddress } from "viem"
 
+import type { Mined } from "../../onchain/logs.js"
 import { switchboardAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { askContract, type ChainViewAtHead, readSocket } from "./ChainView.js"
+import { findExecution } from "./findExecution.js"
+import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
 import { readAllowed, readConnection, readHasCode, readSwitchboard } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
-import { findExecution } from "./findExecution.js"
-import type { Mined } from "../../onchain/logs.js"
-import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
 
 /** What was read, and what the node did not tell. */
 export type ReadArrivalReturnType = { readonly arrival: Arrival; readonly unread: readonly Unread[] }

@@ -2,7 +2,7 @@ import { type Abi, type Address, type Hex, isAddress } from "viem"
 import { getBalance, getContractEvents, getTransaction, readContract } from "viem/actions"
 import { encodeAbiParameters, getAddress, isAddressEqual, parseAbiParameters } from "viem/utils"
 
-import { blockSource, type FindSource, readSource, type ReadSource } from "../../explaining/evidence.js"
+import { blockSource, type FindSource, type ReadSource, readSource } from "../../explaining/evidence.js"
 import { isContractFailure } from "../../onchain/callErrors.js"
 import type { Mined } from "../../onchain/logs.js"
 import { readRevert } from "../../onchain/readRevert.js"

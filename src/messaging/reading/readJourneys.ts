@@ -1,17 +1,16 @@
 import { BaseError, type Hex, type TransactionReceipt } from "viem"
-
 import { getTransactionReceipt } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
+import type { Mined } from "../../onchain/logs.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
 import { type ChainViewAtHead, openChainView, toMined } from "./ChainView.js"
+import type { Journey, ReadableChain, Unread } from "./Journey.js"
 import { readArrival } from "./readArrival.js"
 import { readConnection } from "./readConnection.js"
 import { readOwnPacket, readSealing, type Sealing } from "./readPacket.js"
-import type { Mined } from "../../onchain/logs.js"
-import type { Journey, ReadableChain, Unread } from "./Journey.js"
 
 /** Which messages to read, and where. */
 export type ReadJourneysParameters = {

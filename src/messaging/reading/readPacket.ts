@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import { searchLogs, type SearchLogsReturnType, type Mined } from "../../onchain/logs.js"
+import { type Mined, searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
 import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, socketAbi } from "../onchain/abi.js"
 import { askContract, type ChainView, type ChainViewAtHead, readSocket, toMined } from "./ChainView.js"

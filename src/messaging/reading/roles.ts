@@ -1,9 +1,8 @@
 import type { Address, Hex } from "viem"
-
 import { getLogs } from "viem/actions"
 import { encodeAbiParameters, keccak256, parseAbi, parseAbiParameters, toBytes } from "viem/utils"
 
-import { searchLogs, type Head } from "../../onchain/logs.js"
+import { type Head, searchLogs } from "../../onchain/logs.js"
 import type { ReadableChain } from "./Journey.js"
 
 /** A role of the protocol's contracts. */

@@ -2,10 +2,10 @@ import { type Address, type Client, concat, type Hex, keccak256, numberToHex, to
 import { getBalance, readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { executionManagerAbi, socketAbi } from "../onchain/abi.js"
 import { readClientVersion } from "../../onchain/readNode.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
 import { waitForReceipt } from "../../onchain/waitForReceipt.js"
+import { executionManagerAbi, socketAbi } from "../onchain/abi.js"
 
 /** The role of those who may execute messages. */
 export const executorRole: Hex = keccak256(toBytes("EXECUTOR_ROLE"))

@@ -1,6 +1,11 @@
 import { type Abi, type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { size } from "viem/utils"
 
+import { explainCallError } from "../../onchain/callErrors.js"
+import type { Mined } from "../../onchain/logs.js"
+import { askNode } from "../../onchain/simulation/askNode.js"
+import type { GasPrice } from "../../onchain/transact.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { inboundCall, isOutOfGas, moreGasThan, tryInbound } from "../onchain/delivery/inboundCall.js"
 import type { OutboundMessage } from "../onchain/events.js"
@@ -11,11 +16,6 @@ import { readProposalsFor } from "../reading/readProposals.js"
 import { type ExecutionManager, isDevelopmentNode, mayExecute, readExecutionManager } from "./executors.js"
 import { readGasPrice } from "./readGasPrice.js"
 import { MessageNotExecutableError, NotExecutorError } from "./retryErrors.js"
-import { explainCallError } from "../../onchain/callErrors.js"
-import type { Mined } from "../../onchain/logs.js"
-import { askNode } from "../../onchain/simulation/askNode.js"
-import type { GasPrice } from "../../onchain/transact.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 /** What is executed again, and by whom. */
 export type PrepareRetryParameters = {

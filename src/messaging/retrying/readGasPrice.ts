@@ -1,5 +1,4 @@
 import { BaseError, type Client, parseGwei } from "viem"
-
 import { estimateFeesPerGas } from "viem/actions"
 
 import type { GasPrice } from "../../onchain/transact.js"

@@ -1,6 +1,6 @@
-import { argument, either, text } from "../../primitives/errorText.js"
 import type { Address, Hex } from "viem"
 
+import { argument, either, text } from "../../primitives/errorText.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 

@@ -1,13 +1,12 @@
 import type { Account, Address, Client } from "viem"
-
 import { estimateContractGas, signMessage } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
-import { accountOf, type ContractCall, transact, type TransactOptions } from "../../onchain/transact.js"
-import { protocolReverts } from "../onchain/callErrors.js"
-import { socketAbi } from "../onchain/abi.js"
-import type { OutboundMessage } from "../onchain/events.js"
 import type { Mined } from "../../onchain/logs.js"
+import { accountOf, type ContractCall, transact, type TransactOptions } from "../../onchain/transact.js"
+import { socketAbi } from "../onchain/abi.js"
+import { protocolReverts } from "../onchain/callErrors.js"
+import type { OutboundMessage } from "../onchain/events.js"
 import { grantExecutorRole } from "./executors.js"
 import { type ExecutedBefore, type ExecutionRight, type PreparedRetry, prepareRetry } from "./prepareRetry.js"
 

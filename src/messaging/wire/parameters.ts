@@ -10,7 +10,7 @@ import {
   checkSlug,
   checkUint256,
 } from "../../primitives/checks.js"
-import { type MessageStatus, messageStates } from "../states.js"
+import { messageStates, type MessageStatus } from "../states.js"
 
 /** Checks for the parameters of `/v1/messages-from-tx`. */
 export const messagesFromTxChecks: { readonly srcChainSlug: Check<number>; readonly srcTxHash: Check<Hex> } = {

@@ -1,4 +1,4 @@
-import { type PlanWiringParameters, planWiring } from "./plan/planWiring.js"
+import { planWiring, type PlanWiringParameters } from "./plan/planWiring.js"
 import type { WiringPlan } from "./plan/WiringPlan.js"
 
 /** Whether the chains are as a wiring says, and how they differ. */

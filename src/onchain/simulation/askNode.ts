@@ -1,9 +1,10 @@
-import { type BaseError, type Client, UnauthorizedProviderError, type Address, type Hex } from "viem"
+import { type Address, type BaseError, type Client, type Hex, UnauthorizedProviderError } from "viem"
 import { z } from "zod"
+
+import { addressSchema, hexSchema } from "../../http/schemas.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { NodeFailedError } from "../callErrors.js"
 import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
-import { addressSchema, hexSchema } from "../../http/schemas.js"
 
 /** A request that nodes may not know. */
 export type NodeQuestion = {

@@ -1,10 +1,9 @@
 import type { Address, Client, Hex } from "viem"
-
 import { numberToHex } from "viem/utils"
 import { z } from "zod"
 
 import { addressSchema, hexSchema } from "../../http/schemas.js"
-import { askNode, type NodeQuestion, parseAnswer, logShape } from "./askNode.js"
+import { askNode, logShape, type NodeQuestion, parseAnswer } from "./askNode.js"
 import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
 
 /** One call of an account, and the block on whose state it is traced. */

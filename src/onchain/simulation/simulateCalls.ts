@@ -1,7 +1,8 @@
 import type { Client } from "viem"
-import { simulateInBlock } from "./simulateInBlock.js"
-import type { SimulateCallsParameters, Simulation, NativeTransfer } from "./Simulation.js"
+
 import { type CallToTrace, type Frame, traceCall } from "./callTrace.js"
+import { simulateInBlock } from "./simulateInBlock.js"
+import type { NativeTransfer, SimulateCallsParameters, Simulation } from "./Simulation.js"
 
 /**
  * Simulates calls of an account one after the other, and returns what they would log and how much native currency they would move.

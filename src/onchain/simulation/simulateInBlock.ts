@@ -1,10 +1,9 @@
 import type { Address, Client, Hex } from "viem"
-
 import { getAddress, numberToHex, toEventSelector } from "viem/utils"
 import { z } from "zod"
 
 import { hexSchema } from "../../http/schemas.js"
-import { askNode, parseAnswer, logShape } from "./askNode.js"
+import { askNode, logShape, parseAnswer } from "./askNode.js"
 import type { NativeTransfer, SimulateCallsParameters, SimulatedLog, Simulation } from "./Simulation.js"
 
 /**

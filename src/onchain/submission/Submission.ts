@@ -1,7 +1,8 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
-import type { Call } from "../callErrors.js"
+
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
+import type { Call } from "../callErrors.js"
 
 /** A transaction of an EVM chain. */
 export type ChainTransaction = {

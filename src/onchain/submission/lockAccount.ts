@@ -1,15 +1,17 @@
+import { lstat } from "node:fs/promises"
+import { tmpdir, userInfo } from "node:os"
+import path from "node:path"
+
 import type { Address } from "viem"
+
 import { AbortedError } from "../../http/errors.js"
 import { delay } from "../../http/polling/unlessAborted.js"
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
-import { takeFileLock } from "../../primitives/files/takeFileLock.js"
-import { AccountBusyError } from "./Submission.js"
-import { lstat } from "node:fs/promises"
-import { tmpdir, userInfo } from "node:os"
-import path from "node:path"
 import { explained, JournalUnusableError } from "../../primitives/files/fileErrors.js"
 import { makeFolder } from "../../primitives/files/privateFiles.js"
+import { takeFileLock } from "../../primitives/files/takeFileLock.js"
+import { AccountBusyError } from "./Submission.js"
 
 export type LockAccountParameters = {
   readonly account: Address

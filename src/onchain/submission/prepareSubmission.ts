@@ -1,5 +1,4 @@
 import type { Account, Client, Hex } from "viem"
-
 import { getBlockNumber, prepareTransactionRequest, signTransaction } from "viem/actions"
 import { keccak256 } from "viem/utils"
 

@@ -3,7 +3,7 @@ import type { Address, Client, Hex, Transaction } from "viem"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { findByNonce, type NonceUse } from "../findByNonce.js"
 import { isKnown } from "./sendSubmission.js"
-import { SubmissionUnclearError, type ChainTransaction, type Submission } from "./Submission.js"
+import { type ChainTransaction, type Submission, SubmissionUnclearError } from "./Submission.js"
 
 /** The fate of a transaction that was about to be sent. */
 export type Recovered =

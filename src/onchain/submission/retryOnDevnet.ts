@@ -1,10 +1,10 @@
-import { argument, text } from "../../primitives/errorText.js"
 import { BaseError, type Client, type Hex } from "viem"
 
+import { argument, text } from "../../primitives/errorText.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { type RetryOutcome, retryOutcomes, unknownRetryId } from "../../primitives/reverts/RetryOutcome.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { type RetryOutcome, retryOutcomes, unknownRetryId } from "../../primitives/reverts/RetryOutcome.js"
 import { inQuotes } from "../../primitives/text.js"
 
 /** The node is not a devnet's. Elsewhere only the system's own actors retry. */

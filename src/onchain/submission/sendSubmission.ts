@@ -1,5 +1,4 @@
 import type { Client, Hex } from "viem"
-
 import { getTransaction, sendRawTransaction, sendTransaction } from "viem/actions"
 
 import { NotSubmittedError } from "../transactionErrors.js"

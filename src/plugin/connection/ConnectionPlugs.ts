@@ -24,6 +24,7 @@ import type { DepositCreditsParameters, DepositCreditsReturnType } from "../../g
 import type { PredictForwarderAddressParameters } from "../../gateway/onchain/predictForwarderAddress.js"
 import type { SignAppGatewayApprovalParameters } from "../../gateway/onchain/signAppGatewayApproval.js"
 import type { DeployedAddresses, Forwarder, GatewayRequest } from "../../gateway/types.js"
+import type { EstimateMinFeesParameters, GetMessagesParameters } from "../../messaging/createMessagingClient.js"
 import type {
   CheckConnectionReturnType,
   ConnectPlugParameters,
@@ -39,11 +40,10 @@ import type {
   WatchMessagesParameters,
 } from "../../messaging/index.js"
 import type { ConnectPlugReturnType } from "../../messaging/onchain/connectPlug.js"
-import type { EstimateMinFeesParameters, GetMessagesParameters } from "../../messaging/createMessagingClient.js"
 import type { PlugCall } from "../../messaging/onchain/fees/prepareSend.js"
 import type { ConnectedChain } from "./chains/connectionChain.js"
-import type { ForwarderContracts } from "./gatewayContracts.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"
+import type { ForwarderContracts } from "./gatewayContracts.js"
 
 /** A chain's slug, or its name in the configuration. */
 export type ChainReference = number | string

@@ -1,21 +1,21 @@
 import type { Address } from "viem"
 
+import type { Explanation } from "../../explaining/Explanation.js"
+import type { RevokedAllowance } from "../../onchain/allowances.js"
 import type { TransactOptions } from "../../onchain/transact.js"
 import type { CheckedToken } from "../../swap/checks/checkToken.js"
+import type { SwapClient } from "../../swap/createSwapClient.js"
 import type { ExecuteRouteParameters, ExecuteRouteReturnType, RouteJournal } from "../../swap/execution/types.js"
-import type { Explanation } from "../../explaining/Explanation.js"
+import type { SwapCauseName } from "../../swap/explaining/swapCauses.js"
+import type { RouteStep } from "../../swap/following/routeTracker.js"
+import type { WatchRouteParameters } from "../../swap/following/watchRoute.js"
+import type { RouteStatus } from "../../swap/types.js"
 import type {
   GetQuoteParameters,
   GetQuoteReturnType,
   ListTokensParameters,
   ListTokensReturnType,
 } from "../../swap/wire/parameters/types.js"
-import type { RevokedAllowance } from "../../onchain/allowances.js"
-import type { RouteStatus } from "../../swap/types.js"
-import type { RouteStep } from "../../swap/following/routeTracker.js"
-import type { SwapCauseName } from "../../swap/explaining/swapCauses.js"
-import type { SwapClient } from "../../swap/createSwapClient.js"
-import type { WatchRouteParameters } from "../../swap/following/watchRoute.js"
 
 /** A chain by its id, or by its name in the configuration. */
 export type SwapChainReference = number | string

@@ -3,10 +3,10 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Client } from "viem"
 
 import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
-import { slugOf } from "../config/chainsOf.js"
-import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
-import { connectionChain, devnetContract } from "./chains/connectionChain.js"
 import { lazily, subscribeLazily } from "../../primitives/lazily.js"
+import { slugOf } from "../config/chainsOf.js"
+import { connectionChain, devnetContract } from "./chains/connectionChain.js"
+import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
 import { openGateway, pollingIntervals } from "./openClients.js"
 
 /** Binds app gateways to a connection. Heavy modules are imported by the first call that needs them. */

@@ -3,12 +3,12 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
 import type { ChainEntry } from "../../primitives/chains.js"
+import { lazily, subscribeLazily } from "../../primitives/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
-import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
 import { connectionChain } from "./chains/connectionChain.js"
-import { lazily, subscribeLazily } from "../../primitives/lazily.js"
+import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
 import { openMessaging, pollingIntervals } from "./openClients.js"
 
 /** Binds messaging to a connection. Heavy modules are imported by the first call that needs them. */

@@ -1,11 +1,11 @@
 import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import { connectedChain } from "./chains/connectionChain.js"
 import type { ConnectionPlugs } from "./ConnectionPlugs.js"
 import { createConnectionGateway } from "./createConnectionGateway.js"
 import { createConnectionMessaging } from "./createConnectionMessaging.js"
 import { createConnectionSwap } from "./createConnectionSwap.js"
-import { connectedChain } from "./chains/connectionChain.js"
 
 /** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionPlugs(connection: NetworkConnection<string>, project: HookContext): ConnectionPlugs {

@@ -1,11 +1,11 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import { lazily, subscribeLazily } from "../../primitives/lazily.js"
 import type { MalformedParts } from "../../primitives/malformed.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
-import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { connectionChain } from "./chains/connectionChain.js"
-import { lazily, subscribeLazily } from "../../primitives/lazily.js"
+import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
 import { openSwap, pollingIntervals } from "./openClients.js"
 
 /** Binds swaps to a connection. Heavy modules are imported by the first call that needs them. */

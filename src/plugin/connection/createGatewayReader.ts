@@ -1,6 +1,5 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
-
 import { type Client, createPublicClient, http } from "viem"
 
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"

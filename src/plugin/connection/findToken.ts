@@ -1,10 +1,10 @@
 import type { Address, Client } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { isPlugsError } from "../../primitives/PlugsError.js"
 import { parseAddress } from "../../primitives/address.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
 import { isEvmAddress, isForeignAddress } from "../../primitives/foreign.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 import { inQuotes, oneLine, shorten } from "../../primitives/text.js"
 import { type CheckedToken, checkToken } from "../../swap/checks/checkToken.js"
 import type { SwapClient } from "../../swap/createSwapClient.js"

@@ -1,7 +1,7 @@
-import type { MalformedParts } from "../../primitives/malformed.js"
 import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
+import type { MalformedParts } from "../../primitives/malformed.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import type { SwapClient } from "../../swap/createSwapClient.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises"
+
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Address } from "viem"

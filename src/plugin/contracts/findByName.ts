@@ -1,6 +1,6 @@
 import { type ChainEntry, findChain } from "../../primitives/chains.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 import type { BookEntry } from "./BookEntry.js"
 

@@ -6,8 +6,8 @@ import type { HardhatConfig } from "hardhat/types/config"
 import { checksumOf } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { chainIdOf } from "../config/swapChains.js"
 import { lazily } from "../../primitives/lazily.js"
+import { chainIdOf } from "../config/swapChains.js"
 import { type BookEntry, type ContractArtifact, parseAbiItems, readJsonFile } from "./BookEntry.js"
 
 /** Ignition's id of a contract: module and contract. It is also the name of a file, so it must not be a path. */

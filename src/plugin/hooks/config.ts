@@ -3,8 +3,8 @@ import { resolve } from "node:path"
 import type { ChainDescriptorUserConfig, HardhatUserConfig } from "hardhat/types/config"
 import type { ConfigHooks, HardhatUserConfigValidationError } from "hardhat/types/hooks"
 
-import { gatewayChain } from "../../devnet/options.js"
 import { devnetHardfork } from "../../devnet/chain/hardfork.js"
+import { gatewayChain } from "../../devnet/options.js"
 import { concernsDeployments, devnetRpcUrl, resolveDevnet, resolvePlugs } from "../config/resolvePlugs.js"
 import { importFile } from "../importFile.js"
 

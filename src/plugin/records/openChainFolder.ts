@@ -1,10 +1,11 @@
 import path from "node:path"
+
 import type { NetworkConnection } from "hardhat/types/network"
 import { BaseError, type Client, type Hash } from "viem"
 import { getBlock, getChainId } from "viem/actions"
 
-import { PlugsError } from "../../primitives/PlugsError.js"
 import { namesIn, replaceFile } from "../../primitives/files/privateFiles.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 
 /**

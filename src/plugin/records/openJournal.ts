@@ -1,4 +1,5 @@
 import path from "node:path"
+
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 

@@ -1,5 +1,4 @@
 import type { Hex } from "viem"
-
 import { z } from "zod"
 
 import { addressSchema, checked, slugSchema } from "../../http/schemas.js"

@@ -2,9 +2,7 @@ import { readFile, stat } from "node:fs/promises"
 import { join, relative } from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-
 import type { Abi } from "viem"
-
 import { formatAbiItem, toFunctionSelector } from "viem/utils"
 
 import { parseAbiItems } from "../contracts/BookEntry.js"

@@ -1,6 +1,6 @@
 import { systemClock } from "../../primitives/clock.js"
-import { hasAbandonedRequests } from "../connection/chains/abandonedRequests.js"
 import { openTerminal } from "../../terminal/terminal.js"
+import { hasAbandonedRequests } from "../connection/chains/abandonedRequests.js"
 import type { TaskIo } from "./TaskIo.js"
 
 /** How a task that was interrupted is ended. */

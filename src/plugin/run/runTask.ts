@@ -1,13 +1,12 @@
 import { inspect } from "node:util"
 
-import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-
 import { HardhatPluginError } from "hardhat/plugins"
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isRecord } from "../../primitives/isRecord.js"
-import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
+import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { outcomeOf } from "../../terminal/outcomes.js"
 import { printFailure } from "../../terminal/printJson.js"
 import { escapeError } from "./escapeError.js"

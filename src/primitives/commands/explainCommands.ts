@@ -1,4 +1,4 @@
-import { type ErrorText, either, type Part, text } from "../errorText.js"
+import { either, type ErrorText, type Part, text } from "../errorText.js"
 import { commandLine } from "./commandLine.js"
 
 // The one place that writes the commands which explain why something does not arrive.

@@ -2,8 +2,8 @@ import { link, stat } from "node:fs/promises"
 import path from "node:path"
 
 import { formatDuration } from "../duration.js"
-import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "./lockHolder.js"
 import { explained, JournalDamagedError } from "./fileErrors.js"
+import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "./lockHolder.js"
 import { createFile, namesIn, readIfPresent, removeFile } from "./privateFiles.js"
 
 /**

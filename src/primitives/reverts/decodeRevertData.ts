@@ -1,5 +1,4 @@
 import type { Abi, Hex } from "viem"
-
 import { decodeErrorResult, formatAbiItemWithArgs, slice } from "viem/utils"
 
 import { oneLine, shorten } from "../text.js"

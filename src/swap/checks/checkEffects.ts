@@ -1,5 +1,4 @@
 import type { Client } from "viem"
-
 import { readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
@@ -9,8 +8,8 @@ import type { SimulatedEffects } from "../../onchain/simulation/Simulation.js"
 import { tokenAbi } from "../../onchain/tokens.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
-import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
 import { maxValueOf } from "./checkTransaction.js"
+import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "./types.js"
 

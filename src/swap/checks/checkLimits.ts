@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { checkAddress, checkCount, checkUint256, describeValue } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { CheckedLimits, RouteLimits } from "./types.js"
 import { defaultAcceptLoss } from "./valueLoss.js"
 

@@ -1,20 +1,20 @@
 import type { Address } from "viem"
 
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { parseAmount } from "../../primitives/numbers/amount.js"
-import { isEvmAddress } from "../../primitives/foreign.js"
 import { excerpt } from "../../primitives/text.js"
-import { isEvmTxData, type EvmTransaction, type QuoteRoute } from "../types.js"
 import { nativeToken } from "../nativeToken.js"
+import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
 import { checkQuote } from "../wire/parameters/checkQuote.js"
 import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
 import { maxSlippage } from "../wire/parameters/quoteChecks.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkTransaction, depositPayment } from "./checkTransaction.js"
-import { valueLossOf, worstLoss } from "./valueLoss.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
+import { valueLossOf, worstLoss } from "./valueLoss.js"
 
 /**
  * Compares a route with the request. The API is not trusted, because its response decides what is signed.

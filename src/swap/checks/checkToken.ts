@@ -1,5 +1,4 @@
 import type { Address, Client } from "viem"
-
 import { isAddressEqual } from "viem/utils"
 
 import { readNativeCurrency, readToken } from "../../onchain/tokens.js"

@@ -1,8 +1,8 @@
 import type { Address, Client } from "viem"
 
 import { readCodeSize } from "../../onchain/readNode.js"
-import { type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import { allowedContracts } from "./checkTransaction.js"
+import { type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute, RouteContract, RouteLimits } from "./types.js"
 
 /** A contract that a route calls or wants approved, and that nobody has agreed to yet. */

@@ -1,5 +1,4 @@
 import type { Address, Hex } from "viem"
-
 import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
 import { nativeCost, type SimulatedEffects, type SimulatedLog } from "../../onchain/simulation/Simulation.js"

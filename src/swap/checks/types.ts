@@ -1,10 +1,10 @@
 import type { Address } from "viem"
 
 import type { Approval } from "../../onchain/allowances.js"
-import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
-import type { ValueLoss } from "./valueLoss.js"
 import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
+import type { GetQuoteParameters } from "../wire/parameters/types.js"
+import type { ValueLoss } from "./valueLoss.js"
 
 /** Targets, spenders and amounts that the caller allows. Each has a default. */
 export type RouteLimits = {

@@ -3,8 +3,8 @@ import type { Hex } from "viem"
 import { latestTime } from "../../primitives/clock.js"
 import type { CheckedRoute } from "../checks/types.js"
 import type { RouteStatus } from "../types.js"
-import { type ExecutionEvent, type ExecutionStep, mayFollow } from "./executionStates.js"
 import { limitsOf } from "./acceptRoute.js"
+import { type ExecutionEvent, type ExecutionStep, mayFollow } from "./executionStates.js"
 import type { Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** What changes in an execution when it reaches a state, or within one. */

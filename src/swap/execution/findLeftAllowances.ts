@@ -1,8 +1,8 @@
 import type { Address, Client } from "viem"
 
 import { type LeftAllowance, readLeftAllowance } from "../../onchain/allowances.js"
-import { idleApproval } from "./journal/entries.js"
 import type { JournalEntry } from "../index.js"
+import { idleApproval } from "./journal/entries.js"
 
 /** What a contract may still take of an account, because a swap approved it. */
 export type AccountAllowance = LeftAllowance & { readonly account: Address }

@@ -3,10 +3,10 @@ import type { Abi, Account, Address, Client, Hex } from "viem"
 import type { Submission } from "../../onchain/submission/Submission.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteContract, RouteLimits } from "../checks/types.js"
-import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/watchRoute.js"
 import type { Quote, QuoteRoute, RouteStatus } from "../types.js"
+import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { ExecutionState, ExecutionStep } from "./executionStates.js"
 
 /** What to execute, with which clients, and what the route must agree with. */

@@ -3,8 +3,8 @@ import { formatDuration } from "../../primitives/duration.js"
 import { excerpt } from "../../primitives/text.js"
 import { executionStates } from "../execution/executionStates.js"
 import type { RouteEvent, RouteReading } from "../reading/readRoute.js"
-import { stateInfo } from "../states.js"
 import type { SwapCase } from "../reading/types.js"
+import { stateInfo } from "../states.js"
 import { timeOf } from "./words.js"
 
 /** How a swap ended, as a chain shows it. */

@@ -5,11 +5,11 @@ import { tokenAbi } from "../../onchain/tokens.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { depositTransfer, evmDeposit } from "../depositTransfer.js"
 import type { JournalEntry } from "../execution/types.js"
-import { isEvmTxData, type EvmTransaction, type QuoteRoute } from "../types.js"
 import { nativeToken } from "../nativeToken.js"
-import { swapAgain, amountOf, sourceOf } from "./words.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
+import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
 import type { SwapCause } from "./swapCauses.js"
+import { amountOf, sourceOf, swapAgain } from "./words.js"
 
 /** An execution that has not sent its transaction, on a chain that can be read. */
 export type UnsentSwap = { readonly entry: JournalEntry; readonly origin: SwapChain }

@@ -1,6 +1,6 @@
-import { apiEvidence, sourceOf, swapAgain, checkApi } from "./words.js"
 import type { SwapCase } from "../reading/types.js"
 import type { SwapCause } from "./swapCauses.js"
+import { apiEvidence, checkApi, sourceOf, swapAgain } from "./words.js"
 
 /** Finds why a swap cannot be explained: it is unknown, its chain is gone, or its chain cannot be read. */
 export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {

@@ -4,12 +4,12 @@ import { byOthers } from "../../explaining/explain.js"
 import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import { excerpt } from "../../primitives/text.js"
 import { nativeToken } from "../nativeToken.js"
-import type { RouteStatus } from "../types.js"
-import { apiEvidence } from "./words.js"
-import type { SwapCase } from "../reading/types.js"
-import type { SwapCause, SwapFindings } from "./swapCauses.js"
 import { readClaimedEnd, readPaid } from "../reading/readClaimedEnd.js"
 import { isRead, type RouteReading } from "../reading/readRoute.js"
+import type { SwapCase } from "../reading/types.js"
+import type { RouteStatus } from "../types.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import { apiEvidence } from "./words.js"
 
 /** Finds whether the destination chain shows what the API says: that the receiver was paid. */
 export async function findPaymentCauses(

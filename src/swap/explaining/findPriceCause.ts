@@ -1,9 +1,9 @@
-import type { JournalEntry } from "../execution/types.js"
-import type { QuoteRoute } from "../types.js"
 import type { Certainty } from "../../explaining/Explanation.js"
-import { swapAgain, amountOf } from "./words.js"
+import type { JournalEntry } from "../execution/types.js"
 import type { SwapCase } from "../reading/types.js"
+import type { QuoteRoute } from "../types.js"
 import type { SwapCause } from "./swapCauses.js"
+import { amountOf, swapAgain } from "./words.js"
 
 /**
  * Finds out whether a new quote for the same request gives less than was accepted, and by how much.

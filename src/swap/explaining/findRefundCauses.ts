@@ -1,23 +1,22 @@
 import type { Address, Hex } from "viem"
-
 import { readContract } from "viem/actions"
 import { isAddressEqual, parseAbi } from "viem/utils"
 
-import { byOthers } from "../../explaining/explain.js"
 import { blockSource } from "../../explaining/evidence.js"
+import { byOthers } from "../../explaining/explain.js"
 import type { Evidence } from "../../explaining/Explanation.js"
 import { tokenAbi } from "../../onchain/tokens.js"
 import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
-import type { RouteStatus } from "../types.js"
-import { swapAgain, apiEvidence } from "./words.js"
+import { readClaimedEnd, readPaid } from "../reading/readClaimedEnd.js"
+import { isLate, isRead, type RouteEvent, type RouteReading } from "../reading/readRoute.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
-import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import type { RouteStatus } from "../types.js"
 import { findMessageCauses } from "./findMessageCauses.js"
 import { aheadCause, unreadCause } from "./findPaymentCauses.js"
-import { readClaimedEnd, readPaid } from "../reading/readClaimedEnd.js"
-import { isLate, isRead, type RouteReading, type RouteEvent } from "../reading/readRoute.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import { apiEvidence, swapAgain } from "./words.js"
 
 type EventOf<Name extends RouteEvent["eventName"]> = Extract<RouteEvent, { eventName: Name }>
 

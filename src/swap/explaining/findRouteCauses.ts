@@ -1,13 +1,13 @@
-import { byOthers } from "../../explaining/explain.js"
 import { blockSource } from "../../explaining/evidence.js"
+import { byOthers } from "../../explaining/explain.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { grace, isRead, type RouteReading } from "../reading/readRoute.js"
 import type { SwapCase } from "../reading/types.js"
-import type { SwapCause, SwapFindings } from "./swapCauses.js"
-import { apiEvidence, timeOf, checkApi } from "./words.js"
 import { findMessageCauses } from "./findMessageCauses.js"
 import { aheadCause, findPaymentCauses } from "./findPaymentCauses.js"
 import { findRefundCauses, findRefundedCauses } from "./findRefundCauses.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import { apiEvidence, checkApi, timeOf } from "./words.js"
 
 /** Finds why a swap whose transaction succeeded has not arrived, or that the chains confirm what the API says. */
 export async function findRouteCauses(swap: SwapCase, reading: RouteReading | undefined): Promise<SwapFindings> {

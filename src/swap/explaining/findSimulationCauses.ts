@@ -1,5 +1,4 @@
 import type { Hex } from "viem"
-
 import { encodeFunctionData } from "viem/utils"
 
 import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
@@ -7,11 +6,11 @@ import type { CallToSimulate, Simulation } from "../../onchain/simulation/Simula
 import { tokenAbi } from "../../onchain/tokens.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
-import { swapAgain, simulationOf } from "./words.js"
 import type { SwapCase } from "../reading/types.js"
-import type { SwapCause } from "./swapCauses.js"
 import { transactionOf, type UnsentSwap } from "./findFundsCauses.js"
 import { findPriceCause } from "./findPriceCause.js"
+import type { SwapCause } from "./swapCauses.js"
+import { simulationOf, swapAgain } from "./words.js"
 
 /** Simulates the transaction of a swap, and finds out why it reverts: because a message costs more by now, because the price moved, or else. */
 export async function findSimulationCauses(swap: SwapCase, unsent: UnsentSwap): Promise<readonly SwapCause[]> {

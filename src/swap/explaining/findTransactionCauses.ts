@@ -1,15 +1,15 @@
 import { call } from "viem/actions"
 
 import { byOthers } from "../../explaining/explain.js"
+import { readLeftAllowance } from "../../onchain/allowances.js"
 import { readRevert } from "../../onchain/readRevert.js"
+import { tokenAbi } from "../../onchain/tokens.js"
 import { excerpt } from "../../primitives/text.js"
 import { idleApproval } from "../execution/journal/entries.js"
-import { tokenAbi } from "../../onchain/tokens.js"
-import { readLeftAllowance } from "../../onchain/allowances.js"
-import { resumeCommand, revokeCommand, swapAgain, amountOf, apiEvidence, sourceOf, timeOf } from "./words.js"
-import { transactionOf } from "./findFundsCauses.js"
 import type { Sending, SwapCase } from "../reading/types.js"
+import { transactionOf } from "./findFundsCauses.js"
 import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import { amountOf, apiEvidence, resumeCommand, revokeCommand, sourceOf, swapAgain, timeOf } from "./words.js"
 
 /** Finds why the transaction of a swap, which was sent, has not succeeded. */
 export async function findTransactionCauses(swap: SwapCase): Promise<SwapFindings> {

@@ -1,11 +1,11 @@
 import { byOthers } from "../../explaining/explain.js"
 import type { JournalEntry } from "../execution/types.js"
-import { payCommand, resumeCommand, swapAgain, amountOf, apiEvidence, sourceOf, timeOf } from "./words.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
-import type { SwapCause, SwapFindings } from "./swapCauses.js"
 import { findFundsCauses } from "./findFundsCauses.js"
 import { findPriceCause } from "./findPriceCause.js"
 import { findSimulationCauses } from "./findSimulationCauses.js"
+import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import { amountOf, apiEvidence, payCommand, resumeCommand, sourceOf, swapAgain, timeOf } from "./words.js"
 
 /** Finds why a swap was not sent: what would stop its transaction now, or else that nothing does. */
 export async function findUnsentCauses(swap: SwapCase): Promise<SwapFindings> {

@@ -6,8 +6,8 @@ import { formatUtc } from "../../primitives/duration.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { formatAmount, type Unit } from "../../primitives/numbers/amount.js"
 import { excerpt } from "../../primitives/text.js"
-import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { SwapCase } from "../reading/types.js"
+import type { GetQuoteParameters } from "../wire/parameters/types.js"
 
 /** Formats a time as `2026-01-31 12:00:00 UTC`. */
 export function timeOf(seconds: number): string {

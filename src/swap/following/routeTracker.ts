@@ -1,6 +1,6 @@
 import type { StateTable } from "../../tracking/states.js"
 import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
-import { isFinal, routeStates, type RouteState } from "../states.js"
+import { isFinal, type RouteState, routeStates } from "../states.js"
 import type { RouteStatus } from "../types.js"
 
 /** One change of a route: of its status, or only of its origin, its destination or its refund. Every change is reported once. */

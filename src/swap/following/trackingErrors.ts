@@ -1,7 +1,7 @@
-import { whySwap } from "../../primitives/commands/explainCommands.js"
-import { argument, chain, chainFact, type ErrorText, text } from "../../primitives/errorText.js"
 import type { Hex } from "viem"
 
+import { whySwap } from "../../primitives/commands/explainCommands.js"
+import { argument, chain, chainFact, type ErrorText, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt, shorten } from "../../primitives/text.js"
 import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"

@@ -1,8 +1,8 @@
 import path from "node:path"
 
 import { findLockHolder } from "../../primitives/files/takeFileLock.js"
-import { createDepositRecords } from "../execution/journal/depositRecords.js"
 import { baseName, createFileJournal, inspectFileJournal } from "../execution/journal/createFileJournal.js"
+import { createDepositRecords } from "../execution/journal/depositRecords.js"
 import { readFirstEntry } from "../execution/journal/entries.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import type { SwapRecord } from "./types.js"

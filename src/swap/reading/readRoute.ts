@@ -1,6 +1,6 @@
 import type { Address, Client, Hex, Log, ParseEventLogsReturnType } from "viem"
 import { getBlock, getLogs, getTransactionReceipt } from "viem/actions"
-import { getAddress, isAddressEqual, parseAbi, type ParseAbi, parseEventLogs } from "viem/utils"
+import { getAddress, isAddressEqual, type ParseAbi, parseAbi, parseEventLogs } from "viem/utils"
 
 import { isEvmHash } from "../../primitives/foreign.js"
 import type { SwapCase, SwapChain } from "./types.js"

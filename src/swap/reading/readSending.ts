@@ -1,10 +1,9 @@
 import type { Client, Hex } from "viem"
-
 import { getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 
 import { recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
-import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { isAtLeast } from "../execution/executionStates.js"
 import type { JournalEntry, Submission } from "../execution/types.js"
 import type { Sending } from "./types.js"

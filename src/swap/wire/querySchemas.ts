@@ -1,8 +1,8 @@
 import { z } from "zod"
 
 import { checked, ifGiven, required } from "../../http/schemas.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { Checked, Checks } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { replacementOf } from "../version2Names.js"
 import { checkTogether, missingOf, type QuoteQuery } from "./parameters/checkTogether.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"

@@ -1,8 +1,8 @@
 import { AssertionError } from "node:assert"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { captureCallSite, failureOf, type Matcher } from "./Matcher.js"
 import type { Assertions } from "./Assertions.js"
+import { captureCallSite, failureOf, type Matcher } from "./Matcher.js"
 import { matchers } from "./matchers.js"
 
 type Assert = (subject: unknown, ...parameters: readonly unknown[]) => Promise<void>

@@ -1,7 +1,7 @@
 import type { Abi, AbiParameter, AbiParameterToPrimitiveType, Address } from "viem"
 
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 
 /** A contract that `deploy` or `deployConnected` has returned. */

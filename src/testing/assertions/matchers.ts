@@ -1,5 +1,4 @@
 import type { EffectAssertions, MessageAssertions } from "./Assertions.js"
-import type { Matcher, MatchResult } from "./Matcher.js"
 import { checkBalances, checkConserved } from "./effects/balances.js"
 import {
   checkCallbackReverts,
@@ -13,6 +12,7 @@ import {
 import { checkRefunded, checkRefundedFor, checkRefused, checkRouteCompleted } from "./effects/routes.js"
 import { checkRanWhenDue } from "./effects/schedules.js"
 import { isSwap, valueOf } from "./effects/subject.js"
+import type { Matcher, MatchResult } from "./Matcher.js"
 import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/delivery.js"
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"

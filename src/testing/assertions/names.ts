@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { chainOfSlug } from "../world/findInWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 
 /** Names an address in a failure text: a contract by its name, an account of the chain by its number. */
 export function nameAddress(

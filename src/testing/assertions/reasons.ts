@@ -11,8 +11,8 @@ import type { Stage } from "../../devnet/stages.js"
 import type { FindSource } from "../../explaining/evidence.js"
 import { createFindSource } from "../../explaining/source/createFindSource.js"
 import { readProjectAbis } from "../../explaining/source/readProjectAbis.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import type { ProjectRuntime } from "../world/openProjectChains.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 
 /** What the test does to keep the actors from a stage, as lines of a failure text. */
 export function findHold({ relay }: OpenWorld, stage: Stage | undefined): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Address } from "viem"
 
 import type { GatewayContracts } from "../../devnet/gateway/deploy.js"
+import type { Addressed } from "../world/findInWorld.js"
 import type {
   ConnectOptions,
   ConstructorArgsOf,
@@ -8,7 +9,6 @@ import type {
   ContractOnChain,
   WorldContract,
 } from "./WorldContract.js"
-import type { Addressed } from "../world/findInWorld.js"
 
 /** What constructor arguments can be made from: the contracts and accounts of the chain that a contract is deployed on. */
 export type DeployContext<Chain extends string = string> = {

@@ -15,13 +15,13 @@ import {
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { type Addressed, addressOf } from "../world/findInWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import { rememberWorld, WorldNotStartedError } from "../world/runningWorlds.js"
-import type { ContractOnChain, WorldContract } from "./WorldContract.js"
 import { connectTo } from "./connect.js"
 import { createSend } from "./send.js"
 import { revertError, unlock } from "./transact.js"
+import type { ContractOnChain, WorldContract } from "./WorldContract.js"
 
 /** Makes the instance of a contract that an account calls. */
 export function bindContract<Name extends string>(

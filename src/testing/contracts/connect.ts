@@ -5,16 +5,16 @@ import { hasKind, switchboardBetween, switchboardOf } from "../../devnet/messagi
 import { ConnectionNotMadeError } from "../../messaging/onchain/callErrors.js"
 import { connectCall } from "../../messaging/onchain/connection/connectCall.js"
 import { getPlugConfig } from "../../messaging/onchain/getPlugConfig.js"
-import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
 import { encodeCall } from "../../messaging/onchain/plugCall.js"
+import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 import { describeArgument } from "../arguments.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { chainNamed } from "../world/findInWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import { worldOf } from "../world/runningWorlds.js"
-import type { ConnectOptions, ContractOnChain } from "./WorldContract.js"
 import { transact } from "./transact.js"
+import type { ConnectOptions, ContractOnChain } from "./WorldContract.js"
 
 type Options = ConnectOptions & { readonly account?: Address | undefined }
 

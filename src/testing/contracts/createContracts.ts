@@ -1,12 +1,15 @@
 import type { Abi, Address } from "viem"
 
-import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { LocalChain } from "../../devnet/chain/chains.js"
+import type { DevnetChain } from "../../devnet/Devnet.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { checkList, checkOptions, describeArgument } from "../arguments.js"
-import { createFunds } from "./funds.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { addressOf, chainNamed, gatewayOf } from "../world/findInWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { bindContract } from "./bindContract.js"
+import { connectAll } from "./connect.js"
+import { deploy, readArtifact } from "./deploy.js"
+import { createFunds } from "./funds.js"
 import type { ConnectOptions, ContractOnChain, WorldContract } from "./WorldContract.js"
 import type {
   AppContext,
@@ -17,9 +20,6 @@ import type {
   WorldApps,
   WorldContracts,
 } from "./WorldContracts.js"
-import { bindContract } from "./bindContract.js"
-import { connectAll } from "./connect.js"
-import { deploy, readArtifact } from "./deploy.js"
 
 /** Makes what deploys and connects contracts. */
 export function createContracts(opened: () => OpenWorld): WorldContracts & WorldApps {

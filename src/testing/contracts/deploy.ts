@@ -6,12 +6,12 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, describeArgument } from "../arguments.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { addressOf } from "../world/findInWorld.js"
-import type { WorldContract } from "./WorldContract.js"
-import type { DeployOptions, Libraries } from "./WorldContracts.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import { bindContract } from "./bindContract.js"
 import { transact } from "./transact.js"
+import type { WorldContract } from "./WorldContract.js"
+import type { DeployOptions, Libraries } from "./WorldContracts.js"
 
 /** What is deployed, and from what its arguments are made. Public types say which arguments go with which name. */
 type Deployment<Context> = {

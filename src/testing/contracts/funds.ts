@@ -1,15 +1,15 @@
 import { type Address, encodeFunctionData, isAddress, parseAbi, parseEther } from "viem"
 
-import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { LocalChain } from "../../devnet/chain/chains.js"
-import { depositCredits } from "../../gateway/onchain/depositCredits.js"
+import type { DevnetChain } from "../../devnet/Devnet.js"
 import { getAvailableCredits } from "../../gateway/onchain/credits.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { depositCredits } from "../../gateway/onchain/depositCredits.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, checkList, checkOptions } from "../arguments.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { type Addressed, addressOf, chainNamed, gatewayOf, tokensNamed } from "../world/findInWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import { transact } from "./transact.js"
 
 /** A token that worlds bring: those of the market, and those that pay for credits of the gateway. */

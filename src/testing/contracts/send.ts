@@ -8,11 +8,11 @@ import { encodeCall } from "../../messaging/onchain/plugCall.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, checkOptions, describeArgument } from "../arguments.js"
-import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { addressOf } from "../world/findInWorld.js"
+import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { announceSent } from "../world/runningWorlds.js"
-import type { SendOptions } from "./WorldContract.js"
 import { revertError, transact, unlock, type WorldTransaction } from "./transact.js"
+import type { SendOptions } from "./WorldContract.js"
 
 type Send = (args?: readonly unknown[], options?: SendOptions) => Promise<Sent>
 

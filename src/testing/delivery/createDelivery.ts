@@ -1,9 +1,9 @@
 import { everyStage, type Stage } from "../../devnet/stages.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
-import type { DeliverNextOptions, DeliverOptions, Delivery, DeliveryTarget } from "./Delivery.js"
 import { deliverNext, deliverSome } from "./deliver.js"
+import type { DeliverNextOptions, DeliverOptions, Delivery, DeliveryTarget } from "./Delivery.js"
 
 type Selection = DeliveryTarget | readonly DeliveryTarget[]
 

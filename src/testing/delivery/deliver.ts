@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 
 import type { Stage } from "../../devnet/stages.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import type { Permit } from "../world/createDeliveryControl.js"
 import { chainOfSlug } from "../world/findInWorld.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import {
   type DeliverNextOptions,
   type DeliverOptions,

@@ -1,7 +1,7 @@
 import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
-import type { FaultData, WorldFaults } from "../faults/WorldFaults.js"
-import { faults, type FaultSpec } from "../faults/faults.js"
 import { literal, writeFault } from "../faults/faultData.js"
+import { faults, type FaultSpec } from "../faults/faults.js"
+import type { FaultData, WorldFaults } from "../faults/WorldFaults.js"
 import type { WorldTime } from "../world/createTime.js"
 
 /** What happens when, as plain data. One that says nothing is what happens without `explore`: everything is delivered at once. */

@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { checkOptions, describeArgument } from "../arguments.js"
 import { faults as everyFault, type FaultSpec } from "../faults/faults.js"
 import type { ExploredFault } from "../faults/WorldFaults.js"

@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto"
 
 import { readChains } from "../delivery/deliver.js"
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { chainOfSlug } from "../world/findInWorld.js"
-import { type ScheduledWorld, plainSchedule, type Schedule } from "./Schedule.js"
-import { checkExploration, defaultFaults, type Explored, type WorldExplore } from "./WorldExplore.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import { ExploreStuckError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
 import { generateSchedules } from "./generateSchedules.js"
 import { type Run, type RunPart, runSchedule, waitingIn } from "./runSchedule.js"
+import { plainSchedule, type Schedule, type ScheduledWorld } from "./Schedule.js"
 import { type IdleOptions, untilIdle } from "./untilIdle.js"
+import { checkExploration, defaultFaults, type Explored, type WorldExplore } from "./WorldExplore.js"
 
 /**
  * @param movable the world, as tests control it

@@ -2,9 +2,9 @@ import { jobStages, payloadStages } from "../../devnet/gateway/stages.js"
 import { marketStages } from "../../devnet/market/stages.js"
 import { messagingStages } from "../../devnet/messaging/stages.js"
 import type { Queue } from "../../devnet/relay/Worker.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { everyChain } from "../world/findInWorld.js"
-import { createScript, lineOf, linesOf, type ScheduledWorld, type Move, perform, type Schedule } from "./Schedule.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+import { createScript, lineOf, linesOf, type Move, perform, type Schedule, type ScheduledWorld } from "./Schedule.js"
 import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
 
 /** What is run again and again. */

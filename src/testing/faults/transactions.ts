@@ -9,8 +9,8 @@ import {
 } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import type { ChainCall, ChainProvider } from "../world/hooks.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 
 /** Sent transactions are not mined, so a fault cannot do what it needs. */
 export class FaultNotMinedError extends PlugsError {

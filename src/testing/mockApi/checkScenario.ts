@@ -7,8 +7,8 @@ import {
   triggerStates,
 } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { checkAddress, checkBytes32, checkHash, checkName } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { routeStates } from "../../swap/states.js"
 import { checkAmount, checkOptions, describeArgument } from "../arguments.js"

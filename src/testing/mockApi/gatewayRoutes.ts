@@ -1,5 +1,7 @@
 import type { Address, Hex } from "viem"
 
+import { timeoutOnTheWire, triggerOnTheWire } from "../../devnet/server/gateway/jobsOnTheWire.js"
+import { payloadDetailsOnTheWire } from "../../devnet/server/gateway/requestOnTheWire.js"
 import type {
   CallType,
   DeploymentStatus,
@@ -8,8 +10,6 @@ import type {
   TransactionStatus,
   TriggerStatus,
 } from "../../gateway/states.js"
-import { timeoutOnTheWire, triggerOnTheWire } from "../../devnet/server/gateway/jobsOnTheWire.js"
-import { payloadDetailsOnTheWire } from "../../devnet/server/gateway/requestOnTheWire.js"
 import {
   type MockPayload,
   payloadRecord,
@@ -19,8 +19,8 @@ import {
   timeoutRecord,
   triggerRecord,
 } from "./gatewayRecords.js"
-import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
+import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 
 /** What the gateway API answers about one thing. */
 export type GatewayEntry =

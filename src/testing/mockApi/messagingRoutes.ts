@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
+import { inboundStatusAt, messageOnTheWire } from "../../devnet/server/messaging/messageOnTheWire.js"
 import type { EstimateMinFeesParameters } from "../../messaging/createMessagingClient.js"
 import type { MessageStatus } from "../../messaging/states.js"
-import { inboundStatusAt, messageOnTheWire } from "../../devnet/server/messaging/messageOnTheWire.js"
-import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 import { mockAddresses, mockChains, mockHash, mockMessageId } from "./mockIds.js"
+import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 
 /** The shapes that the messaging API's responses were seen in. */
 export type MessagingShape =

@@ -1,16 +1,16 @@
 import type { GatewayClientOptions } from "../../gateway/createGatewayClient.js"
 import type { MessagingClientOptions } from "../../messaging/createMessagingClient.js"
+import { checkName } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { checkName } from "../../primitives/checks.js"
 import type { SwapClientOptions } from "../../swap/createSwapClient.js"
 import { checkOptions } from "../arguments.js"
-import type { ErrorStep, MockedApi, MockRoute, StateStep } from "./MockRoute.js"
 import { checkScenario } from "./checkScenario.js"
 import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
 import { createTimeline } from "./createTimeline.js"
 import { type GatewayEntry, gatewayRoutes } from "./gatewayRoutes.js"
 import { type MessagingEntry, messagingRoutes } from "./messagingRoutes.js"
+import type { ErrorStep, MockedApi, MockRoute, StateStep } from "./MockRoute.js"
 import { type SwapEntry, swapRoutes } from "./swapRoutes.js"
 
 /** A request that was sent to a mocked API. */

@@ -1,5 +1,4 @@
 import type { Address, Hex } from "viem"
-
 import { keccak256, numberToHex, toHex } from "viem/utils"
 
 type MockAddress =

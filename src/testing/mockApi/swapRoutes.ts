@@ -1,16 +1,16 @@
 import type { Hex } from "viem"
 
-import { type RouteState, routeStatusFromCode } from "../../swap/states.js"
-import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
 import {
   amountOnTheWire,
-  type ChainToken,
   chainOnTheWire,
+  type ChainToken,
   logo,
   tokenOnTheWire,
 } from "../../devnet/server/swap/tokenOnTheWire.js"
-import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
+import { type RouteState, routeStatusFromCode } from "../../swap/states.js"
+import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
+import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 
 /** The providers of an API, by their ids. */
 export type MockProviders = { readonly bridges: readonly string[]; readonly dexes: readonly string[] }

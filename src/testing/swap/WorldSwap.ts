@@ -1,14 +1,14 @@
-import type { Addressed } from "../world/findInWorld.js"
 import type { Address } from "viem"
 
 import type { MarketToken } from "../../devnet/market/tokens.js"
+import { didYouMean } from "../../primitives/commands/nearest.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import type { RouteLimits } from "../../swap/checks/types.js"
 import type { Quote, QuoteRoute } from "../../swap/types.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
+import type { Addressed } from "../world/findInWorld.js"
 import type { Sent } from "../world/OpenWorld.js"
 
 /** A token of the world's market by its symbol, the chain's native token as ETH, or the address of a token. */

@@ -1,6 +1,7 @@
-import pLimit from "p-limit"
 import { AsyncLocalStorage } from "node:async_hooks"
+
 import type { NetworkConnection } from "hardhat/types/network"
+import pLimit from "p-limit"
 import { type Hex, numberToHex } from "viem"
 
 import type { OpenChainsFunction } from "../../devnet/chain/chains.js"

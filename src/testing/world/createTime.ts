@@ -1,6 +1,6 @@
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import type { OpenWorld } from "./OpenWorld.js"
 import { everyChain } from "./findInWorld.js"
+import type { OpenWorld } from "./OpenWorld.js"
 
 /**
  * The time of a world: of all its chains and of the actors together. It begins at the machine's time and stands still, so that nothing

@@ -1,10 +1,10 @@
 import { type Address, getAddress, isAddress } from "viem"
 
-import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { LocalChain } from "../../devnet/chain/chains.js"
+import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { Gateway } from "../../devnet/gateway/openGateway.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { describeArgument } from "../arguments.js"
 import type { OpenWorld } from "./OpenWorld.js"
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
+
 import type { NetworkConnection } from "hardhat/types/network"
 
 import type { OpenChainsFunction } from "../../devnet/chain/chains.js"

@@ -6,6 +6,7 @@ import { faultyTargetArtifact } from "../../../src/devnet/artifacts/FaultyTarget
 import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCounter.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
+import { lateBy } from "../../../src/gateway/following/watchTimeouts.js"
 import { followTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import {
   createContractId,
@@ -18,7 +19,6 @@ import {
   waitForTransaction,
   watchTimeouts,
 } from "../../../src/gateway/index.js"
-import { lateBy } from "../../../src/gateway/following/watchTimeouts.js"
 import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
 import type { FeesInfo } from "../../../src/gateway/types.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
@@ -26,9 +26,9 @@ import { formatAmount } from "../../../src/primitives/numbers/amount.js"
 import { explainState, paintStateColumn } from "../../../src/terminal/paintState.js"
 import { printStep } from "../../../src/terminal/printJson.js"
 import type { Paint } from "../../../src/terminal/terminal.js"
-import { transactionStepFields } from "../output/transactionView.js"
 import type { DemoStage } from "../../demo/DemoStage.js"
-import { type DemoApp, deployApp, maxFees, polling, payFor, transact } from "./demoApps.js"
+import { transactionStepFields } from "../output/transactionView.js"
+import { type DemoApp, deployApp, maxFees, payFor, polling, transact } from "./demoApps.js"
 
 const amount = 5n
 const credits = parseEther("1")

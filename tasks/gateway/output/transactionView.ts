@@ -1,15 +1,15 @@
-import type { GatewayRequest, Payload } from "../../../src/gateway/types.js"
-import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
 import type { PayloadStep, RequestStep, TransactionStep } from "../../../src/gateway/following/trackers.js"
+import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
+import type { GatewayRequest, Payload } from "../../../src/gateway/types.js"
 import { excerpt } from "../../../src/primitives/text.js"
-import { isFinal } from "../../../src/tracking/states.js"
 import { explainState, paintStateColumn } from "../../../src/terminal/paintState.js"
-import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { StepFields } from "../../../src/terminal/printJson.js"
+import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { LineParts, StepRange, StepView } from "../../../src/terminal/showSteps.js"
 import type { Paint } from "../../../src/terminal/terminal.js"
-import { explainRequest, transactionReport, type TransactionReportOptions } from "./transactionReport.js"
+import { isFinal } from "../../../src/tracking/states.js"
 import { revertText } from "./notes.js"
+import { explainRequest, transactionReport, type TransactionReportOptions } from "./transactionReport.js"
 
 /** Shows the requests of a gateway transaction, and their payloads, while they are waited for. */
 export function transactionView(options: TransactionReportOptions): StepView<TransactionStep> {

@@ -1,8 +1,8 @@
 import type { Abi, AbiFunction, AbiParameter } from "viem"
 
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { didYouMean } from "../../../src/primitives/commands/nearest.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { parseAbiValue } from "./parseAbiValue.js"
 import { resolveFunction } from "./resolveFunction.js"
 

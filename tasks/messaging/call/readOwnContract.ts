@@ -1,6 +1,6 @@
-import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { sourceChain } from "../../../src/plugin/config/chainsOf.js"
 import type { ContractBook, FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 
 export type ReadOwnContractParameters = {
   /** The name or address of the contract. */

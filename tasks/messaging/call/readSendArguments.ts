@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 
-import { checkState } from "../../../src/messaging/wire/parameters.js"
 import type { MessageStatus } from "../../../src/messaging/states.js"
-import { parseAmount } from "../../../src/primitives/numbers/amount.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import type { FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
-import { parseCall, type ParseCallReturnType } from "./parseCall.js"
+import { checkState } from "../../../src/messaging/wire/parameters.js"
 import { readPercent, refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
 import { readWaitOptions, type WaitOptions } from "../../../src/plugin/arguments/readWaitOptions.js"
+import type { FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { parseCall, type ParseCallReturnType } from "./parseCall.js"
 
 export type SendArguments = {
   plug: string

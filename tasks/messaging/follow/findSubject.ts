@@ -1,11 +1,11 @@
 import type { Hex } from "viem"
 
+import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { ExplainedSubject } from "../../../src/plugin/connection/explaining/explainOnChains.js"
+import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
+import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
 
 /** What a person asks about. */
 export type AskedMessage = {

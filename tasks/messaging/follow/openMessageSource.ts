@@ -15,9 +15,9 @@ import { type MessageChains, openMessageChains } from "../../../src/plugin/conne
 import { openMessaging } from "../../../src/plugin/connection/openClients.js"
 import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
 import { describedSteps } from "../../../src/plugin/run/describedSteps.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 

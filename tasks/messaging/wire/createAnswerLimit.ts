@@ -1,7 +1,7 @@
 import { BaseError, type EIP1193RequestFn } from "viem"
 
-import { AbortedError } from "../../../src/http/errors.js"
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
+import { AbortedError } from "../../../src/http/errors.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
 

@@ -2,9 +2,9 @@ import { readFile, stat } from "node:fs/promises"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 
+import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { excerpt } from "../../../src/primitives/text.js"
-import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
 
 /**
  * Loads the wiring of a project: from a file, or else from the configuration. What is in a file is not checked here.

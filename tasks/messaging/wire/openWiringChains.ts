@@ -5,16 +5,16 @@ import { getChainId } from "viem/actions"
 
 import { AbortedError } from "../../../src/http/errors.js"
 import { findDeployment, loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
-import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import { createWiringJournal } from "../../../src/messaging/wiring/apply/createWiringJournal.js"
+import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/chains/connectChain.js"
 import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
 import { openChainFolder } from "../../../src/plugin/records/openChainFolder.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
 
 export type OpenWiringChainsOptions = AnswerLimitOptions & {

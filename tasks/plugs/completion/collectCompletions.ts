@@ -1,11 +1,10 @@
+import { ArgumentType, type OptionDefinition } from "hardhat/types/arguments"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Task } from "hardhat/types/tasks"
 
-import { ArgumentType, type OptionDefinition } from "hardhat/types/arguments"
-
 import { escapeHidden, oneLine } from "../../../src/primitives/text.js"
-import type { Completions, CompletionWord } from "./Completions.js"
 import { type ArgumentWords, argumentWords } from "./argumentWords.js"
+import type { Completions, CompletionWord } from "./Completions.js"
 
 /**
  * Collects the words of every command line of a project: tasks and options from their definitions, those of Hardhat and of other plugins

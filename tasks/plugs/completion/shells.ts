@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { didYouMean } from "../../../src/primitives/commands/nearest.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { inQuotes } from "../../../src/primitives/text.js"
 
 /** The shells that completion is written for. */

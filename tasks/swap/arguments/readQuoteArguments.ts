@@ -1,18 +1,18 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { parseAddress } from "../../../src/primitives/address.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { isForeignAddress, type OrForeign } from "../../../src/primitives/foreign.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { didYouMean } from "../../../src/primitives/commands/nearest.js"
-import { inQuotes } from "../../../src/primitives/text.js"
-import { checkAnyAddress } from "../../../src/swap/wire/parameters/checkAnyAddress.js"
-import { checkBasisPoints, checkProviders, checkSlippage } from "../../../src/swap/wire/parameters/quoteChecks.js"
-import { readTokenText } from "../../../src/plugin/connection/findToken.js"
 import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChain } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf, readSwapChain, type SwapChain } from "../../../src/plugin/config/swapChains.js"
+import { readTokenText } from "../../../src/plugin/connection/findToken.js"
+import { parseAddress } from "../../../src/primitives/address.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { didYouMean } from "../../../src/primitives/commands/nearest.js"
+import { isForeignAddress, type OrForeign } from "../../../src/primitives/foreign.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { inQuotes } from "../../../src/primitives/text.js"
+import { checkAnyAddress } from "../../../src/swap/wire/parameters/checkAnyAddress.js"
+import { checkBasisPoints, checkProviders, checkSlippage } from "../../../src/swap/wire/parameters/quoteChecks.js"
 
 export type QuoteArguments = {
   amount: string

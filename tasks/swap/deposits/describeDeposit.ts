@@ -1,11 +1,11 @@
 import type { Address, Client } from "viem"
 
-import { evmDeposit, type EvmDeposit } from "../../../src/swap/depositTransfer.js"
-import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
+import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
+import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { RouteRefusedError } from "../../../src/swap/checks/routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "../../../src/swap/checks/types.js"
-import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
-import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
+import { type EvmDeposit, evmDeposit } from "../../../src/swap/depositTransfer.js"
+import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import { describeToken, type SwapToken } from "../offer/describeToken.js"
 
 /** A recorded deposit, checked, with the tokens as their chains describe them. */

@@ -1,5 +1,4 @@
 import type { Address, Client } from "viem"
-
 import { getBalance, getContractEvents } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
@@ -7,12 +6,12 @@ import { explainCallError } from "../../../src/onchain/callErrors.js"
 import { readBalance, tokenAbi } from "../../../src/onchain/tokens.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { excerpt } from "../../../src/primitives/text.js"
+import type { SwapClient } from "../../../src/swap/createSwapClient.js"
 import type { EvmDeposit } from "../../../src/swap/depositTransfer.js"
 import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
-import type { RouteStatus } from "../../../src/swap/types.js"
-import type { SwapClient } from "../../../src/swap/createSwapClient.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { RouteNotFoundError } from "../../../src/swap/requestErrors.js"
+import type { RouteStatus } from "../../../src/swap/types.js"
 
 /** The swap API does not know a deposit that it offered. Nothing was sent. */
 export class DepositUnknownError extends PlugsError {

@@ -1,8 +1,8 @@
 import type { Client } from "viem"
 import { getBlockNumber } from "viem/actions"
 
-import type { SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import { explainCallError } from "../../../src/onchain/callErrors.js"
+import type { SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import { latestTime } from "../../../src/primitives/clock.js"
 import { checkRoute, isExpired } from "../../../src/swap/checks/checkRoute.js"
 import type { RouteLimits } from "../../../src/swap/checks/types.js"
@@ -15,7 +15,7 @@ import { checkQuoteId } from "../../../src/swap/wire/parameters/statusChecks.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
 import { getSwapOffer, type GetSwapOfferParameters } from "../offer/getSwapOffer.js"
-import { type FindPaymentParameters, findPayment, statusOf } from "./findPayment.js"
+import { findPayment, type FindPaymentParameters, statusOf } from "./findPayment.js"
 
 /**
  * Gets a route that is paid by a transfer, and checks it. Records nothing yet.

@@ -1,6 +1,6 @@
 import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { latestTime } from "../../../src/primitives/clock.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
 import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
@@ -13,8 +13,8 @@ import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "../off
 import { executeInSteps, type SwapSubject } from "./executeInSteps.js"
 import type { SwapRun } from "./openSwapRun.js"
 import { needsSigning, planOfEntry } from "./planOfEntry.js"
-import { confirmPlan, type SwapStep } from "./SwapStep.js"
 import { swapCommandKey } from "./swapCommandKey.js"
+import { confirmPlan, type SwapStep } from "./SwapStep.js"
 
 type Begin = Extract<SwapCommand, { kind: "begin" }>
 

@@ -2,13 +2,13 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { chainIdOfFolder, journalFolders } from "../../../src/plugin/records/openJournal.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isOver } from "../../../src/swap/execution/executionStates.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { openSwapChains, type SwapChains } from "../explain/openSwapChains.js"
-import { chainIdOfFolder, journalFolders } from "../../../src/plugin/records/openJournal.js"
 
 /** A swap to go on with, and the chain that it began on. */
 export type SwapToResume = { readonly source: ChainEntry; readonly quoteId: string }

@@ -1,13 +1,13 @@
 import type { Address, Client } from "viem"
 
 import { readNativeCurrency } from "../../../src/onchain/tokens.js"
+import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { isAtLeast } from "../../../src/swap/execution/executionStates.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
-import type { SwapPlanFacts } from "../output/swapPlan.js"
-import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
 import { describeToken } from "../offer/describeToken.js"
+import type { SwapPlanFacts } from "../output/swapPlan.js"
 import type { SwapRun } from "./openSwapRun.js"
 
 /**

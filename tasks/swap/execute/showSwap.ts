@@ -1,8 +1,8 @@
-import { type SentSoFar, sayWhenInterrupted } from "../../../src/plugin/run/InterruptedError.js"
+import { sayWhenInterrupted, type SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
 import { confirmSwap, confirmTarget } from "../output/confirm.js"
-import { printReplaced, printResumed } from "../output/printEvents.js"
 import { createExecutionView } from "../output/executionView.js"
+import { printReplaced, printResumed } from "../output/printEvents.js"
 import type { SwapRun } from "./openSwapRun.js"
 import type { SwapStep } from "./SwapStep.js"
 

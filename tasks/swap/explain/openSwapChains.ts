@@ -1,18 +1,17 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Hex } from "viem"
-
 import { getTransaction } from "viem/actions"
 
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import type { SwapChain, UnreadChain } from "../../../src/swap/reading/types.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { explainTimeout } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import type { SwapChain, UnreadChain } from "../../../src/swap/reading/types.js"
 
 /** The configured chains, each opened for reading when it is first needed. Dispose of them when the task has ended. */
 export type SwapChains = AsyncDisposable & {

@@ -1,5 +1,5 @@
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { type QuoteRoute, isEvmTxData } from "../../../src/swap/types.js"
+import { isEvmTxData, type QuoteRoute } from "../../../src/swap/types.js"
 import type { RouteChoice } from "../arguments/readExecuteArguments.js"
 
 /** No route fits the request. */

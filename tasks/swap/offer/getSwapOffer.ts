@@ -1,19 +1,19 @@
 import type { Address, Client } from "viem"
 
 import { readNativeCurrency } from "../../../src/onchain/tokens.js"
-import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { findKnownChain, findToken } from "../../../src/plugin/connection/findToken.js"
 import { isEvmAddress } from "../../../src/primitives/foreign.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { parseAmount } from "../../../src/primitives/numbers/amount.js"
 import { inQuotes } from "../../../src/primitives/text.js"
-import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
-import type { Quote, QuoteRoute } from "../../../src/swap/types.js"
 import type { SwapClient } from "../../../src/swap/createSwapClient.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
+import type { Quote, QuoteRoute } from "../../../src/swap/types.js"
+import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
 import type { SwapRequest } from "../arguments/readQuoteArguments.js"
 import { rankRoutes } from "./chooseRoute.js"
 import { describeToken, type SwapToken } from "./describeToken.js"
 import { requireKnownProviders } from "./requireKnownProviders.js"
-import { findKnownChain, findToken } from "../../../src/plugin/connection/findToken.js"
 
 /** The routes that are offered for a swap. */
 export type SwapOffer = {

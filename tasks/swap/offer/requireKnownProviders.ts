@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { didYouMean } from "../../../src/primitives/commands/nearest.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { inQuotes } from "../../../src/primitives/text.js"
 import type { SwapClient } from "../../../src/swap/createSwapClient.js"

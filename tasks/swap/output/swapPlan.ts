@@ -1,6 +1,8 @@
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
-import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
 import type { EvmTransaction, QuoteRoute } from "../../../src/swap/types.js"
+import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
+import { formatFacts } from "../../../src/terminal/table.js"
+import type { Paint } from "../../../src/terminal/terminal.js"
 import {
   lossFacts,
   routeGas,
@@ -11,8 +13,6 @@ import {
   tokenFact,
   type TokenUnit,
 } from "./routeFormat.js"
-import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
 
 export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }

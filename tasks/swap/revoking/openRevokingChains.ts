@@ -2,14 +2,14 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
 import { chainIdOfFolder, journalFolders, journalsFolder } from "../../../src/plugin/records/openJournal.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import type { RevokingChain } from "./revokeAllowances.js"
 
 /** Chains to revoke on. Their connections are closed with it. */

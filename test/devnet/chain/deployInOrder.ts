@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { type LocalChain, openChains, type OpenChains } from "../../../src/devnet/chain/chains.js"
+import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { addressesInOrder, deployInOrder } from "../../../src/devnet/chain/deployInOrder.js"
 
 const deployer = "0x00000000000000000000000000000000000000d1"

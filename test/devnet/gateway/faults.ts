@@ -8,9 +8,9 @@ import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCou
 import { gatewaySocketArtifact } from "../../../src/devnet/artifacts/GatewaySocket.js"
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { readCalls } from "../../../src/devnet/relay/callBatch.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
 import type { AppGateway } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 import { watchPayloads } from "../../fixtures/worlds/gateway/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
 
 describe("the devnet's gateway, when chains are reverted to snapshots or stop mining", () => {
   let world: ActorsWorld

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
+import type { PayloadRecord } from "../../../src/devnet/index.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
-import type { PayloadRecord } from "../../../src/devnet/index.js"
 
 describe("a gateway with a pace", () => {
   it("keeps every payload that long in each of its states", async () => {

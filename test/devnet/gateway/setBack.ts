@@ -8,9 +8,9 @@ import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { triggeredAppGatewayArtifact } from "../../fixtures/artifacts/TriggeredAppGateway.js"
 import { triggerPlugArtifact } from "../../fixtures/artifacts/TriggerPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
 import type { AppGateway } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 import { watchPayloads } from "../../fixtures/worlds/gateway/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
 
 describe("the gateway, after evm_revert has set back one chain alone", () => {
   let world: ActorsWorld

@@ -4,8 +4,8 @@ import { after, before, describe, it } from "mocha"
 import { erc20Abi, getAddress } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
-import { runs } from "../../fixtures/depth.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { runs } from "../../fixtures/depth.js"
 import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const issued = ["usdc", "usdt", "spark"] as const

@@ -5,7 +5,7 @@ import { getAddress, type Hex } from "viem"
 import type { QuoteRoute } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { failure } from "../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld, type SwapRequest } from "../../fixtures/worlds/swap/swapWorld.js"
+import { createSwapWorld, type SwapRequest, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const refundAddress = getAddress("0x00000000000000000000000000000000000000d0")
 const receiverAddress = getAddress("0x00000000000000000000000000000000000000d1")

@@ -5,7 +5,7 @@ import { encodeAbiParameters, keccak256, numberToHex } from "viem/utils"
 
 import { marketReaderArtifact } from "../../../src/devnet/artifacts/MarketReader.js"
 import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
-import { type LocalChain, openChains, type OpenChains } from "../../../src/devnet/chain/chains.js"
+import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../../../src/devnet/chain/deployInOrder.js"
 import { followState } from "../../../src/devnet/market/followState.js"
 

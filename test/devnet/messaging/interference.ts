@@ -12,10 +12,10 @@ import {
 } from "viem"
 
 import { batcherArtifact } from "../../../src/devnet/artifacts/Batcher.js"
-import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
 import type { DevnetChain, MessageRecord } from "../../../src/devnet/index.js"
+import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
 import { socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
 import { capacitorAbi } from "../../../src/messaging/onchain/abi.js"
 import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"

@@ -5,12 +5,12 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import type { Interceptor } from "../../../src/devnet/relay/Interceptor.js"
-import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
+import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
-import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 
 type Stage = "even" | "odd"
 

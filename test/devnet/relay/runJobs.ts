@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
 import { type ActorCall, type CallOutcome, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
-import type { BatchSender, CallResult } from "../../../src/devnet/relay/createBatchSender.js"
 import { createCostlyTurns } from "../../../src/devnet/relay/costlyCalls.js"
+import type { BatchSender, CallResult } from "../../../src/devnet/relay/createBatchSender.js"
 import { type JobCall, runJobs } from "../../../src/devnet/relay/runJobs.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createRelay } from "../../../src/devnet/relay/relay.js"
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
+import type { Queue } from "../../../src/devnet/relay/Worker.js"
 import { createListeners } from "../../../src/primitives/createListeners.js"
+import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 
 type Stage = "first" | "second"

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 import { toHex, zeroHash } from "viem"
 
 import { type ActorCall, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
-import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
 import { createCostlyTurns, type Passed, simulateInTurns } from "../../../src/devnet/relay/costlyCalls.js"
+import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const most = maxGasFor(zeroHash)

@@ -10,8 +10,8 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
-import { createSwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
+import { createSwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 type Small = Devnet<"alpha" | "beta", false, false>
 

@@ -4,9 +4,8 @@ import { keccak256, toHex } from "viem"
 
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { expectCause } from "../../fixtures/output/expectCause.js"
-import { planned } from "../../fixtures/worlds/gateway/plans.js"
 import { createShortPauses } from "../../fixtures/clocks/shortPauses.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import {
   createExplainedGateway,
@@ -14,6 +13,7 @@ import {
   type ExplainedGateway,
   maxFees,
 } from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
 
 /** What the gateway API says differs from what the chains say, or a chain says nothing. */
 describe("atlas of the gateway: the API, and chains that cannot be read", function () {

@@ -5,11 +5,10 @@ import { type Address, encodeFunctionData, type Hex, keccak256, parseEther, toHe
 import { feesManagerArtifact } from "../../../src/devnet/artifacts/FeesManager.js"
 import { paidCounterAppArtifact } from "../../fixtures/artifacts/PaidCounterApp.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
-import { triggerPlugArtifact } from "../../fixtures/artifacts/TriggerPlug.js"
 import { triggeredAppGatewayArtifact } from "../../fixtures/artifacts/TriggeredAppGateway.js"
-import { expectCause } from "../../fixtures/output/expectCause.js"
+import { triggerPlugArtifact } from "../../fixtures/artifacts/TriggerPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { planned } from "../../fixtures/worlds/gateway/plans.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
 import { callOnGateway } from "../../fixtures/worlds/gateway/callOnGateway.js"
 import {
   createExplainedGateway,
@@ -17,6 +16,7 @@ import {
   type ExplainedGateway,
   maxFees,
 } from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
 
 /** What stops a request as a whole: who pays, the transaction itself, and who cancels. */
 describe("atlas of the gateway: requests and who pays", function () {

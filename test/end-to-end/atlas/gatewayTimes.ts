@@ -7,13 +7,13 @@ import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { expectCause } from "../../fixtures/output/expectCause.js"
-import { planned } from "../../fixtures/worlds/gateway/plans.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
 } from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
 
 /** What waits for its time, or for its batch. */
 describe("atlas of the gateway: schedules, timeouts and batches", function () {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { expectCause } from "../../fixtures/output/expectCause.js"
 import { createShortPauses } from "../../fixtures/clocks/shortPauses.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 

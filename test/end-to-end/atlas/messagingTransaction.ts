@@ -5,8 +5,8 @@ import { concat, encodeFunctionData, type Hex, keccak256, parseEther, toHex } fr
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { expectCause } from "../../fixtures/output/expectCause.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectCause } from "../../fixtures/output/expectCause.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
 

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { after, afterEach, before, describe, it } from "mocha"
 
-import { swapCauses } from "../../../src/swap/explaining/swapCauses.js"
 import type { Explanation } from "../../../src/explaining/Explanation.js"
+import { swapCauses } from "../../../src/swap/explaining/swapCauses.js"
 import { runs } from "../../fixtures/depth.js"
 import {
   createExplainedSwapWorld,

@@ -6,11 +6,15 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { erc20Abi, getAddress, type Hex, keccak256, parseUnits, toHex } from "viem"
 
 import { executionManagerArtifact } from "../../../src/devnet/artifacts/ExecutionManager.js"
-import { explainSwap } from "../../../src/swap/index.js"
-import { systemClock } from "../../../src/primitives/clock.js"
 import { tokenAbi } from "../../../src/onchain/tokens.js"
+import { systemClock } from "../../../src/primitives/clock.js"
+import { explainSwap } from "../../../src/swap/index.js"
 import { expectCause } from "../../fixtures/output/expectCause.js"
-import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("the atlas of swaps that were not sent", function () {
   this.timeout(20_000)

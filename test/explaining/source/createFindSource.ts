@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
+import { lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
 import {
   findFailingFrames,
   findRevertingStep,
   type LocatedStep,
   type TraceStep,
 } from "../../../src/explaining/source/trace.js"
-import { lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
-import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
 
 describe("the line of source code where a call reverts", () => {
   const inner = `0x${"22".repeat(20)}`

@@ -6,13 +6,13 @@ import { explainTransaction, type ExplainTransactionParameters } from "../../../
 import { systemClock } from "../../../src/primitives/clock.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { failure } from "../../fixtures/failure.js"
-import { planned } from "../../fixtures/worlds/gateway/plans.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
 } from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "../../fixtures/worlds/gateway/plans.js"
 import { readableGateway } from "../../fixtures/worlds/gateway/readableGateway.js"
 
 describe("explainTransaction", function () {

@@ -6,18 +6,18 @@ import { encodeFunctionData, type Hex, parseEventLogs } from "viem"
 import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
 import { gatewayCauses } from "../../../src/gateway/explaining/gatewayCauses.js"
 import { explainTransaction } from "../../../src/gateway/index.js"
-import { hopAppArtifact } from "../../fixtures/artifacts/HopApp.js"
 import { hopArtifact } from "../../fixtures/artifacts/Hop.js"
+import { hopAppArtifact } from "../../fixtures/artifacts/HopApp.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
-import { runs } from "../../fixtures/depth.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { planned, type PlannedStep } from "../../fixtures/worlds/gateway/plans.js"
+import { runs } from "../../fixtures/depth.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
   type ExplainedGateway,
   maxFees,
 } from "../../fixtures/worlds/gateway/explainedGateway.js"
+import { planned, type PlannedStep } from "../../fixtures/worlds/gateway/plans.js"
 import { readableGateway } from "../../fixtures/worlds/gateway/readableGateway.js"
 
 /** A step, with the request that its callback makes. */

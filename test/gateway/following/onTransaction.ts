@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
-import { onTransaction } from "../../../src/gateway/following/watchTransaction.js"
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
+import { onTransaction } from "../../../src/gateway/following/watchTransaction.js"
+import { AbortedError } from "../../../src/http/errors.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
 

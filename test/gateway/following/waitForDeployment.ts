@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
 import {
   DeploymentStuckError,
   getDeployment,
   waitForDeployment,
 } from "../../../src/gateway/following/waitForDeployment.js"
+import { AbortedError } from "../../../src/http/errors.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { failure } from "../../fixtures/failure.js"
 import { connectionRefused, json, type Reply } from "../../fixtures/servers/fakeFetch.js"

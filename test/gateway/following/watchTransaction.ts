@@ -2,15 +2,15 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { it } from "mocha"
 
-import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
 import { TransactionRevertingError } from "../../../src/gateway/following/trackingErrors.js"
 import { waitForTransaction, watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
+import { payloadStates, transactionStates } from "../../../src/gateway/states.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
-import { payloadAt, requestAt } from "../../fixtures/wire/gatewayRequests.js"
 import { collect } from "../../fixtures/servers/messagingApi.js"
+import { payloadAt, requestAt } from "../../fixtures/wire/gatewayRequests.js"
 import { watched, watchGateway } from "../../fixtures/worlds/gateway/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]

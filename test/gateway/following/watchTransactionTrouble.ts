@@ -1,15 +1,15 @@
 import { expect } from "chai"
 import { it } from "mocha"
 
-import { AbortedError } from "../../../src/http/errors.js"
 import { RequestRefusedError } from "../../../src/gateway/createGatewayClient.js"
 import { watchTransaction } from "../../../src/gateway/following/watchTransaction.js"
+import { AbortedError } from "../../../src/http/errors.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { createFakeGateway } from "../../fixtures/servers/gatewayApi.js"
+import { collect } from "../../fixtures/servers/messagingApi.js"
 import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { collect } from "../../fixtures/servers/messagingApi.js"
 import { watched, watchGateway } from "../../fixtures/worlds/gateway/watchGateway.js"
 
 const completed = [requestAt("COMPLETED", [payloadAt("PROMISE_RESOLVED")])]

@@ -6,9 +6,9 @@ import { decodeFunctionData, encodeAbiParameters, encodeEventTopics } from "viem
 import { feesPlugAbi } from "../../../src/gateway/onchain/abi.js"
 import { depositCredits, type DepositCreditsParameters } from "../../../src/gateway/onchain/depositCredits.js"
 import { failure } from "../../fixtures/failure.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const feesPlug: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

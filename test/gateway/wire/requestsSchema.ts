@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { getAddress } from "viem/utils"
 
-import { requestsSchema } from "../../../src/gateway/wire/schemas.js"
 import { callTypes, payloadStates, transactionStates } from "../../../src/gateway/states.js"
+import { requestsSchema } from "../../../src/gateway/wire/schemas.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

@@ -5,11 +5,11 @@ import { describe, it } from "mocha"
 import { AbortedError, UnreachableError } from "../../../src/http/errors.js"
 import type { PollResult } from "../../../src/http/polling/poll.js"
 import { poll } from "../../../src/http/polling/poll.js"
-import { runs } from "../../fixtures/depth.js"
-import { failure } from "../../fixtures/failure.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import type { Read } from "../../fixtures/clocks/watchedPoll.js"
 import { facts, watch } from "../../fixtures/clocks/watchedPoll.js"
+import { runs } from "../../fixtures/depth.js"
+import { failure } from "../../fixtures/failure.js"
 
 const still: Read<string> = () => Promise.resolve({ value: "same" })
 

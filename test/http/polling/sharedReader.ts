@@ -5,8 +5,8 @@ import { describe, it } from "mocha"
 
 import { poll } from "../../../src/http/polling/poll.js"
 import { createSharedReader } from "../../../src/http/polling/sharedReader.js"
-import { failure } from "../../fixtures/failure.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 

@@ -3,13 +3,13 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type ExplainMessageParameters, explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
+import { explainMessage, type ExplainMessageParameters } from "../../../src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { systemClock } from "../../../src/primitives/clock.js"
-import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
 
 let world: SteppedDevnet
 let start: Hex

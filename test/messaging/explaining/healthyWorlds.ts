@@ -5,15 +5,15 @@ import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { devnetOptions } from "../../../src/devnet/options.js"
+import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
 import { type MessageCauseName, messageCauses } from "../../../src/messaging/explaining/messageCauses.js"
 import type { StageTimes } from "../../../src/messaging/explaining/stageTimes.js"
-import type { Explanation } from "../../../src/explaining/Explanation.js"
-import { runs } from "../../fixtures/depth.js"
 import { systemClock } from "../../../src/primitives/clock.js"
-import { countRequests } from "../../fixtures/worlds/swap/countedClient.js"
+import { runs } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
+import { countRequests } from "../../fixtures/worlds/swap/countedClient.js"
 
 type Kind = "fast" | "optimistic"
 

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 
 import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
 import { waitForMessage } from "../../../src/messaging/following/waitForMessages.js"
-import { isDeep } from "../../fixtures/depth.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { isDeep } from "../../fixtures/depth.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 

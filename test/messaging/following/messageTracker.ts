@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { createMessageTracker } from "../../../src/messaging/following/messageTracker.js"
-import type { Message } from "../../../src/messaging/types.js"
 import { compareStates, inboundStates, isFinal, messageStates } from "../../../src/messaging/states.js"
+import type { Message } from "../../../src/messaging/types.js"
 import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 
 /** Passes one answer a second to a tracker, and describes the steps it reports. */

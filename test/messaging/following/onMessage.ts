@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { onMessage } from "../../../src/messaging/following/watchMessages.js"
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
-import { messageAt } from "../../fixtures/wire/messages.js"
+import { onMessage } from "../../../src/messaging/following/watchMessages.js"
 import { createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
+import { messageAt } from "../../fixtures/wire/messages.js"
 import { watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
 
 describe("onMessage", () => {

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
 import { waitForMessages } from "../../../src/messaging/following/waitForMessages.js"
-import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 import { createFakeMessaging, rejection } from "../../fixtures/servers/messagingApi.js"
+import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 
 const waited = { srcChainSlug: 41001, srcTxHash, minInterval: 1_000, maxInterval: 1_000, timeout: 60_000 }
 

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
-import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { collect, createFakeMessaging } from "../../fixtures/servers/messagingApi.js"
+import { bytes32, messageAt } from "../../fixtures/wire/messages.js"
 import { watched } from "../../fixtures/worlds/messaging/watchMessaging.js"
 
 describe("watchMessage", () => {

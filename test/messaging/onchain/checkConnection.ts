@@ -4,12 +4,12 @@ import { type Address, zeroAddress } from "viem"
 import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem/utils"
 
 import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
-import { WrongContractError } from "../../../src/onchain/callErrors.js"
 import { checkConnection, type ConnectionSide } from "../../../src/messaging/onchain/checkConnection.js"
-import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { WrongContractError } from "../../../src/onchain/callErrors.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import { createFakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
 type Played = {
   slug?: number

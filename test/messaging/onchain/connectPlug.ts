@@ -4,12 +4,12 @@ import { zeroAddress } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
 import { plugAbi, protocolErrorsAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
-import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
 import { connectPlug } from "../../../src/messaging/onchain/connectPlug.js"
-import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const switchboard = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const connection = { plug: srcPlug, siblingChainSlug: 41002, sibling: dstPlug, switchboard } as const

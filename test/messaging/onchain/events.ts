@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { packPacketId } from "../../../src/messaging/ids.js"
+import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 

@@ -4,9 +4,9 @@ import { createClient, custom } from "viem"
 
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { readDefaultMaxFee } from "../../../src/messaging/onchain/readDefaultMaxFee.js"
-import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
-import { fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
 import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
+import { fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
+import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 
 /** Messages whose logs show 3 wei for the switchboard. */
 const messages = (count: number) =>

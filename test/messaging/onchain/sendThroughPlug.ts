@@ -3,10 +3,14 @@ import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
 import { encodeFunctionData } from "viem/utils"
 
-import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
 import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
 import { sendThroughPlug } from "../../../src/messaging/onchain/sendThroughPlug.js"
+import { CallRevertedError, WrongContractError } from "../../../src/onchain/callErrors.js"
 import { NotMinedError, NotSubmittedError, TransactionRevertedError } from "../../../src/onchain/transactionErrors.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
+import { counterAbi, fakePlug, fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
 import {
   createFakeChain,
   type FakeChain,
@@ -14,10 +18,6 @@ import {
   type FakeContract,
   revert,
 } from "../../fixtures/worlds/swap/fakeChain.js"
-import { counterAbi, fakePlug, fakeSocket } from "../../fixtures/worlds/messaging/fakePlug.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { dstPlug, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 
 const add = { socket, plug: srcPlug, abi: counterAbi, functionName: "add", args: [41002, 5n] }
 const mined = { status: "0x1" as const, logs: [1, 2].flatMap((count) => outboundLogs(count)) }

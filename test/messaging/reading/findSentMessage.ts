@@ -2,11 +2,11 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
-import { unpackMessageId } from "../../../src/messaging/index.js"
 import { packMessageId } from "../../../src/messaging/ids.js"
+import { unpackMessageId } from "../../../src/messaging/index.js"
 import { findSentMessage } from "../../../src/messaging/reading/findSentMessage.js"
-import { countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
+import { countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
 
 let world: SteppedDevnet
 let start: Hex

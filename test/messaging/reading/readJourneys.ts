@@ -4,16 +4,16 @@ import { type Address, type Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
-import { socketAbi } from "../../../src/messaging/index.js"
 import { sealDigest } from "../../../src/messaging/ids.js"
-import { readJourneys } from "../../../src/messaging/reading/readJourneys.js"
+import { socketAbi } from "../../../src/messaging/index.js"
 import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
+import { readJourneys } from "../../../src/messaging/reading/readJourneys.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
-import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { type CountedChain, countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
 
 let world: SteppedDevnet
 let start: Hex

@@ -4,9 +4,9 @@ import type { Address } from "viem"
 
 import { approveExactly } from "../../../src/onchain/allowances.js"
 import { failure } from "../../fixtures/failure.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { account, createFakeChain, type FakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const spender: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"

@@ -1,12 +1,12 @@
 import { expect } from "chai"
-import type { HardhatUserConfig } from "hardhat/types/config"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import type { HardhatUserConfig } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
 import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { failure } from "../../fixtures/failure.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
+import { failure } from "../../fixtures/failure.js"
 import { writeDataFile } from "../../fixtures/wire/deploymentsFile.js"
 
 const own = "0x1111111111111111111111111111111111111111"

@@ -6,9 +6,9 @@ import { after, before, describe, it } from "mocha"
 
 import hardhatPlugs from "../../../src/index.js"
 import type { GetQuoteParameters, RouteStep } from "../../../src/swap/index.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { failure } from "../../fixtures/failure.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
-import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 
 describe("connection.plugs.swap", function () {
   let world: SwapWorld

@@ -7,7 +7,7 @@ import type { Address } from "viem"
 import { devnetSwapRouter } from "../../../src/devnet/addresses.js"
 import hardhatPlugs from "../../../src/index.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
-import { trustedContracts, type TrustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
+import { type TrustedContracts, trustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
 import { failure } from "../../fixtures/failure.js"
 import { dai, usdc } from "../../fixtures/wire/swapRoutes.js"
 

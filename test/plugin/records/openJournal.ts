@@ -7,12 +7,12 @@ import { createPublicClient, custom } from "viem"
 
 import { openJournal, type SwapJournal } from "../../../src/plugin/records/openJournal.js"
 import { commandKey, createCommandRecords } from "../../../src/swap/execution/journal/commandRecords.js"
-import { findCommandExecution } from "../../../src/swap/execution/journal/runCommand.js"
 import { createFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
-import { failure } from "../../fixtures/failure.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { findCommandExecution } from "../../../src/swap/execution/journal/runCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { failure } from "../../fixtures/failure.js"
 import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
 
 const entry = journalEntry()

@@ -4,8 +4,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { createSentRecords, mostRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
+import { createSentRecords, mostRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

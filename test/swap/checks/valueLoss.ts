@@ -7,7 +7,7 @@ import { isHighLoss, valueLossOf, worstLoss } from "../../../src/swap/checks/val
 import type { QuoteRoute } from "../../../src/swap/types.js"
 import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
 import { thrown } from "../../fixtures/failure.js"
-import { amountOnWire, dai, router, routeOnWire, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { amountOnWire, dai, routeOnWire, router, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const txData = { kind: "evm_tx", object: { chainId: 41001, to: router, data: "0x12345678abcd", value: "0" } }
 const token = tokenOnWire({ chainId: 41002, address: usdc })

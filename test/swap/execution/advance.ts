@@ -1,7 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkQuote } from "../../../src/swap/wire/parameters/checkQuote.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import { advance, reportEvent } from "../../../src/swap/execution/advance.js"
 import {
@@ -17,9 +16,10 @@ import type {
   SubmittedEntry,
 } from "../../../src/swap/execution/types.js"
 import type { RouteStatus } from "../../../src/swap/types.js"
+import { checkQuote } from "../../../src/swap/wire/parameters/checkQuote.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { journalEntry, quoteId, user } from "../../fixtures/wire/swapRoutes.js"
-import { rejection } from "../../fixtures/servers/messagingApi.js"
 
 const { route, submission, request: given } = journalEntry() as SubmittedEntry
 const request = checkQuote(given) as CheckedRoute["request"]

@@ -12,13 +12,13 @@ import { oldTaxedTokenArtifact } from "../../fixtures/artifacts/OldTaxedToken.js
 import { crashAt } from "../../fixtures/children/crash.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
   type Trader,
   usdcToEth,
 } from "../../fixtures/worlds/swap/executionWorld.js"
+import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 

@@ -7,6 +7,7 @@ import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
 import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import type { QuoteRoute, TxData } from "../../../src/swap/types.js"
+import { failure } from "../../fixtures/failure.js"
 import {
   afterWriting,
   createExecutionWorld,
@@ -14,7 +15,6 @@ import {
   type Offered,
   usdcToEth,
 } from "../../fixtures/worlds/swap/executionWorld.js"
-import { failure } from "../../fixtures/failure.js"
 
 /** Executes a route, and returns the states that were reported. */
 async function statesOf(offered: Offered): Promise<string[]> {

@@ -1,13 +1,11 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-
 import type { Hex } from "viem"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { EvmTransaction } from "../../../src/swap/types.js"
 import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
@@ -20,6 +18,7 @@ import {
   type Trader,
   usdcToEth,
 } from "../../fixtures/worlds/swap/executionWorld.js"
+import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 
 describe("executeRoute, when its transaction is somewhere between the wallet and a block", () => {
   let world: ExecutionWorld

@@ -6,7 +6,7 @@ import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { type ExecutionState, executionStates } from "../../../src/swap/execution/executionStates.js"
 import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
-import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
+import { runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
@@ -16,7 +16,7 @@ import {
   signings,
   usdcToEth,
 } from "../../fixtures/worlds/swap/executionWorld.js"
-import { runs } from "../../fixtures/depth.js"
+import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 
 const offTheWay: readonly string[] = ["REVERTED", "REPLACED"]
 const states = Object.keys(executionStates).filter((state) => !offTheWay.includes(state)) as ExecutionState[]

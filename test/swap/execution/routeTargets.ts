@@ -6,11 +6,11 @@ import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.j
 import type { RouteRefusal } from "../../../src/swap/checks/routeRefusals.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { belongingsArtifact } from "../../fixtures/artifacts/Belongings.js"
-import { failure } from "../../fixtures/failure.js"
 import { Crash, crashAt } from "../../fixtures/children/crash.js"
+import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
-import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
 import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/swap/executionWorld.js"
+import { deployRouteContract, sending } from "../../fixtures/worlds/swap/routeContracts.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
 const abi: Abi = belongingsArtifact.abi

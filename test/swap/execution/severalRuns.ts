@@ -2,9 +2,8 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { isDeep } from "../../fixtures/depth.js"
 import { type Ending, executeInChild, type ExecutionJob } from "../../fixtures/children/executeInChild.js"
-import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
+import { isDeep } from "../../fixtures/depth.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -13,6 +12,7 @@ import {
   type Trader,
   usdcToEth,
 } from "../../fixtures/worlds/swap/executionWorld.js"
+import { expectOneSwap } from "../../fixtures/worlds/swap/expectOneSwap.js"
 
 describe("executeRoute, run several times", () => {
   let world: ExecutionWorld

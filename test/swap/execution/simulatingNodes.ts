@@ -4,8 +4,8 @@ import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecuteRouteParameters } from "../../../src/swap/execution/types.js"
-import { failure } from "../../fixtures/failure.js"
 import { crashAt } from "../../fixtures/children/crash.js"
+import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { createExecutionWorld, type ExecutionWorld, usdcToEth } from "../../fixtures/worlds/swap/executionWorld.js"
 

@@ -2,13 +2,13 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 
-import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
 import { openAccountLocks } from "../../../src/onchain/submission/lockAccount.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
+import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
+import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
 import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
-import { failure } from "../../fixtures/failure.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
   createExecutionWorld,

@@ -3,21 +3,21 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { onRoute, waitForRoute, watchRoute } from "../../../src/swap/following/watchRoute.js"
-import { isFinal, routeStates } from "../../../src/swap/states.js"
 import {
   RouteEndedError,
   RouteExpiredError,
   RouteFailedError,
   RouteRefundedError,
 } from "../../../src/swap/following/trackingErrors.js"
+import { onRoute, waitForRoute, watchRoute } from "../../../src/swap/following/watchRoute.js"
+import { isFinal, routeStates } from "../../../src/swap/states.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { runs } from "../../fixtures/depth.js"
-import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { failure } from "../../fixtures/failure.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
+import { connectionRefused, json } from "../../fixtures/servers/fakeFetch.js"
 import { collect } from "../../fixtures/servers/messagingApi.js"
 import { createFakeSwap, type SwapAnswer, watchSwap } from "../../fixtures/servers/swapApi.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
 
 const pending = statusAt("PENDING")

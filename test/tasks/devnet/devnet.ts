@@ -6,11 +6,11 @@ import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
+import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 const isReady = ({ event }: Record<string, unknown>): boolean => event === "ready"
 

@@ -3,11 +3,11 @@ import { describe, it } from "mocha"
 import { encodeErrorResult, parseAbi, zeroAddress } from "viem"
 
 import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
+import { ChainSetBackAloneError } from "../../../src/devnet/chain/setBackErrors.js"
 import type { Devnet, JobChange, MessageRecord, PayloadRecord, TriggerRecord } from "../../../src/devnet/index.js"
 import { silentAppGateway } from "../../../src/gateway/reverts.js"
-import { followDevnet } from "../../../tasks/devnet/followDevnet.js"
-import { ChainSetBackAloneError } from "../../../src/devnet/chain/setBackErrors.js"
 import type { DevnetProblem, MessageChange, PayloadChange } from "../../../tasks/devnet/createDevnetPrinter.js"
+import { followDevnet } from "../../../tasks/devnet/followDevnet.js"
 import { timeoutRecord, triggerRecord } from "../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroAddress } from "viem"
 
-import { findDeployment } from "../../../src/messaging/index.js"
 import { switchboardsTo } from "../../../src/messaging/deployments/findDeployment.js"
+import { findDeployment } from "../../../src/messaging/index.js"
 import { adviseConnecting, type ConfiguredEnd } from "../../../tasks/doctor/plugs.js"
 import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 

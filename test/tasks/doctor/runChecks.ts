@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 
 import { type Check, failed, ok, warning } from "../../../tasks/doctor/checks.js"
 import { runChecks } from "../../../tasks/doctor/runChecks.js"
-import { failure } from "../../fixtures/failure.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { failure } from "../../fixtures/failure.js"
 
 const never = (): Promise<never> => new Promise(() => undefined)
 const check = (subject: string, run: Check["run"], needs: readonly Check[] = []): Check => ({

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 
 import { publicGateways } from "../../../src/gateway/deployments/publicGateways.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 
 const own = "0x1111111111111111111111111111111111111111"
 const [stage] = publicGateways

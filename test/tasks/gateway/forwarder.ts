@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { findGatewayDeployment, predictForwarderAddress } from "../../../src/gateway/index.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 
 const onChainAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const contracts = {

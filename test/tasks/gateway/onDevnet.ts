@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
-import { createGatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { createGatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 
 describe("the gateway's tasks on a devnet", function () {
   it("follow a deployment to its end, and find the forwarder where it was predicted, without any configuration", async () => {

@@ -4,9 +4,9 @@ import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const abi = parseAbi(["error TooHigh(uint256 limit)"])

@@ -2,15 +2,15 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address, Hex } from "viem"
 
-import { RetryUnavailableError, retryOnDevnet } from "../../../src/onchain/submission/retryOnDevnet.js"
+import { retryOnDevnet, RetryUnavailableError } from "../../../src/onchain/submission/retryOnDevnet.js"
 import { troubledAppArtifact } from "../../fixtures/artifacts/TroubledApp.js"
 import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.js"
-import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { failure } from "../../fixtures/failure.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import {
   type AppGatewayWorld,

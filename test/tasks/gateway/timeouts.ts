@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
+import { txHash } from "../../fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

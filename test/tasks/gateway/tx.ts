@@ -4,14 +4,14 @@ import { parseAbi } from "viem"
 import { encodeErrorResult } from "viem/utils"
 
 import { createFastClock } from "../../fixtures/clocks/fastClock.js"
-import { freePort } from "../../fixtures/servers/freePort.js"
-import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
-import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { bytes32 } from "../../fixtures/wire/messages.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
+import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
+import { payloadAt, requestAt, txHash } from "../../fixtures/wire/gatewayRequests.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const abi = parseAbi(["error TooHigh(uint256 limit)"])
 const tooHigh = encodeErrorResult({ abi, errorName: "TooHigh", args: [5n] })

@@ -5,12 +5,12 @@ import { type Address, concat, formatEther, type Hex, parseEther, toFunctionSele
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { connectPlug, getMinFees } from "../../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../../fixtures/artifacts/CheatingPlug.js"
-import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
-import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
-import { freePort } from "../../fixtures/servers/freePort.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 /** The positions in the contract's enum. */
 const cheatingTricks = { PaysMost: "2", SendsOnlyWhenSimulated: "10" } as const

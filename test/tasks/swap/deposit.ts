@@ -6,11 +6,11 @@ import { after, before, beforeEach, describe, it } from "mocha"
 import { renderUnicodeCompact } from "uqr"
 import { type Address, type Hex, isAddress } from "viem"
 
-import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const refundAddress = "0x00000000000000000000000000000000000000F7"

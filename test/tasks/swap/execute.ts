@@ -4,10 +4,10 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { abandonLocks } from "../../fixtures/children/abandonLocks.js"
-import { isDeep } from "../../fixtures/depth.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { type HardhatProcess, startHardhat, temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
+import { isDeep } from "../../fixtures/depth.js"
 import { createRpcDoor, type Hold, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 type Run = {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { chainsOnWire, createSwapServer, tokensOnWire } from "../../fixtures/servers/swapServer.js"
+import { dai, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const tokens = tokensOnWire(
   { balance: "1500000000000000000", balanceInUsd: 1.5 },

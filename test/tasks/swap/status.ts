@@ -3,9 +3,9 @@ import { describe, it } from "mocha"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
-import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
 
 const refund = { chainId: 41001, status: "COMPLETED", txHash: bytes32(0x77), timestamp: 1 }
 const byTransaction = bytes32(0x55)

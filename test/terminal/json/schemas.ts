@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readTaskOutputs } from "../../../scripts/schemas/taskSchemas.js"
 import { taskSchema } from "../../../scripts/schemas/taskSchema.js"
+import { readTaskOutputs } from "../../../scripts/schemas/taskSchemas.js"
 import { wrongJsonIn } from "../../fixtures/output/printedJson.js"
 
 const hash = `0x${"ab".repeat(32)}`

@@ -1,3 +1,5 @@
+import "../../../src/testing/chai/index.js"
+
 import { AssertionError } from "node:assert"
 
 import { expect } from "chai"
@@ -5,7 +7,6 @@ import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 
 import { createWorld, type WorldContract } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
 import { worldOf } from "../../../src/testing/world/runningWorlds.js"
 import { failure } from "../../fixtures/failure.js"
 import { failureText } from "../../fixtures/failureText.js"

@@ -1,9 +1,10 @@
+import "../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 
 import { createWorld, type WorldContract } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 import { failureText } from "../../fixtures/failureText.js"
 

@@ -1,9 +1,10 @@
+import "../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createWorld } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
 import { failureText } from "../../fixtures/failureText.js"
 
 /** The code of docs/testing, about messages. */

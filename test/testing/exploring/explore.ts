@@ -6,8 +6,8 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld, type ExploreContext, type ScheduleFailedError } from "../../../src/testing/index.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { createWorld, type ExploreContext, type ScheduleFailedError } from "../../../src/testing/index.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 

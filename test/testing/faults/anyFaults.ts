@@ -1,10 +1,11 @@
+import "../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createWorld, type FaultData } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
 import { isDeep } from "../../fixtures/depth.js"
 
 const chain = fc.constantFrom("alpha" as const, "beta" as const)

@@ -1,10 +1,11 @@
+import "../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { failureText } from "../../fixtures/failureText.js"
 import { createWorld, type FaultData } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
+import { failureText } from "../../fixtures/failureText.js"
 
 describe("world.faults", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })

@@ -1,10 +1,11 @@
+import "../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createWorld } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
 
 describe("world.faults.reorg", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

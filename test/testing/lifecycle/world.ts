@@ -1,9 +1,10 @@
+import "../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createWorld } from "../../../src/testing/index.js"
-import "../../../src/testing/chai/index.js"
 import { failure } from "../../fixtures/failure.js"
 
 describe("the life of a world", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createMessagingClient, waitForMessage } from "../../../src/messaging/index.js"
-import { type MockScenario, mockApi } from "../../../src/testing/index.js"
+import { mockApi, type MockScenario } from "../../../src/testing/index.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createSwapClient, routeStates, type RouteState, waitForRoute, watchRoute } from "../../../src/swap/index.js"
+import { createSwapClient, type RouteState, routeStates, waitForRoute, watchRoute } from "../../../src/swap/index.js"
 import { mockApi } from "../../../src/testing/index.js"
 import { collect } from "../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"

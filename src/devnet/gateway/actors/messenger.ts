@@ -1,10 +1,10 @@
 import type { Hex } from "viem"
 
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { encodeCall } from "../../chain/encodeCall.js"
-import { IdUsedBeforeError } from "../../chain/setBackErrors.js"
 import { feesManagerArtifact } from "../../artifacts/FeesManager.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
+import { encodeCall } from "../../chain/encodeCall.js"
+import { IdUsedBeforeError } from "../../chain/setBackErrors.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
 import { runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"

@@ -1,15 +1,15 @@
 import { watcherArtifact } from "../../artifacts/Watcher.js"
-import { chainTime } from "../../chain/pendingBlock.js"
 import { encodeCall } from "../../chain/encodeCall.js"
+import { chainTime } from "../../chain/pendingBlock.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
 import { runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed, succeeded } from "../ledger/attempt.js"
 import type { ScheduledTimeout } from "../ledger/facts.js"
 import type { GatewayJob } from "../ledger/jobs.js"
+import type { PayloadRecord } from "../ledger/types.js"
 import type { JobStage, PayloadStage } from "../stages.js"
 import type { GatewayWorkerContext } from "./types.js"
-import type { PayloadRecord } from "../ledger/types.js"
 
 /**
  * Resolves each timeout as soon as the gateway chain's own time has reached it. One that became due while the relay was stopped is

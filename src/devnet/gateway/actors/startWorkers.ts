@@ -2,8 +2,8 @@ import type { LocalAccount } from "viem"
 
 import type { Accounts } from "../../chain/accounts.js"
 import { type BatchSender, createBatchSender } from "../../relay/createBatchSender.js"
-import type { Queue, WorkerGroup } from "../../relay/Worker.js"
 import { createSenders } from "../../relay/sender.js"
+import type { Queue, WorkerGroup } from "../../relay/Worker.js"
 import type { GatewayJob } from "../ledger/jobs.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { GatewayStage, JobStage, PayloadStage } from "../stages.js"
@@ -11,8 +11,8 @@ import { messenger } from "./messenger.js"
 import { resolver } from "./resolver.js"
 import { scheduler, timer } from "./scheduler.js"
 import { transmitter } from "./transmitter.js"
-import { watcher } from "./watcher.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./types.js"
+import { watcher } from "./watcher.js"
 
 /**
  * Starts the gateway's actors: the watcher, the timer, the resolver, the scheduler and the messenger on the gateway chain, and a transmitter

@@ -2,7 +2,9 @@ import type { Address, Hex } from "viem"
 import { numberToHex } from "viem/utils"
 
 import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
+import type { LocalChain } from "../../chain/chains.js"
 import { encodeCall } from "../../chain/encodeCall.js"
+import { keepWhileSame } from "../../chain/pendingBlock.js"
 import { type ActorCall, explainSilence, failureDataOf, maxCallGas, textRevert } from "../../relay/callBatch.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
 import type { StageHandler } from "../../relay/Worker.js"
@@ -11,8 +13,6 @@ import type { PayloadRecord } from "../ledger/types.js"
 import type { PayloadStage } from "../stages.js"
 import { executeParams } from "./executeParams.js"
 import type { ServedWorkerContext } from "./types.js"
-import type { LocalChain } from "../../chain/chains.js"
-import { keepWhileSame } from "../../chain/pendingBlock.js"
 
 /**
  * Executes finalized payloads on one chain: simulates each, then sends it. A read is an `eth_call`, without a transaction.

@@ -1,9 +1,11 @@
 import type { Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAddress, isAddressEqual, parseAbiParameters } from "viem/utils"
 
+import type { TransactionStatus } from "../../../gateway/states.js"
+import { isFailing, succeeded } from "./attempt.js"
 import { isTakenBack } from "./derivePayload.js"
-import type { Jobs } from "./jobs.js"
 import { forwarderKey, type GatewayIndex, type ScheduledTimeout, type StartedSchedule } from "./facts.js"
+import type { Jobs } from "./jobs.js"
 import {
   type Callback,
   type GatewayViews,
@@ -15,8 +17,6 @@ import {
   type TriggerIn,
   type TriggerRecord,
 } from "./types.js"
-import { isFailing, succeeded } from "./attempt.js"
-import type { TransactionStatus } from "../../../gateway/states.js"
 
 /** Creates the views that the gateway API reads, and the record of one timeout, trigger or request by its id. */
 export function createGatewayViews({

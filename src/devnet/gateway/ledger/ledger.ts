@@ -4,13 +4,13 @@ import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { createListeners } from "../../../primitives/createListeners.js"
 import type { LogLedger } from "../../chain/followLogs.js"
+import { isGivenUp } from "./attempt.js"
+import { isTakenBack, type PayloadNote } from "./derivePayload.js"
+import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
 import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
-import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
 import { createPayloads } from "./payloads.js"
-import { isTakenBack, type PayloadNote } from "./derivePayload.js"
 import type { GatewayViews, JobChange, JobRecord, PayloadRecord, RequestRecord } from "./types.js"
-import { isGivenUp } from "./attempt.js"
 
 /**
  * Everything known about the gateway's requests. It outlives the relay's workers, so a restarted relay continues from it. No status is stored: each is derived from the facts of the chains and the actors' notes.

@@ -3,10 +3,10 @@ import type { Hex } from "viem"
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { createListeners } from "../../../primitives/createListeners.js"
+import { isGivenUp, noAttempt } from "./attempt.js"
 import { derivePayload, emptyNote, isSameCall, type PayloadNote } from "./derivePayload.js"
 import type { GatewayFact, GatewayIndex } from "./facts.js"
-import type { PayloadRecord, Attempt } from "./types.js"
-import { isGivenUp, noAttempt } from "./attempt.js"
+import type { Attempt, PayloadRecord } from "./types.js"
 
 /** Every payload, with its record derived again whenever anything is recorded of it. */
 export type Payloads = {

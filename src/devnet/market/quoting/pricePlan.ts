@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 
+import { parseAmount } from "../../../primitives/numbers/amount.js"
 import { constantProductDexArtifact } from "../../artifacts/ConstantProductDex.js"
 import { liquidityBridgeArtifact } from "../../artifacts/LiquidityBridge.js"
 import type { MarketContracts } from "../contracts.js"
-import type { Plan } from "./plans.js"
-import { bridges, type Dex, dexes } from "../providers.js"
 import type { ReadUint } from "../createViewReader.js"
+import { bridges, type Dex, dexes } from "../providers.js"
 import { type MarketToken, nativeInfo, valueInUsd } from "../tokens.js"
-import { parseAmount } from "../../../primitives/numbers/amount.js"
+import type { Plan } from "./plans.js"
 
 /** A plan with the amounts that the contracts offer for it now. */
 export type PricedPlan = {

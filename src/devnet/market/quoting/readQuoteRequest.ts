@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import { zeroAddress } from "../../../primitives/address.js"
 import { isEvmAddress } from "../../../primitives/foreign.js"
 import { nativeToken } from "../../../swap/nativeToken.js"
 import type { QuoteQuery } from "../../../swap/wire/querySchemas.js"
@@ -7,7 +8,6 @@ import type { LocalChain } from "../../chain/chains.js"
 import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"
 import { type MarketToken, marketTokens } from "../tokens.js"
-import { zeroAddress } from "../../../primitives/address.js"
 
 /** Why a request cannot be answered. */
 export type Problem = { readonly problem: string }

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import { switchboardTable } from "../../../messaging/switchboardKinds.js"
 import type { Clock } from "../../../primitives/clock.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
@@ -7,7 +8,6 @@ import type { RetryPolicy } from "../../relay/Protocol.js"
 import type { ProtocolContracts } from "../deploy.js"
 import type { HoldMessages } from "../holdMessages.js"
 import type { MessagingLedger } from "../ledger.js"
-import { switchboardTable } from "../../../messaging/switchboardKinds.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import { kindOfSwitchboard } from "../paths.js"
 

@@ -2,9 +2,6 @@ import type { Hex, LocalAccount } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { socketAbi } from "../../../messaging/onchain/abi.js"
-import type { Outbound, Proposal } from "../facts.js"
-import type { MessageRecord } from "../MessageRecord.js"
-import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import {
   type ActorCall,
@@ -17,11 +14,14 @@ import {
   revertDataOf,
 } from "../../relay/callBatch.js"
 import { createCostlyTurns } from "../../relay/costlyCalls.js"
-import { readAllowed, stateOf } from "./readAllowed.js"
 import type { Sender } from "../../relay/sender.js"
-import { signOnce } from "./signing.js"
 import type { StageHandler } from "../../relay/Worker.js"
+import type { Outbound, Proposal } from "../facts.js"
+import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingStage } from "../stages.js"
+import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { readAllowed, stateOf } from "./readAllowed.js"
+import { signOnce } from "./signing.js"
 
 /**
  * Executes messages whose packets are attested. A reverting one is attempted again until it works or no attempt is left. One that its

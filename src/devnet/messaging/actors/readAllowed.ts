@@ -1,16 +1,16 @@
 import type { Hex, LocalAccount } from "viem"
 import { decodeFunctionResult, numberToHex } from "viem/utils"
 
+import { attestDigest } from "../../../messaging/ids.js"
 import { batcherArtifact } from "../../artifacts/Batcher.js"
-import { encodeCall } from "../../chain/encodeCall.js"
+import { fastSwitchboardArtifact } from "../../artifacts/FastSwitchboard.js"
 import type { LocalChain } from "../../chain/chains.js"
+import { encodeCall } from "../../chain/encodeCall.js"
 import { maxTransactionGas } from "../../chain/hardfork.js"
+import type { ActorCall } from "../../relay/callBatch.js"
 import type { Proposal } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
-import { attestDigest } from "../../../messaging/ids.js"
-import { fastSwitchboardArtifact } from "../../artifacts/FastSwitchboard.js"
-import type { ActorCall } from "../../relay/callBatch.js"
 
 const { abi } = batcherArtifact
 

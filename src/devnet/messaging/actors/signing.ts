@@ -3,8 +3,8 @@ import { isHex } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../../chain/chains.js"
-import type { MessagingLedger } from "../ledger.js"
 import type { Outbound } from "../facts.js"
+import type { MessagingLedger } from "../ledger.js"
 
 /**
  * Gives the providers of chains the method `devnet_signExecution`: it returns the executor's signature of a message, with which anyone can

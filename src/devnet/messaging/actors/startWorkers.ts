@@ -1,12 +1,12 @@
 import type { Accounts } from "../../chain/accounts.js"
-import type { Queue, WorkerGroup } from "../../relay/Worker.js"
 import { createSenders } from "../../relay/sender.js"
+import type { Queue, WorkerGroup } from "../../relay/Worker.js"
 import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingStage } from "../stages.js"
 import { executor } from "./executor.js"
+import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { signPackets, transmitter } from "./transmitter.js"
 import { watcher } from "./watcher.js"
-import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 
 /** Starts the actors of the messaging protocol on every chain, each with a key and a nonce of its own. */
 export function startMessagingWorkers({

@@ -3,14 +3,14 @@ import type { Address, Hex, LocalAccount } from "viem"
 import { sealDigest, unpackPacketId } from "../../../messaging/ids.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { encodeCall } from "../../chain/encodeCall.js"
-import type { Outbound } from "../facts.js"
-import type { MessageRecord } from "../MessageRecord.js"
-import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { batchTransaction, readReverted } from "../../relay/callBatch.js"
 import type { Sender } from "../../relay/sender.js"
-import { signOnce } from "./signing.js"
 import type { StageHandler } from "../../relay/Worker.js"
+import type { Outbound } from "../facts.js"
+import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingStage } from "../stages.js"
+import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { signOnce } from "./signing.js"
 
 /** Seals packets on their source chain, and proposes them on their destination. */
 export function transmitter(

@@ -1,12 +1,12 @@
 import type { Hex, LocalAccount } from "viem"
 
-import type { MessageRecord } from "../MessageRecord.js"
-import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
-import { attestationCall, readAllowed, stateOf } from "./readAllowed.js"
 import { batchTransaction, readReverted } from "../../relay/callBatch.js"
 import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
+import type { MessageRecord } from "../MessageRecord.js"
 import type { MessagingStage } from "../stages.js"
+import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
+import { attestationCall, readAllowed, stateOf } from "./readAllowed.js"
 
 /**
  * Attests proposals for the devnet's fast switchboard whose root is the one that was sealed; the ledger knows no others. A message is

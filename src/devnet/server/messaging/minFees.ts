@@ -2,8 +2,8 @@ import { BaseError, ContractFunctionRevertedError } from "viem"
 
 import { protocolErrorsAbi, socketAbi } from "../../../messaging/onchain/abi.js"
 import type { EstimateMinFeesQuery } from "../../../messaging/wire/querySchemas.js"
-import type { MessagingWorkerContext } from "../../messaging/actors/MessagingWorkerContext.js"
 import { zeroAddress, zeroHash } from "../../../primitives/address.js"
+import type { MessagingWorkerContext } from "../../messaging/actors/MessagingWorkerContext.js"
 
 /** Reads the minimum fee of a message, in wei, or returns why it cannot be sent. */
 export async function minFees(

@@ -7,8 +7,8 @@ import {
   messagesFromTxQuery,
 } from "../../../messaging/wire/querySchemas.js"
 import type { MessageRecord } from "../../messaging/MessageRecord.js"
-import { messageOnTheWire } from "./messageOnTheWire.js"
 import { hasHeader, readQuery } from "../readRequest.js"
+import { messageOnTheWire } from "./messageOnTheWire.js"
 
 /** What the messaging API is served from. */
 export type MessagingBackend = {

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 import { getBlockNumber, getCode } from "viem/actions"
 
-import type { Evidence } from "../../../explaining/Explanation.js"
 import { readIn, type ReadSource, readSource, simulatedIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
+import type { Evidence } from "../../../explaining/Explanation.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"

@@ -1,5 +1,4 @@
 import { type Address, type Client, type Hex, isAddressEqual, numberToHex, parseAbi, slice, zeroAddress } from "viem"
-
 import { getCode, readContract } from "viem/actions"
 import { z } from "zod"
 

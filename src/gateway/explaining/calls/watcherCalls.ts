@@ -1,14 +1,14 @@
 import { type Address, encodeFunctionData, type Hex } from "viem"
 
-import type { Evidence } from "../../../explaining/Explanation.js"
 import { type FindSource, type ReadSource, readSource, simulatedIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
+import type { Evidence } from "../../../explaining/Explanation.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
 import { revertOfTimeout, revertOfTrigger, revertsOf, silentAppGateway } from "../../reverts.js"
 import type { GatewayCase, GatewayCause } from "../types.js"
-import { atLine, functionText, readAtHead, reasonOf, reported, retryFix, nextTry } from "../words.js"
+import { atLine, functionText, nextTry, readAtHead, reasonOf, reported, retryFix } from "../words.js"
 import { payerCause, readUnwillingPayer, type UnwillingPayer } from "./payer.js"
 import { simulate, type Simulation } from "./simulate.js"
 

@@ -2,8 +2,8 @@ import { type Address, type Client, isAddressEqual, zeroAddress } from "viem"
 import { readContract } from "viem/actions"
 
 import { switchboardAbi } from "../abi.js"
-import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
 import type { PlugConfig } from "../getPlugConfig.js"
+import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
 
 /** One end of a connection, and how its plug is configured. */
 export type ConfiguredSide = ConnectionSide & { readonly config: PlugConfig }

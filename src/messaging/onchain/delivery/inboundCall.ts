@@ -1,5 +1,4 @@
 import type { Address, Client, Hex } from "viem"
-
 import { encodeFunctionData, hexToBigInt, hexToBytes, numberToHex, size } from "viem/utils"
 
 import { readRevert } from "../../../onchain/readRevert.js"

@@ -1,5 +1,4 @@
 import type { Address, Client } from "viem"
-
 import { getBlockNumber, getContractEvents } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 

@@ -1,5 +1,4 @@
 import type { Address, Client, Hex, TransactionReceipt } from "viem"
-
 import { getTransactionReceipt } from "viem/actions"
 
 import { type OutboundMessage, readOutboundMessages } from "../events.js"

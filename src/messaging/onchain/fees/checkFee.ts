@@ -1,8 +1,9 @@
 import type { Address, Client, Hex } from "viem"
 
-import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
+import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
+import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 import {
   FeeKeptError,
   FeeNotCheckedError,
@@ -11,7 +12,6 @@ import {
   NoMessageError,
 } from "./feeErrors.js"
 import { feesOf } from "./feesOf.js"
-import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 
 /** A call whose fee the plug has named. Amounts are in wei. */
 export type CheckFeeParameters = {

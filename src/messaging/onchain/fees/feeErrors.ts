@@ -1,6 +1,6 @@
-import { argument, helper, text } from "../../../primitives/errorText.js"
 import type { Address } from "viem"
 
+import { argument, helper, text } from "../../../primitives/errorText.js"
 import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 

@@ -2,13 +2,13 @@ import type { Address, Client, Hex } from "viem"
 import { getBalance } from "viem/actions"
 import { decodeFunctionData, isAddressEqual, size } from "viem/utils"
 
+import { explainCallError } from "../../../onchain/callErrors.js"
+import { traceCall } from "../../../onchain/simulation/callTrace.js"
+import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
+import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { socketAbi } from "../abi.js"
 import { readOutboundMessages } from "../events.js"
 import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
-import { explainCallError } from "../../../onchain/callErrors.js"
-import { traceCall } from "../../../onchain/simulation/callTrace.js"
-import { nativeCost } from "../../../onchain/simulation/Simulation.js"
-import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 
 /** A call that reverts without its fee. */
 export type FindFeeParameters = {

@@ -2,15 +2,15 @@ import type { Account, Address, Client } from "viem"
 
 import { assertBalance } from "../../../onchain/assertFunds.js"
 import type { ContractCall, TransactOptions } from "../../../onchain/transact.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkAddress, checkUint256 } from "../../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { explainProtocolError } from "../callErrors.js"
 import type { OutboundMessage } from "../events.js"
+import { callableFunction, encodeCall, type PlugFunction } from "../plugCall.js"
+import { readSocketOf } from "../readSocketOf.js"
 import { checkFee } from "./checkFee.js"
 import { FeeTooHighError } from "./feeErrors.js"
 import { readFee } from "./readFee.js"
-import { callableFunction, encodeCall, type PlugFunction } from "../plugCall.js"
-import { readSocketOf } from "../readSocketOf.js"
 
 /** A call of a plug's function that sends messages. */
 export type PlugCall = PlugFunction &

@@ -1,5 +1,4 @@
 import type { Account, Address, Client, Hex } from "viem"
-
 import { decodeErrorResult, size, toFunctionSelector } from "viem/utils"
 
 import { assertBalance } from "../../../onchain/assertFunds.js"

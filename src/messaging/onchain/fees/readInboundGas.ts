@@ -1,5 +1,4 @@
 import type { Address, Client } from "viem"
-
 import { readContract } from "viem/actions"
 import { parseAbi } from "viem/utils"
 

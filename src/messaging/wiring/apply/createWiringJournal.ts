@@ -3,9 +3,9 @@ import path from "node:path"
 import { z } from "zod"
 
 import { addressSchema, checked, hexSchema } from "../../../http/schemas.js"
+import { checkChainId, checkCount, checkHash, checkSlug, checkUint256 } from "../../../primitives/checks.js"
 import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
 import { namesIn, readIfPresent, removeFile, replaceFile } from "../../../primitives/files/privateFiles.js"
-import { checkChainId, checkCount, checkHash, checkSlug, checkUint256 } from "../../../primitives/checks.js"
 import { isRecord } from "../../../primitives/isRecord.js"
 import type { WiringEntry, WiringJournal } from "./WiringStep.js"
 

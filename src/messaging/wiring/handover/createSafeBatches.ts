@@ -1,5 +1,4 @@
 import { type Address, type Hex, stringToHex } from "viem"
-
 import { keccak256 } from "viem/utils"
 
 import { isRecord } from "../../../primitives/isRecord.js"

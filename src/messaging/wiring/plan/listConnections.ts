@@ -1,5 +1,4 @@
 import type { Address } from "viem"
-
 import { isAddressEqual } from "viem/utils"
 
 import { checkAddress } from "../../../primitives/checks.js"

@@ -1,5 +1,4 @@
 import { type Abi, type Address, zeroAddress } from "viem"
-
 import { isAddressEqual } from "viem/utils"
 
 import { isPlugsError } from "../../../primitives/PlugsError.js"
@@ -7,6 +6,9 @@ import { findSwitchboard } from "../../deployments/findDeployment.js"
 import type { SwitchboardKind } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
 import type { Wiring, WiringChains } from "../Wiring.js"
+import { type ContractOf, listConnections, type WantedConnection, type WiredPlug } from "./listConnections.js"
+import { prepareChange } from "./prepareChange.js"
+import { type ChainState, readChainState } from "./readChainState.js"
 import {
   type ExtraConnection,
   isConnected,
@@ -15,9 +17,6 @@ import {
   type WiringPlan,
   type WiringProblem,
 } from "./WiringPlan.js"
-import { type ContractOf, listConnections, type WantedConnection, type WiredPlug } from "./listConnections.js"
-import { prepareChange } from "./prepareChange.js"
-import { type ChainState, readChainState } from "./readChainState.js"
 
 /** Finds the switchboard of a kind for what a chain exchanges with another one; `undefined` to look it up in the public deployments. */
 export type SwitchboardOf = (kind: SwitchboardKind, chain: string, siblingChain: string) => Address | undefined

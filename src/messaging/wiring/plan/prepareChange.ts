@@ -1,5 +1,4 @@
 import type { Abi, Client } from "viem"
-
 import { call as simulateCall } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 

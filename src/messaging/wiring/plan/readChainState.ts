@@ -1,6 +1,5 @@
-import { type Abi, type Address, BaseError, type Client } from "viem"
-
 import pLimit, { type LimitFunction } from "p-limit"
+import { type Abi, type Address, BaseError, type Client } from "viem"
 import { getChainId, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 

@@ -1,5 +1,4 @@
 import type { NetworkConnection } from "hardhat/types/network"
-
 import {
   type Account,
   type Address,
@@ -9,7 +8,6 @@ import {
   type PublicClient,
   type WalletClient,
 } from "viem"
-
 import { getAddress } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"

@@ -1,8 +1,8 @@
 import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { AbortedError } from "../../../http/errors.js"
 import { withTimeLimit } from "../../../http/attempt/withTimeLimit.js"
+import { AbortedError } from "../../../http/errors.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"

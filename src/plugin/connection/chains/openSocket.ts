@@ -4,8 +4,8 @@ import type { Address } from "viem"
 import { devnetSocket } from "../../../devnet/addresses.js"
 import { checkSocket } from "../../../messaging/deployments/checkSocket.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
-import { publicClientOf } from "./clientsOf.js"
 import { socketOf } from "../configuredContracts.js"
+import { publicClientOf } from "./clientsOf.js"
 
 /** Connections whose sockets are checked or being checked. */
 const checks = new WeakMap<NetworkConnection<string>, Map<Address, Promise<void>>>()

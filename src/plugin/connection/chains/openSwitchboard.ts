@@ -2,10 +2,10 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
 import { devnetSocket, devnetSwitchboards } from "../../../devnet/addresses.js"
+import type { Deployments } from "../../../messaging/deployments/ChainDeployment.js"
 import { checkSwitchboard } from "../../../messaging/deployments/checkSocket.js"
 import { NoSwitchboardError } from "../../../messaging/deployments/deploymentErrors.js"
 import { findSwitchboard, switchboardsTo } from "../../../messaging/deployments/findDeployment.js"
-import type { Deployments } from "../../../messaging/deployments/ChainDeployment.js"
 import {
   devnetSwitchboardKinds,
   isDevnetKind,
@@ -14,8 +14,8 @@ import {
 } from "../../../messaging/switchboardKinds.js"
 import { parseAddress } from "../../../primitives/address.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { deploymentsOf } from "../../config/deployments.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"

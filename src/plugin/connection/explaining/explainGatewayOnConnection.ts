@@ -12,12 +12,12 @@ import {
 } from "../../../gateway/index.js"
 import { getGatewayContracts } from "../../../gateway/onchain/getGatewayContracts.js"
 import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
-import type { PlugsConfig } from "../../config/PlugsConfig.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { gatewayDeploymentOf } from "../../config/deployments.js"
+import type { PlugsConfig } from "../../config/PlugsConfig.js"
 import { createChainReader, createGatewayReader } from "../createGatewayReader.js"
 import { forwarderContractsOf } from "../gatewayContracts.js"
-import type { ChainEntry } from "../../../primitives/chains.js"
 
 /** Explains a transaction, payload, timeout or trigger with the chains of a project that its connection and its networks reach. */
 export async function explainGatewayOnConnection(

@@ -12,13 +12,13 @@ import { devnetStageTimes } from "../../../messaging/explaining/stageTimes.js"
 import type { MessageChain } from "../../../messaging/following/readDelivery.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { RememberedTransaction } from "../../../messaging/reading/readTransaction.js"
-import { chainsOf } from "../../config/chainsOf.js"
-import { explainTimeout, type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
-import { openMessaging } from "../openClients.js"
-import { readErrorAbis } from "../../contracts/readAbis.js"
-import type { SentRecord } from "../../records/SentRecord.js"
 import { type ChainEntry, findChain } from "../../../primitives/chains.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
+import { chainsOf } from "../../config/chainsOf.js"
+import { readErrorAbis } from "../../contracts/readAbis.js"
+import type { SentRecord } from "../../records/SentRecord.js"
+import { explainTimeout, type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
+import { openMessaging } from "../openClients.js"
 
 /** The transaction or the message to explain. */
 export type ExplainedSubject = {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import path from "node:path"
+
 import { z } from "zod"
 
 import { checked } from "../../../http/schemas.js"

@@ -5,13 +5,13 @@ import { z } from "zod"
 
 import { checked } from "../../../http/schemas.js"
 import { checkUint256 } from "../../../primitives/checks.js"
+import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
+import { readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
+import type { QuoteRoute } from "../../types.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
-import type { QuoteRoute } from "../../types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
-import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
 import { requestSchema } from "./journalEntrySchema.js"
-import { readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
 
 /** A deposit as it was shown to whoever pays it. */
 export type DepositRecord = {

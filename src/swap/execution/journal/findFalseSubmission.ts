@@ -2,7 +2,7 @@ import { type Hex, recoverTransactionAddress, type TransactionSerialized } from 
 import { keccak256, parseTransaction } from "viem/utils"
 
 import { depositTransfer, evmDeposit } from "../../depositTransfer.js"
-import { isEvmTxData, type EvmTransaction, type QuoteRoute } from "../../types.js"
+import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../../types.js"
 import type { JournalEntry, Submission } from "../types.js"
 
 /**

@@ -1,6 +1,6 @@
 import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
 import { type Clock, latestTime } from "../../../primitives/clock.js"
+import { PlugsError } from "../../../primitives/PlugsError.js"
 import { excerpt } from "../../../primitives/text.js"
 import { RouteEndedError, RouteExpiredError } from "../../following/trackingErrors.js"
 import { RouteBusyError, SubmissionReplacedError } from "../executionErrors.js"

@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkAll } from "../../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { replacementOf } from "../../version2Names.js"
 import { checkTogether, type QuoteQuery } from "./checkTogether.js"
 import { quoteChecks } from "./quoteChecks.js"

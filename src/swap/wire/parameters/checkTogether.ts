@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { Checked } from "../../../primitives/checks.js"
 import { isEvmAddress, type OrForeign } from "../../../primitives/foreign.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { nativeToken } from "../../nativeToken.js"
-import type { quoteChecks } from "./quoteChecks.js"
 import type { UserOps } from "../../types.js"
+import type { quoteChecks } from "./quoteChecks.js"
 
 /** The parameters of a quote, parsed. */
 export type QuoteQuery = Checked<typeof quoteChecks>

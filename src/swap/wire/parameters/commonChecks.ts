@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { describeValue } from "../../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 
 /** Parses a boolean, or `"true"` or `"false"` as in a query string. */
 export function checkFlag(value: unknown, argument: string): boolean {

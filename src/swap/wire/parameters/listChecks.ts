@@ -1,14 +1,14 @@
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import {
   type Check,
   checkAddress,
   checkChainId,
   checkName,
-  optional,
   describeValue,
+  optional,
 } from "../../../primitives/checks.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { checkFlag, checkList } from "./commonChecks.js"
 
 /** Checks for the parameters of `/v3/swap/tokens/search`. */

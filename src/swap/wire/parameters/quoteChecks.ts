@@ -1,8 +1,5 @@
-import { helper, text } from "../../../primitives/errorText.js"
 import type { Address } from "viem"
 
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { formatAmount, parseAmount } from "../../../primitives/numbers/amount.js"
 import {
   type Check,
   checkAddress,
@@ -10,11 +7,14 @@ import {
   checkCount,
   checkName,
   checkUint256,
-  optional,
   describeValue,
+  optional,
 } from "../../../primitives/checks.js"
+import { helper, text } from "../../../primitives/errorText.js"
 import type { OrForeign } from "../../../primitives/foreign.js"
-import { userOps, type UserOps } from "../../types.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { formatAmount, parseAmount } from "../../../primitives/numbers/amount.js"
+import { type UserOps, userOps } from "../../types.js"
 import { checkAnyAddress } from "./checkAnyAddress.js"
 import { checkList } from "./commonChecks.js"
 

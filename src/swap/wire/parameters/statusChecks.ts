@@ -1,8 +1,8 @@
-import { helper, text } from "../../../primitives/errorText.js"
 import type { Hex } from "viem"
 
+import { type Check, checkHash, describeValue, optional } from "../../../primitives/checks.js"
+import { helper, text } from "../../../primitives/errorText.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { type Check, checkHash, optional, describeValue } from "../../../primitives/checks.js"
 import { checkFlag } from "./commonChecks.js"
 
 /** Checks for the parameters of `/v3/swap/status`, of which `quoteId` or `srcTxHash` is required. */

@@ -6,9 +6,9 @@ import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import type { MatchResult } from "../Matcher.js"
 import { describeMessages } from "../messages/describeMessages.js"
 import { describeRequests } from "./describeRequests.js"
-import { describeRoute, routeOf } from "./routes.js"
 import { type BalanceChange, type Place, placeOf, type ValuePlace } from "./places.js"
 import { requestsOf } from "./requestsOf.js"
+import { describeRoute, routeOf } from "./routes.js"
 import { settle, worldFor } from "./subject.js"
 
 /** What was measured in a place. */

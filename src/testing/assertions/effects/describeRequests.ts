@@ -10,8 +10,8 @@ import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.j
 import { chainOfSlug } from "../../world/findInWorld.js"
 import { nameAddress, withNames } from "../names.js"
 import { describeTries, findHold, findSourceIn, projectAbis } from "../reasons.js"
-import { formatMoment } from "./subject.js"
 import type { GatewayTransaction } from "./requestsOf.js"
+import { formatMoment } from "./subject.js"
 
 /** The world of a request, with its gateway. */
 type Context = Omit<GatewayTransaction, "txHash">

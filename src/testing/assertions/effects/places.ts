@@ -1,12 +1,12 @@
 import { type Address, parseAbi } from "viem"
 
 import type { LocalChain } from "../../../devnet/chain/chains.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
 import type { TokenSymbol } from "../../contracts/funds.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
 import { type Addressed, addressOf, tokensNamed } from "../../world/findInWorld.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
 import { nameAddress } from "../names.js"
 
 /** Whose balance it is: of which account, in which token, on which chain. */

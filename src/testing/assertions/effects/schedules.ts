@@ -1,7 +1,7 @@
 import { chainTime } from "../../../devnet/chain/pendingBlock.js"
 import type { TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import { createTime } from "../../world/createTime.js"
-import { noResult, type MatchResult } from "../Matcher.js"
+import { type MatchResult, noResult } from "../Matcher.js"
 import { describeRequests, describeTimeout } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"

@@ -1,5 +1,5 @@
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { formatUtc } from "../../../primitives/duration.js"
+import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { OpenWorld, Sent, SentRoute } from "../../world/OpenWorld.js"
 import { runningWorlds, WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
 

@@ -7,9 +7,9 @@ import { feesOf } from "../../../messaging/onchain/fees/feesOf.js"
 import { readRevert } from "../../../onchain/readRevert.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
-import { noResult, type MatchResult } from "../Matcher.js"
-import { nameChain, nameContract } from "../names.js"
 import type { AmountBound } from "../Assertions.js"
+import { type MatchResult, noResult } from "../Matcher.js"
+import { nameChain, nameContract } from "../names.js"
 import { checkMessages, checkSent, type SentInWorld } from "./sentMessages.js"
 
 /** Finds out whether the messages of a transaction have cost an amount, or one within a bound. */

@@ -4,7 +4,7 @@ import { CallRevertedError } from "../../../onchain/callErrors.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import { WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
-import { noResult, type MatchResult } from "../Matcher.js"
+import { type MatchResult, noResult } from "../Matcher.js"
 
 /** A transaction that a test has sent, and the world in which it was. */
 export type SentInWorld = { readonly world: OpenWorld; readonly sent: Sent }

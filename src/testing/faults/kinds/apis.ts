@@ -1,6 +1,6 @@
 import type { ApiHook } from "../../world/hooks.js"
-import type { ApiName } from "../options.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
+import type { ApiName } from "../options.js"
 
 type Selection = { readonly api: ApiName; readonly route?: string | undefined; readonly times?: number | undefined }
 

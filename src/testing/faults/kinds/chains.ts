@@ -2,8 +2,8 @@ import { type Hex, hexToBigInt, numberToHex } from "viem"
 
 import { chainOf } from "../../world/findInWorld.js"
 import type { ChainHook } from "../../world/hooks.js"
-import { isCallOfTest } from "../transactions.js"
 import type { FaultKind } from "../FaultKind.js"
+import { isCallOfTest } from "../transactions.js"
 
 export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, { world, happen, happened }) => {
   const { request, hooks } = world.hooks.chains.of(chain)

@@ -1,8 +1,8 @@
 import { keccak256, toBytes } from "viem"
 
 import type { Stage } from "../../../devnet/stages.js"
-import type { FaultKind } from "../FaultKind.js"
 import { slugOf } from "../../world/findInWorld.js"
+import type { FaultKind } from "../FaultKind.js"
 import { createNewItems, itemId, stagesOf } from "../parts.js"
 
 export const down: FaultKind<"down"> = ({ part, chain }, { world, happen }) => {

@@ -2,12 +2,12 @@ import { type Address, encodeFunctionData, type Hex, keccak256 } from "viem"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { switchboardOf } from "../../../devnet/messaging/paths.js"
-import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { sealDigest } from "../../../messaging/ids.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
+import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { slugOf } from "../../world/findInWorld.js"
-import { sendAs } from "../transactions.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
+import { sendAs } from "../transactions.js"
 import { contextOf } from "./watchers.js"
 
 export const forgedProposals: FaultKind<"forgedProposals"> = (data, context) =>

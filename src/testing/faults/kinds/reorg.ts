@@ -1,9 +1,9 @@
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
 import { chainOf } from "../../world/findInWorld.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { FaultKind } from "../FaultKind.js"
 import { actorAddresses } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
-import type { FaultKind } from "../FaultKind.js"
 import { historyOf, type RemovedTransaction } from "./BlockHistory.js"
 import { reorganize } from "./reorganize.js"
 

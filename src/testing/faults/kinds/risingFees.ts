@@ -15,7 +15,7 @@ import { switchboardBetween } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { ChainHook, ChainProvider } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
-import { withoutTimePassing, isCallOfTest, sendAs } from "../transactions.js"
+import { isCallOfTest, sendAs, withoutTimePassing } from "../transactions.js"
 import { contextOf } from "./watchers.js"
 
 /** The prices of execution, in wei. */

@@ -14,9 +14,9 @@ import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { hasKind, kindOfSwitchboard, switchboardOf } from "../../../devnet/messaging/paths.js"
 import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { chainOf } from "../../world/findInWorld.js"
+import type { FaultContext, FaultKind } from "../FaultKind.js"
 import { sendAs } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
-import type { FaultContext, FaultKind } from "../FaultKind.js"
 import { contextOf } from "./watchers.js"
 
 const abi: Abi = parseAbi([

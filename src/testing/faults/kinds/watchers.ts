@@ -1,13 +1,13 @@
 import type { Address } from "viem"
 
-import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { attestationCall } from "../../../devnet/messaging/actors/readAllowed.js"
+import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { batchTransaction } from "../../../devnet/relay/callBatch.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
 import { slugOf } from "../../world/findInWorld.js"
-import { sendAs } from "../transactions.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
 import { createNewItems } from "../parts.js"
+import { sendAs } from "../transactions.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 

@@ -4,13 +4,13 @@ import type { Hex } from "viem"
 
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/messaging/actorsWorld.js"
 import { revertOfTrigger } from "../../../../src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
-import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
+import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import type { AppGateway } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
+import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/messaging/actorsWorld.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 
 const hour = 3600

@@ -3,13 +3,13 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { encodeFunctionData, type Hex, parseEther } from "viem"
 
 import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
-import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { gatewaySocketArtifact } from "../../../../src/devnet/artifacts/GatewaySocket.js"
+import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
-import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
 import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import type { AppGateway } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 import { watchPayloads } from "../../../fixtures/worlds/gateway/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
 
 /** The number that the contracts give this state. */
 const onChainReverting = 3

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, before, beforeEach, afterEach, describe, it } from "mocha"
+import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { getAddress, type Hex } from "viem"
 
 import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/CounterAppGateway.js"
@@ -8,10 +8,10 @@ import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
 import { gatewayCounterArtifact } from "../../../../src/devnet/artifacts/GatewayCounter.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import type { PayloadRecord } from "../../../../src/devnet/index.js"
-import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
-import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 import { watchPayloads, wholeWay } from "../../../fixtures/worlds/gateway/watchPayloads.js"
+import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
 
 const isOf = (callType: PayloadRecord["callType"]) => (payload: PayloadRecord) => payload.callType === callType
 

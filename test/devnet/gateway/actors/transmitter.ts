@@ -14,11 +14,11 @@ import {
 } from "viem"
 
 import { feeTokenArtifact } from "../../../../src/devnet/artifacts/FeeToken.js"
+import { transmitter } from "../../../../src/devnet/gateway/actors/transmitter.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
-import type { CallType } from "../../../../src/gateway/states.js"
 import type { BatchSender } from "../../../../src/devnet/relay/createBatchSender.js"
-import { transmitter } from "../../../../src/devnet/gateway/actors/transmitter.js"
+import type { CallType } from "../../../../src/gateway/states.js"
 import { systemClock as clock } from "../../../../src/primitives/clock.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 

@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { jobQueue } from "../../../../src/devnet/gateway/queues.js"
 import { failed, noAttempt } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
 import { createGatewayLedger, type GatewayLedger } from "../../../../src/devnet/gateway/ledger/ledger.js"
+import { jobQueue } from "../../../../src/devnet/gateway/queues.js"
 import { createManualClock, type ManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 

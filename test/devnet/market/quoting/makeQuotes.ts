@@ -5,7 +5,7 @@ import { getAddress, parseUnits } from "viem"
 import { lessSlippage } from "../../../../src/devnet/market/quoting/pricePlan.js"
 import type { QuoteRoute } from "../../../../src/swap/index.js"
 import { failure } from "../../../fixtures/failure.js"
-import { createSwapWorld, type SwapWorld, type SwapRequest } from "../../../fixtures/worlds/swap/swapWorld.js"
+import { createSwapWorld, type SwapRequest, type SwapWorld } from "../../../fixtures/worlds/swap/swapWorld.js"
 
 const request: SwapRequest = { amount: "2000", of: "usdc", into: "weth" }
 

@@ -6,8 +6,8 @@ import { type Address, getAddress, parseAbi, toHex, zeroAddress } from "viem"
 import { asyncDeployerArtifact } from "../../../../src/devnet/artifacts/AsyncDeployer.js"
 import { type Devnet, type DevnetGateway, startDevnet } from "../../../../src/devnet/index.js"
 import { createGatewayClient, predictForwarderAddress } from "../../../../src/gateway/index.js"
-import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import { runs } from "../../../fixtures/depth.js"
+import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 
 const onChainAddresses = fc
   .uint8Array({ minLength: 20, maxLength: 20 })

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { forwarder, openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
+import { appGateway, contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const contractId = bytes32(0xc0)

@@ -4,8 +4,8 @@ import { type Address, type Hex, zeroAddress } from "viem"
 
 import type { GatewayViews } from "../../../../src/devnet/gateway/ledger/types.js"
 import { type CallType, callTypes, payloadStates, transactionStates } from "../../../../src/gateway/states.js"
-import { contract, payloadRecord, requestRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
 import { forwarder, openGateway, openWithPayload, openWithRequest } from "../../../fixtures/servers/gatewayRoutes.js"
+import { contract, payloadRecord, requestRecord, succeeded } from "../../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const txHash = bytes32(0xdef)

@@ -7,8 +7,8 @@ import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/Coun
 import { gatewayCounterArtifact } from "../../../../src/devnet/artifacts/GatewayCounter.js"
 import { gatewayErrorsAbi } from "../../../../src/devnet/server/gateway/requestOnTheWire.js"
 import { revertsOf } from "../../../../src/gateway/reverts.js"
-import { failed, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway, openWithPayload } from "../../../fixtures/servers/gatewayRoutes.js"
+import { failed, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const txHash = bytes32(0xdef)

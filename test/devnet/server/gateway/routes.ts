@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { runs } from "../../../fixtures/depth.js"
-import { contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
+import { contract } from "../../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 describe("the devnet's gateway API", () => {

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { zeroAddress } from "viem"
 
-import { appGateway, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { openGateway } from "../../../fixtures/servers/gatewayRoutes.js"
+import { appGateway, succeeded, timeoutRecord } from "../../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const txHash = bytes32(0xdef)

@@ -4,8 +4,8 @@ import { type Address, type Hex, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../../src/devnet/index.js"
-import { messagesSchema, minFeesSchema } from "../../../../src/messaging/wire/schemas.js"
 import { getMinFees } from "../../../../src/messaging/index.js"
+import { messagesSchema, minFeesSchema } from "../../../../src/messaging/wire/schemas.js"
 import { deployConnected, send } from "../../../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../../../fixtures/worlds/messaging/watchDevnet.js"
 

@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { type SwapBackend, swapRoutes } from "../../../../src/devnet/server/swap/routes.js"
-import { quoteId, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
 import { runs } from "../../../fixtures/depth.js"
+import { quoteId, usdc, user } from "../../../fixtures/wire/swapRoutes.js"
 
 const credentials = { "x-api-key": "a key", affiliate: "a name" }
 

@@ -1,5 +1,5 @@
-import hre from "hardhat"
 import { expect } from "chai"
+import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, createClient, custom, type Hex } from "viem"
 

@@ -8,9 +8,9 @@ import {
   maxLogRequests,
   readSiblingSwitchboards,
 } from "../../../../src/messaging/onchain/connection/readSiblingSwitchboards.js"
-import { createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { capacitor, dstPlug, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { createFakeChain } from "../../../fixtures/worlds/swap/fakeChain.js"
 
 const fast: Address = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
 const slug = 41002

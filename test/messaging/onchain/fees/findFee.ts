@@ -4,10 +4,10 @@ import { encodeFunctionData } from "viem"
 
 import { protocolErrorsAbi } from "../../../../src/messaging/onchain/abi.js"
 import { findFee } from "../../../../src/messaging/onchain/fees/findFee.js"
-import { account, createFakeChain, type FakeChainOptions, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
-import { counterAbi, fakeSocket } from "../../../fixtures/worlds/messaging/fakePlug.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { outboundLogs, socket, srcPlug } from "../../../fixtures/wire/outboundLogs.js"
+import { counterAbi, fakeSocket } from "../../../fixtures/worlds/messaging/fakePlug.js"
+import { account, createFakeChain, type FakeChainOptions, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
 
 const data = encodeFunctionData({ abi: counterAbi, functionName: "add", args: [41002, 5n] })
 

@@ -12,15 +12,15 @@ import {
   checkWiring,
   createWiringJournal,
   getPlugConfig,
-  plugAbi,
   planWiring,
+  plugAbi,
   type Wiring,
   type WiringChain,
   type WiringStep,
 } from "../../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../../fixtures/artifacts/ForeignPlug.js"
-import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { applyInChild } from "../../../fixtures/children/wiringChild.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta"

@@ -4,8 +4,8 @@ import { describe, it } from "mocha"
 
 import hardhatPlugs from "../../../../src/index.js"
 import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
-import { planned } from "../../../fixtures/worlds/gateway/plans.js"
 import { createExplainedGateway, maxFees } from "../../../fixtures/worlds/gateway/explainedGateway.js"
+import { planned } from "../../../fixtures/worlds/gateway/plans.js"
 
 describe("connection.plugs.gateway.explainTransaction", function () {
   this.timeout(60_000)

@@ -2,15 +2,15 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../../src/http/errors.js"
+import { SubmissionUnclearError } from "../../../../src/onchain/submission/Submission.js"
 import { NotMinedError, TransactionRevertedError } from "../../../../src/onchain/transactionErrors.js"
+import { RouteBusyError } from "../../../../src/swap/execution/executionErrors.js"
 import {
   commandKey,
   type CommandRecords,
   createCommandRecords,
 } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { forgetWhenOver } from "../../../../src/swap/execution/journal/runCommand.js"
-import { RouteBusyError } from "../../../../src/swap/execution/executionErrors.js"
-import { SubmissionUnclearError } from "../../../../src/onchain/submission/Submission.js"
 import {
   RouteExpiredError,
   RouteFailedError,
@@ -19,8 +19,8 @@ import {
 import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
 import { DeadlinePassedError } from "../../../../src/tracking/DeadlinePassedError.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { quoteId, router, statusAt, user } from "../../../fixtures/wire/swapRoutes.js"
 

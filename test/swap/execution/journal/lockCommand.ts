@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { lockCommand } from "../../../../src/swap/execution/journal/runCommand.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
+import { lockCommand } from "../../../../src/swap/execution/journal/runCommand.js"
 import { failure } from "../../../fixtures/failure.js"
-import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 
 describe("lockCommand", () => {
   it("refuses a second run of a command with an error of its own, and lets another command through", async () => {

@@ -5,8 +5,8 @@ import type { TimeoutStep } from "../../../../src/gateway/following/trackers.js"
 import { timeoutSchema } from "../../../../src/gateway/wire/schemas.js"
 import { showSteps } from "../../../../src/terminal/showSteps.js"
 import { dueText, timeoutsView } from "../../../../tasks/gateway/output/timeouts.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const due = 1_000
 const wire = { timeoutId: bytes32(1), status: "ADDED_TO_QUEUE", executeAt: due, isResolved: false }

@@ -5,9 +5,9 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { before, describe, it } from "mocha"
 
 import hardhatPlugs from "../../../../src/index.js"
-import { readQuoteArguments } from "../../../../tasks/swap/arguments/readQuoteArguments.js"
 import { formatAmount, parseAmount } from "../../../../src/primitives/numbers/amount.js"
 import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import { readQuoteArguments } from "../../../../tasks/swap/arguments/readQuoteArguments.js"
 import { thrown } from "../../../fixtures/failure.js"
 
 describe("readQuoteArguments", () => {

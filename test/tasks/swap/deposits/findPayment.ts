@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { findPayment } from "../../../../tasks/swap/deposits/findPayment.js"
 import type { EvmDeposit } from "../../../../src/swap/depositTransfer.js"
 import type { DepositRecord } from "../../../../src/swap/execution/journal/depositRecords.js"
 import { createSwapClient } from "../../../../src/swap/index.js"
 import type { RouteState } from "../../../../src/swap/states.js"
 import { mockApi, type Step } from "../../../../src/testing/index.js"
+import { findPayment } from "../../../../tasks/swap/deposits/findPayment.js"
 import { failure } from "../../../fixtures/failure.js"
 import { quoteId } from "../../../fixtures/wire/swapRoutes.js"
 

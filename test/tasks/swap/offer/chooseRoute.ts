@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { readRouteChoice } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
-import { chooseRoute, rankRoutes } from "../../../../tasks/swap/offer/chooseRoute.js"
 import type { QuoteRoute } from "../../../../src/swap/index.js"
 import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
+import { readRouteChoice } from "../../../../tasks/swap/arguments/readExecuteArguments.js"
+import { chooseRoute, rankRoutes } from "../../../../tasks/swap/offer/chooseRoute.js"
 import { thrown } from "../../../fixtures/failure.js"
 import { amountOnWire, routeOnWire } from "../../../fixtures/wire/swapRoutes.js"
 

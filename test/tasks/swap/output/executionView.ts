@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { RouteRefundedError } from "../../../../src/swap/following/trackingErrors.js"
 import type { ExecuteRouteReturnType, ExecutionStep, RouteStep } from "../../../../src/swap/index.js"
 import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
-import { RouteRefundedError } from "../../../../src/swap/following/trackingErrors.js"
 import { createExecutionView, type ExecutionView } from "../../../../tasks/swap/output/executionView.js"
-import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { type RecordedTerminal, recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { quoteId, statusAt } from "../../../fixtures/wire/swapRoutes.js"
 
 const hash = bytes32(0x5)

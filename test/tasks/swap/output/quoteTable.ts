@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import { type QuoteFacts, quoteTable } from "../../../../tasks/swap/output/quoteTable.js"
 import { dollars } from "../../../../tasks/swap/output/routeFormat.js"
-import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { amountOnWire, dai, routeOnWire } from "../../../fixtures/wire/swapRoutes.js"
 

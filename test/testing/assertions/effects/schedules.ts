@@ -1,10 +1,11 @@
+import "../../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { parseEther } from "viem"
 
 import { createWorld } from "../../../../src/testing/index.js"
-import "../../../../src/testing/chai/index.js"
 import { failureOf, moment } from "./failureOf.js"
 
 describe("assertions about schedules", () => {

@@ -1,3 +1,5 @@
+import "../../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
@@ -5,7 +7,6 @@ import { concat, type Hex, toEventSelector } from "viem"
 
 import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import { createWorld, type WorldContract } from "../../../../src/testing/index.js"
-import "../../../../src/testing/chai/index.js"
 import { failure } from "../../../fixtures/failure.js"
 import { failureText } from "../../../fixtures/failureText.js"
 

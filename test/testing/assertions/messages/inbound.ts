@@ -1,10 +1,11 @@
+import "../../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 import { type Hex, zeroHash } from "viem"
 
 import { createWorld, type WorldContract } from "../../../../src/testing/index.js"
-import "../../../../src/testing/chai/index.js"
 import { failure } from "../../../fixtures/failure.js"
 import { failureText } from "../../../fixtures/failureText.js"
 

@@ -1,10 +1,11 @@
+import "../../../../src/testing/chai/index.js"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { formatMoment } from "../../../../src/messaging/explaining/MessageCase.js"
 import { createWorld } from "../../../../src/testing/index.js"
-import "../../../../src/testing/chai/index.js"
 import { failureText } from "../../../fixtures/failureText.js"
 
 describe("why a message is not delivered, in the failure text", () => {
