@@ -163,11 +163,7 @@ module.exports = {
       comment: "viem takes a hundred milliseconds and Zod forty; test/plugin/startup.ts follows every import",
       from: { path: asksFirst },
       to: {
-        path: [
-          "^node_modules/(viem|zod)/",
-          "^src/[a-z]+/wire/\\w*[sS]chemas\\.ts$",
-          "^src/gateway/reverts\\.ts$",
-        ],
+        path: ["^node_modules/(viem|zod)/", "^src/[a-z]+/wire/\\w*[sS]chemas\\.ts$", "^src/gateway/reverts\\.ts$"],
         ...atOnce,
       },
     },

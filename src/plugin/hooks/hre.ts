@@ -10,9 +10,8 @@ const createHandlers = (): Promise<Partial<HardhatRuntimeEnvironmentHooks>> =>
     created: async (_context, hre) => {
       const { plugsReport, plugsReportJson, plugsReportCompare } = hre.globalOptions
       if (plugsReport || plugsReportJson !== undefined || plugsReportCompare !== undefined) {
-        const { openReport } = await importFile<typeof import("../../costs/reportSession.js")>(
-          "src/costs/reportSession.js",
-        )
+        const { openReport } =
+          await importFile<typeof import("../../costs/reportSession.js")>("src/costs/reportSession.js")
         await openReport(hre.globalOptions)
       }
       const [, program = "", ...commandLine] = process.argv

@@ -1,7 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type ErrorResponse, HttpStatusError, MalformedResponseError, NotFoundError, RateLimitedError, TimeoutError, UnauthorizedError, UnreachableError } from "../../../src/http/errors.js"
+import {
+  type ErrorResponse,
+  HttpStatusError,
+  MalformedResponseError,
+  NotFoundError,
+  RateLimitedError,
+  TimeoutError,
+  UnauthorizedError,
+  UnreachableError,
+} from "../../../src/http/errors.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { Read } from "../../fixtures/clocks/watchedPoll.js"
 import { facts, watch } from "../../fixtures/clocks/watchedPoll.js"

@@ -4,7 +4,11 @@ import { erc20Abi, type Hex } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { damageEntry } from "../../fixtures/wire/journalEntries.js"
-import { createExplainedSwapWorld, type ExplainedSwapWorld, overPool } from "../../fixtures/worlds/swap/explainedSwapWorld.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
 describe("hardhat swap revoke", function () {
   this.timeout(60_000)

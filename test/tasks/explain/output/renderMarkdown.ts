@@ -2,7 +2,12 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { markdownBlock, markdownCode, markdownText, renderMarkdown } from "../../../../tasks/explain/output/renderMarkdown.js"
+import {
+  markdownBlock,
+  markdownCode,
+  markdownText,
+  renderMarkdown,
+} from "../../../../tasks/explain/output/renderMarkdown.js"
 import { cause, event, explanation, longExplanation } from "../../../fixtures/output/explanations.js"
 import { expectHarmless, hostileText } from "../../../fixtures/output/hostileText.js"
 import { story } from "../../../fixtures/output/stories.js"
