@@ -84,7 +84,7 @@ describe("hardhat gateway tx", function () {
     const { code, stdout } = await run([[requestAt("COMPLETED", [odd, 7], { requestCount: 1 })]])
     expect(code).to.equal(0)
     expect(stdout).to.match(/not readable +target is 7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV.*, not an address/)
-    expect(stdout).to.match(/not readable +Payloads\[1\] is 7, not object/)
+    expect(stdout).to.match(/not readable +Payloads\[1\] is 7, not an object/)
     expect(stdout).to.not.contain("\u001B")
   })
 
