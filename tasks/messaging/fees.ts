@@ -82,7 +82,7 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
   const describe = async (row: FeeComparison): Promise<FeeComparison> => {
     return { ...row, errors: await Promise.all(row.errors.map((error) => describeForTask(error, hre))) }
   }
-  const readAll = async (rows: readonly FeeComparison[]): Promise<PartlyReadError | undefined> => {
+  const partlyRead = (rows: readonly FeeComparison[]): PartlyReadError | undefined => {
     const unread = rows.filter(({ errors }) => errors.length > 0).map(({ to }) => to)
     return unread.length === 0 ? undefined : new PartlyReadError(unread)
   }
@@ -91,7 +91,7 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
     const errorAbis = await readErrorAbis(hre.artifacts)
     const priced = await priceCall(client, account, { ...call, plug, socket, chains, errorAbis })
     const rows = await Promise.all((await compare(priced.messages)).map(describe))
-    const error = await readAll(rows)
+    const error = partlyRead(rows)
     const { functionName, fee } = priced
     const subject = { srcPlug: plug, from: source, functionName, fee }
     if (args.json) printDocument(out, { ...subject, destinations: rows.map(feeFields) }, error)
@@ -101,7 +101,7 @@ const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal: { o
   const found = await findGasLimit(client, plug, gasLimit)
   const compared = await compare(destinations.map((to) => ({ to, gasLimit: found.gasLimit, payloadLength })))
   const rows = await Promise.all(compared.map(describe))
-  const error = await readAll(rows)
+  const error = partlyRead(rows)
   const note = feeNote({ ...found, payloadLength })
   const subject = { srcPlug: plug, from: source, msgGasLimit: found.gasLimit, payloadLength, note }
   if (args.json) printDocument(out, { ...subject, destinations: rows.map(feeFields) }, error)
