@@ -16,7 +16,7 @@ const floors = {
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
   costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
-  testing: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
+  testing: ["costs", "devnet", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
   plugin: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
 }
 
