@@ -2,6 +2,7 @@ import { BaseError, type Client } from "viem"
 
 import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
 import type { Clock } from "../primitives/clock.js"
+import { memoize } from "../primitives/lazily.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { oneLine } from "../primitives/text.js"
 import { guardClient } from "./guardClient.js"
@@ -44,9 +45,6 @@ const apiTimeoutMs = 5_000
  * Starts the time of one explanation.
  *
  * @param options.timeout milliseconds from now after which nothing is asked any more. Default: 30,000
- * @example
- * const guard = createGuard({ clock: systemClock })
- * const src = guard.chain(alpha)
  */
 export function createGuard({
   timeout = totalTimeoutMs,
@@ -65,7 +63,8 @@ export function createGuard({
     const request = async (call: { readonly method: string }): Promise<unknown> => {
       if (clock.now() < end) return await client.request(call as never)
       methods.set(name, [...(methods.get(name) ?? []), call.method])
-      throw new TimeOverError(call.method, seconds)
+      const message = `It was not asked for ${call.method}, because the ${String(seconds)} s for all questions were over.`
+      throw new BaseError(message, { name: "TimeOverError" })
     }
     const limited = { ...client, request: request as Client["request"] }
     return { ...unguarded, client: guardClient(limited, { clock }) }
@@ -73,16 +72,10 @@ export function createGuard({
   return {
     chain,
     chains(chainOf) {
-      const chains = new Map<number, ReturnType<typeof chainOf>>()
-      const open: typeof chainOf = async (slug) => {
+      return memoize(async (slug) => {
         const unguarded = await chainOf(slug)
         return unguarded && chain(unguarded)
-      }
-      return (slug) => {
-        const opening = chains.get(slug) ?? open(slug)
-        chains.set(slug, opening)
-        return opening
-      }
+      })
     },
     async ask(request) {
       const limit = Math.min(apiTimeoutMs, end - clock.now())
@@ -100,14 +93,5 @@ export function createGuard({
       }
     },
     unasked: () => ({ seconds, methods }),
-  }
-}
-
-/** The time for all questions was over before this one was asked. */
-class TimeOverError extends BaseError {
-  constructor(method: string, seconds: number) {
-    super(`It was not asked for ${method}, because the ${String(seconds)} s for all questions were over.`, {
-      name: "TimeOverError",
-    })
   }
 }

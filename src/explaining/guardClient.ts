@@ -3,20 +3,6 @@ import { BaseError, type Client, createClient, custom } from "viem"
 import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
 import type { Clock } from "../primitives/clock.js"
 
-/** A node did not answer a request in time. */
-class SilentNodeError extends BaseError {
-  constructor(method: string, seconds: number) {
-    super(`It did not answer ${method} within ${String(seconds)} s.`, { name: "SilentNodeError" })
-  }
-}
-
-/** A node answered with something that is no answer to the request. */
-class UnusableAnswerError extends BaseError {
-  constructor(method: string) {
-    super(`Its answer to ${method} does not have the form of one.`, { name: "UnusableAnswerError" })
-  }
-}
-
 /** Milliseconds that a node has for one request. Simulations are the slowest, and take less than a second. */
 const nodeTimeoutMs = 8_000
 
@@ -25,14 +11,13 @@ const nodeTimeoutMs = 8_000
  * did not answer once, so that everything ends in little more than the time for one request.
  *
  * @param client any client; its requests are passed on as they are
- * @example
- * const client = guardClient(alpha.client, { clock: systemClock })
  */
 export function guardClient(client: Client, { clock }: { readonly clock: Clock }): Client {
   const silentMethods = new Set<string>()
   const request = async (asked: Question): Promise<unknown> => {
     const { method } = asked
-    const tooLate = new SilentNodeError(method, nodeTimeoutMs / 1_000)
+    const silence = `It did not answer ${method} within ${String(nodeTimeoutMs / 1_000)} s.`
+    const tooLate = new BaseError(silence, { name: "SilentNodeError" })
     if (silentMethods.has(method)) throw tooLate
     const result = await withTimeLimit(nodeTimeoutMs, () => client.request(asked as never), { clock })
     if (result.kind !== "done") {
@@ -40,7 +25,9 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
       throw tooLate
     }
     const answer: unknown = result.value
-    if (formOf(asked)?.(answer) === false) throw new UnusableAnswerError(method)
+    if (formOf(asked)?.(answer) === false) {
+      throw new BaseError(`Its answer to ${method} does not have the form of one.`, { name: "UnusableAnswerError" })
+    }
     return answer
   }
   const { chain, pollingInterval } = client

@@ -32,9 +32,6 @@ const atOnce = 8
 /**
  * Reads the fee of each message from both sources. An error is kept in its row, and does not affect the others. If the API answers
  * that it does not know the chain and the socket names its minimum, the row has a note and no error.
- *
- * @example
- * const rows = await compareFees({ messages: [{ to, gasLimit: 100_000n, payloadLength: 96 }], estimate: (message) => …, read: (message) => … })
  */
 export async function compareFees({ messages, estimate, read }: CompareFeesParameters): Promise<FeeComparison[]> {
   const limit = pLimit(atOnce)
@@ -57,8 +54,6 @@ export async function compareFees({ messages, estimate, read }: CompareFeesParam
  * Computes by how many percent one amount exceeds another, exactly, with two decimals.
  *
  * @returns `null` when the base is zero and the amount is not
- * @example
- * percentAbove(104n, 100n) // "4.00"
  */
 export function percentAbove(amount: bigint, base: bigint): string | null {
   if (base === 0n) return amount === 0n ? "0.00" : null

@@ -49,12 +49,7 @@ const attestParameters = parseAbiParameters(
   "address switchboard, uint32 dstChainSlug, bytes32 packetId, uint256 proposalCount, bytes32 root",
 )
 
-/**
- * Computes the id that a socket gives to a message.
- *
- * @example
- * packMessageId({ srcChainSlug: 41001, dstPlug: "0x5FbDB2315678afecb367f032d93F642f64180aa3", counter: 7n })
- */
+/** Computes the id that a socket gives to a message. */
 export function packMessageId({ srcChainSlug, dstPlug, counter }: MessageIdParts): Hex {
   return packId(srcChainSlug, dstPlug, counter)
 }
@@ -70,12 +65,7 @@ export function unpackMessageId(messageId: Hex): MessageIdParts {
   return { srcChainSlug: slug, dstPlug: address, counter: count }
 }
 
-/**
- * Computes the id of a packet. Each capacitor numbers its packets from 0.
- *
- * @example
- * packPacketId({ srcChainSlug: 41001, capacitor, packetCount: 0n })
- */
+/** Computes the id of a packet. Each capacitor numbers its packets from 0. */
 export function packPacketId({ srcChainSlug, capacitor, packetCount }: PacketIdParts): Hex {
   return packId(srcChainSlug, capacitor, packetCount)
 }
@@ -93,9 +83,6 @@ export function unpackPacketId(packetId: Hex): PacketIdParts {
 
 /**
  * Hashes a message as sockets do. An executor signs this hash; with a single-message capacitor it is also the root of the packet.
- *
- * @example
- * hashPackedMessage({ ...outbound, executionFee: outbound.fees.executionFee }) === outbound.packedMessage
  */
 export function hashPackedMessage(parts: PackedMessageParts): Hex {
   return keccak256(
@@ -113,25 +100,14 @@ export function hashPackedMessage(parts: PackedMessageParts): Hex {
   )
 }
 
-/**
- * Computes the digest that a transmitter signs, once to seal a packet and once to propose it.
- *
- * @example
- * const signature = await transmitter.signMessage({ message: { raw: sealDigest({ dstChainSlug, packetId, root }) } })
- */
+/** Computes the digest that a transmitter signs, once to seal a packet and once to propose it. */
 export function sealDigest(parts: { readonly dstChainSlug: number; readonly packetId: Hex; readonly root: Hex }): Hex {
   return keccak256(
     encodeAbiParameters(sealParameters, [protocolVersion, parts.dstChainSlug, parts.packetId, parts.root]),
   )
 }
 
-/**
- * Computes the digest that a watcher signs to attest a proposal at a fast switchboard.
- *
- * @example
- * const raw = attestDigest({ switchboard, dstChainSlug, packetId, proposalCount: 0n, root })
- * const signature = await watcher.signMessage({ message: { raw } })
- */
+/** Computes the digest that a watcher signs to attest a proposal at a fast switchboard. */
 export function attestDigest(parts: {
   readonly switchboard: Address
   readonly dstChainSlug: number

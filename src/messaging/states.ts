@@ -43,8 +43,6 @@ const functions = defineStates(messageStates)
  * Looks up a state in {@link messageStates}, or in the table that is passed second.
  *
  * @returns `undefined` if the table does not contain the state
- * @example
- * stateInfo("PROPOSED")?.says // "packet proposed on the destination chain"
  */
 export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
 
@@ -57,28 +55,15 @@ export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
  */
 export const isFinal: StateFunctions["isFinal"] = functions.isFinal
 
-/**
- * Checks whether a message state is a final failure.
- *
- * @example
- * isFailure("INBOUND_REVERTING") // false
- */
+/** Checks whether a message state is a final failure. */
 export const isFailure: StateFunctions["isFailure"] = functions.isFailure
 
 /**
  * Compares the positions of two message states.
  *
  * @returns -1 if the first comes before the second, 1 if it comes after, and 0 if no order is known
- * @example
- * compareStates("SEALED", "ATTESTED") // -1
- * compareStates("INBOUND_REVERTING", "EXECUTING") // 0
  */
 export const compareStates: StateFunctions["compareStates"] = functions.compareStates
 
-/**
- * Checks whether a message has reached a state or passed it.
- *
- * @example
- * hasReached("VERIFIED", "ATTESTED") // true
- */
+/** Checks whether a message has reached a state or passed it. */
 export const hasReached: StateFunctions["hasReached"] = functions.hasReached

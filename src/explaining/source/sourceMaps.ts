@@ -5,9 +5,6 @@ export type InstructionSource = { readonly start: number; readonly file: number;
 
 /**
  * Reads a source map of the Solidity compiler: where each instruction comes from, in order. A field that is left out is as before.
- *
- * @example
- * readSourceMap("1:2:0:i;;9")[2] // { start: 9, file: 0, entersFunction: true }
  */
 export function readSourceMap(text: string): readonly InstructionSource[] {
   let source: InstructionSource = { start: 0, file: -1, entersFunction: false }

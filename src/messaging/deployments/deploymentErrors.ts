@@ -23,17 +23,8 @@ export class NoSwitchboardError extends PlugsError {
   /** The kinds that lead there. */
   readonly kinds: readonly SwitchboardKind[]
 
-  constructor({
-    chain,
-    siblingSlug,
-    kind,
-    kinds,
-  }: {
-    chain: string
-    siblingSlug: number
-    kind: SwitchboardKind
-    kinds: readonly SwitchboardKind[]
-  }) {
+  constructor(path: { chain: string; siblingSlug: number; kind: SwitchboardKind; kinds: readonly SwitchboardKind[] }) {
+    const { chain, siblingSlug, kind, kinds } = path
     super(text`No ${kind} switchboard leads from ${chain} to ${chainOf(siblingSlug)}.`, {
       facts: { kinds: kinds.length === 0 ? "none" : kinds.join(", ") },
       next:

@@ -1,5 +1,5 @@
 import type { ChainDeployment } from "./ChainDeployment.js"
-import { fast, mainnet, nativeBridge, optimistic } from "./entries.js"
+import { fast, mainnet, nativeBridge, optimistic, usual } from "./entries.js"
 
 /** The public mainnets, by slug. */
 export const mainnets: readonly ChainDeployment[] = [
@@ -60,16 +60,7 @@ export const mainnets: readonly ChainDeployment[] = [
       nativeBridge("0x72fB18276f3C3c3FD3146F6163994ec02Fa1c9D1", [1]),
     ],
   }),
-  mainnet("sxn", 416, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 30106625,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [1, 137]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [1, 137]),
-    ],
-  }),
+  mainnet("sxn", 416, { ...usual([1, 137]), startBlock: 30106625 }),
   mainnet("lyra", 957, {
     socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
     executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
@@ -80,16 +71,7 @@ export const mainnets: readonly ChainDeployment[] = [
       nativeBridge("0x1D6811553Aff8231aDd04A84F300b89E15D99EA4", [1]),
     ],
   }),
-  mainnet("parallel", 1024, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 519,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [1, 10, 8453, 42161]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [1, 10, 8453, 42161]),
-    ],
-  }),
+  mainnet("parallel", 1024, { ...usual([1, 10, 8453, 42161]), startBlock: 519 }),
   mainnet("aevo", 2999, {
     socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
     executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
@@ -99,26 +81,8 @@ export const mainnets: readonly ChainDeployment[] = [
       optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [1, 10, 56, 137, 957, 42161]),
     ],
   }),
-  mainnet("hook", 4665, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 1045,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [1, 10, 8453, 42161]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [1, 10, 8453, 42161]),
-    ],
-  }),
-  mainnet("mantle", 5000, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 47547470,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [1, 10, 8453, 42161]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [1, 10, 8453, 42161]),
-    ],
-  }),
+  mainnet("hook", 4665, { ...usual([1, 10, 8453, 42161]), startBlock: 1045 }),
+  mainnet("mantle", 5000, { ...usual([1, 10, 8453, 42161]), startBlock: 47547470 }),
   mainnet("base", 8453, {
     socket: "0x12E6e58864cE4402cF2B4B8a8E9c75eAD7280156",
     executionManager: "0x6086c6451217241D8e42e134733A542095E13c47",
@@ -156,15 +120,5 @@ export const mainnets: readonly ChainDeployment[] = [
       nativeBridge("0xaB2F8c1588ACA57bC2909512B645a860C65770d3", [1]),
     ],
   }),
-  mainnet("reya", 1729, {
-    slug: 1324967486,
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 22,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [1, 10, 137, 42161]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [1, 10, 137, 42161]),
-    ],
-  }),
+  mainnet("reya", 1729, { slug: 1324967486, ...usual([1, 10, 137, 42161]), startBlock: 22 }),
 ]

@@ -1,18 +1,9 @@
 import type { ChainDeployment } from "./ChainDeployment.js"
-import { fast, nativeBridge, optimistic, testnet } from "./entries.js"
+import { fast, nativeBridge, optimistic, testnet, usual } from "./entries.js"
 
 /** The public test networks, by slug. */
 export const testnets: readonly ChainDeployment[] = [
-  testnet("viction_testnet", 89, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 47569716,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [11155111]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [11155111]),
-    ],
-  }),
+  testnet("viction_testnet", 89, { ...usual([11155111]), startBlock: 47569716 }),
   testnet("sxn_testnet", 647, {
     socket: "0x834Ee253f0B926DCc1d03EbAeAfEc3a3D1eE4a86",
     executionManager: "0xa5b593aE839b3fe47983Fc28da602a6dEEfBBc9D",
@@ -32,16 +23,7 @@ export const testnets: readonly ChainDeployment[] = [
       nativeBridge("0x5d2A7185F0f03ED88067b9Fa02252946fccaA0B8", [11155111]),
     ],
   }),
-  testnet("mode_testnet", 919, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 7039006,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [421614, 11155420]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155420]),
-    ],
-  }),
+  testnet("mode_testnet", 919, { ...usual([421614, 11155420]), startBlock: 7039006 }),
   testnet("polynomial_testnet", 80008, {
     socket: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
     executionManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
@@ -124,36 +106,9 @@ export const testnets: readonly ChainDeployment[] = [
       nativeBridge("0xAE9bE0eA6DD7B53C88665Cb2EFf7d40dFD51cf91", [11155111]),
     ],
   }),
-  testnet("ancient8_testnet2", 28122024, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 568413,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [421614, 11155420]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155420]),
-    ],
-  }),
-  testnet("hook_testnet", 46658378, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 277,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [421614, 11155111, 11155420]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155111, 11155420]),
-    ],
-  }),
-  testnet("reya_cronos", 89346161, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 233,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [421614, 11155111, 11155420]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155111, 11155420]),
-    ],
-  }),
+  testnet("ancient8_testnet2", 28122024, { ...usual([421614, 11155420]), startBlock: 568413 }),
+  testnet("hook_testnet", 46658378, { ...usual([421614, 11155111, 11155420]), startBlock: 277 }),
+  testnet("reya_cronos", 89346161, { ...usual([421614, 11155111, 11155420]), startBlock: 233 }),
   testnet("cdk_testnet", 686669576, {
     socket: "0x834Ee253f0B926DCc1d03EbAeAfEc3a3D1eE4a86",
     executionManager: "0xa5b593aE839b3fe47983Fc28da602a6dEEfBBc9D",
@@ -170,14 +125,5 @@ export const testnets: readonly ChainDeployment[] = [
       optimistic("0x59AcE34e5c47aEe3ec8feF2A89DcF14Ac98538C9", [647, 901, 421614, 11155111, 11155112, 11155420]),
     ],
   }),
-  testnet("ancient8_testnet", 2863311531, {
-    socket: "0x565810cbfa3Cf1390963E5aFa2fB953795686339",
-    executionManager: "0xc317144DE60E6bC9455363bB09852C00bd14CD61",
-    transmitManager: "0xbDf50eAe568ECef74796ed6022a0d453e8432410",
-    startBlock: 6631541,
-    switchboards: [
-      fast("0x8f9EaEe5c5df888aBA3c1Ab19689a0660d042c6d", [421614, 11155420]),
-      optimistic("0x57D1Aeafb6a2b7Bd4954e47a556622161A8c0A65", [421614, 11155420]),
-    ],
-  }),
+  testnet("ancient8_testnet", 2863311531, { ...usual([421614, 11155420]), startBlock: 6631541 }),
 ]

@@ -10,6 +10,11 @@ import type { Stage, StageTimes } from "./stageTimes.js"
 
 export type MessageCause = FoundCause<MessageCauseName>
 
+/** Lists causes of which each was found or not. */
+export function listCauses(...causes: readonly (MessageCause | undefined)[]): readonly MessageCause[] {
+  return causes.filter((cause) => cause !== undefined)
+}
+
 export type ApiSilence = { readonly kind: "unknown chain" | "key refused" | "no answer"; readonly says: string }
 
 /** Everything that was read of one message. */
@@ -145,12 +150,7 @@ function seconds(value: bigint | null | undefined): number | null {
   return value === null || value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(value)
 }
 
-/**
- * Formats seconds since 1970 by a chain's clock, such as `2026-11-22 08:00:05 UTC`.
- *
- * @example
- * formatMoment(0n) // "1970-01-01 00:00:00 UTC"
- */
+/** Formats seconds since 1970 by a chain's clock, such as `2026-11-22 08:00:05 UTC`. */
 export function formatMoment(time: bigint): string {
   return formatUtc(Number(time)) ?? `second ${time}`
 }

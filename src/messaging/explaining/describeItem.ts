@@ -28,27 +28,20 @@ function sayDelivered({ arrival, message }: Journey): string {
 /** Where the message is. */
 function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): string {
   const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
-  switch (status) {
-    case "RECEIVED":
-      return `The message was sent on ${src.name} and is not sealed into a packet yet.`
-    case "SEALED":
-      return `The message was sealed into a packet on ${src.name}, which is not proposed on ${dst} yet.`
-    case "PROPOSED":
-      return `The packet of the message was proposed on ${dst}, and its switchboard has not accepted it yet.`
-    case "ATTESTED":
-      return `The packet of the message was attested on ${dst}, and its switchboard has not accepted it yet.`
-    case "VERIFIED":
-    case "CONFIRMED":
-      return `The packet of the message was accepted on ${dst}, and the message is not executed yet.`
-    case "EXECUTING":
-      return `The message is being executed on ${dst}.`
-    case "INBOUND_REVERTING":
-      return `The messaging API reports that inbound of the plug ${message.dstPlug} on ${dst} reverts, and that the message is tried again.`
-    case "EXECUTION_FAILURE":
-      return `The messaging API reports that the execution on ${dst} failed and is not tried again.`
-    case "EXECUTION_SUCCESS":
-      return `The messaging API reports that the message was delivered on ${dst}.`
+  const accepted = `The packet of the message was accepted on ${dst}, and the message is not executed yet.`
+  const places: Readonly<Record<MessageStatus, string>> = {
+    RECEIVED: `The message was sent on ${src.name} and is not sealed into a packet yet.`,
+    SEALED: `The message was sealed into a packet on ${src.name}, which is not proposed on ${dst} yet.`,
+    PROPOSED: `The packet of the message was proposed on ${dst}, and its switchboard has not accepted it yet.`,
+    ATTESTED: `The packet of the message was attested on ${dst}, and its switchboard has not accepted it yet.`,
+    VERIFIED: accepted,
+    CONFIRMED: accepted,
+    EXECUTING: `The message is being executed on ${dst}.`,
+    INBOUND_REVERTING: `The messaging API reports that inbound of the plug ${message.dstPlug} on ${dst} reverts, and that the message is tried again.`,
+    EXECUTION_FAILURE: `The messaging API reports that the execution on ${dst} failed and is not tried again.`,
+    EXECUTION_SUCCESS: `The messaging API reports that the message was delivered on ${dst}.`,
   }
+  return places[status]
 }
 
 /** That the destination chain was not read, and where the rest was. */

@@ -8,6 +8,7 @@ import type { Journey, ReadableChain } from "../reading/Journey.js"
 import {
   type ApiSilence,
   isAheadOfChains,
+  listCauses,
   type MessageCase,
   type MessageCause,
   placeOf,
@@ -24,15 +25,9 @@ const source = "the messaging API"
 /** Finds why the messaging API does not answer for a chain. */
 export function findSilence(silence: ApiSilence | undefined, { name }: ReadableChain): readonly MessageCause[] {
   if (silence === undefined) return []
-  const { says, ...cause } = silences[silence.kind]
-  return [
-    {
-      ...cause,
-      certainty: "possible",
-      says: `${says(name)} This does not stop the message, and everything here was read from the chains.`,
-      evidence: [{ source, says: shorten(silence.says, 200) }],
-    },
-  ]
+  const { says: sayProblem, ...cause } = silences[silence.kind]
+  const says = `${sayProblem(name)} This does not stop the message, and everything here was read from the chains.`
+  return [{ ...cause, certainty: "possible", says, evidence: [{ source, says: shorten(silence.says, 200) }] }]
 }
 
 const doctor = "npx hardhat plugs doctor"
@@ -63,34 +58,32 @@ export function findApiCauses(subject: MessageCase): readonly MessageCause[] {
   if (!isApiRead) return []
   if (isAheadOfChains(journey, reported)) return [chainBehind(subject)]
   const place = placeOf(journey)
-  return reported === undefined || placeOfStatus(reported.status) < place ? apiBehind(subject, place) : []
+  return reported === undefined || placeOfStatus(reported.status) < place ? listCauses(apiBehind(subject, place)) : []
 }
 
-function apiBehind({ journey, reported, now }: MessageCase, place: number): readonly MessageCause[] {
+function apiBehind({ journey, reported, now }: MessageCase, place: number): MessageCause | undefined {
   const mined = whereReached(journey, place)
-  if (mined?.timestamp === undefined || mined.timestamp === null) return []
+  if (mined?.timestamp === undefined || mined.timestamp === null) return undefined
   const age = now - Number(mined.timestamp) * 1000
-  if (age < apiDelayMs) return []
+  if (age < apiDelayMs) return undefined
   const { message, src, arrival } = journey
   const chain = place < 2 || "problem" in arrival ? src : arrival.chain
   const status = shorten(reported?.status ?? "", 40)
   const behind = reported === undefined ? "it does not know the message" : `it says ${status}`
   const reached = places[place] ?? ""
-  return [
-    {
-      name: "api-behind",
-      certainty: "likely",
-      says: `The messaging API is behind: ${behind}, and ${chain.name} shows that it was ${reached} ${formatDuration(age)} ago.`,
-      evidence: [
-        { source, says: reported === undefined ? "It has no such message." : `The message is ${status}.` },
-        readIn(chain, mined.blockNumber, `It was ${reached} in ${mined.transactionHash}.`),
-      ],
-      fix: {
-        who: "nothing, the API will catch up; the message is delivered without it",
-        command: explainMessageCommand(message.messageId),
-      },
+  return {
+    name: "api-behind",
+    certainty: "likely",
+    says: `The messaging API is behind: ${behind}, and ${chain.name} shows that it was ${reached} ${formatDuration(age)} ago.`,
+    evidence: [
+      { source, says: reported === undefined ? "It has no such message." : `The message is ${status}.` },
+      readIn(chain, mined.blockNumber, `It was ${reached} in ${mined.transactionHash}.`),
+    ],
+    fix: {
+      who: "nothing, the API will catch up; the message is delivered without it",
+      command: explainMessageCommand(message.messageId),
     },
-  ]
+  }
 }
 
 function whereReached({ sent, sealed, arrival }: Journey, place: number): Mined | undefined {

@@ -6,7 +6,7 @@ import { formatDuration } from "../../primitives/duration.js"
 import type { Arrival } from "../reading/Journey.js"
 import type { Execution } from "../reading/readExecution.js"
 import { executorFix, nameOwner, retryFix } from "./fixes.js"
-import { formatMoment, lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
+import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
 type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly execution: Execution }
@@ -15,33 +15,31 @@ type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly executi
 export function findExecutionCauses(subject: MessageCase): readonly MessageCause[] {
   const { arrival } = subject.journey
   if ("problem" in arrival) return []
-  if (arrival.executed !== false) return findUsedId(subject, arrival)
+  if (arrival.executed !== false) return listCauses(findUsedId(subject, arrival))
   if (!arrival.hasCode) return [withoutCode(subject, arrival)]
   const { execution } = subject.details
   if (execution === undefined) return []
   const next: ExecutionCase = { ...subject, arrival, execution }
-  const causes = [...findInboundCauses(next), ...findMissingValue(next), ...findRefusal(next)]
-  return [...causes, ...findLateExecution(next, { isAlone: causes.length === 0 })]
+  const causes = listCauses(findInboundCause(next), findMissingValue(next), findRefusal(next))
+  return listCauses(...causes, findLateExecution(next, { isAlone: causes.length === 0 }))
 }
 
 /** The destination chain has executed another message with this one's id. */
-function findUsedId({ journey, details }: MessageCase, { chain, head }: Arrival): readonly MessageCause[] {
+function findUsedId({ journey, details }: MessageCase, { chain, head }: Arrival): MessageCause | undefined {
   const { message, src } = journey
   const { otherExecution } = details
-  if (otherExecution === undefined) return []
+  if (otherExecution === undefined) return undefined
   const { blockNumber, transactionHash } = otherExecution
   const other = `Transaction ${transactionHash} executed a message with this id and other content: ${src.name} had lost blocks, and gave the id again.`
-  return [
-    {
-      name: "message-id-used",
-      says: `${chain.name} has executed another message with the id of this one, in block ${String(blockNumber)}, so this one is never executed.`,
-      evidence: [
-        readIn(chain, head.number, `messageExecuted(${message.messageId}) is true.`),
-        readIn(chain, blockNumber, other),
-      ],
-      fix: `send the message again from ${src.name}`,
-    },
-  ]
+  return {
+    name: "message-id-used",
+    says: `${chain.name} has executed another message with the id of this one, in block ${String(blockNumber)}, so this one is never executed.`,
+    evidence: [
+      readIn(chain, head.number, `messageExecuted(${message.messageId}) is true.`),
+      readIn(chain, blockNumber, other),
+    ],
+    fix: `send the message again from ${src.name}`,
+  }
 }
 
 function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): MessageCause {
@@ -55,7 +53,7 @@ function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): Messag
 }
 
 /** `inbound` reverts, or needs more gas than the message gives it. */
-function findInboundCauses(subject: ExecutionCase): readonly MessageCause[] {
+function findInboundCause(subject: ExecutionCase): MessageCause | undefined {
   const { arrival, execution, journey } = subject
   const { chain, head } = arrival
   const { call, inbound } = execution
@@ -64,45 +62,39 @@ function findInboundCauses(subject: ExecutionCase): readonly MessageCause[] {
   const simulated = (says: string) => simulatedIn(chain, head.number, says)
   switch (inbound.kind) {
     case "succeeds":
-      return []
+      return undefined
     case "reverts": {
       const { reason, line, evidence } = inbound
       const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
       const reverts = `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`
-      return [
-        {
-          name: "inbound-reverts",
-          says: `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`,
-          evidence: [simulated(reverts), ...evidence],
-          fix: async () => byOthers(`${await nameOwner(chain, call.to)} makes inbound accept this message`),
-        },
-      ]
+      return {
+        name: "inbound-reverts",
+        says: `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`,
+        evidence: [simulated(reverts), ...evidence],
+        fix: async () => byOthers(`${await nameOwner(chain, call.to)} makes inbound accept this message`),
+      }
     }
     case "needs gas": {
       const { needed } = inbound
       const succeeds = `inbound runs out of gas with ${String(minMsgGasLimit)}, and succeeds with ${String(needed)}.`
-      return [
-        {
-          name: "inbound-needs-more-gas",
-          says: `inbound of ${plug} needs about ${needed.toLocaleString("en")} gas, and the message gives it ${minMsgGasLimit.toLocaleString("en")}.`,
-          evidence: [simulated(succeeds)],
-          fix: () => retryFix(journey, arrival, { gasLimit: withMargin(needed) }),
-        },
-      ]
+      return {
+        name: "inbound-needs-more-gas",
+        says: `inbound of ${plug} needs about ${needed.toLocaleString("en")} gas, and the message gives it ${minMsgGasLimit.toLocaleString("en")}.`,
+        evidence: [simulated(succeeds)],
+        fix: () => retryFix(journey, arrival, { gasLimit: withMargin(needed) }),
+      }
     }
     case "runs out of gas": {
       const { tried } = inbound
       const runsOut = `inbound runs out of gas with ${String(minMsgGasLimit)}, and with ${String(tried)}.`
       const retry = `execute it with messaging retry and a --gas-limit above ${String(tried)}`
-      return [
-        {
-          name: "inbound-needs-more-gas",
-          says: `inbound of ${plug} runs out of gas: the message gives it ${minMsgGasLimit.toLocaleString("en")}, and it runs out of ${tried.toLocaleString("en")} too.`,
-          evidence: [simulated(runsOut)],
-          fix: async () =>
-            byOthers(`${await nameOwner(chain, call.to)} changes inbound, if it loops without end; else ${retry}`),
-        },
-      ]
+      return {
+        name: "inbound-needs-more-gas",
+        says: `inbound of ${plug} runs out of gas: the message gives it ${minMsgGasLimit.toLocaleString("en")}, and it runs out of ${tried.toLocaleString("en")} too.`,
+        evidence: [simulated(runsOut)],
+        fix: async () =>
+          byOthers(`${await nameOwner(chain, call.to)} changes inbound, if it loops without end; else ${retry}`),
+      }
     }
   }
 }
@@ -113,39 +105,35 @@ function withMargin(gas: bigint): bigint {
 }
 
 /** The executor has less than the native value that the message carries. */
-function findMissingValue({ arrival, execution, journey }: ExecutionCase): readonly MessageCause[] {
+function findMissingValue({ arrival, execution, journey }: ExecutionCase): MessageCause | undefined {
   const { chain, head } = arrival
   const { call, executor } = execution
-  if (executor === undefined || executor.balance >= call.value) return []
+  if (executor === undefined || executor.balance >= call.value) return undefined
   const { address, balance, source } = executor
   const missing = formatEther(call.value - balance)
   const amounts = `Its balance is ${String(balance)} wei, and the message carries ${String(call.value)} wei.`
-  return [
-    {
-      name: "value-missing",
-      // Another executor may take up the message.
-      certainty: executor.isOfMessage ? "certain" : "likely",
-      says: `The message carries ${formatEther(call.value)} native tokens, and the executor ${address} has ${formatEther(balance)} on ${chain.name}: ${missing} are missing.`,
-      evidence: [{ source, says: `The executor is ${address}.` }, readIn(chain, head.number, amounts)],
-      fix: () => retryFix(journey, arrival),
-    },
-  ]
+  return {
+    name: "value-missing",
+    // Another executor may take up the message.
+    certainty: executor.isOfMessage ? "certain" : "likely",
+    says: `The message carries ${formatEther(call.value)} native tokens, and the executor ${address} has ${formatEther(balance)} on ${chain.name}: ${missing} are missing.`,
+    evidence: [{ source, says: `The executor is ${address}.` }, readIn(chain, head.number, amounts)],
+    fix: () => retryFix(journey, arrival),
+  }
 }
 
-function findRefusal({ arrival, execution }: ExecutionCase): readonly MessageCause[] {
+function findRefusal({ arrival, execution }: ExecutionCase): MessageCause | undefined {
   const { chain, head } = arrival
-  if (execution.refusal === undefined) return []
+  if (execution.refusal === undefined) return undefined
   const { manager, reason } = execution.refusal
-  return [
-    {
-      name: "execution-refused",
-      says: `The execution manager ${manager} on ${chain.name} refuses the message's execution parameters: ${reason}.`,
-      evidence: [simulatedIn(chain, head.number, `verifyParams of ${manager} fails: ${reason}.`)],
-      fix: byOthers(
-        `the owner of the socket ${chain.socket} on ${chain.name} sets an execution manager that accepts them`,
-      ),
-    },
-  ]
+  return {
+    name: "execution-refused",
+    says: `The execution manager ${manager} on ${chain.name} refuses the message's execution parameters: ${reason}.`,
+    evidence: [simulatedIn(chain, head.number, `verifyParams of ${manager} fails: ${reason}.`)],
+    fix: byOthers(
+      `the owner of the socket ${chain.socket} on ${chain.name} sets an execution manager that accepts them`,
+    ),
+  }
 }
 
 /**
@@ -156,41 +144,37 @@ function findRefusal({ arrival, execution }: ExecutionCase): readonly MessageCau
 function findLateExecution(
   subject: ExecutionCase,
   { isAlone }: { readonly isAlone: boolean },
-): readonly MessageCause[] {
+): MessageCause | undefined {
   const { arrival, reported, journey } = subject
   const { chain, head } = arrival
   if (reported?.status === "EXECUTION_FAILURE") {
     const says = "The state of the message is EXECUTION_FAILURE, so it is not tried again."
-    return [
-      {
-        name: "given-up",
-        certainty: isAlone ? "certain" : "likely",
-        says: `The executor has given up the message${isAlone ? ", although inbound would succeed now" : ""}.`,
-        evidence: [{ source: "the messaging API", says }],
-        fix: isAlone
-          ? () => retryFix(journey, arrival)
-          : async () => {
-              const fix = await executorFix(chain)
-              return { ...fix, who: `once the cause above is fixed, ${fix.who}` }
-            },
-      },
-    ]
+    return {
+      name: "given-up",
+      certainty: isAlone ? "certain" : "likely",
+      says: `The executor has given up the message${isAlone ? ", although inbound would succeed now" : ""}.`,
+      evidence: [{ source: "the messaging API", says }],
+      fix: isAlone
+        ? () => retryFix(journey, arrival)
+        : async () => {
+            const fix = await executorFix(chain)
+            return { ...fix, who: `once the cause above is fixed, ${fix.who}` }
+          },
+    }
   }
   // What stops it is why it is late.
-  if (!isAlone) return []
+  if (!isAlone) return undefined
   const since = allowedSince(subject)
   const waited = lateness(subject, "execute")
-  if (since === null || waited === undefined) return []
+  if (since === null || waited === undefined) return undefined
   const allowed = `The packet is allowed since ${formatMoment(since)}, and inbound would succeed.`
-  return [
-    {
-      name: "not-executed",
-      certainty: "likely",
-      says: `The message has not been executed on ${chain.name} for ${formatDuration(waited * 1000)}, although nothing stops it.`,
-      evidence: [simulatedIn(chain, head.number, allowed)],
-      fix: () => retryFix(journey, arrival),
-    },
-  ]
+  return {
+    name: "not-executed",
+    certainty: "likely",
+    says: `The message has not been executed on ${chain.name} for ${formatDuration(waited * 1000)}, although nothing stops it.`,
+    evidence: [simulatedIn(chain, head.number, allowed)],
+    fix: () => retryFix(journey, arrival),
+  }
 }
 
 /** When the packet could pass, in seconds since 1970 by the chain's clock; `null` if that is unknown. */

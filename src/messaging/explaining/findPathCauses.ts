@@ -8,25 +8,25 @@ import { type Arrival, ownProposals, type Proposal } from "../reading/Journey.js
 import { faultOfConnection } from "./findReadingCauses.js"
 import { findRefusalCauses, findTripCauses } from "./findSwitchboardCauses.js"
 import { connectArrivalFix, transmitterFix } from "./fixes.js"
-import { lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
+import { lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 
 /** Finds why a message's packet is not sealed, not proposed, or not allowed by the switchboard. */
 export function findPathCauses(subject: MessageCase): readonly MessageCause[] {
   const { arrival } = subject.journey
-  if ("problem" in arrival) return findSealCause(subject)
+  if ("problem" in arrival) return listCauses(findSealCause(subject))
   const own = ownProposals(arrival)
   if (arrival.executed !== false || own.some(({ isAllowed }) => isAllowed === true)) return []
   const trips = findTripCauses(subject, arrival)
   if (own.length > 0) return trips.length > 0 ? trips : findRefusalCauses(subject, arrival)
-  return [...findSealCause(subject), ...findProposalCause(subject, arrival), ...trips]
+  return listCauses(findSealCause(subject), findProposalCause(subject, arrival), ...trips)
 }
 
 /** The packet waits too long to be sealed. A capacitor seals its packets in order. */
-function findSealCause(subject: MessageCase): readonly MessageCause[] {
+function findSealCause(subject: MessageCase): MessageCause | undefined {
   const { message, src, srcHead, sealed, nextToSeal } = subject.journey
   const { blocking } = subject.details
   const waited = lateness(subject, "seal")
-  if (message.packetId === null || waited === undefined) return []
+  if (message.packetId === null || waited === undefined) return undefined
   const { capacitor, packetCount } = unpackPacketId(message.packetId)
   const read = (says: string) => readIn(src, srcHead.number, says)
   const blocked =
@@ -36,22 +36,20 @@ function findSealCause(subject: MessageCase): readonly MessageCause[] {
       blocking.blockNumber,
       `Packet ${nextToSeal ?? ""} holds ${blocking.messageId === undefined ? "a message" : `message ${blocking.messageId}`}, which transaction ${blocking.srcTxHash} sent.`,
     )
-  return [
-    {
-      name: "not-sealed",
-      // Where neither the capacitor nor the logs tell, it is not known whether it was sealed.
-      certainty: sealed === false ? "certain" : "possible",
-      says: `Packet ${packetCount} was not sealed on ${src.name} in the ${formatDuration(waited * 1_000)} since the message was sent${sayPosition(packetCount, nextToSeal)}.`,
-      evidence: [
-        read(`The socket ${src.socket} has logged no Sealed of packet ${message.packetId}.`),
-        ...(nextToSeal === null
-          ? []
-          : [read(`getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.`)]),
-        ...(blocked === undefined ? [] : [blocked]),
-      ],
-      fix: () => transmitterFix(subject, { stage: "seal", chain: src, head: srcHead, otherSlug: message.dstChainSlug }),
-    },
-  ]
+  return {
+    name: "not-sealed",
+    // Where neither the capacitor nor the logs tell, it is not known whether it was sealed.
+    certainty: sealed === false ? "certain" : "possible",
+    says: `Packet ${packetCount} was not sealed on ${src.name} in the ${formatDuration(waited * 1_000)} since the message was sent${sayPosition(packetCount, nextToSeal)}.`,
+    evidence: [
+      read(`The socket ${src.socket} has logged no Sealed of packet ${message.packetId}.`),
+      ...(nextToSeal === null
+        ? []
+        : [read(`getNextPacketToBeSealed of the capacitor ${capacitor} is packet ${nextToSeal}.`)]),
+      ...(blocked === undefined ? [] : [blocked]),
+    ],
+    fix: () => transmitterFix(subject, { stage: "seal", chain: src, head: srcHead, otherSlug: message.dstChainSlug }),
+  }
 }
 
 function sayPosition(packetCount: bigint, nextToSeal: bigint | null): string {
@@ -68,21 +66,21 @@ const maxEvidence = 4
  * No proposal counts for the destination plug: the packet was not proposed, or with another root, or for a switchboard that the plug does not
  * use.
  */
-function findProposalCause(subject: MessageCase, arrival: Arrival): readonly MessageCause[] {
+function findProposalCause(subject: MessageCase, arrival: Arrival): MessageCause | undefined {
   const { journey, details } = subject
   const { message, src } = journey
   const { chain, head, config, proposals } = arrival
   // A plug that is not connected has no switchboard to propose for.
-  if (isAddressEqual(config.inboundSwitchboard, zeroAddress)) return []
+  if (isAddressEqual(config.inboundSwitchboard, zeroAddress)) return undefined
   const evidence = proposals.slice(-maxEvidence).map((proposal) => describeProposal(arrival, proposal))
   const fix = () => transmitterFix(subject, { stage: "propose", chain, head, otherSlug: src.slug })
 
   if (proposals.some(({ isForPlug }) => isForPlug)) {
     // On a chain that was set back, a packet's number comes again, and the transmitter has yet to propose the new one.
-    if (lateness(subject, "propose") === undefined) return []
+    if (lateness(subject, "propose") === undefined) return undefined
     const says = `The packet was proposed on ${chain.name} with another root than the message gives, so the message cannot be executed with it.`
     const expected = readIn(src, journey.sent.blockNumber, `The message gives the root ${message.packedMessage}.`)
-    return [{ name: "wrong-root", says, evidence: [...evidence, expected], fix }]
+    return { name: "wrong-root", says, evidence: [...evidence, expected], fix }
   }
 
   const other = proposals.find(({ isRootOfMessage }) => isRootOfMessage)?.switchboard
@@ -93,24 +91,22 @@ function findProposalCause(subject: MessageCase, arrival: Arrival): readonly Mes
     const inbound = readIn(chain, head.number, read)
     if (sibling === null || isAddressEqual(sibling, config.inboundSwitchboard)) {
       const says = `The packet was proposed on ${chain.name} for switchboard ${other} only, and ${used}.`
-      return [{ name: "proposed-for-another-switchboard", says, evidence: [inbound, ...evidence], fix }]
+      return { name: "proposed-for-another-switchboard", says, evidence: [inbound, ...evidence], fix }
     }
     const named = `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.`
-    return [
-      {
-        name: "switchboards-do-not-fit",
-        says: `The switchboards of the two plugs do not fit: ${switchboard} on ${src.name} sends to ${sibling} on ${chain.name}, and ${used}.`,
-        evidence: [inbound, { source: src.name, says: named }, ...evidence],
-        fix: () => connectArrivalFix(journey, arrival, sibling),
-      },
-    ]
+    return {
+      name: "switchboards-do-not-fit",
+      says: `The switchboards of the two plugs do not fit: ${switchboard} on ${src.name} sends to ${sibling} on ${chain.name}, and ${used}.`,
+      evidence: [inbound, { source: src.name, says: named }, ...evidence],
+      fix: () => connectArrivalFix(journey, arrival, sibling),
+    }
   }
 
   const waited = lateness(subject, "propose")
-  if (faultOfConnection(journey) !== undefined || waited === undefined) return []
+  if (faultOfConnection(journey) !== undefined || waited === undefined) return undefined
   const says = `The packet was sealed on ${src.name}, and has not been proposed on ${chain.name} for ${formatDuration(waited * 1_000)}.`
   const none = `The socket ${chain.socket} has no proposal of packet ${message.packetId} with the root ${message.packedMessage}.`
-  return [{ name: "not-proposed", says, evidence: [readIn(chain, head.number, none), ...evidence], fix }]
+  return { name: "not-proposed", says, evidence: [readIn(chain, head.number, none), ...evidence], fix }
 }
 
 function describeProposal({ chain, head }: Arrival, { proposalCount, switchboard, root, mined }: Proposal): Evidence {

@@ -7,7 +7,7 @@ import { unpackPacketId } from "../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../reading/Journey.js"
 import { maxNamed, nameHolders } from "../reading/roles.js"
 import { ofDevnet, switchboardFix, transmitterFix, untripFix } from "./fixes.js"
-import { formatMoment, lateness, type MessageCase, type MessageCause } from "./MessageCase.js"
+import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 
 /**
  * Finds out whether the switchboard of the destination plug is tripped: for all packets, for those of the source chain, or for each proposal
@@ -58,9 +58,10 @@ export function findRefusalCauses(subject: MessageCase, arrival: Arrival): reado
   const proposal = ownProposals(arrival).find(({ isTripped }) => isTripped !== true)
   if (switchboard === null || proposal === undefined) return []
   const refusal: Refusal = { subject, arrival, switchboard, proposal }
-  const cause = findEarlyPacket(refusal) ?? findFailure(refusal) ?? findRunningTimeout(refusal)
-  if (cause !== undefined) return [cause]
-  return (switchboard.totalWatchers ?? 0n) > 0n ? findMissingAttestations(refusal) : findOwnSwitchboard(refusal)
+  const findWait = (switchboard.totalWatchers ?? 0n) > 0n ? findMissingAttestations : findOwnSwitchboard
+  return listCauses(
+    findEarlyPacket(refusal) ?? findFailure(refusal) ?? findRunningTimeout(refusal) ?? findWait(refusal),
+  )
 }
 
 /** A switchboard that took over a path accepts packets from a number on. */
@@ -112,14 +113,14 @@ function findRunningTimeout({ arrival, switchboard, proposal }: Refusal): Messag
 }
 
 /** A fast switchboard waits too long for its watchers. */
-function findMissingAttestations({ subject, arrival, switchboard, proposal }: Refusal): readonly MessageCause[] {
+function findMissingAttestations({ subject, arrival, switchboard, proposal }: Refusal): MessageCause | undefined {
   const { message, src } = subject.journey
   const { watchers } = subject.details
   const { chain, head } = arrival
   const { address, timeoutInSeconds, totalWatchers } = switchboard
   const { proposedAt, root, attestations, attested } = proposal
   const waited = lateness(subject, "attest")
-  if (totalWatchers === null || attestations === null || waited === undefined) return []
+  if (totalWatchers === null || attestations === null || waited === undefined) return undefined
   const where = `switchboard ${address} on ${chain.name}`
   const missing = watchers?.filter((watcher) => !attested.some((other) => isAddressEqual(other.watcher, watcher)))
   const isComplete = attestations >= totalWatchers
@@ -129,46 +130,44 @@ function findMissingAttestations({ subject, arrival, switchboard, proposal }: Re
       : ` It is accepted without them after ${formatMoment(proposedAt + timeoutInSeconds)}.`
   const counts = `${attestations} of ${totalWatchers} watchers have attested the packet at the ${where}`
   const read = `attestations(${root}) is ${attestations}, and totalWatchers(${message.srcChainSlug}) is ${totalWatchers}.`
-  return [
-    {
-      name: "attestations-missing",
-      says: isComplete
-        ? `${counts}, but the number of watchers fell after the last attestation, and the switchboard counts again only when another watcher attests.${pass}`
-        : `${counts} in the ${formatDuration(waited * 1_000)} since it was proposed, and all of them must.${pass}`,
-      evidence: [
-        readIn(chain, head.number, read),
-        ...attested
-          .slice(0, maxNamed)
-          .map(({ watcher, blockNumber, transactionHash }) =>
-            readIn(chain, blockNumber, `The watcher ${watcher} attested it in transaction ${transactionHash}.`),
+  return {
+    name: "attestations-missing",
+    says: isComplete
+      ? `${counts}, but the number of watchers fell after the last attestation, and the switchboard counts again only when another watcher attests.${pass}`
+      : `${counts} in the ${formatDuration(waited * 1_000)} since it was proposed, and all of them must.${pass}`,
+    evidence: [
+      readIn(chain, head.number, read),
+      ...attested
+        .slice(0, maxNamed)
+        .map(({ watcher, blockNumber, transactionHash }) =>
+          readIn(chain, blockNumber, `The watcher ${watcher} attested it in transaction ${transactionHash}.`),
+        ),
+      ...(missing ?? [])
+        .slice(0, maxNamed)
+        .map((watcher) =>
+          readIn(
+            chain,
+            head.number,
+            `The watcher ${watcher}, who has WATCHER_ROLE for ${src.name}, has not attested it.`,
           ),
-        ...(missing ?? [])
-          .slice(0, maxNamed)
-          .map((watcher) =>
-            readIn(
-              chain,
-              head.number,
-              `The watcher ${watcher}, who has WATCHER_ROLE for ${src.name}, has not attested it.`,
-            ),
-          ),
-      ],
-      fix: isComplete
-        ? byOthers(`the owner of the ${where} grants the role to another watcher, who attests the packet`)
-        : byOthers(
-            `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet${ofDevnet(subject, "attest")}`,
-          ),
-    },
-  ]
+        ),
+    ],
+    fix: isComplete
+      ? byOthers(`the owner of the ${where} grants the role to another watcher, who attests the packet`)
+      : byOthers(
+          `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet${ofDevnet(subject, "attest")}`,
+        ),
+  }
 }
 
 /** A switchboard that is neither a fast one with watchers nor an optimistic one whose timeout runs. */
-function findOwnSwitchboard({ subject, arrival, switchboard, proposal }: Refusal): readonly MessageCause[] {
+function findOwnSwitchboard({ subject, arrival, switchboard, proposal }: Refusal): MessageCause | undefined {
   const { journey } = subject
   const { message, src } = journey
   const { chain, head } = arrival
   const { address, totalWatchers, timeoutInSeconds } = switchboard
   // One without watchers waits for nothing. Any other may wait for something that is not known here.
-  if (totalWatchers === null && lateness(subject, "attest") === undefined) return []
+  if (totalWatchers === null && lateness(subject, "attest") === undefined) return undefined
   const kind =
     totalWatchers !== null
       ? "has no watchers for them"
@@ -177,14 +176,10 @@ function findOwnSwitchboard({ subject, arrival, switchboard, proposal }: Refusal
         : `refuses it ${timeoutInSeconds} s after its proposal, too`
   const refused = `allowPacket of the switchboard ${address} is false for proposal ${proposal.proposalCount}.`
   const unwatched = `totalWatchers(${message.srcChainSlug}) of the switchboard ${address} is 0.`
-  return [
-    {
-      name: "own-switchboard",
-      says: `No watcher attests packets of ${src.name} at the switchboard ${address}, which the plug ${message.dstPlug} on ${chain.name} uses: it ${kind}, and does not accept this one.`,
-      evidence: [refused, ...(totalWatchers === null ? [] : [unwatched])].map((says) =>
-        readIn(chain, head.number, says),
-      ),
-      fix: () => switchboardFix(journey, arrival, address),
-    },
-  ]
+  return {
+    name: "own-switchboard",
+    says: `No watcher attests packets of ${src.name} at the switchboard ${address}, which the plug ${message.dstPlug} on ${chain.name} uses: it ${kind}, and does not accept this one.`,
+    evidence: [refused, ...(totalWatchers === null ? [] : [unwatched])].map((says) => readIn(chain, head.number, says)),
+    fix: () => switchboardFix(journey, arrival, address),
+  }
 }

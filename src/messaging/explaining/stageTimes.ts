@@ -44,8 +44,6 @@ const developmentNode = /hardhat|edr|anvil|ganache/i
  * Finds out how long stages take on a chain: its node says whether it is one for development.
  *
  * @returns those of the deployed system if the node does not name itself
- * @example
- * const { seal } = await readStageTimes(client)
  */
 export async function readStageTimes(client: Client): Promise<StageTimes> {
   return developmentNode.test((await readClientVersion(client)) ?? "") ? devnetStageTimes : deployedStageTimes

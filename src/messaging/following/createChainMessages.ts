@@ -8,7 +8,7 @@ import { readOutboundMessages } from "../onchain/events.js"
 import type { ChainView } from "../reading/ChainView.js"
 import { readOwnPacket } from "../reading/readPacket.js"
 import type { Message } from "../types.js"
-import type { MessageSource } from "./messageSource.js"
+import { type MessageSource, receivedMessage } from "./messageSource.js"
 import { type MessageChain, readDelivery } from "./readDelivery.js"
 
 /** The chains to read, and how the watches keep time. */
@@ -66,22 +66,9 @@ async function readMessages(hash: Hex, src: MessageChain, dstOf: ChainMessagesOp
       const dst = await dstOf(sent.dstChainSlug)
       const { status, executionTxHash } = await readDelivery(message, { src, dst, fromBlock: receipt.blockNumber })
       const isExecuted = status === "EXECUTION_SUCCESS"
-      return {
-        status,
-        messageId: message.messageId,
-        packetId: message.packetId,
-        from: { srcChainSlug: message.srcChainSlug, srcPlug: message.srcPlug },
-        to: { dstChainSlug: message.dstChainSlug, destPlug: message.dstPlug },
-        outboundTx: hash,
-        packedMessage: message.packedMessage,
-        inboundTx: executionTxHash,
-        executionDetails: {
-          inboundStatus: isExecuted ? "SUCCESS" : "NOT_TRIED",
-          isExecuted,
-          executor: null,
-          executionTxHash,
-        },
-      } satisfies Message
+      const inboundStatus = isExecuted ? "SUCCESS" : "NOT_TRIED"
+      const executionDetails = { inboundStatus, isExecuted, executor: null, executionTxHash } as const
+      return { ...receivedMessage(message, hash), status, inboundTx: executionTxHash, executionDetails }
     }),
   )
 }

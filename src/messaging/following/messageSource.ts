@@ -28,6 +28,14 @@ export async function getKnownMessages(
   }
 }
 
+/**
+ * Counts the messages that an answer has lost because they are malformed. A wait for all messages of a transaction must not take the
+ * rest for all.
+ */
+export function countMalformed(messages: readonly Message[]): number {
+  return malformedIn(messages).filter(({ path }) => typeof path.at(-1) === "number").length
+}
+
 /** Makes the message that a receipt shows: what a sent message is while nothing more is known of it. */
 export function receivedMessage(sent: OutboundMessage, outboundTx: Hex): Message {
   return {

@@ -18,10 +18,6 @@ export type InboundMessage = Pick<
  * @param dst the destination chain and its socket
  * @param extraAbis ABIs of the contracts that may revert
  * @returns `undefined` if it would not revert now, or the node does not say
- * @example
- * const [message] = readOutboundMessages(receipt, { socket })
- * const revert = await readInboundRevert({ client: betaClient, socket: betaSocket }, message, [counterAbi])
- * console.log(revert?.reason, revert?.next)
  */
 export async function readInboundRevert(
   { client, socket }: MessageChain,

@@ -3,8 +3,7 @@ import type { Address, Client, Hex } from "viem"
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { Message } from "../types.js"
-import { countMalformed } from "../wire/malformedMessages.js"
-import { getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
+import { countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
 import { NothingToFollowError } from "./trackingErrors.js"
 
 /** The chain of a transaction, where it can be read. */
@@ -21,10 +20,6 @@ const patience = 2_000
 /**
  * Reads messages from the receipt of their transaction while the source does not know it: each is RECEIVED. A transaction that was mined
  * and sent nothing ends the watch at once. A node that does not answer ends nothing: the source is asked on.
- *
- * @example
- * const source = withReceipt(client, { openChain: async () => ({ client: publicClient, socket }) })
- * for await (const { state } of watchMessages(source, { srcChainSlug: 41001, srcTxHash })) console.log(state)
  */
 export function withReceipt(source: MessageSource, { openChain, onUnknown }: WithReceiptOptions): MessageSource {
   let chain: ReturnType<typeof openChain> | undefined
@@ -63,9 +58,6 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
  *
  * @param sent the messages in the receipt of the transaction
  * @param onUnknown called after each answer with whether the source does not know the transaction
- * @example
- * const { hash, messages } = await sendThroughPlug(publicClient, walletClient, call)
- * const steps = watchMessages(onlySent(client, messages), { srcChainSlug: 41001, srcTxHash: hash })
  */
 export function onlySent(
   source: MessageSource,

@@ -73,8 +73,6 @@ export function encodeCall({ abi, functionName, args }: Pick<ContractCall, "abi"
  *
  * @returns a payable function, because the fee is attached to its call
  * @throws {InvalidInputError} the text is not a function signature
- * @example
- * parseSignature("add(uint32 dstChainSlug, uint256 amount)").name // "add"
  */
 export function parseSignature(signature: string): AbiFunction {
   const bare = signature.trim().replace(/^function\s+/, "")

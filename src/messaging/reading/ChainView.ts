@@ -31,24 +31,13 @@ export type ChainViewAtHead = ChainView & { readonly blockNumber: bigint; readon
  * again.
  *
  * @throws the errors of viem
- * @example
- * const view = await openChainView(beta)
- * const switchboard = await readSwitchboard(view, { address, srcChainSlug: 41001 })
  */
-export async function openChainView({
-  client,
-  socket,
-  firstBlock,
-}: Pick<ReadableChain, "client" | "socket" | "firstBlock">): Promise<ChainViewAtHead> {
+export async function openChainView(
+  chain: Pick<ReadableChain, "client" | "socket" | "firstBlock">,
+): Promise<ChainViewAtHead> {
+  const { client, socket, firstBlock } = chain
   const { number, timestamp } = await getBlock(client)
-  return {
-    client,
-    socket,
-    firstBlock,
-    blockNumber: number,
-    head: { number, timestamp },
-    answers: new Map(),
-  }
+  return { client, socket, firstBlock, blockNumber: number, head: { number, timestamp }, answers: new Map() }
 }
 
 /** Gives everybody who asks the same question of a view the answer of one read. */
@@ -92,18 +81,11 @@ export async function toMined(
 
 /** Reads the time of a block, in seconds since 1970; `null` if the node does not give the block. */
 async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigint | null> {
-  const { client } = view
-  return await once(view, `block ${String(blockNumber)}`, () =>
-    getBlock(client, { blockNumber }).then(
-      ({ timestamp }) => timestamp,
-      () => null,
-    ),
-  )
+  const read = () => getBlock(view.client, { blockNumber }).catch(() => undefined)
+  return (await once(view, `block ${String(blockNumber)}`, read))?.timestamp ?? null
 }
 
-/**
- * Gas that a view function may burn. These functions read a few words of storage; another contract may loop forever.
- */
+/** Gas that a view function may burn. These functions read a few words of storage; another contract may loop forever. */
 const maxGas = 1_000_000n
 
 /**
@@ -111,8 +93,6 @@ const maxGas = 1_000_000n
  *
  * @returns `null` if it does one of these
  * @throws the errors of viem if the node does not answer
- * @example
- * const isTripped = await askContract(view, { abi: switchboardAbi, address, functionName: "isGlobalTipped", args: [] })
  */
 export async function askContract<
   const abi extends Abi,

@@ -21,8 +21,6 @@ export type FindExecutionParameters = {
  *
  * @param view of the destination chain
  * @returns one place, or none
- * @example
- * const { found: [executed] } = await findExecution(view, { messageId, fromBlock: 0n, toBlock: view.blockNumber })
  */
 export async function findExecution(
   view: ChainView,

@@ -33,9 +33,6 @@ export type FindSentMessageParameters = {
  *
  * @param src the chain whose slug is in the id
  * @throws {NodeFailedError} the node did not answer
- * @example
- * const search = await findSentMessage(alpha, { messageId })
- * if (search.kind === "found") console.log(search.srcTxHash)
  */
 export async function findSentMessage(
   src: ReadableChain,

@@ -9,21 +9,16 @@ import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
 import { readAllowed, readConnection, readHasCode, readSwitchboard } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
 
-/** What was read, and what the node did not tell. */
-export type ReadArrivalReturnType = { readonly arrival: Arrival; readonly unread: readonly Unread[] }
-
 /**
  * Reads everything that the destination chain says of a message.
  *
  * @param view of the destination chain
  * @throws the errors of viem if the node does not answer
- * @example
- * const { arrival } = await readArrival(beta, { view: await openChainView(beta), message })
  */
 export async function readArrival(
   chain: ReadableChain,
   { view, message }: { readonly view: ChainViewAtHead; readonly message: OutboundMessage },
-): Promise<ReadArrivalReturnType> {
+): Promise<{ readonly arrival: Arrival; readonly unread: readonly Unread[] }> {
   const { packetId, messageId, srcChainSlug } = message
   const [config, hasCode, isExecuted] = await Promise.all([
     readConnection(view, { plug: message.dstPlug, siblingChainSlug: srcChainSlug }),
@@ -39,7 +34,11 @@ export async function readArrival(
       : readProposals(view, { packetId, switchboard: address }),
   ])
   const since = proposed.proposals.find((proposal) => canDeliver(proposal, message, address))?.mined?.blockNumber
-  const execution = isExecuted ? await locateExecution(view, messageId, since) : undefined
+  // A message is executed soon after its packet was proposed, unless it is not known where that was.
+  const [fromBlock, first] =
+    since === undefined ? [view.firstBlock ?? 0n, "newest" as const] : [since, "oldest" as const]
+  const range = { fromBlock, toBlock: view.blockNumber, first }
+  const execution = isExecuted ? await findExecution(view, { messageId, ...range }) : undefined
   const executed: Mined | boolean = execution?.found[0] ?? isExecuted
   const until = typeof executed === "object" ? executed.blockNumber : view.blockNumber
   const proposals = await Promise.all(
@@ -72,16 +71,6 @@ export async function readArrival(
 /** Whether a proposal is for the message's own root, and for the switchboard that the plug uses. */
 function canDeliver({ root, switchboard }: SocketProposal, { packedMessage }: OutboundMessage, own: Hex): boolean {
   return root === packedMessage && isAddressEqual(switchboard, own)
-}
-
-/** A message is executed soon after its packet was proposed, unless it is not known where that was. */
-function locateExecution(view: ChainViewAtHead, messageId: Hex, since: bigint | undefined) {
-  return findExecution(view, {
-    messageId,
-    fromBlock: since ?? view.firstBlock ?? 0n,
-    toBlock: view.blockNumber,
-    first: since === undefined ? "newest" : "oldest",
-  })
 }
 
 type ProposalContext = {

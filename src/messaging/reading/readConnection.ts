@@ -11,8 +11,6 @@ import type { SocketProposal } from "./readProposals.js"
  * Reads how a plug is connected to another chain. All addresses are zero if it is not.
  *
  * @throws the errors of viem
- * @example
- * const { siblingPlug } = await readConnection(view, { plug, siblingChainSlug: 41002 })
  */
 export async function readConnection(
   view: ChainView,
@@ -26,20 +24,15 @@ export async function readConnection(
   return { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }
 }
 
-/** Which switchboard, and the chain whose packets it is asked about. */
-export type ReadSwitchboardParameters = { readonly address: Address; readonly srcChainSlug: number }
-
 /**
  * Reads the state of a switchboard for the packets of a chain. It may be any contract: what it does not answer is `null`.
  *
  * @param view of the destination chain
  * @throws the errors of viem if the node does not answer
- * @example
- * const { isTripped, totalWatchers } = await readSwitchboard(view, { address, srcChainSlug: 41001 })
  */
 export async function readSwitchboard(
   view: ChainView,
-  { address, srcChainSlug }: ReadSwitchboardParameters,
+  { address, srcChainSlug }: { readonly address: Address; readonly srcChainSlug: number },
 ): Promise<SwitchboardState> {
   const contract = { abi: switchboardAbi, address } as const
   const ofPath = { ...contract, args: [srcChainSlug] } as const
@@ -58,11 +51,7 @@ export async function readSwitchboard(
 /** Reads whether there is a contract at an address. */
 export async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
   const { client, blockNumber } = view
-  return await once(
-    view,
-    `code ${address}`,
-    async () => (await getCode(client, { address, blockNumber })) !== undefined,
-  )
+  return (await once(view, `code ${address}`, () => getCode(client, { address, blockNumber }))) !== undefined
 }
 
 /**
@@ -71,21 +60,13 @@ export async function readHasCode(view: ChainView, address: Address): Promise<bo
  * @param view of the destination chain
  * @returns `null` if it fails; then the socket executes nothing either
  * @throws the errors of viem if the node does not answer
- * @example
- * const isAllowed = await readAllowed(view, { proposal, packetId, srcChainSlug: 41001 })
  */
 export async function readAllowed(
   view: ChainView,
-  {
-    proposal: { root, proposalCount, switchboard, proposedAt },
-    packetId,
-    srcChainSlug,
-  }: {
-    readonly proposal: Pick<SocketProposal, "root" | "proposalCount" | "switchboard" | "proposedAt">
-    readonly packetId: Hex
-    readonly srcChainSlug: number
-  },
+  packet: { readonly proposal: SocketProposal; readonly packetId: Hex; readonly srcChainSlug: number },
 ): Promise<boolean | null> {
+  const { proposal, packetId, srcChainSlug } = packet
+  const { root, proposalCount, switchboard, proposedAt } = proposal
   return await askContract(view, {
     abi: switchboardAbi,
     address: switchboard,

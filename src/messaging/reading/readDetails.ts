@@ -75,12 +75,8 @@ function isProposedElsewhere({ proposals }: Arrival): boolean {
 }
 
 /** Finds the message that is sealed next, if that is another one. A capacitor seals its packets in order. */
-async function readBlocking({
-  message: { packetId },
-  src,
-  sent,
-  nextToSeal,
-}: Journey): Promise<BlockingMessage | undefined> {
+async function readBlocking({ message, src, sent, nextToSeal }: Journey): Promise<BlockingMessage | undefined> {
+  const { packetId } = message
   if (packetId === null || nextToSeal === null) return undefined
   const { capacitor, packetCount } = unpackPacketId(packetId)
   if (nextToSeal >= packetCount) return undefined

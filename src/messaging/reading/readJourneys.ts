@@ -3,6 +3,7 @@ import { getTransactionReceipt } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
 import type { Mined } from "../../onchain/logs.js"
+import { memoize } from "../../primitives/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
@@ -30,8 +31,6 @@ export type ReadJourneysParameters = {
  *
  * @returns none if the transaction is not mined, or sent none
  * @throws {NodeFailedError} the node of the source chain did not answer
- * @example
- * const [journey] = await readJourneys({ src: alpha, srcTxHash, chainOf: async (slug) => (slug === 41002 ? beta : undefined) })
  */
 export async function readJourneys({
   src,
@@ -40,12 +39,7 @@ export async function readJourneys({
   view: given,
   chainOf,
 }: ReadJourneysParameters): Promise<readonly Journey[]> {
-  const views = new Map<number, Promise<Destination>>()
-  const destinationOf = (slug: number): Promise<Destination> => {
-    const opened = views.get(slug) ?? openDestination(slug, chainOf)
-    views.set(slug, opened)
-    return opened
-  }
+  const destinationOf = memoize((slug: number) => openDestination(slug, chainOf))
   try {
     const receipt = await readReceipt(src, srcTxHash)
     if (receipt === undefined) return []
@@ -88,18 +82,12 @@ async function openDestination(slug: number, chainOf: ReadJourneysParameters["ch
 
 async function readJourney(
   src: ReadableChain,
-  {
-    view,
-    sent,
-    message: logged,
-    destinationOf,
-  }: {
+  context: Pick<Journey, "message" | "sent"> & {
     readonly view: ChainViewAtHead
-    readonly sent: Mined
-    readonly message: OutboundMessage
     readonly destinationOf: (slug: number) => Promise<Destination>
   },
 ): Promise<Journey> {
+  const { view, sent, message: logged, destinationOf } = context
   const { srcPlug: plug, dstChainSlug } = logged
   const [destination, srcConfig] = await Promise.all([
     destinationOf(dstChainSlug),

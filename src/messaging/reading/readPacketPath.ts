@@ -17,9 +17,7 @@ export type PacketPath = {
 }
 
 /** Reads from the logs of the source chain's socket between which switchboards a message's packet travels. */
-export async function readPacketPath(
-  journey: Pick<Journey, "message" | "src" | "srcHead" | "srcConfig">,
-): Promise<PacketPath> {
+export async function readPacketPath(journey: Journey): Promise<PacketPath> {
   const { message, src } = journey
   const switchboard = await readSender(journey)
   if (switchboard === null) return { switchboard, sibling: null }
@@ -33,12 +31,8 @@ export async function readPacketPath(
 }
 
 /** The switchboard of the packet's capacitor. A plug that was connected anew since it sent names another one. */
-async function readSender({
-  message: { packetId },
-  src,
-  srcHead,
-  srcConfig,
-}: Pick<Journey, "message" | "src" | "srcHead" | "srcConfig">): Promise<Address | null> {
+async function readSender({ message, src, srcHead, srcConfig }: Journey): Promise<Address | null> {
+  const { packetId } = message
   if (packetId === null) return null
   const { capacitor } = unpackPacketId(packetId)
   if (isAddressEqual(srcConfig.capacitor, capacitor)) return srcConfig.outboundSwitchboard

@@ -35,8 +35,6 @@ const maxProposals = 16n
  *
  * @param view of the destination chain
  * @throws the errors of viem, but not if the node gives no logs
- * @example
- * const { proposals } = await readProposals(view, { packetId, switchboard })
  */
 export async function readProposals(
   view: ChainViewAtHead,
@@ -92,8 +90,6 @@ export async function readProposals(
  *
  * @returns in the order of their count
  * @throws the errors of viem
- * @example
- * const proposals = await readProposalsFor(view, { packetId, switchboard })
  */
 export async function readProposalsFor(
   view: ChainView,
@@ -132,8 +128,6 @@ export type ReadAttestationsParameters = {
  *
  * @param view of the destination chain
  * @returns in the order of the chain
- * @example
- * const { found } = await readAttestations(view, { switchboard, root, fromBlock: 12n, toBlock: view.blockNumber, count: 2n })
  */
 export async function readAttestations(
   view: ChainView,

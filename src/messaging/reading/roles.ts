@@ -56,13 +56,7 @@ function roleId({ name, slug }: Role): Hex {
 /** At most so many are named. Anybody can deploy a switchboard, with any number of holders. */
 export const maxNamed = 5
 
-/**
- * Names holders of a role in a sentence.
- *
- * @example
- * nameHolders("watcher", ["0xA…", "0xB…"]) // "the watchers 0xA… and 0xB…"
- * nameHolders("watcher", undefined) // "the watchers"
- */
+/** Names holders of a role in a sentence. */
 export function nameHolders(noun: string, holders: readonly Address[] | undefined): string {
   if (holders === undefined || holders.length === 0) return `the ${noun}s`
   if (holders.length === 1) return `the ${noun} ${holders.join("")}`

@@ -10,18 +10,8 @@ export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>
 /** The parsed query of `/v1/estimate-min-fees`. */
 export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
 
-/**
- * The query string of `/v1/messages-from-tx`. A missing parameter is reported by its name.
- *
- * @example
- * messagesFromTxQuery.safeParse({ srcTxHash }).error?.issues[0]?.message // "missing field : srcChainSlug"
- */
+/** The query string of `/v1/messages-from-tx`. A missing parameter is reported by its name. */
 export const messagesFromTxQuery: ZodType<MessagesFromTxQuery> = querySchema(messagesFromTxChecks)
 
-/**
- * The query string of `/v1/estimate-min-fees`. A missing parameter is reported by its name.
- *
- * @example
- * estimateMinFeesQuery.parse(query).msgGasLimit // 100000n
- */
+/** The query string of `/v1/estimate-min-fees`. A missing parameter is reported by its name. */
 export const estimateMinFeesQuery: ZodType<EstimateMinFeesQuery> = querySchema(estimateMinFeesChecks)

@@ -26,9 +26,6 @@ export type Connection = { readonly siblingChainSlug: number; readonly sibling: 
  * Makes the call that connects a plug.
  *
  * @throws {InvalidInputError} the function is not there, or its parameters do not say which argument goes where
- * @example
- * connectCall({ signature: "setSocketConfig(uint32,address,address)" }, { siblingChainSlug: 10, sibling, switchboard }).args
- * // [10, sibling, switchboard]
  */
 export function connectCall(
   { signature, functionName = "connect", abi, args }: ConnectFunction,

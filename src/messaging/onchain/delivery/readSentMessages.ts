@@ -10,8 +10,6 @@ export type SentMessages = Pick<TransactionReceipt, "status"> & { readonly messa
  * Reads the messages of a transaction from its receipt.
  *
  * @throws {TransactionReceiptNotFoundError} of viem: it is not mined
- * @example
- * const { messages } = await readSentMessages({ client, socket }, srcTxHash)
  */
 export async function readSentMessages(
   { client, socket }: { readonly client: Client; readonly socket: Address },

@@ -25,19 +25,8 @@ export class FeeTooHighError extends PlugsError {
   readonly maxFee: bigint
 
   /** @param details.minFees what the socket charges at least for the messages; only if the limit follows from it */
-  constructor({
-    plug,
-    fee,
-    attached,
-    maxFee,
-    minFees,
-  }: {
-    plug: Address
-    fee: bigint
-    attached: bigint
-    maxFee: bigint
-    minFees?: bigint | undefined
-  }) {
+  constructor(details: { plug: Address; fee: bigint; attached: bigint; maxFee: bigint; minFees?: bigint | undefined }) {
+    const { plug, fee, attached, maxFee, minFees } = details
     super("The plug asks for a higher fee than may be attached.", {
       facts: {
         plug,

@@ -7,7 +7,7 @@ import { traceCall } from "../../../onchain/simulation/callTrace.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { nativeCost } from "../../../onchain/simulation/Simulation.js"
 import { socketAbi } from "../abi.js"
-import { readOutboundMessages } from "../events.js"
+import { type OutboundMessage, readOutboundMessages } from "../events.js"
 import { getMinFees, type GetMinFeesParameters } from "../getMinFees.js"
 
 /** A call that reverts without its fee. */
@@ -90,8 +90,7 @@ async function* fromProbe(
   if (probe?.status !== "success") return
   const messages = readOutboundMessages(probe.logs, { socket })
   if (messages.length === 0) return
-  const priced = messages.map((message) => ({ ...message, plug: message.srcPlug, payloadSize: size(message.payload) }))
-  const fee = await priceMessages(client, priced)
+  const fee = await priceSent(client, messages)
   if (fee !== undefined) yield fee
   // A plug that gives back what it does not need shows what it needs.
   const cost = nativeCost(probe, account) - ownValue
@@ -137,11 +136,13 @@ function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-/** Reads what the socket charges at least for messages together, or `undefined` if it has no price for one. */
-export async function priceMessages(
-  client: Client,
-  messages: readonly GetMinFeesParameters[],
-): Promise<bigint | undefined> {
+/** Reads what the socket charges at least for sent messages together, or `undefined` if it has no price for one. */
+export async function priceSent(client: Client, messages: readonly OutboundMessage[]): Promise<bigint | undefined> {
+  const priced = messages.map((message) => ({ ...message, plug: message.srcPlug, payloadSize: size(message.payload) }))
+  return await priceMessages(client, priced)
+}
+
+async function priceMessages(client: Client, messages: readonly GetMinFeesParameters[]): Promise<bigint | undefined> {
   try {
     const fees = await Promise.all(messages.map((message) => getMinFees(client, message)))
     return fees.reduce((sum, fee) => sum + fee, 0n)

@@ -1,5 +1,5 @@
 import type { Account, Address, Client, Hex } from "viem"
-import { decodeErrorResult, size, toFunctionSelector } from "viem/utils"
+import { decodeErrorResult, toFunctionSelector } from "viem/utils"
 
 import { assertBalance } from "../../../onchain/assertFunds.js"
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
@@ -8,7 +8,7 @@ import { plugAbi } from "../abi.js"
 import { decodeRevert } from "../decodeRevert.js"
 import { readOutboundMessages } from "../events.js"
 import { FeeNotCredibleError, FeeNotFoundError } from "./feeErrors.js"
-import { findFee, type FoundFee, priceMessages } from "./findFee.js"
+import { findFee, type FoundFee, priceSent } from "./findFee.js"
 
 /** A call whose fee is not attached yet. */
 export type UnpaidCall = {
@@ -79,12 +79,7 @@ async function feeTakenFrom(
   const simulation = await send(value)
   if (simulation?.status !== "success") return undefined
   const messages = readOutboundMessages(simulation.logs, { socket })
-  const priced = messages.map((message) => ({
-    ...message,
-    plug: message.srcPlug,
-    payloadSize: size(message.payload),
-  }))
-  const fee = messages.length === 0 ? undefined : await priceMessages(client, priced)
+  const fee = messages.length === 0 ? undefined : await priceSent(client, messages)
   if (fee === undefined || fee === 0n) return undefined
   return (await send(call.value + fee))?.status === "success" ? fee : undefined
 }

@@ -9,22 +9,10 @@ import { encodeCall } from "../../onchain/plugCall.js"
 import type { WiringCall } from "../readWiring.js"
 import type { WiredPlug } from "./listConnections.js"
 import type { ChainState } from "./readChainState.js"
-import type { WiringChange } from "./WiringPlan.js"
+import type { WiredConnection, WiringChange } from "./WiringPlan.js"
 
 /** A change before it is known who can send it, and how. */
-export type PlannedChange = Pick<
-  WiringChange,
-  | "kind"
-  | "application"
-  | "chain"
-  | "chainSlug"
-  | "plug"
-  | "siblingChain"
-  | "siblingChainSlug"
-  | "sibling"
-  | "switchboard"
-  | "before"
->
+export type PlannedChange = WiredConnection & Pick<WiringChange, "kind" | "sibling" | "switchboard" | "before">
 
 /**
  * Encodes the call of a change, finds out who must send it, and simulates it from there.
