@@ -11,6 +11,7 @@ import {
   openChains as openOwnChains,
   type OpenChainsFunction,
 } from "./chain/chains.js"
+import { addMethod } from "./chain/requests.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
 import type { Gateway } from "./gateway/openGateway.js"
@@ -134,7 +135,7 @@ export async function openDevnet<
     const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, interceptor, report })
     cleanup.defer(() => relay.stop())
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, others: memories, report })
-    const retry = serveRetries({ chains: opened.chains, protocols })
+    const retry = serveRetries(opened.chains, protocols)
 
     const served = market && {
       description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),
@@ -275,13 +276,10 @@ async function mineEvery({ provider }: LocalChain, blockTime: number): Promise<v
  * @param chains every chain, the gateway's included
  * @returns the same as a function
  */
-function serveRetries<Stage extends string>({
-  chains,
-  protocols,
-}: {
-  chains: readonly LocalChain[]
-  protocols: readonly Pick<Protocol<Stage>, "retry" | "sync">[]
-}): (id: unknown) => Promise<RetryOutcome> {
+function serveRetries(
+  chains: readonly LocalChain[],
+  protocols: readonly Pick<Protocol<Stage>, "retry" | "sync">[],
+): (id: unknown) => Promise<RetryOutcome> {
   async function retry(id: unknown): Promise<RetryOutcome> {
     await Promise.all(protocols.map((protocol) => protocol.sync()))
     const key = typeof id === "string" ? id.toLowerCase() : undefined
@@ -297,13 +295,6 @@ function serveRetries<Stage extends string>({
     throw Object.assign(error, { data: unknownRetryId })
   }
 
-  for (const { provider } of chains) {
-    const request = provider.request.bind(provider)
-    provider.request = async (call) => {
-      if (call.method !== "devnet_retry") return (await request(call)) as unknown
-      return await retry((call.params as readonly unknown[] | undefined)?.[0])
-    }
-  }
-
+  addMethod(chains, "devnet_retry", retry)
   return retry
 }

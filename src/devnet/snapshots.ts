@@ -2,6 +2,7 @@ import type { Hex } from "viem"
 
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import type { LocalChain } from "./chain/chains.js"
+import { addMethod } from "./chain/requests.js"
 import { ChainSetBackAloneError } from "./chain/setBackErrors.js"
 import type { Protocol } from "./relay/Protocol.js"
 import type { HoldableRelay } from "./relay/relay.js"
@@ -134,15 +135,11 @@ export function createSnapshots<Stage extends string>({
     })
   }
 
-  for (const { provider } of chains) {
-    const request = provider.request.bind(provider)
-    provider.request = async (call) => {
-      if (call.method === "devnet_snapshot") return await take()
-      if (call.method !== "devnet_revert") return (await request(call)) as unknown
-      await revert((call.params as readonly unknown[] | undefined)?.[0])
-      return true
-    }
-  }
+  addMethod(chains, "devnet_snapshot", take)
+  addMethod(chains, "devnet_revert", async (id) => {
+    await revert(id)
+    return true
+  })
 
   return { take, revert, has: (id) => snapshots.has(id) }
 }

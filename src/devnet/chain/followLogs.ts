@@ -25,6 +25,24 @@ export type LogLedger<Fact> = {
   replace(chainSlug: number, facts: readonly Fact[], head: Head): void
 }
 
+/** Remembers the entries of a ledger's maps. Returns a function that goes back to them. */
+export function rememberEntries(...maps: readonly Map<unknown, unknown>[]): () => void {
+  const remembered = maps.map((map) => [map, [...map]] as const)
+  return () => {
+    for (const [map, entries] of remembered) {
+      map.clear()
+      for (const [key, value] of entries) map.set(key, value)
+    }
+  }
+}
+
+/** Returns the value of a key, which is created when it is first asked for. */
+export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  let value = map.get(key)
+  if (value === undefined) map.set(key, (value = create()))
+  return value
+}
+
 /** The newest block of a chain. */
 export type Head = { /** Unix seconds. */ readonly timestamp: number }
 

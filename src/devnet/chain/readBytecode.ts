@@ -25,7 +25,6 @@ export class ContractsNotBuiltError extends PlugsError {
     super(`The contract ${contract} is not compiled yet.`, {
       next: "Run `npx hardhat build --no-tests` in the checkout of hardhat-plugs. It takes some ten seconds, once.",
     })
-    this.name = "ContractsNotBuiltError"
   }
 }
 

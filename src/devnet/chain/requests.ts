@@ -60,6 +60,21 @@ function isAskedOften({ method, params = [] }: Call): boolean {
 /** Requests that mine nothing and take no time along. Any other method may do both. */
 const leavesAnswers = /^(?:eth_(?!send|mine)|net_|web3_|debug_|evm_snapshot$|hardhat_(?:metadata|getAutomine)$)/
 
+/** Gives the providers of chains another method, which gets its first parameter. */
+export function addMethod(
+  chains: readonly { readonly provider: Provider }[],
+  method: string,
+  answer: (parameter: unknown) => Promise<unknown>,
+): void {
+  for (const { provider } of chains) {
+    const request = provider.request.bind(provider)
+    provider.request = async (call) => {
+      if (call.method !== method) return (await request(call)) as unknown
+      return await answer((call.params as readonly unknown[] | undefined)?.[0])
+    }
+  }
+}
+
 /** A chain that can be kept from changing. */
 export type Stillness = {
   /**

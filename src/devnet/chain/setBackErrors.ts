@@ -21,7 +21,6 @@ export class ChainSetBackAloneError extends PlugsError {
       },
       next: wayOut,
     })
-    this.name = "ChainSetBackAloneError"
   }
 }
 
@@ -36,6 +35,5 @@ export class IdUsedBeforeError extends PlugsError {
       facts: { [what]: id, chain, "carried out in": txHash, reason: "evm_revert set back one chain alone" },
       next: wayOut,
     })
-    this.name = "IdUsedBeforeError"
   }
 }

@@ -16,7 +16,6 @@ export class SwitchboardTypeIgnoredError extends PlugsError {
       facts: { "app gateway": appGateway, "switchboard type": sbType },
       next: "Check that the deployed system has a switchboard of this type on each chain. The devnet connects every plug through its fast one, so it cannot tell.",
     })
-    this.name = "SwitchboardTypeIgnoredError"
   }
 }
 

@@ -1,13 +1,19 @@
-import type { Address, Hex } from "viem"
+import type { Address, Hex, LocalAccount } from "viem"
 import { isHash } from "viem/utils"
 
 import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import { createCostlyTurns } from "../relay/costlyCalls.js"
+import { createBatchSender } from "../relay/createBatchSender.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
-import { startGatewayWorkers } from "./actors/startWorkers.js"
+import { createSenders } from "../relay/sender.js"
+import { messenger } from "./actors/messenger.js"
+import { resolver } from "./actors/resolver.js"
+import { scheduler, timer } from "./actors/scheduler.js"
+import { transmitter } from "./actors/transmitter.js"
 import type { GatewayWorkerContext, ServedWorkerContext } from "./actors/types.js"
+import { watcher } from "./actors/watcher.js"
 import {
   deployGateway,
   deployServed,
@@ -82,10 +88,35 @@ export async function openGateway(
       return ledger.remember()
     },
     retry: (id) => (isHash(id) ? retryGatewayJob(ledger, id) : undefined),
-    startWorkers: (signal) =>
-      startGatewayWorkers({ payloads, jobs, gateway: home, served: contexts, accounts, report, signal }),
+    startWorkers(signal) {
+      const { senderFor, settled } = createSenders(signal, [home, ...contexts])
+      const batchSenderFor = (context: GatewayWorkerContext | ServedWorkerContext, account: LocalAccount) => {
+        const sender = senderFor(context.chain, account)
+        return createBatchSender({ ...context, batcher: context.contracts.actorBatcher, sender })
+      }
+      const { gatewayWatcher: account, gatewayTransmitter } = accounts
+      const sockets = new Map(served.map(({ slug }) => [slug, deployed.onServed.gatewaySocket]))
+      const batchSender = batchSenderFor(home, account)
+      const payloadHandlers = [
+        ...watcher(home, batchSender, { account, sockets }),
+        ...contexts.flatMap((context) => transmitter(context, batchSenderFor(context, gatewayTransmitter))),
+        ...timer(home),
+        ...resolver(home, batchSender),
+      ]
+      const jobHandlers = [scheduler(home, batchSender), ...messenger(home, batchSender, report)]
+      return {
+        workers: [
+          ...payloadHandlers.map((handler) => ({ ...handler, queue: payloads, batchSize })),
+          ...jobHandlers.map((handler) => ({ ...handler, queue: jobs, batchSize })),
+        ],
+        settled,
+      }
+    },
   }
 }
+
+/** Items that one actor takes at once. Its batch sender splits them by gas. */
+const batchSize = 250
 
 /**
  * Tries again what the gateway's actors have given up. What depends on it, such as the rest of its request, continues with it.

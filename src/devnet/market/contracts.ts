@@ -2,43 +2,30 @@ import type { Address } from "viem"
 
 import { addressesInOrder } from "../chain/deployInOrder.js"
 
-/** The market's contracts on one chain. */
-export type MarketContracts = {
-  /** Owns the others, and makes the calls of the keeper. */
-  readonly operator: Address
-  readonly usdc: Address
-  readonly usdt: Address
-  readonly weth: Address
-  readonly spark: Address
-  /** A dex whose price moves with every trade. */
-  readonly curve: Address
-  /** A dex that sells from stock at posted prices. */
-  readonly desk: Address
-  readonly router: Address
-  readonly deposits: Address
-  /** A bridge that pays from a pool, at once. */
-  readonly pool: Address
-  /** A bridge that burns and mints, some time later. */
-  readonly press: Address
-  /** Reads many views of the others in one call. */
-  readonly reader: Address
-}
-
-/** In the order in which they are deployed: the router comes before the contracts that refer to it. */
-const marketContractNames: readonly (keyof MarketContracts)[] = [
+/** The market's contracts, in the order in which they are deployed: the router comes before the contracts that refer to it. */
+const marketContractNames = [
+  // Owns the others, and makes the calls of the keeper.
   "operator",
   "usdc",
   "usdt",
   "weth",
   "spark",
+  // A dex whose price moves with every trade.
   "curve",
+  // A dex that sells from stock at posted prices.
   "desk",
   "router",
   "deposits",
+  // A bridge that pays from a pool, at once.
   "pool",
+  // A bridge that burns and mints, some time later.
   "press",
+  // Reads many views of the others in one call.
   "reader",
-]
+] as const
+
+/** The market's contracts on one chain. */
+export type MarketContracts = Readonly<Record<(typeof marketContractNames)[number], Address>>
 
 /** Above every nonce that the account uses for other contracts, so that no address depends on what else is on the chain. */
 export const firstMarketNonce = 2000

@@ -4,6 +4,7 @@ import { decodeFunctionResult } from "viem/utils"
 import { marketReaderArtifact } from "../artifacts/MarketReader.js"
 import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
+import { keepWhileSame } from "../chain/pendingBlock.js"
 import type { MarketContracts } from "./contracts.js"
 
 /** Reads one number from a contract; undefined if the call reverts. */
@@ -84,4 +85,26 @@ function toUint({ to }: View, result: Result | undefined): bigint | undefined {
   // The market's contracts give revert data whenever they refuse. A failure without any is a bug.
   if (result === undefined || result.data === "0x") throw new Error(`the market's contract at ${to} returned nothing`)
   return result.success ? BigInt(result.data) : undefined
+}
+
+/** What a chain's contracts say now. */
+export type ChainState = {
+  /** The time that the next block would have, in unix seconds. */
+  readonly time: number
+  readonly read: ReadUint
+}
+
+/**
+ * Returns a function that gives a chain's state. As long as the chain is the same, what was read once is not read again: half of the time
+ * that a quote takes.
+ */
+export function followState(
+  chain: Pick<LocalChain, "provider" | "setBacks">,
+  contracts: Pick<MarketContracts, "reader">,
+): () => Promise<ChainState> {
+  const readerNow = keepWhileSame(chain, () => createViewReader(chain, contracts))
+  return async () => {
+    const { kept: read, time } = await readerNow()
+    return { time, read }
+  }
 }

@@ -1,5 +1,3 @@
-import type { LocalAccount } from "viem"
-
 import type { Clock } from "../../primitives/clock.js"
 import { depositFactoryArtifact } from "../artifacts/DepositFactory.js"
 import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
@@ -9,12 +7,10 @@ import type { LocalChain } from "../chain/chains.js"
 import { encodeCall } from "../chain/encodeCall.js"
 import type { Observer } from "../chain/followLogs.js"
 import { chainTime } from "../chain/pendingBlock.js"
-import { createCostlyTurns } from "../relay/costlyCalls.js"
-import { type BatchSender, createBatchSender } from "../relay/createBatchSender.js"
+import { createCostlyTurns, runJobs, type UnmeasuredCall } from "../relay/costlyCalls.js"
+import type { BatchSender } from "../relay/createBatchSender.js"
 import type { RetryPolicy } from "../relay/Protocol.js"
-import { type JobCall, runJobs } from "../relay/runJobs.js"
-import { createSenders } from "../relay/sender.js"
-import type { Queue, StageHandler, WorkerGroup } from "../relay/Worker.js"
+import type { StageHandler } from "../relay/Worker.js"
 import type { MarketContracts } from "./contracts.js"
 import { createViewReader, type ReadUint } from "./createViewReader.js"
 import type { MarketJob, MarketLedger } from "./ledger.js"
@@ -46,7 +42,7 @@ export function keeper(
     })
   }
 
-  async function callFor(action: MarketJob["subject"], readView: ReadUint): Promise<Omit<JobCall, "gas">> {
+  async function callFor(action: MarketJob["subject"], readView: ReadUint): Promise<Omit<UnmeasuredCall, "gas">> {
     switch (action.stage) {
       case "release": {
         const data = encodeCall({ abi: mintBridgeArtifact.abi, functionName: "release", args: [action.quoteId] })
@@ -83,34 +79,6 @@ const gasOfJob = 1_500_000n
 
 const { abi: bridgeAbi } = liquidityBridgeArtifact
 const { abi: depositAbi } = depositFactoryArtifact
-
-/** Starts a keeper on every chain that has a market. */
-export function startMarketWorkers({
-  queue,
-  contexts,
-  account,
-  signal,
-}: {
-  queue: Queue<MarketStage, MarketJob>
-  contexts: readonly MarketWorkerContext[]
-  /** Owner of the chains' market operators. Nothing else may send from it there, because a sender counts its nonces. */
-  account: LocalAccount
-  signal: AbortSignal
-}): WorkerGroup<MarketStage> {
-  const { senderFor, settled } = createSenders(
-    signal,
-    contexts.map(({ observer }) => observer),
-  )
-  const handlers = contexts.flatMap((context) => {
-    const { chain, contracts, observer } = context
-    const sender = senderFor(chain, account)
-    return keeper(context, createBatchSender({ chain, batcher: contracts.operator, sender, observer }))
-  })
-  return { workers: handlers.map((handler) => ({ ...handler, queue, batchSize })), settled }
-}
-
-/** Jobs that the keeper takes at once. Its batch sender splits them by gas. */
-const batchSize = 50
 
 /** What the keeper works with on one chain. */
 export type MarketWorkerContext = {

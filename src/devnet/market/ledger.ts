@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
-import type { Head, LogLedger } from "../chain/followLogs.js"
+import { getOrAdd, type Head, type LogLedger, rememberEntries } from "../chain/followLogs.js"
 import type { Job } from "../relay/Worker.js"
 import {
   addRouteFact,
@@ -58,11 +58,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
   const postponedUntil = new Map<string, number>()
   const changes = createListeners()
 
-  function indexOf(chainSlug: number): RouteIndex {
-    let index = indexes.get(chainSlug)
-    if (index === undefined) indexes.set(chainSlug, (index = new Map<Hex, RouteFacts>()))
-    return index
-  }
+  const indexOf = (chainSlug: number): RouteIndex => getOrAdd(indexes, chainSlug, () => new Map<Hex, RouteFacts>())
 
   function factsOf(quoteId: Hex): RouteFacts {
     return Object.assign({}, ...[...indexes.values()].map((index) => index.get(quoteId) ?? {})) as RouteFacts
@@ -150,15 +146,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
       postponedUntil.set(id, until)
       changes.notify()
     },
-    remember() {
-      const [seen, postponed] = [[...firstSeen], [...postponedUntil]]
-      return () => {
-        firstSeen.clear()
-        for (const [id, at] of seen) firstSeen.set(id, at)
-        postponedUntil.clear()
-        for (const [id, until] of postponed) postponedUntil.set(id, until)
-      }
-    },
+    remember: () => rememberEntries(firstSeen, postponedUntil),
     volumes(chainSlug) {
       const volumes = new Map<string, bigint>()
       for (const { started } of indexOf(chainSlug).values()) {

@@ -1,10 +1,12 @@
 import type { LocalChain } from "../chain/chains.js"
+import { createBatchSender } from "../relay/createBatchSender.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
+import { createSenders } from "../relay/sender.js"
 import type { Queue } from "../relay/Worker.js"
 import { type MarketContracts, marketContracts } from "./contracts.js"
+import { type ChainState, followState } from "./createViewReader.js"
 import { deployMarket, type MessagingAddresses } from "./deploy.js"
-import { type ChainState, followState } from "./followState.js"
-import { type MarketWorkerContext, startMarketWorkers } from "./keeper.js"
+import { keeper, type MarketWorkerContext } from "./keeper.js"
 import { createMarketLedger, type MarketJob, type MarketLedger } from "./ledger.js"
 import { observeMarket } from "./observeMarket.js"
 import { createQuotes, type Quotes } from "./quoting/quotes.js"
@@ -59,15 +61,27 @@ export async function openMarket(
     },
     async remember() {
       await Promise.all(contexts.map(({ observer }) => observer.remember()))
-      const restores = [quotes.remember(), ledger.remember()]
+      const [restoreQuotes, restoreLedger] = [quotes.remember(), ledger.remember()]
       return () => {
-        for (const restore of restores) restore()
+        restoreQuotes()
+        restoreLedger()
       }
     },
     queues: [queue],
-    startWorkers: (signal) => startMarketWorkers({ queue, contexts, account: accounts.keeper, signal }),
+    startWorkers(signal) {
+      const { senderFor, settled } = createSenders(signal, contexts)
+      const handlers = contexts.flatMap((context) => {
+        const { chain, observer } = context
+        const sender = senderFor(chain, accounts.keeper)
+        return keeper(context, createBatchSender({ chain, batcher: contracts.operator, sender, observer }))
+      })
+      return { workers: handlers.map((handler) => ({ ...handler, queue, batchSize })), settled }
+    },
   }
 }
+
+/** Jobs that the keeper takes at once. Its batch sender splits them by gas. */
+const batchSize = 50
 
 /** What the keeper can do for routes, as a queue for the relay's workers. */
 function jobQueue(ledger: MarketLedger): Queue<MarketStage, MarketJob> {

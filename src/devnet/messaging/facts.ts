@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { OutboundMessage } from "../../messaging/onchain/events.js"
+import { getOrAdd } from "../chain/followLogs.js"
 
 /** A message as its source chain logged it, with the packet that it was queued in. */
 export type Outbound = OutboundMessage & { readonly packetId: Hex; readonly transactionHash: Hex }
@@ -48,74 +49,55 @@ export type MessageFact =
       readonly connection: Connection
     }
   /** A proposal was tripped, which cannot be undone. */
-  | { readonly kind: "tripped"; readonly packetId: Hex; readonly proposalCount: bigint; readonly switchboard: Address }
+  | ({ readonly kind: "tripped" } & TrippedProposal)
 
 /**
  * The facts of one chain, by the ids of packets, messages and transactions. An id alone does not say which message it belongs to,
  * because ids come again on a chain that was set back. A root does: it is the hash of all that the message is.
  */
-export type MessageIndex = {
-  readonly outbound: Map<Hex, Outbound>
-  readonly messageOfPacket: Map<Hex, Hex>
-  readonly messagesOfTx: Map<Hex, Hex[]>
-  readonly sealed: Set<Hex>
+export class MessageIndex {
+  readonly outbound: Map<Hex, Outbound> = new Map()
+  readonly messageOfPacket: Map<Hex, Hex> = new Map()
+  readonly messagesOfTx: Map<Hex, Hex[]> = new Map()
+  readonly sealed: Set<Hex> = new Set()
   /** Every proposal of a packet, in order. */
-  readonly proposals: Map<Hex, Proposal[]>
+  readonly proposals: Map<Hex, Proposal[]> = new Map()
   /** The watchers that attested a root. */
-  readonly attested: Map<Hex, Set<Address>>
-  readonly executed: Map<Hex, Execution>
+  readonly attested: Map<Hex, Set<Address>> = new Map()
+  readonly executed: Map<Hex, Execution> = new Map()
   /** By plug and source chain, see {@link connectionKey}. */
-  readonly connections: Map<string, Connection>
+  readonly connections: Map<string, Connection> = new Map()
   /** Tripped proposals, see {@link tripKey}. */
-  readonly tripped: Set<string>
-}
-
-export function createMessageIndex(): MessageIndex {
-  return {
-    outbound: new Map(),
-    messageOfPacket: new Map(),
-    messagesOfTx: new Map(),
-    sealed: new Set(),
-    proposals: new Map(),
-    attested: new Map(),
-    executed: new Map(),
-    connections: new Map(),
-    tripped: new Set(),
-  }
+  readonly tripped: Set<string> = new Set()
 }
 
 /** Adds what a log says. */
 export function addMessageFact(index: MessageIndex, fact: MessageFact): void {
-  switch (fact.kind) {
-    case "outbound": {
-      const { messageId, packetId, transactionHash } = fact.message
-      index.outbound.set(messageId, fact.message)
-      index.messageOfPacket.set(packetId, messageId)
-      index.messagesOfTx.set(transactionHash, [...(index.messagesOfTx.get(transactionHash) ?? []), messageId])
-      return
-    }
-    case "sealed":
-      index.sealed.add(fact.packetId)
-      return
-    case "proposed":
-      index.proposals.set(fact.packetId, [...(index.proposals.get(fact.packetId) ?? []), fact.proposal])
-      return
-    case "attested":
-      index.attested.set(fact.root, new Set(index.attested.get(fact.root)).add(fact.watcher))
-      return
-    case "executed": {
-      const { packetId, proposalCount, txHash } = fact
-      const used = index.proposals.get(packetId)?.find((proposal) => proposal.proposalCount === proposalCount)
-      index.executed.set(fact.messageId, { root: used?.root, proposalCount: used?.proposalCount, txHash })
-      return
-    }
-    case "connected":
-      index.connections.set(connectionKey(fact.plug, fact.srcChainSlug), fact.connection)
-      return
-    case "tripped":
-      index.tripped.add(tripKey(fact))
-      return
-  }
+  const add = adders[fact.kind] as (index: MessageIndex, fact: MessageFact) => unknown
+  add(index, fact)
+}
+
+type Adders = {
+  readonly [Kind in MessageFact["kind"]]: (index: MessageIndex, fact: Extract<MessageFact, { kind: Kind }>) => unknown
+}
+
+const adders: Adders = {
+  outbound(index, { message }) {
+    index.outbound.set(message.messageId, message)
+    index.messageOfPacket.set(message.packetId, message.messageId)
+    getOrAdd(index.messagesOfTx, message.transactionHash, () => []).push(message.messageId)
+  },
+  sealed: (index, { packetId }) => index.sealed.add(packetId),
+  proposed: (index, { packetId, proposal }) => getOrAdd(index.proposals, packetId, () => []).push(proposal),
+  // A set of its own, because records hold the one before.
+  attested: (index, { root, watcher }) => index.attested.set(root, new Set(index.attested.get(root)).add(watcher)),
+  executed(index, { messageId, packetId, proposalCount, txHash }) {
+    const used = index.proposals.get(packetId)?.find((proposal) => proposal.proposalCount === proposalCount)
+    index.executed.set(messageId, { root: used?.root, proposalCount: used?.proposalCount, txHash })
+  },
+  connected: (index, { plug, srcChainSlug, connection }) =>
+    index.connections.set(connectionKey(plug, srcChainSlug), connection),
+  tripped: (index, fact) => index.tripped.add(tripKey(fact)),
 }
 
 /** The key of a plug's connection to another chain. */
@@ -123,16 +105,10 @@ export function connectionKey(plug: Address, srcChainSlug: number): string {
   return `${srcChainSlug}:${plug}`
 }
 
+type TrippedProposal = { readonly packetId: Hex; readonly proposalCount: bigint; readonly switchboard: Address }
+
 /** The key of a tripped proposal. */
-export function tripKey({
-  packetId,
-  proposalCount,
-  switchboard,
-}: {
-  packetId: Hex
-  proposalCount: bigint
-  switchboard: Address
-}): string {
+export function tripKey({ packetId, proposalCount, switchboard }: TrippedProposal): string {
   return `${packetId}:${proposalCount}:${switchboard}`
 }
 

@@ -66,7 +66,6 @@ export class MessageHeldError extends PlugsError {
       },
       next: reasons[reason].next,
     })
-    this.name = "MessageHeldError"
   }
 }
 

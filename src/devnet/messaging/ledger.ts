@@ -3,9 +3,9 @@ import type { Hex } from "viem"
 import { isFinal, type MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
 import { createListeners } from "../../primitives/createListeners.js"
-import type { LogLedger } from "../chain/followLogs.js"
+import { getOrAdd, type LogLedger, rememberEntries } from "../chain/followLogs.js"
 import { deriveMessage } from "./deriveMessage.js"
-import { addMessageFact, chainSlugOf, createMessageIndex, type MessageFact, type MessageIndex } from "./facts.js"
+import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "./facts.js"
 import type { ExecutionNote, Hold, MessageRecord } from "./MessageRecord.js"
 
 /**
@@ -44,11 +44,9 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
   const listeners = createListeners<[record: MessageRecord]>()
   const releases = createListeners()
 
-  function indexOf(chainSlug: number): MessageIndex {
-    let index = indexes.get(chainSlug)
-    if (index === undefined) indexes.set(chainSlug, (index = createMessageIndex()))
-    return index
-  }
+  const indexOf = (chainSlug: number): MessageIndex => getOrAdd(indexes, chainSlug, () => new MessageIndex())
+  const recordsIn = (status: MessageStatus) => getOrAdd(byStatus, status, () => new Map<Hex, MessageRecord>())
+  const unsealedOn = (chainSlug: number) => getOrAdd(unsealed, chainSlug, () => new Map<Hex, MessageRecord>())
 
   /** The messages that a fact of a chain is about. */
   function messagesOf(chainSlug: number, fact: MessageFact): readonly Hex[] {
@@ -94,18 +92,6 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     }
   }
 
-  function recordsIn(status: MessageStatus): Map<Hex, MessageRecord> {
-    let messages = byStatus.get(status)
-    if (messages === undefined) byStatus.set(status, (messages = new Map<Hex, MessageRecord>()))
-    return messages
-  }
-
-  function unsealedOn(chainSlug: number): Map<Hex, MessageRecord> {
-    let messages = unsealed.get(chainSlug)
-    if (messages === undefined) unsealed.set(chainSlug, (messages = new Map<Hex, MessageRecord>()))
-    return messages
-  }
-
   function derive(messageId: Hex): ReturnType<typeof deriveMessage> | undefined {
     const source = indexOf(chainSlugOf(messageId))
     const outbound = source.outbound.get(messageId)
@@ -127,7 +113,7 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
       const affected = [...records.values()].flatMap(({ outbound: { messageId, srcChainSlug, dstChainSlug } }) =>
         srcChainSlug === chainSlug || dstChainSlug === chainSlug ? [messageId] : [],
       )
-      const index = createMessageIndex()
+      const index = new MessageIndex()
       indexes.set(chainSlug, index)
       for (const fact of facts) addMessageFact(index, fact)
       const all = new Set([...affected, ...facts.flatMap((fact) => messagesOf(chainSlug, fact))])
@@ -135,7 +121,8 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
       for (const messageId of all) {
         const before = records.get(messageId)?.outbound
         // What the executor knew of the destination may no longer hold there.
-        const isKept = before?.dstChainSlug !== chainSlug && isSameMessage(before, derive(messageId)?.outbound)
+        const isKept =
+          before?.dstChainSlug !== chainSlug && before?.packedMessage === derive(messageId)?.outbound.packedMessage
         if (before !== undefined && !isKept) notes.delete(before.packedMessage)
         refresh(messageId)
       }
@@ -158,12 +145,11 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     sentIn: (chainSlug, txHash) =>
       (indexOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []).sort(inOrder),
     remember() {
-      const remembered = [...notes]
+      const restoreNotes = rememberEntries(notes)
       const times = new Map([...records.values()].map(({ outbound, since }) => [outbound.packedMessage, since]))
       return () => {
-        notes.clear()
+        restoreNotes()
         holds.clear()
-        for (const [packedMessage, note] of remembered) notes.set(packedMessage, note)
         for (const [messageId, { outbound }] of records) refresh(messageId, times.get(outbound.packedMessage))
       }
     },
@@ -172,13 +158,6 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     subscribe: (listener) => listeners.subscribe(listener),
     onRelease: (listener) => releases.subscribe(listener),
   }
-}
-
-function isSameMessage(
-  one: MessageRecord["outbound"] | undefined,
-  other: MessageRecord["outbound"] | undefined,
-): boolean {
-  return one?.packedMessage === other?.packedMessage
 }
 
 /** The order in which a chain's socket numbered its messages. */

@@ -1,10 +1,13 @@
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
+import { createSenders } from "../relay/sender.js"
 import type { Queue } from "../relay/Worker.js"
+import { executor } from "./actors/executor.js"
 import type { ExecutionGas, MessagingWorkerContext } from "./actors/MessagingWorkerContext.js"
 import { signExecutions } from "./actors/signing.js"
-import { startMessagingWorkers } from "./actors/startWorkers.js"
+import { signPackets, transmitter } from "./actors/transmitter.js"
+import { watcher } from "./actors/watcher.js"
 import { deployProtocol, type MessagingOptions, type ProtocolContracts, protocolContracts } from "./deploy.js"
 import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
@@ -63,7 +66,20 @@ export async function openMessaging(
     contracts,
     contexts,
     queues: [queue],
-    startWorkers: (signal) => startMessagingWorkers({ queue, contexts, accounts, signal }),
+    // Each actor has a key and a nonce of its own.
+    startWorkers(signal) {
+      const { senderFor, settled } = createSenders(signal, contexts)
+      const { watchers } = accounts
+      const signPacket = signPackets(accounts.transmitter)
+      const handlers = contexts.flatMap((context) => [
+        ...transmitter(context, signPacket, senderFor(context.chain, accounts.transmitter)),
+        ...watchers.map((account) =>
+          watcher(context, { account, watchers: watchers.length, sender: senderFor(context.chain, account) }),
+        ),
+        ...executor(context, accounts.executor, senderFor(context.chain, accounts.executor)),
+      ])
+      return { workers: handlers.map((handler) => ({ ...handler, queue, batchSize })), settled }
+    },
     async sync() {
       await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
@@ -77,6 +93,12 @@ export async function openMessaging(
     },
   }
 }
+
+/**
+ * Messages that one actor takes at once: as many as fit in one transaction at the most expensive stage before execution. A block costs the
+ * chain and the ledgers the same for few as for many.
+ */
+const batchSize = 100
 
 /**
  * The ledger's messages, as a queue for the relay's workers.

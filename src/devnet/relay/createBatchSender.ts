@@ -37,6 +37,30 @@ type Queued<Result> = {
   readonly reject: (error: unknown) => void
 }
 
+function enqueue<Result>(queue: Queued<Result>[], call: ActorCall): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  queue.push({ call, resolve, reject })
+  return promise
+}
+
+/** Runs what is queued until nothing is left, in as few batches as the gas of the calls allows. */
+async function runQueued<Result>(
+  queue: Queued<Result>[],
+  runBatch: (calls: readonly ActorCall[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  while (queue.length > 0) {
+    const batch = queue.splice(0, countWithinGas(queue))
+    try {
+      const results = await runBatch(batch.map(({ call }) => call))
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result)
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+}
+
 /** @param batcher the actor's own batcher contract on the chain, see `CallBatch.sol` */
 export function createBatchSender({
   chain,
@@ -56,17 +80,7 @@ export function createBatchSender({
   async function sendQueued(): Promise<void> {
     if (isSending) return
     isSending = true
-    while (queued.length > 0) {
-      const batch = queued.splice(0, countWithinGas(queued))
-      try {
-        const results = await sendBatch(batch.map(({ call }) => call))
-        batch.forEach(({ resolve }, index) => {
-          resolve(results[index] ?? { success: false, revertData: "0x" })
-        })
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
+    await runQueued(queued, sendBatch)
     isSending = false
   }
 
@@ -80,18 +94,7 @@ export function createBatchSender({
   async function simulateTogether(): Promise<void> {
     // Calls given in the same turn of the event loop join the batch.
     await Promise.resolve()
-    const calls = unsimulated.splice(0)
-    while (calls.length > 0) {
-      const batch = calls.splice(0, countWithinGas(calls))
-      try {
-        const results = await simulateBatch(batch.map(({ call }) => call))
-        batch.forEach(({ resolve }, index) => {
-          resolve(results[index] ?? { success: false, gasUsed: 0n, revertData: "0x" })
-        })
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
+    await runQueued(unsimulated.splice(0), simulateBatch)
   }
 
   async function simulateBatch(calls: readonly ActorCall[]): Promise<readonly CallOutcome[]> {
@@ -105,18 +108,12 @@ export function createBatchSender({
   }
 
   return {
-    simulate: (call) =>
-      new Promise((resolve, reject) => {
-        if (unsimulated.length === 0) void simulateTogether()
-        unsimulated.push({ call, resolve, reject })
-      }),
+    async simulate(call) {
+      if (unsimulated.length === 0) void simulateTogether()
+      return await enqueue(unsimulated, call)
+    },
     async send(calls) {
-      const results = calls.map(
-        (call) =>
-          new Promise<CallResult>((resolve, reject) => {
-            queued.push({ call, resolve, reject })
-          }),
-      )
+      const results = calls.map((call) => enqueue(queued, call))
       void sendQueued()
       return await Promise.all(results)
     },

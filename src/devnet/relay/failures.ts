@@ -51,7 +51,6 @@ export class ActorFailedError extends PlugsError {
       next: "Remove the cause on that chain: give the account native currency with hardhat_setBalance, or lower the base fee with hardhat_setNextBlockBaseFeePerGas. The actor tries again by itself.",
       cause,
     })
-    this.name = "ActorFailedError"
     this.reason = reason
   }
 }
@@ -65,6 +64,5 @@ export class EndlessWorkError extends PlugsError {
       facts: { begun: String(begun) },
       next: "Look for contracts that answer every message with another one, and let them stop. To look at the first few, deliver by hand: world.manual(), then world.deliverNext().",
     })
-    this.name = "EndlessWorkError"
   }
 }

@@ -27,7 +27,10 @@ export type Senders = {
   readonly settled: () => Promise<void>
 }
 
-export function createSenders(signal: AbortSignal, observers: readonly Pick<Observer, "sync">[]): Senders {
+export function createSenders(
+  signal: AbortSignal,
+  contexts: readonly { readonly observer: Pick<Observer, "sync"> }[],
+): Senders {
   const senders: Sender[] = []
   return {
     senderFor(chain, account) {
@@ -37,7 +40,7 @@ export function createSenders(signal: AbortSignal, observers: readonly Pick<Obse
     },
     async settled() {
       await Promise.all(senders.map((sender) => sender.settled()))
-      await Promise.all(observers.map((observer) => observer.sync()))
+      await Promise.all(contexts.map(({ observer }) => observer.sync()))
     },
   }
 }

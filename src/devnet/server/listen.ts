@@ -13,7 +13,6 @@ export class PortBusyError extends PlugsError {
       facts: { port: String(port) },
       next: text`Stop what listens there (another devnet, perhaps), or choose another port: with ${argument("port")}, or in plugs.devnet.port of the configuration.`,
     })
-    this.name = "PortBusyError"
   }
 }
 

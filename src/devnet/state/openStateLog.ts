@@ -4,9 +4,10 @@ import path from "node:path"
 import type { z } from "zod"
 
 import { argument, text } from "../../primitives/errorText.js"
-import { lockFolder } from "./lockFolder.js"
+import { takeFileLock } from "../../primitives/files/takeFileLock.js"
+import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { format, headerSchema, parseLine, recordSchema, type StateHeader, type StateRecord, toLine } from "./records.js"
-import { StateDamagedError, StateMismatchError, StateNotWrittenError } from "./stateErrors.js"
+import { StateDamagedError, StateInUseError, StateMismatchError, StateNotWrittenError } from "./stateErrors.js"
 
 /** The log of a devnet, open for this process alone. */
 export type StateLog = {
@@ -70,6 +71,38 @@ async function lock(folder: string): Promise<() => Promise<void>> {
   } catch (error) {
     throw explain(folder, "it", error)
   }
+}
+
+/**
+ * Keeps other devnets out of a folder. The lock of a process that was killed is taken over.
+ *
+ * @returns a function that releases the lock
+ * @throws {StateInUseError} a running process has the lock, or one of another container or machine, which cannot be looked at from here
+ * @throws {StateDamagedError} a devnet did not write the lock, or the system refuses the folder
+ */
+async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  // A devnet can run for as long as it likes, so the lock of one that is out of sight has no end.
+  const taken = await takeFileLock(folder, "devnet", { lifetime: Infinity }).catch((error: unknown) => {
+    throw isPlugsError(error) ? explainLock(folder, error) : error
+  })
+  if ("release" in taken) return taken.release
+  const { life, holder, file } = taken
+  if (life === "not a lock") throw notALock(folder, file)
+  throw new StateInUseError({ folder, holder, lock: life === "alive" ? undefined : file })
+}
+
+function explainLock(folder: string, { code, facts: { file = folder, reason = "" } }: PlugsError): PlugsError {
+  if (code === "JOURNAL_DAMAGED") return notALock(folder, file)
+  const next = text`Get the permission to write there, or choose another folder with ${argument("state")}.`
+  return new StateDamagedError({ folder, problem: `it cannot be used: ${reason}`, next })
+}
+
+function notALock(folder: string, file: string): StateDamagedError {
+  return new StateDamagedError({
+    folder,
+    problem: "a devnet did not write its lock",
+    next: text`If no devnet uses the folder, move ${file} away. Otherwise choose another folder with ${argument("state")}.`,
+  })
 }
 
 function appendTo(folder: string, file: string, release: () => Promise<void>): Pick<StateLog, "append" | "close"> {

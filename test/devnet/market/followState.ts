@@ -7,7 +7,7 @@ import { marketReaderArtifact } from "../../../src/devnet/artifacts/MarketReader
 import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
 import { type LocalChain, type OpenChains, openChains } from "../../../src/devnet/chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../../../src/devnet/chain/deployInOrder.js"
-import { followState } from "../../../src/devnet/market/followState.js"
+import { followState } from "../../../src/devnet/market/createViewReader.js"
 
 const { abi } = marketTokenArtifact
 const supply = 1000n

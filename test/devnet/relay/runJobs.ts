@@ -3,9 +3,8 @@ import { describe, it } from "mocha"
 import { decodeErrorResult, type Hex, parseAbi } from "viem"
 
 import { type ActorCall, type CallOutcome, maxGasFor, withMargin } from "../../../src/devnet/relay/callBatch.js"
-import { createCostlyTurns } from "../../../src/devnet/relay/costlyCalls.js"
+import { createCostlyTurns, runJobs, type UnmeasuredCall } from "../../../src/devnet/relay/costlyCalls.js"
 import type { BatchSender, CallResult } from "../../../src/devnet/relay/createBatchSender.js"
-import { type JobCall, runJobs } from "../../../src/devnet/relay/runJobs.js"
 
 const to = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const passes: CallOutcome = { success: true, gasUsed: 100_000n, revertData: "0x" }
@@ -25,7 +24,7 @@ async function run(jobs: readonly FakeJob[]) {
       return Promise.resolve(calls.map((call) => jobOf(call).mined ?? isMined))
     },
   }
-  const callFor = (job: FakeJob): JobCall => {
+  const callFor = (job: FakeJob): UnmeasuredCall => {
     const call = { to, data: `0x${jobs.indexOf(job).toString(16).padStart(2, "0")}` } as const
     return job.gas === undefined ? call : { ...call, gas: job.gas }
   }

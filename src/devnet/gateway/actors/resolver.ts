@@ -17,16 +17,15 @@ export function resolver(
   context: GatewayWorkerContext,
   batchSender: BatchSender,
 ): readonly StageHandler<PayloadStage, PayloadRecord>[] {
-  const { chain, contracts, ledger, turns, clock } = context
+  const { chain, contracts, ledger } = context
   /** Gas for each callback, from its simulation: nothing else says how much it needs. */
   const gasNeeded = new Map<Hex, bigint>()
 
   async function simulate(payloads: readonly PayloadRecord[]): Promise<void> {
     const items = payloads.map((payload) => ({ item: payload, call: unmeasuredCallFor(payload) }))
     await simulateInTurns(items, {
+      ...context,
       batchSender,
-      turns,
-      clock,
       onPassed(passed) {
         for (const { item, call } of passed) {
           gasNeeded.set(item.payloadId, call.gas)

@@ -1,8 +1,10 @@
+import type { Hex } from "viem"
+
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import { encodeCall } from "../../chain/encodeCall.js"
 import { chainTime } from "../../chain/pendingBlock.js"
+import { runJobs, type UnmeasuredCall } from "../../relay/costlyCalls.js"
 import type { BatchSender } from "../../relay/createBatchSender.js"
-import { runJobs } from "../../relay/runJobs.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import { failed, succeeded } from "../ledger/attempt.js"
 import type { ScheduledTimeout } from "../ledger/facts.js"
@@ -10,6 +12,32 @@ import type { GatewayJob } from "../ledger/jobs.js"
 import type { PayloadRecord } from "../ledger/types.js"
 import type { JobStage, PayloadStage } from "../stages.js"
 import type { GatewayWorkerContext } from "./types.js"
+
+/** Returns a function that does jobs on the gateway chain, each with one call. */
+export function runGatewayJobs<Subject>(
+  { ledger, ...context }: GatewayWorkerContext,
+  batchSender: BatchSender,
+  {
+    callFor,
+    onFirstRevert,
+  }: {
+    readonly callFor: (subject: Subject) => UnmeasuredCall
+    /** Later attempts that fail say the same. */
+    readonly onFirstRevert?: (job: GatewayJob<Subject>, revertData: Hex) => void
+  },
+): (jobs: readonly GatewayJob<Subject>[]) => Promise<void> {
+  return async (jobs) => {
+    await runJobs(jobs, {
+      ...context,
+      batchSender,
+      callFor: ({ subject }) => callFor(subject),
+      onRevert(job, revertData, took) {
+        ledger.jobs.note(job.id, failed(job.attempt, revertData, context, took))
+        if (job.attempt.attempts === 0) onFirstRevert?.(job, revertData)
+      },
+    })
+  }
+}
 
 /**
  * Resolves each timeout as soon as the gateway chain's own time has reached it. One that became due while the relay was stopped is
@@ -19,28 +47,22 @@ export function scheduler(
   context: GatewayWorkerContext,
   batchSender: BatchSender,
 ): StageHandler<JobStage, GatewayJob<ScheduledTimeout>> {
-  const { chain, contracts, ledger, turns, clock } = context
-
-  async function resolveTimeouts(timeouts: readonly GatewayJob<ScheduledTimeout>[]): Promise<void> {
-    // The clock gives an estimate; the chain's own time decides. A test may have moved it, or stopped it.
-    const now = await chainTime(chain)
-    const due = timeouts.filter(({ subject }) => subject.executeAt <= now)
-    await runJobs(due, {
-      batchSender,
-      turns,
-      clock,
-      callFor: ({ subject: { timeoutId } }) => {
-        const args = [timeoutId] as const
-        const data = encodeCall({ abi: watcherArtifact.abi, functionName: "resolveTimeout", args })
-        return { to: contracts.watcher, data }
-      },
-      onRevert: ({ id, attempt }, revertData, took) => {
-        ledger.jobs.note(id, failed(attempt, revertData, context, took))
-      },
-    })
+  const { chain, contracts } = context
+  const resolveTimeouts = runGatewayJobs<ScheduledTimeout>(context, batchSender, {
+    callFor: ({ timeoutId }) => {
+      const data = encodeCall({ abi: watcherArtifact.abi, functionName: "resolveTimeout", args: [timeoutId] })
+      return { to: contracts.watcher, data }
+    },
+  })
+  return {
+    stage: "timeout",
+    chainSlug: chain.slug,
+    async perform(timeouts) {
+      // The clock gives an estimate; the chain's own time decides. A test may have moved it, or stopped it.
+      const now = await chainTime(chain)
+      await resolveTimeouts(timeouts.filter(({ subject }) => subject.executeAt <= now))
+    },
   }
-
-  return { stage: "timeout", chainSlug: chain.slug, perform: resolveTimeouts }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem"
 
+import { getOrAdd } from "../../chain/followLogs.js"
 import type { Callback, PayloadRecord, RequestRecord, TimeoutRecord, Trigger, TriggerIn } from "./types.js"
 
 /** A payload as it was queued. */
@@ -76,126 +77,69 @@ export type GatewayFact =
  * The facts of one chain, by the ids of payloads, requests, transactions and so on. Two chains may mean different things by one id,
  * because ids come again on a chain that was set back. A payload's digest and all that a trigger is tell them apart.
  */
-export type GatewayIndex = {
-  readonly queued: Map<Hex, QueuedPayload>
-  readonly callbacks: Map<Hex, Callback>
-  readonly payloadsOfRequest: Map<number, Hex[]>
-  readonly submitted: Map<number, SubmittedRequest>
-  readonly requestsOfTx: Map<Hex, number[]>
-  readonly finalized: Map<Hex, NonNullable<PayloadRecord["finalized"]>>
-  readonly executed: Map<Hex, { readonly execution: PayloadExecution; readonly digest: Hex }>
-  readonly resolved: Map<Hex, NonNullable<PayloadRecord["resolved"]>>
-  readonly markedReverted: Set<Hex>
-  readonly increases: Map<number, FeesIncrease>
-  readonly cancelled: Set<number>
-  readonly settled: Set<number>
-  readonly scheduled: Map<Hex, ScheduledTimeout>
-  readonly schedules: Map<Hex, StartedSchedule>
-  readonly timeoutsResolved: Map<Hex, NonNullable<TimeoutRecord["resolved"]>>
-  readonly triggers: Map<Hex, TriggerIn>
-  readonly triggersHandled: Map<Hex, TriggerIn>
-  readonly deposits: Map<Hex, FeesDeposit>
-  readonly credited: Set<Hex>
-  readonly forwarders: Set<string>
-}
-
-export function createGatewayIndex(): GatewayIndex {
-  return {
-    queued: new Map(),
-    callbacks: new Map(),
-    payloadsOfRequest: new Map(),
-    submitted: new Map(),
-    requestsOfTx: new Map(),
-    finalized: new Map(),
-    executed: new Map(),
-    resolved: new Map(),
-    markedReverted: new Set(),
-    increases: new Map(),
-    cancelled: new Set(),
-    settled: new Set(),
-    scheduled: new Map(),
-    schedules: new Map(),
-    timeoutsResolved: new Map(),
-    triggers: new Map(),
-    triggersHandled: new Map(),
-    deposits: new Map(),
-    credited: new Set(),
-    forwarders: new Set(),
-  }
+export class GatewayIndex {
+  readonly queued: Map<Hex, QueuedPayload> = new Map()
+  readonly callbacks: Map<Hex, Callback> = new Map()
+  readonly payloadsOfRequest: Map<number, Hex[]> = new Map()
+  readonly submitted: Map<number, SubmittedRequest> = new Map()
+  readonly requestsOfTx: Map<Hex, number[]> = new Map()
+  readonly finalized: Map<Hex, NonNullable<PayloadRecord["finalized"]>> = new Map()
+  readonly executed: Map<Hex, { readonly execution: PayloadExecution; readonly digest: Hex }> = new Map()
+  readonly resolved: Map<Hex, NonNullable<PayloadRecord["resolved"]>> = new Map()
+  readonly markedReverted: Set<Hex> = new Set()
+  readonly increases: Map<number, FeesIncrease> = new Map()
+  readonly cancelled: Set<number> = new Set()
+  readonly settled: Set<number> = new Set()
+  readonly scheduled: Map<Hex, ScheduledTimeout> = new Map()
+  readonly schedules: Map<Hex, StartedSchedule> = new Map()
+  readonly timeoutsResolved: Map<Hex, NonNullable<TimeoutRecord["resolved"]>> = new Map()
+  readonly triggers: Map<Hex, TriggerIn> = new Map()
+  readonly triggersHandled: Map<Hex, TriggerIn> = new Map()
+  readonly deposits: Map<Hex, FeesDeposit> = new Map()
+  readonly credited: Set<Hex> = new Set()
+  readonly forwarders: Set<string> = new Set()
 }
 
 /** Adds what a log says. */
 export function addGatewayFact(index: GatewayIndex, fact: GatewayFact): void {
-  switch (fact.kind) {
-    case "queued": {
-      const { payloadId, requestCount } = fact.payload
-      index.queued.set(payloadId, fact.payload)
-      append(index.payloadsOfRequest, requestCount, payloadId)
-      return
-    }
-    case "callbackSet":
-      index.callbacks.set(fact.payloadId, fact.callback)
-      return
-    case "submitted":
-      index.submitted.set(fact.request.requestCount, fact.request)
-      append(index.requestsOfTx, fact.request.txHash, fact.request.requestCount)
-      return
-    case "finalized":
-      index.finalized.set(fact.payloadId, { txHash: fact.txHash, proof: fact.proof, digest: fact.digest })
-      return
-    case "executed":
-      index.executed.set(fact.payloadId, { execution: fact.execution, digest: fact.digest })
-      return
-    case "resolved":
-      index.resolved.set(fact.payloadId, { txHash: fact.txHash, fee: fact.fee })
-      return
-    case "markedReverted":
-      index.markedReverted.add(fact.payloadId)
-      return
-    case "feesIncreased": {
-      const { requestCount, maxFees, feePoolChain, feePoolToken } = fact
-      index.increases.set(requestCount, { requestCount, maxFees, feePoolChain, feePoolToken })
-      return
-    }
-    case "cancelled":
-      index.cancelled.add(fact.requestCount)
-      return
-    case "settled":
-      index.settled.add(fact.requestCount)
-      return
-    case "scheduled":
-      index.scheduled.set(fact.timeout.timeoutId, fact.timeout)
-      return
-    case "scheduleStarted":
-      index.schedules.set(fact.schedule.payloadId, fact.schedule)
-      return
-    case "timeoutResolved":
-      index.timeoutsResolved.set(fact.timeoutId, { txHash: fact.txHash, executedAt: fact.executedAt })
-      return
-    case "triggered":
-      index.triggers.set(fact.trigger.triggerId, { trigger: fact.trigger, txHash: fact.txHash })
-      return
-    case "triggerHandled":
-      index.triggersHandled.set(fact.trigger.triggerId, { trigger: fact.trigger, txHash: fact.txHash })
-      return
-    case "deposited":
-      index.deposits.set(fact.deposit.depositId, fact.deposit)
-      return
-    case "credited":
-      index.credited.add(fact.depositId)
-      return
-    case "forwarderDeployed":
-      index.forwarders.add(forwarderKey(fact.chainSlug, fact.onChainAddress))
-      return
-  }
+  const add = adders[fact.kind] as (index: GatewayIndex, fact: GatewayFact) => unknown
+  add(index, fact)
+}
+
+type Adders = {
+  readonly [Kind in GatewayFact["kind"]]: (index: GatewayIndex, fact: Extract<GatewayFact, { kind: Kind }>) => unknown
+}
+
+const adders: Adders = {
+  queued(index, { payload }) {
+    index.queued.set(payload.payloadId, payload)
+    getOrAdd(index.payloadsOfRequest, payload.requestCount, () => []).push(payload.payloadId)
+  },
+  callbackSet: (index, { payloadId, callback }) => index.callbacks.set(payloadId, callback),
+  submitted(index, { request }) {
+    index.submitted.set(request.requestCount, request)
+    getOrAdd(index.requestsOfTx, request.txHash, () => []).push(request.requestCount)
+  },
+  finalized: (index, { payloadId, txHash, proof, digest }) => index.finalized.set(payloadId, { txHash, proof, digest }),
+  executed: (index, { payloadId, execution, digest }) => index.executed.set(payloadId, { execution, digest }),
+  resolved: (index, { payloadId, txHash, fee }) => index.resolved.set(payloadId, { txHash, fee }),
+  markedReverted: (index, { payloadId }) => index.markedReverted.add(payloadId),
+  feesIncreased: (index, { requestCount, maxFees, feePoolChain, feePoolToken }) =>
+    index.increases.set(requestCount, { requestCount, maxFees, feePoolChain, feePoolToken }),
+  cancelled: (index, { requestCount }) => index.cancelled.add(requestCount),
+  settled: (index, { requestCount }) => index.settled.add(requestCount),
+  scheduled: (index, { timeout }) => index.scheduled.set(timeout.timeoutId, timeout),
+  scheduleStarted: (index, { schedule }) => index.schedules.set(schedule.payloadId, schedule),
+  timeoutResolved: (index, { timeoutId, txHash, executedAt }) =>
+    index.timeoutsResolved.set(timeoutId, { txHash, executedAt }),
+  triggered: (index, { trigger, txHash }) => index.triggers.set(trigger.triggerId, { trigger, txHash }),
+  triggerHandled: (index, { trigger, txHash }) => index.triggersHandled.set(trigger.triggerId, { trigger, txHash }),
+  deposited: (index, { deposit }) => index.deposits.set(deposit.depositId, deposit),
+  credited: (index, { depositId }) => index.credited.add(depositId),
+  forwarderDeployed: (index, { chainSlug, onChainAddress }) =>
+    index.forwarders.add(forwarderKey(chainSlug, onChainAddress)),
 }
 
 export function forwarderKey(chainSlug: number, onChainAddress: Address): string {
   return `${chainSlug} ${onChainAddress.toLowerCase()}`
-}
-
-function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
 }

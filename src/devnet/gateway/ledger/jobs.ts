@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
+import { rememberEntries } from "../../chain/followLogs.js"
 import type { Job } from "../../relay/Worker.js"
 import { noAttempt } from "./attempt.js"
 import type { FeesDeposit, GatewayFact, GatewayIndex, ScheduledTimeout } from "./facts.js"
@@ -114,16 +115,7 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
         for (const [id, deposit] of index.deposits) open(deposits, id, deposit)
       }
     },
-    remember() {
-      const remembered = [...attempts]
-      const seen = [...firstSeen]
-      return () => {
-        attempts.clear()
-        for (const [id, attempt] of remembered) attempts.set(id, attempt)
-        firstSeen.clear()
-        for (const [id, at] of seen) firstSeen.set(id, at)
-      }
-    },
+    remember: () => rememberEntries(attempts, firstSeen),
     clockTimeOf,
     setTime(timestamp) {
       chainTime = { timestamp, at: clock.now() }

@@ -3,10 +3,10 @@ import type { Hex } from "viem"
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { createListeners } from "../../../primitives/createListeners.js"
-import type { LogLedger } from "../../chain/followLogs.js"
+import { getOrAdd, type LogLedger, rememberEntries } from "../../chain/followLogs.js"
 import { isGivenUp } from "./attempt.js"
 import { isTakenBack, type PayloadNote } from "./derivePayload.js"
-import { addGatewayFact, createGatewayIndex, type GatewayFact, type GatewayIndex } from "./facts.js"
+import { addGatewayFact, type GatewayFact, GatewayIndex } from "./facts.js"
 import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
 import { createPayloads } from "./payloads.js"
@@ -71,9 +71,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   })
 
   function indexOf(chainSlug: number): GatewayIndex {
-    let index = indexes.get(chainSlug)
-    if (index === undefined) indexes.set(chainSlug, (index = createGatewayIndex()))
-    return index
+    return getOrAdd(indexes, chainSlug, () => new GatewayIndex())
   }
 
   const { job, ...views } = createGatewayViews({ home, indexes: () => indexes.values(), payload: payloads.get, jobs })
@@ -91,7 +89,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
       changes.notify()
     },
     replace(chainSlug, facts, head) {
-      const index = createGatewayIndex()
+      const index = new GatewayIndex()
       indexes.set(chainSlug, index)
       for (const fact of facts) addGatewayFact(index, fact)
       if (chainSlug === slug) jobs.setTime(head.timestamp)
@@ -129,23 +127,19 @@ function jobOf(fact: GatewayFact): Hex[] {
   return fact.kind === "triggered" || fact.kind === "triggerHandled" ? [fact.trigger.triggerId] : []
 }
 
-/** Notifies listeners of timeouts and triggers that have changed. */
-type JobFeed = {
-  /** Looks at these jobs again. */
-  touch(ids: readonly Hex[]): void
-  /** Remembers what was notified. Returns a function that restores it. */
-  remember(): () => void
-  readonly subscribe: (listener: (change: JobChange) => void) => () => void
-}
-
-/** @param job finds the record of a timeout or a trigger */
-function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">): JobFeed {
+/**
+ * Creates what notifies listeners of timeouts and triggers that have changed.
+ *
+ * @param job finds the record of a timeout or a trigger
+ */
+function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">) {
   const listeners = createListeners<[change: JobChange]>()
   /** The last notification of each job. A further attempt that fails in the same way is no change, until the job is given up. */
   const notified = new Map<Hex, string>()
 
   return {
-    touch(ids) {
+    /** Looks at these jobs again. */
+    touch(ids: readonly Hex[]): void {
       for (const id of ids) {
         const record = job(id)
         if (record === undefined) continue
@@ -156,13 +150,7 @@ function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Cloc
         listeners.notify({ ...record, at: clock.now() })
       }
     },
-    remember() {
-      const remembered = [...notified]
-      return () => {
-        notified.clear()
-        for (const [id, last] of remembered) notified.set(id, last)
-      }
-    },
-    subscribe: (listener) => listeners.subscribe(listener),
+    remember: () => rememberEntries(notified),
+    subscribe: (listener: (change: JobChange) => void) => listeners.subscribe(listener),
   }
 }

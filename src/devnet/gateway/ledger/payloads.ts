@@ -3,6 +3,7 @@ import type { Hex } from "viem"
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { createListeners } from "../../../primitives/createListeners.js"
+import { getOrAdd, rememberEntries } from "../../chain/followLogs.js"
 import { isGivenUp, noAttempt } from "./attempt.js"
 import { derivePayload, emptyNote, isSameCall, type PayloadNote } from "./derivePayload.js"
 import type { GatewayFact, GatewayIndex } from "./facts.js"
@@ -39,11 +40,7 @@ export function createPayloads({
   /** The batch of each request that comes next. */
   const nextBatches = new Map<number, number>()
 
-  function recordsIn(status: PayloadStatus): Map<Hex, PayloadRecord> {
-    let existing = byStatus.get(status)
-    if (existing === undefined) byStatus.set(status, (existing = new Map<Hex, PayloadRecord>()))
-    return existing
-  }
+  const recordsIn = (status: PayloadStatus) => getOrAdd(byStatus, status, () => new Map<Hex, PayloadRecord>())
 
   /**
    * Derives all of these payloads before it notifies of any, because a listener may read the others.
@@ -84,13 +81,10 @@ export function createPayloads({
   }
 
   function nextBatchOf(requestCount: number): number {
-    let next = nextBatches.get(requestCount)
-    if (next === undefined) {
+    return getOrAdd(nextBatches, requestCount, () => {
       const ids = home().payloadsOfRequest.get(requestCount) ?? []
-      const open = ids.flatMap((id) => (home().resolved.has(id) ? [] : (records.get(id)?.batchCount ?? [])))
-      nextBatches.set(requestCount, (next = Math.min(...open)))
-    }
-    return next
+      return Math.min(...ids.flatMap((id) => (home().resolved.has(id) ? [] : (records.get(id)?.batchCount ?? []))))
+    })
   }
 
   return {
@@ -119,11 +113,10 @@ export function createPayloads({
     },
     note,
     remember() {
-      const remembered = [...notes]
+      const restoreNotes = rememberEntries(notes)
       const times = new Map([...records.values()].map(({ payloadId, since }) => [payloadId, since]))
       return () => {
-        notes.clear()
-        for (const [payloadId, existing] of remembered) notes.set(payloadId, existing)
+        restoreNotes()
         refresh(records.keys(), (payloadId) => times.get(payloadId))
       }
     },

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { ChainIdentity } from "../../chain/chains.js"
+import { rememberEntries } from "../../chain/followLogs.js"
 import type { Order } from "./orders.js"
 import type { PricedPlan } from "./pricePlan.js"
 
@@ -75,22 +76,6 @@ export function createQuotes({ maxQuotes, maxDeposits }: { maxQuotes: number; ma
     depositsOn: (chainSlug) =>
       [...keptDeposits.values(), ...fresh.deposit.values()].filter(({ origin }) => origin.slug === chainSlug),
     isAnyOpen: (chainSlug, timestamp) => timestamp <= (openUntil.get(chainSlug) ?? 0),
-    remember() {
-      const restores = [
-        ...[fresh.tx, fresh.deposit, kept, keptDeposits].map((quotes) => rememberEntries(quotes)),
-        rememberEntries(openUntil),
-      ]
-      return () => {
-        for (const restore of restores) restore()
-      }
-    },
-  }
-}
-
-function rememberEntries<Key, Value>(map: Map<Key, Value>): () => void {
-  const entries = [...map]
-  return () => {
-    map.clear()
-    for (const [key, value] of entries) map.set(key, value)
+    remember: () => rememberEntries(fresh.tx, fresh.deposit, kept, keptDeposits, openUntil),
   }
 }

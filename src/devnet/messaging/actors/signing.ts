@@ -3,6 +3,7 @@ import { isHex } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { LocalChain } from "../../chain/chains.js"
+import { addMethod } from "../../chain/requests.js"
 import type { Outbound } from "../facts.js"
 import type { MessagingLedger } from "../ledger.js"
 
@@ -14,7 +15,7 @@ export function signExecutions(
   chains: readonly Pick<LocalChain, "provider">[],
   { ledger, account }: { readonly ledger: Pick<MessagingLedger, "get">; readonly account: LocalAccount },
 ): void {
-  async function sign(messageId: unknown): Promise<Hex> {
+  addMethod(chains, "devnet_signExecution", async (messageId) => {
     const record = isHex(messageId) ? ledger.get(messageId.toLowerCase() as Hex) : undefined
     if (record === undefined) {
       throw new InvalidInputError({
@@ -24,15 +25,7 @@ export function signExecutions(
       })
     }
     return await account.signMessage({ message: { raw: record.outbound.packedMessage } })
-  }
-
-  for (const { provider } of chains) {
-    const request = provider.request.bind(provider)
-    provider.request = async (call) => {
-      if (call.method !== "devnet_signExecution") return (await request(call)) as unknown
-      return await sign((call.params as readonly unknown[] | undefined)?.[0])
-    }
-  }
+  })
 }
 
 /**
