@@ -1,5 +1,5 @@
+import type { TaskIo } from "../../src/plugin/run/openProcess.js"
 import { type ExitCode, exitCodes } from "../../src/plugin/run/runTask.js"
-import type { TaskIo } from "../../src/plugin/run/TaskIo.js"
 import { printEvent } from "../../src/terminal/printJson.js"
 import { createDemoStage, type DemoStage } from "./DemoStage.js"
 

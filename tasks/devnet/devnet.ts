@@ -6,11 +6,11 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { showDemo } from "../demo/showDemo.js"
 import { createDevnetPrinter } from "./createDevnetPrinter.js"
-import { runMessagingDemo } from "./demo/runMessagingDemo.js"
 import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
 import { type DevnetArguments, readDevnetArguments } from "./readDevnetArguments.js"
+import { runMessagingDemo } from "./runMessagingDemo.js"
 
 /** Milliseconds that a busy devnet has to stop. */
 const patience = 30_000

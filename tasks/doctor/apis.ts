@@ -7,15 +7,15 @@ import { createTransport } from "../../src/http/transport.js"
 import { createMessagingClient } from "../../src/messaging/createMessagingClient.js"
 import type { PlugsConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { devnetGatewayUrl, devnetMessagingUrl, devnetSwapUrl, devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
-import { noTransaction } from "../../src/plugin/connection/requireReachable.js"
+import { noTransaction } from "../../src/plugin/connection/openClients.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { formatDuration } from "../../src/primitives/duration.js"
 import { lazily } from "../../src/primitives/lazily.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import { createSwapClient } from "../../src/swap/createSwapClient.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
-import { fixClock, maxSkewMs, wallTimeOf } from "./clocks.js"
 import type { DoctorChain } from "./DoctorChain.js"
+import { fixClock, maxSkewMs, wallTimeOf } from "./machine.js"
 
 /**
  * Creates a probe for each API of the configuration.

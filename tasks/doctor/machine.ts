@@ -5,6 +5,7 @@ import path from "node:path"
 import { promisify } from "node:util"
 
 import { findPackage, type InstalledPackage, ownPackage, readPackage, textsOf } from "../../src/plugin/packages.js"
+import type { Clock } from "../../src/primitives/clock.js"
 import { type Check, failed, type Finding, ok, skipped, warning } from "./checks.js"
 
 /** Lists the checks of this machine and of what is installed in the project. What is needed stands in this package's package.json. */
@@ -176,4 +177,24 @@ function compare(a: readonly number[], b: readonly number[]): number {
     if (difference !== 0) return difference
   }
   return 0
+}
+
+/** Milliseconds by which clocks may differ. A quote is valid for about a minute. */
+export const maxSkewMs = 30_000
+
+/** The machine's own time, which can be set wrong. */
+export function wallTimeOf({ now, wallTime = now }: Pick<Clock, "now" | "wallTime">): number {
+  return wallTime()
+}
+
+const commands: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  linux: "sudo timedatectl set-ntp true",
+  darwin: "sudo sntp -sS time.apple.com",
+  win32: "w32tm /resync",
+}
+
+/** How this machine's clock is set right. */
+export function fixClock(): string {
+  const command = commands[process.platform]
+  return `Set this machine's clock by the network's${command === undefined ? "." : `: ${command}`}`
 }

@@ -3,20 +3,19 @@ import pLimit from "p-limit"
 import { createContractId, getDeployment, waitForDeployment } from "../../src/gateway/following/waitForDeployment.js"
 import type { Deployment } from "../../src/gateway/index.js"
 import { checkContractId } from "../../src/gateway/wire/parameters.js"
-import { readList, readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
+import { readList, readRequired, readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
+import { gatewayChainOf } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
-import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
+import { openGateway, pollingIntervals, requireReachable } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
-import { throwMostSevere } from "../../src/plugin/run/throwMostSevere.js"
 import { type ChainEntry, findChain } from "../../src/primitives/chains.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
+import { outcomeOf } from "../../src/terminal/outcomes.js"
 import { printDocument } from "../../src/terminal/printJson.js"
+import type { Printer } from "../../src/terminal/terminal.js"
 import { deploymentFields, deploymentTable, showDeployments } from "./output/deployments.js"
 
 type AddressesArguments = {
@@ -115,4 +114,16 @@ export async function lookUpDeployments(
       return { chain, deployment: null, error }
     }
   })
+}
+
+/**
+ * Throws the most severe error and prints the rest. Does nothing when there is none.
+ *
+ * @param errors the most severe one first
+ */
+export function throwMostSevere([severest, ...others]: readonly PlugsError[], err: Printer): void {
+  if (severest === undefined) return
+  // After Ctrl-C every wait ends with the same error, and one line is enough.
+  if (outcomeOf(severest) !== "interrupted") for (const { message } of others) err.line(err.paint.red(message))
+  throw severest
 }

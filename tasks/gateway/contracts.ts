@@ -30,12 +30,11 @@ const contracts: BoundTask<ContractsArguments> = runTask(async ({ check, json },
       // A chain that the project does not use has no network to ask.
       if (entry === undefined) chains.push(chain)
       else {
-        const connection = await connectChain(hre, entry)
+        await using connection = await connectChain(hre, entry)
         chains.push({
           ...chain,
           contracts: await checkContracts(publicClientOf(connection), deployment, chain.contracts),
         })
-        await connection.close()
       }
     }
     list = { ...list, gateway: { ...list.gateway, contracts: gateway }, chains }

@@ -1,16 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
 import type { Hex, PublicClient } from "viem"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import type { GatewayCauseName } from "../../src/gateway/explaining/gatewayCauses.js"
 import type { GatewayChain, ReachedChain } from "../../src/gateway/reading/types.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { chainsOf, gatewayChainOf } from "../../src/plugin/config/chainsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { explainTimeout } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openGateway } from "../../src/plugin/connection/openClients.js"
-import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { readCallAbis } from "../../src/plugin/contracts/readAbis.js"
 import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
@@ -83,9 +81,9 @@ export type GatewayChains = AsyncDisposable & {
  */
 export async function openGatewayChains(hre: HardhatRuntimeEnvironment, signal: AbortSignal): Promise<GatewayChains> {
   const { plugs } = hre.config
-  const connections: NetworkConnection[] = []
+  const connections: AsyncDisposable[] = []
   const close = async (): Promise<void> => {
-    await Promise.all(connections.map((connection) => connection.close()))
+    await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()))
   }
   const connect = async (entry: Pick<ChainEntry, "name" | "network">): Promise<PublicClient> => {
     const connection = await connectChain(hre, entry, { timeout: explainTimeout, signal })

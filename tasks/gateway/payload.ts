@@ -5,7 +5,7 @@ import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import { printDocument } from "../../src/terminal/printJson.js"
-import { triesOverError } from "./triesOverError.js"
+import { triesOverError } from "./output/notes.js"
 
 type PayloadArguments = { payloadId: string; json: boolean }
 

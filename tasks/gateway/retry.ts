@@ -5,7 +5,7 @@ import { revertOfTimeout, revertOfTrigger, revertsOf } from "../../src/gateway/r
 import { hasReached } from "../../src/gateway/states.js"
 import { poll, type PollOptions } from "../../src/http/polling/poll.js"
 import { retryOnDevnet } from "../../src/onchain/submission/retryOnDevnet.js"
-import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
+import { readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
 import { publicClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { openGateway, pollingIntervals } from "../../src/plugin/connection/openClients.js"

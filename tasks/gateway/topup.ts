@@ -1,5 +1,4 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, Client, Hex, WalletClient } from "viem"
 import { getChainId, getTransactionReceipt } from "viem/actions"
 
@@ -7,15 +6,14 @@ import { devnetFeesPlug, devnetFeeToken } from "../../src/devnet/addresses.js"
 import { getAvailableCredits, topUpCredits, type TopUpCreditsParameters } from "../../src/gateway/onchain/credits.js"
 import { AbortedError } from "../../src/http/errors.js"
 import { type NativeCurrency, readNativeCurrency, readToken } from "../../src/onchain/tokens.js"
-import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
+import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
+import { gatewayChainOf } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { pinnedTokens } from "../../src/plugin/connection/findToken.js"
 import { feesManagerOf, feesPlugOf } from "../../src/plugin/connection/gatewayContracts.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { gatewayChainOf } from "../../src/plugin/contracts/bookChains.js"
 import { type ContractBook, openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
@@ -142,36 +140,32 @@ export async function openTopUp(
 ): Promise<OpenedTopUp> {
   if (from === undefined) refuseUnused({ "--token": token }, "--from")
   const { plugs } = hre.config
-  const connections = new AsyncDisposableStack()
-  const connect = async (chain: ChainEntry): Promise<NetworkConnection> =>
-    connections.adopt(await connectChain(hre, chain, { signal }), (connection) => connection.close())
-  try {
-    const { network } = plugs.gateway
-    const gatewayChain = { ...gatewayChainOf(hre.config), network }
-    const home = await connect(gatewayChain)
-    const gatewayClient = publicClientOf(home)
-    const feesManager = await feesManagerOf(plugs, gatewayClient)
-    const shared = { gatewayClient, feesManager, [Symbol.asyncDispose]: () => connections.disposeAsync() }
-    if (from === undefined) {
-      const native = await readNativeCurrency(undefined, await getChainId(gatewayClient))
-      const walletClient: Payment["walletClient"] = () => walletClientOf(home)
-      const own = { chain: gatewayChain, publicClient: gatewayClient, deposit: undefined, walletClient }
-      return { ...shared, payment: { ...own, unit: native, native } }
-    }
-    const chain = findChain(await chainsFor(hre, [from]), from, "--from")
-    const connection = await connect(chain)
-    const publicClient = publicClientOf(connection)
-    const feesPlug = await requireFeesPlug(hre, publicClient, chain)
-    const address = await findFeeToken(hre, { text: token, chain, client: publicClient, book })
-    const { symbol = address, decimals } = await readToken(publicClient, address)
-    const native = await readNativeCurrency(undefined, await getChainId(publicClient))
-    const deposit = { publicClient, feesPlug, token: address }
-    const walletClient: Payment["walletClient"] = () => walletClientOf(connection)
-    return { ...shared, payment: { chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient } }
-  } catch (error) {
-    await connections.disposeAsync()
-    throw error
+  await using opening = new AsyncDisposableStack()
+  const { network } = plugs.gateway
+  const gatewayChain = { ...gatewayChainOf(hre.config), network }
+  const home = opening.use(await connectChain(hre, gatewayChain, { signal }))
+  const gatewayClient = publicClientOf(home)
+  const feesManager = await feesManagerOf(plugs, gatewayClient)
+  const openedWith = (payment: Payment): OpenedTopUp => {
+    const opened = opening.move()
+    return { gatewayClient, feesManager, payment, [Symbol.asyncDispose]: () => opened.disposeAsync() }
   }
+  if (from === undefined) {
+    const native = await readNativeCurrency(undefined, await getChainId(gatewayClient))
+    const walletClient: Payment["walletClient"] = () => walletClientOf(home)
+    const own = { chain: gatewayChain, publicClient: gatewayClient, deposit: undefined, walletClient }
+    return openedWith({ ...own, unit: native, native })
+  }
+  const chain = findChain(await chainsFor(hre, [from]), from, "--from")
+  const connection = opening.use(await connectChain(hre, chain, { signal }))
+  const publicClient = publicClientOf(connection)
+  const feesPlug = await requireFeesPlug(hre, publicClient, chain)
+  const address = await findFeeToken(hre, { text: token, chain, client: publicClient, book })
+  const { symbol = address, decimals } = await readToken(publicClient, address)
+  const native = await readNativeCurrency(undefined, await getChainId(publicClient))
+  const deposit = { publicClient, feesPlug, token: address }
+  const walletClient: Payment["walletClient"] = () => walletClientOf(connection)
+  return openedWith({ chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient })
 }
 
 async function requireFeesPlug(

@@ -10,7 +10,7 @@ import { NothingFoundError } from "../../src/plugin/run/shownErrors.js"
 import { checkHash } from "../../src/primitives/checks.js"
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { printDocument } from "../../src/terminal/printJson.js"
-import { triesOverError } from "./triesOverError.js"
+import { triesOverError } from "./output/notes.js"
 
 type TriggersArguments = { txHash: string; json: boolean }
 

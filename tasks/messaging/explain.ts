@@ -2,7 +2,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
-import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { chainsOf, sourceChain, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { explainTimeout, openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openSentRecords } from "../../src/plugin/records/sentRecords.js"
@@ -23,10 +23,7 @@ type ExplainArguments = StoryArguments & {
 
 const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
   const { signal, clock } = io
-  const where: { from: string | undefined; network: string | undefined } = {
-    from: args.from,
-    network: hre.globalOptions.network,
-  }
+  const where: SourceReference = { from: args.from, network: hre.globalOptions.network }
   const id = args.id === undefined ? undefined : checkBytes32(args.id, "id", "a transaction hash or a message id")
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   return await showExplanation({

@@ -1,6 +1,6 @@
 import { checkState } from "../../src/messaging/wire/parameters.js"
 import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
+import { chainsOf, nameChains, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
@@ -28,10 +28,7 @@ type ListArguments = {
 
 const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { out, err }, signal, clock }) => {
   const all = chainsOf(hre.config.plugs)
-  const where: { from: string | undefined; network: string | undefined } = {
-    from: args.chain,
-    network: hre.globalOptions.network,
-  }
+  const where: SourceReference = { from: args.chain, network: hre.globalOptions.network }
   const given = where.from ?? where.network
   const chain =
     given === undefined ? undefined : findChain(all, given, args.chain === undefined ? "--network" : "--chain")

@@ -6,7 +6,7 @@ import { MessageNotExecutableError } from "../../src/messaging/retrying/retryErr
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
 import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { sourceChain, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { publicClientOf, walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
@@ -42,10 +42,7 @@ type RetryArguments = {
 
 const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, input, signal, clock }) => {
   const { out, err } = terminal
-  const where: { from: string | undefined; network: string | undefined } = {
-    from: args.from,
-    network: hre.globalOptions.network,
-  }
+  const where: SourceReference = { from: args.from, network: hre.globalOptions.network }
   const asked = {
     id: checkBytes32(args.id, "id", "a transaction hash or a message id"),
     messageId: args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id"),

@@ -40,7 +40,7 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
   const { contract, source } = await readOwnContract(book, { text: args.plug, argument: "plug", ...where })
   const { call, waitOptions } = readSendArguments(args, { chains, contract })
   return await sayWhenInterrupted(async (onSent) => {
-    const connection = await connectChain(hre, source, { signal })
+    await using connection = await connectChain(hre, source, { signal })
     const socket = await openSocket(connection, source)
     // Nothing is sent if the API refuses the key or does not answer. A chain that it does not know is followed without it.
     await using following = args.track ? await openMessageSource(hre, source, { clock, signal, err }) : undefined
@@ -80,7 +80,6 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
     })
     const messages = sent.messages.map(({ messageId, dstChainSlug, dstPlug }) => ({ messageId, dstChainSlug, dstPlug }))
     await remembering.mined(sent.hash, messages)
-    await connection.close()
 
     const isMissing = sent.messages.length === 0 && !call.evenWithoutMessage
     const noMessage = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined

@@ -1,6 +1,6 @@
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
-import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
-import { nameChains, sourceChain } from "../../src/plugin/config/chainsOf.js"
+import { readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
+import { nameChains, sourceChain, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
@@ -23,7 +23,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const { err } = terminal
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [args.from ?? network])
-  const where: { from: string | undefined; network: string | undefined } = { from: args.from, network }
+  const where: SourceReference = { from: args.from, network }
   const waitOptions = readWaitOptions(args, checkState)
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   const find = async () => {

@@ -1,4 +1,4 @@
-import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
+import { identifyNetworks } from "../../src/plugin/connection/chains/askForChain.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { latestTime } from "../../src/primitives/clock.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"

@@ -1,4 +1,4 @@
-import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
+import { identifyNetworks } from "../../src/plugin/connection/chains/askForChain.js"
 import { pinnedTokens } from "../../src/plugin/connection/findToken.js"
 import { openSwap } from "../../src/plugin/connection/openClients.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"

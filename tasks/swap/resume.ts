@@ -1,4 +1,4 @@
-import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
+import { readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { latestTime } from "../../src/primitives/clock.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"

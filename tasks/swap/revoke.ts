@@ -1,5 +1,5 @@
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
-import { identifyNetworks } from "../../src/plugin/connection/chains/identifyNetworks.js"
+import { identifyNetworks } from "../../src/plugin/connection/chains/askForChain.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"

@@ -1,21 +1,22 @@
-import { refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { readWaitOptions } from "../../src/plugin/arguments/readWaitOptions.js"
+import type { Hex } from "viem"
+
+import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { nameSwapChains } from "../../src/plugin/config/swapChains.js"
-import { openSwap, pollingIntervals } from "../../src/plugin/connection/openClients.js"
-import { requireReachable } from "../../src/plugin/connection/requireReachable.js"
-import { describedSteps } from "../../src/plugin/run/describedSteps.js"
-import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { openSwap, pollingIntervals, requireReachable } from "../../src/plugin/connection/openClients.js"
+import { type BoundTask, describedSteps, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { explainSwapCommand } from "../../src/primitives/commands/explainCommands.js"
+import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { excerpt } from "../../src/primitives/text.js"
+import type { SwapClient } from "../../src/swap/createSwapClient.js"
 import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { watchRoute } from "../../src/swap/following/watchRoute.js"
 import { stateInfo } from "../../src/swap/states.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
+import type { GetStatusParameters, GetStatusReturnType } from "../../src/swap/wire/parameters/types.js"
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { showSteps } from "../../src/terminal/showSteps.js"
-import { findRouteEitherWay } from "./findRouteEitherWay.js"
 import { routeReport, routeView } from "./output/routeReport.js"
 
 type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
@@ -58,3 +59,34 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
 })
 
 export default status
+
+/**
+ * Makes a client whose `getStatus` also accepts the hash of the origin transaction as `quoteId`. Both can be 32 bytes of hex, so only
+ * the API can distinguish them.
+ */
+export function findRouteEitherWay(client: SwapClient): SwapClient {
+  let found: "quoteId" | "srcTxHash" | undefined
+
+  async function getStatus({ quoteId: id, ...parameters }: GetStatusParameters): Promise<GetStatusReturnType> {
+    const byQuote = (): Promise<GetStatusReturnType> => client.getStatus({ ...parameters, quoteId: id })
+    const byTransaction = (): Promise<GetStatusReturnType> => client.getStatus({ ...parameters, srcTxHash: id as Hex })
+    if (id === undefined || found === "quoteId" || !/^0x[0-9a-f]{64}$/i.test(id)) return await byQuote()
+    if (found === "srcTxHash") return await byTransaction()
+    try {
+      const route = await byQuote()
+      found = "quoteId"
+      return route
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+    const route = await byTransaction()
+    found = "srcTxHash"
+    return route
+  }
+
+  return { ...client, getStatus }
+}
+
+function isNotFound(error: unknown): boolean {
+  return isPlugsError(error) && error.code === "NOT_FOUND"
+}

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 
 import { payloadStates } from "../../src/gateway/states.js"
-import { escapeError } from "../../src/plugin/run/escapeError.js"
+import { escapeError } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { PlugsError } from "../../src/primitives/PlugsError.js"
 import { changeLine } from "../../src/terminal/changeLine.js"

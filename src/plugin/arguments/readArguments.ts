@@ -1,3 +1,4 @@
+import { parseDuration } from "../../primitives/duration.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 
@@ -67,4 +68,27 @@ export function refuseUnused(options: Readonly<Record<string, unknown>>, flag: s
     problem: `it has no effect without ${flag}`,
     fix: `Add ${flag}, or leave the option out.`,
   })
+}
+
+/** How far and for how long a task follows something. */
+export type WaitOptions<State> = {
+  readonly until?: State
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
+/**
+ * Reads `--until` and `--timeout`.
+ *
+ * @param checkState knows the states that `--until` can name
+ * @throws {InvalidInputError} one of them is wrong; the error names it
+ */
+export function readWaitOptions<State = never>(
+  { until, timeout }: { until?: string | undefined; timeout: string | undefined },
+  checkState?: (state: string, argument: string) => State,
+): WaitOptions<State> {
+  return {
+    ...(until === undefined || checkState === undefined ? {} : { until: checkState(until.toUpperCase(), "--until") }),
+    ...(timeout === undefined ? {} : { timeout: parseDuration(timeout, "--timeout") }),
+  }
 }

@@ -1,3 +1,6 @@
+import type { HardhatConfig } from "hardhat/types/config"
+
+import { gatewayChain } from "../../devnet/options.js"
 import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { PlugsConfig } from "./PlugsConfig.js"
@@ -35,6 +38,9 @@ export function chainIdMissing(argument: string, network: string): InvalidInputE
   })
 }
 
+/** How a command names the chain that it starts from. */
+export type SourceReference = { readonly from: string | undefined; readonly network: string | undefined }
+
 /**
  * Finds the chain that a command starts from: the one of `--from`, or else the one of `--network`.
  *
@@ -42,7 +48,7 @@ export function chainIdMissing(argument: string, network: string): InvalidInputE
  */
 export function sourceChain(
   chains: readonly ChainEntry[],
-  { from, network }: { from: string | undefined; network: string | undefined },
+  { from, network }: SourceReference,
 ): ChainEntry {
   if (from !== undefined) return findChain(chains, from, "--from")
   if (network !== undefined) return findChain(chains, network, "--network")
@@ -51,4 +57,17 @@ export function sourceChain(
     problem: "the source chain is missing",
     fix: `Add --from with one of ${chains.map(({ name }) => name).join(", ")}.`,
   })
+}
+
+/** Returns the chain of app gateways. It is a network, and not in `plugs.chains`, because messages cannot go there. */
+export function gatewayChainOf({ networks, plugs }: Pick<HardhatConfig, "networks" | "plugs">): ChainEntry {
+  const { name } = gatewayChain
+  return { name, slug: networks[name]?.chainId ?? plugs.devnet.gateway.chainId, network: name }
+}
+
+/** Lists the chains on which contracts can have names: the configured ones and the gateway's. */
+export function bookChains(config: Pick<HardhatConfig, "networks" | "plugs">): ChainEntry[] {
+  const chains = chainsOf(config.plugs)
+  const gateway = gatewayChainOf(config)
+  return chains.some(({ name, slug }) => name === gateway.name || slug === gateway.slug) ? chains : [...chains, gateway]
 }

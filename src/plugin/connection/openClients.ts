@@ -1,7 +1,10 @@
+import type { Hex } from "viem"
+
 import type { GatewayClient } from "../../gateway/createGatewayClient.js"
 import type { MessagingClient } from "../../messaging/index.js"
 import type { Clock } from "../../primitives/clock.js"
 import type { MalformedParts } from "../../primitives/malformed.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import type { SwapClient } from "../../swap/createSwapClient.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
@@ -51,4 +54,19 @@ export function pollingIntervals({ baseUrl }: { readonly baseUrl: string }): {
   maxInterval?: number
 } {
   return isLoopback(baseUrl) ? { minInterval: 50, maxInterval: 500 } : {}
+}
+
+/** A hash that no transaction has, for a request whose answer does not matter. */
+export const noTransaction: Hex = `0x${"0".repeat(64)}`
+
+/**
+ * Makes one request before a watch begins, and throws its error unless that is "not found". Without it, a watch would wait until its
+ * deadline for a server that does not answer.
+ */
+export async function requireReachable(request: () => Promise<unknown>): Promise<void> {
+  try {
+    await request()
+  } catch (error) {
+    if (!isPlugsError(error) || error.code !== "NOT_FOUND") throw error
+  }
 }

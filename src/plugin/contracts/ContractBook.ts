@@ -3,7 +3,7 @@ import type { Abi, Address } from "viem"
 
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { bookChains, gatewayChainOf } from "./bookChains.js"
+import { bookChains, gatewayChainOf } from "../config/chainsOf.js"
 import { type BookEntry, readConfiguredEntries } from "./BookEntry.js"
 import { findByName } from "./findByName.js"
 import { readIgnitionEntries } from "./readIgnitionEntries.js"

@@ -1,7 +1,11 @@
 import type { HookContext, NetworkHooks } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { createConnectionPlugs } from "../connection/createConnectionPlugs.js"
+import { connectedChain } from "../connection/chains/connectionChain.js"
+import type { ConnectionPlugs } from "../connection/ConnectionPlugs.js"
+import { createConnectionGateway } from "../connection/createConnectionGateway.js"
+import { createConnectionMessaging } from "../connection/createConnectionMessaging.js"
+import { createConnectionSwap } from "../connection/createConnectionSwap.js"
 
 const createHandlers = (): Promise<Partial<NetworkHooks>> =>
   Promise.resolve({
@@ -19,3 +23,17 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
   })
 
 export default createHandlers
+
+/** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
+export function createConnectionPlugs(connection: NetworkConnection<string>, project: HookContext): ConnectionPlugs {
+  const { config } = project
+  const { plugs } = config
+  return {
+    get chain() {
+      return connectedChain(connection, plugs)
+    },
+    messaging: createConnectionMessaging(connection, project),
+    gateway: createConnectionGateway(connection, config),
+    swap: createConnectionSwap(connection, config),
+  }
+}

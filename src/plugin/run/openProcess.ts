@@ -1,7 +1,7 @@
-import { systemClock } from "../../primitives/clock.js"
-import { openTerminal } from "../../terminal/terminal.js"
+import { type Clock, systemClock } from "../../primitives/clock.js"
+import type { TextInput } from "../../terminal/askYes.js"
+import { openTerminal, type Terminal } from "../../terminal/terminal.js"
 import { hasAbandonedRequests } from "../connection/chains/abandonedRequests.js"
-import type { TaskIo } from "./TaskIo.js"
 
 /** How a task that was interrupted is ended. */
 export type InterruptOptions = {
@@ -105,4 +105,21 @@ function exitWithReader(streams: readonly NodeJS.WriteStream[]): void {
 function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error
   process.exit(closedPipe)
+}
+
+/** The parts of the process that a task uses. Tests replace them. */
+export type TaskIo = {
+  /** Results go to `out`, progress and errors to `err`. */
+  readonly terminal: Terminal
+  /** Where a person answers questions. */
+  readonly input: TextInput
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** When the process was started, in milliseconds since 1970. Default: when the task is. */
+  readonly startedAt?: number | undefined
+  /** Whether the command line asks for the stacks of errors. Default: false. */
+  readonly wantsStacks?: boolean | undefined
+  /** Sets the exit codes that Hardhat has no result for: those above 1. */
+  readonly setExitCode: (code: number) => void
 }

@@ -8,10 +8,10 @@ import { isRecord } from "../../primitives/isRecord.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { outcomeOf } from "../../terminal/outcomes.js"
+import { toTerminal } from "../../terminal/paint.js"
 import { printFailure } from "../../terminal/printJson.js"
-import { escapeError } from "./escapeError.js"
-import { type InterruptOptions, openProcess } from "./openProcess.js"
-import type { TaskIo } from "./TaskIo.js"
+import type { describeForTask } from "./describeForTask.js"
+import { type InterruptOptions, openProcess, type TaskIo } from "./openProcess.js"
 
 /** The exit codes of tasks. */
 export const exitCodes = {
@@ -118,4 +118,35 @@ function toPluginError(error: PlugsError, { wantsStacks = false }: TaskIo): Hard
     Object.defineProperty(pluginError, inspect.custom, { value: () => `${error.code}: ${error.shortMessage}` })
   }
   return pluginError
+}
+
+const maxDepth = 8
+
+/**
+ * Makes an error safe to print by Hardhat, which prints the message and stack of an unknown error, and those of its causes, as they are.
+ * A library's error can quote a node, a contract or a file.
+ */
+export function escapeError(error: unknown): void {
+  let current = error
+  for (let depth = 0; depth < maxDepth && current instanceof Error; depth += 1) {
+    const { message, stack } = current
+    // A library's error can be frozen.
+    Reflect.set(current, "message", toTerminal(message))
+    if (stack !== undefined) Reflect.set(current, "stack", toTerminal(stack))
+    current = current.cause
+  }
+}
+
+/** Hands steps on. An error that ends them is described for tasks, because a stream of JSON shows it before the task has ended. */
+export async function* describedSteps<Step>(
+  steps: AsyncIterable<Step>,
+  project: Parameters<typeof describeForTask>[1],
+): AsyncGenerator<Step, void, undefined> {
+  try {
+    yield* steps
+  } catch (error) {
+    if (!isPlugsError(error)) throw error
+    const { describeForTask } = await import("./describeForTask.js")
+    throw await describeForTask(error, project)
+  }
 }

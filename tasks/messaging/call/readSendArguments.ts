@@ -2,8 +2,12 @@ import type { Address } from "viem"
 
 import type { MessageStatus } from "../../../src/messaging/states.js"
 import { checkState } from "../../../src/messaging/wire/parameters.js"
-import { readPercent, refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
-import { readWaitOptions, type WaitOptions } from "../../../src/plugin/arguments/readWaitOptions.js"
+import {
+  readPercent,
+  readWaitOptions,
+  refuseUnused,
+  type WaitOptions,
+} from "../../../src/plugin/arguments/readArguments.js"
 import type { FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { parseAmount } from "../../../src/primitives/numbers/amount.js"

@@ -3,18 +3,11 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
 import { onlySent, withReceipt } from "../../../src/messaging/following/withReceipt.js"
-import type {
-  Message,
-  MessageSource,
-  MessageStep,
-  OutboundMessage,
-  WatchMessageParameters,
-} from "../../../src/messaging/index.js"
+import type { Message, MessageSource, MessageStep, OutboundMessage, WatchMessageParameters } from "../../../src/messaging/index.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { openMessaging } from "../../../src/plugin/connection/openClients.js"
-import { noTransaction, requireReachable } from "../../../src/plugin/connection/requireReachable.js"
-import { describedSteps } from "../../../src/plugin/run/describedSteps.js"
+import { noTransaction, openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
+import { describedSteps } from "../../../src/plugin/run/runTask.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"

@@ -3,9 +3,12 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
+import { devnetSocket, devnetSwitchboards as addresses } from "../../../src/devnet/addresses.js"
 import { AbortedError } from "../../../src/http/errors.js"
 import { findDeployment, loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
+import { isDevnetKind } from "../../../src/messaging/switchboardKinds.js"
 import { createWiringJournal } from "../../../src/messaging/wiring/apply/createWiringJournal.js"
+import type { SwitchboardOf } from "../../../src/messaging/wiring/plan/planWiring.js"
 import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
@@ -181,4 +184,13 @@ export async function forkChain(
   }
   const url = await forked.url.get()
   return await hre.network.create({ network: simulated, override: { chainId, forking: { url } } })
+}
+
+/** Knows the switchboards of a devnet's chains, which are the same for every sibling. Others are in the public deployments. */
+export function devnetSwitchboards(chains: readonly ChainEntry[]): SwitchboardOf {
+  return (kind, chainName) => {
+    const chain = chains.find(({ name }) => name === chainName)
+    if (chain?.socket?.toLowerCase() !== devnetSocket.toLowerCase()) return undefined
+    return isDevnetKind(kind) ? addresses[kind] : undefined
+  }
 }

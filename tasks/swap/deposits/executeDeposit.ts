@@ -6,7 +6,7 @@ import { connectChain } from "../../../src/plugin/connection/chains/connectChain
 import { pinnedTokens } from "../../../src/plugin/connection/findToken.js"
 import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openClients.js"
 import { openJournal } from "../../../src/plugin/records/openJournal.js"
-import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
 import { lockCommand } from "../../../src/swap/execution/journal/runCommand.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
@@ -51,8 +51,7 @@ export async function executeDeposit(
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
   const userAddress = swapRequest.receiver === undefined ? await accountOn(hre, source) : undefined
   await using connections = new AsyncDisposableStack()
-  const connection = await connectChain(hre, source)
-  connections.defer(() => connection.close())
+  const connection = connections.use(await connectChain(hre, source))
   const origin = publicClientOf(connection)
   const destination = connections.use(await openReader(hre, swapRequest.destination.chainId)).client
   const readers = { origin, destination }

@@ -1,4 +1,4 @@
-import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"

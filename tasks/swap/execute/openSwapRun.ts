@@ -9,7 +9,7 @@ import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openC
 import { trustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
-import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import type { RouteLimits, SwapClient } from "../../../src/swap/index.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { ReadExecuteArguments } from "../arguments/readExecuteArguments.js"
@@ -51,8 +51,7 @@ export async function openSwapRun(
   await using opening = new AsyncDisposableStack()
   const notes = opening.use(openMalformedNotes(terminal.err))
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
-  const connection = await connectChain(hre, source, { signal })
-  opening.defer(() => connection.close())
+  const connection = opening.use(await connectChain(hre, source, { signal }))
   const publicClient = publicClientOf(connection)
   const records = await openJournal(connection, paths.root, publicClient)
   const limits = { ...(await trustedContracts(source, hre.config, allowedTargets)), acceptLoss }

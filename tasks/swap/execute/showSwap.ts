@@ -1,5 +1,5 @@
 import { sayWhenInterrupted, type SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
-import type { TaskIo } from "../../../src/plugin/run/TaskIo.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { confirmSwap, confirmTarget } from "../output/confirm.js"
 import { createExecutionView } from "../output/executionView.js"
 import { printReplaced, printResumed } from "../output/printEvents.js"

@@ -1,5 +1,4 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
 import type { Hex } from "viem"
 import { getTransaction } from "viem/actions"
 
@@ -33,10 +32,10 @@ export function openSwapChains(
   const { config } = hre
   const chains = chainsOf(config.plugs)
   const nameOf = nameSwapChains(config)
-  const opened = new Map<number, Promise<NetworkConnection>>()
+  const opened = new Map<number, ReturnType<typeof connectChain>>()
   const entryOf = (chainId: number): ChainEntry | undefined =>
     chains.find((chain) => chainIdOf(chain, config) === chainId)
-  const connect = (chainId: number, entry: ChainEntry): Promise<NetworkConnection> => {
+  const connect = (chainId: number, entry: ChainEntry): ReturnType<typeof connectChain> => {
     const opening = opened.get(chainId) ?? connectChain(hre, entry, { timeout: explainTimeout, signal })
     opened.set(chainId, opening)
     return opening
@@ -82,7 +81,7 @@ export function openSwapChains(
       return found.find((chain) => chain !== undefined)
     },
     [Symbol.asyncDispose]: async () => {
-      for (const opening of opened.values()) await (await opening.catch(() => undefined))?.close()
+      for (const opening of opened.values()) await (await opening.catch(() => undefined))?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -13,10 +13,6 @@ import type { ChainEntry } from "../../../src/primitives/chains.js"
  * @throws {InvalidInputError} the network has no account
  */
 export async function accountOn(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<Address> {
-  const connection = await connectChain(hre, chain)
-  try {
-    return getAddress((await walletClientOf(connection)).account.address)
-  } finally {
-    await connection.close()
-  }
+  await using connection = await connectChain(hre, chain)
+  return getAddress((await walletClientOf(connection)).account.address)
 }

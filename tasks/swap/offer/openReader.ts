@@ -26,10 +26,13 @@ export async function openReader(hre: HardhatRuntimeEnvironment, chainId: number
   const connection = await Promise.race([opening, timer.promise])
   clearTimeout(timeout)
   if (connection === undefined) {
-    void opening.then((late) => late?.close())
+    void opening.then((late) => late?.[Symbol.asyncDispose]())
     return nothing
   }
   const client = publicClientOf(connection)
   const actual = await client.getChainId().catch(() => undefined)
-  return { client: actual === chainId ? client : undefined, [Symbol.asyncDispose]: () => connection.close() }
+  return {
+    client: actual === chainId ? client : undefined,
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  }
 }

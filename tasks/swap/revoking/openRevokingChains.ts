@@ -45,8 +45,7 @@ export async function openRevokingChains(
   await using opening = new AsyncDisposableStack()
   const chains: RevokingChain[] = []
   for (const chain of wanted) {
-    const connection = await connectChain(hre, chain, { signal })
-    opening.defer(() => connection.close())
+    const connection = opening.use(await connectChain(hre, chain, { signal }))
     const publicClient = publicClientOf(connection)
     const own = path.join(
       journalsFolder(config.paths.root),

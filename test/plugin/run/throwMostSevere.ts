@@ -2,8 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { AbortedError } from "../../../src/http/errors.js"
-import { throwMostSevere } from "../../../src/plugin/run/throwMostSevere.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { throwMostSevere } from "../../../tasks/gateway/addresses.js"
 import { thrown } from "../../fixtures/failure.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createDemoStage } from "../../../tasks/demo/DemoStage.js"
-import { runMessagingDemo } from "../../../tasks/devnet/demo/runMessagingDemo.js"
+import { runMessagingDemo } from "../../../tasks/devnet/runMessagingDemo.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 describe("runMessagingDemo", () => {

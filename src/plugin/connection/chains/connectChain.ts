@@ -136,13 +136,9 @@ export function withGatewayChain(hre: HookContext): WithGatewayChain {
         fix: `Add config.networks.${network} with the URL of a node of the gateway chain, or name another network.`,
       })
     }
-    const connection = await connectChain(hre, { name: network, network })
-    try {
-      const { publicClientOf } = await import("./clientsOf.js")
-      return await work(publicClientOf(connection))
-    } finally {
-      await connection.close()
-    }
+    await using connection = await connectChain(hre, { name: network, network })
+    const { publicClientOf } = await import("./clientsOf.js")
+    return await work(publicClientOf(connection))
   }
 }
 

@@ -1,5 +1,4 @@
 import type { HookContext } from "hardhat/types/hooks"
-import type { NetworkConnection } from "hardhat/types/network"
 
 import type { MessageChain } from "../../../messaging/following/readDelivery.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
@@ -36,7 +35,7 @@ export function openMessageChains(
   hre: HookContext,
   { timeout }: { readonly timeout?: number | undefined } = {},
 ): MessageChains {
-  const connections: NetworkConnection[] = []
+  const connections: AsyncDisposable[] = []
   const opened = new Map<number, Promise<MessageChain>>()
   const entryOf = (slug: number): ChainEntry | undefined =>
     chainsOf(hre.config.plugs).find((chain) => chain.slug === slug)
@@ -66,7 +65,7 @@ export function openMessageChains(
       return entry && (await require(entry).catch(() => undefined))
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all(connections.map((connection) => connection.close()))
+      await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()))
     },
   }
 }

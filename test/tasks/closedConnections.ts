@@ -1,0 +1,53 @@
+import { PassThrough } from "node:stream"
+
+import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { describe, it } from "mocha"
+
+import { systemClock } from "../../src/primitives/clock.js"
+import connect from "../../tasks/messaging/connect.js"
+import fees from "../../tasks/messaging/fees.js"
+import send from "../../tasks/messaging/send.js"
+import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
+import { projectConfig } from "../fixtures/projects/projectConfig.js"
+
+const plug = `0x${"11".repeat(20)}`
+const tasks = {
+  send: [send, { signature: "ping()", margin: "0", value: "0" }],
+  fees: [fees, { to: "away" }],
+  connect: [connect, { sibling: plug, to: "away", switchboard: plug, function: "connect" }],
+} as const
+
+describe("a task that fails after it has connected", () => {
+  for (const [name, [task, own]] of Object.entries(tasks)) {
+    it(`has closed its connections: messaging ${name}`, async () => {
+      const hre = await createHardhatRuntimeEnvironment(
+        projectConfig({
+          PLUGS_TEST_PORT: "1",
+          PLUGS_TEST_NETWORKS: JSON.stringify({ home: { type: "edr-simulated" }, away: { type: "edr-simulated" } }),
+          // There is no contract at the address of the socket, which only a connection tells.
+          PLUGS_TEST_OWN_CHAINS: JSON.stringify({ home: { slug: 51, socket: plug }, away: { slug: 52, socket: plug } }),
+        }),
+      )
+      const events: string[] = []
+      hre.hooks.registerHandlers("network", {
+        newConnection: async (context, next) => {
+          const connection = await next(context)
+          events.push(`opened ${connection.networkName}`)
+          return connection
+        },
+        closeConnection: async (context, connection, next) => {
+          events.push(`closed ${connection.networkName}`)
+          await next(context, connection)
+        },
+      })
+      const input = Object.assign(new PassThrough().end(), { isTTY: false })
+      const io = { terminal: recordTerminal(), input, clock: systemClock, setExitCode: () => undefined }
+      const args = { plug, from: "home", args: [], json: false, ...own } as never
+      const failing = task(args, hre, { ...io, signal: new AbortController().signal })
+      const error = await failing.catch((reason: unknown) => reason)
+      expect((error as Error).cause).to.include({ code: "DEPLOYMENT_MISMATCH" })
+      expect(events).to.deep.equal(["opened home", "closed home"])
+    })
+  }
+})
