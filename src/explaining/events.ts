@@ -5,7 +5,6 @@ import type { StoryEvent } from "./Explanation.js"
 /** Where an event is in a chain. */
 type Place = { readonly blockNumber: bigint; readonly transactionHash: Hex; readonly timestamp: bigint | null }
 
-/** What happened there. */
 export type EventParts = Pick<StoryEvent, "title"> & Partial<Pick<StoryEvent, "about" | "details">>
 
 /** An event of a chain for the timeline. */

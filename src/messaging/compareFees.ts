@@ -4,7 +4,6 @@ import type { ChainEntry } from "../primitives/chains.js"
 import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
 import { explainUnknown, isUnknownToApi } from "./requestErrors.js"
 
-/** A message to price. */
 export type PricedMessage = { readonly to: ChainEntry; readonly gasLimit: bigint; readonly payloadLength: number }
 
 export type CompareFeesParameters = {

@@ -14,8 +14,7 @@ export { createChainMessages } from "./following/createChainMessages.js"
 export type { WatchMessageParameters, WatchMessagesParameters } from "./following/followMessages.js"
 export type { MessageSource } from "./following/messageSource.js"
 export type { MessageStep } from "./following/messageTracker.js"
-export { waitForMessage, waitForMessages } from "./following/waitForMessages.js"
-export { onMessage, watchMessage, watchMessages } from "./following/watchMessages.js"
+export { onMessage, waitForMessage, waitForMessages, watchMessage, watchMessages } from "./following/watchMessages.js"
 
 // Why a message has not arrived
 export type { Cause, Explanation } from "../explaining/Explanation.js"
@@ -25,7 +24,8 @@ export type { MessageCauseName } from "./explaining/messageCauses.js"
 export type { ReadableChain } from "./reading/Journey.js"
 
 // Executing a message again
-export type { RetryMessageParameters, RetryMessageReturnType } from "./retrying/retryMessage.js"
+export type { RetryMessageParameters } from "./retrying/prepareRetry.js"
+export type { RetryMessageReturnType } from "./retrying/retryMessage.js"
 export { retryMessage } from "./retrying/retryMessage.js"
 
 // Deployments on public chains

@@ -55,7 +55,6 @@ export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
  */
 export const isFinal: StateFunctions["isFinal"] = functions.isFinal
 
-/** Checks whether a message state is a final failure. */
 export const isFailure: StateFunctions["isFailure"] = functions.isFailure
 
 /**

@@ -41,7 +41,6 @@ export type DevnetSwitchboardKind = {
 export const switchboardKinds: readonly SwitchboardKind[] = Object.keys(switchboardTable) as SwitchboardKind[]
 export const devnetSwitchboardKinds: readonly DevnetSwitchboardKind[] = switchboardKinds.filter(isDevnetKind)
 
-/** Whether a devnet has switchboards of the kind. */
 export function isDevnetKind(kind: SwitchboardKind): kind is DevnetSwitchboardKind {
   return "devnet" in switchboardTable[kind]
 }

@@ -1,7 +1,6 @@
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { Abi } from "viem"
 
-/** Reads the ABI of every contract that the project has built. */
 export async function readProjectAbis(artifacts: ArtifactManager): Promise<Abi[]> {
   const names = [...(await artifacts.getAllFullyQualifiedNames())]
   return await Promise.all(names.map(async (name) => (await artifacts.readArtifact(name)).abi as Abi))

@@ -25,7 +25,6 @@ function sayDelivered({ arrival, message }: Journey): string {
   return `The message was delivered to the plug ${message.dstPlug} on ${chain.name}${where}.`
 }
 
-/** Where the message is. */
 function sayPlace(status: MessageStatus, { src, arrival, message }: Journey): string {
   const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
   const accepted = `The packet of the message was accepted on ${dst}, and the message is not executed yet.`
@@ -52,7 +51,6 @@ function sayUnread(status: MessageStatus, journey: Journey): string[] {
   return [`Chain ${String(journey.message.dstChainSlug)} could not be read, so ${rest}: ${journey.arrival.problem}.`]
 }
 
-/** What it waits for, how long that takes, and how long it has waited. */
 function sayNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wait: Wait): string[] {
   if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return []
   if (status === "INBOUND_REVERTING") return ["Executors try for 2 to 3 hours."]

@@ -76,7 +76,6 @@ export async function explainMessage(parameters: ExplainMessageParameters): Prom
   return await explain(explainer, parameters)
 }
 
-/** Everything that was read. */
 type MessageReading = {
   readonly transaction: TransactionCase
   /** Why the API did not answer. */

@@ -10,7 +10,7 @@ import { commandLine } from "../../primitives/commands/commandLine.js"
 import { plugAbi, socketAbi } from "../onchain/abi.js"
 import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
-import { readPacketPath } from "../reading/readPacketPath.js"
+import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
 import { isDevelopmentNode, readExecutionManager } from "../retrying/executors.js"
 import type { MessageCase } from "./MessageCase.js"
@@ -152,7 +152,6 @@ async function findSibling(
   return found.at(-1)?.args
 }
 
-/** Executes the message again. */
 export async function retryFix(
   { message, src, sent }: Journey,
   { chain }: Arrival,
@@ -187,7 +186,6 @@ export async function untripFix({ chain, head }: Arrival, switchboard: Address):
   )
 }
 
-/** What a transmitter has to do, and where. */
 type TransmitterTask = {
   readonly stage: "seal" | "propose"
   readonly chain: ReadableChain

@@ -4,6 +4,7 @@ import { formatAmount } from "../../primitives/numbers/amount.js"
 import { shorten } from "../../primitives/text.js"
 import { unpackPacketId } from "../ids.js"
 import { valueIn } from "../onchain/delivery/inboundCall.js"
+import { feesOf } from "../onchain/events.js"
 import { type Arrival, type Journey, ownProposals, type Proposal } from "../reading/Journey.js"
 import type { MessageCase } from "./MessageCase.js"
 
@@ -17,11 +18,10 @@ function listDeparture({ message, src, sent, sealed, arrival }: Journey): StoryE
   const { packetId, messageId } = message
   const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
   const { executionFee, transmissionFees, switchboardFees } = message.fees
-  const fee = executionFee + transmissionFees + switchboardFees
   const value = valueIn(message.executionParams)
   const details = [
     `From plug ${message.srcPlug} to plug ${message.dstPlug} on ${dst}`,
-    `Fee: ${native(fee, src.name)}: ${coins(executionFee)} for the execution, ${coins(transmissionFees)} for the transmission, ${coins(switchboardFees)} for the switchboards`,
+    `Fee: ${native(feesOf([message]), src.name)}: ${coins(executionFee)} for the execution, ${coins(transmissionFees)} for the transmission, ${coins(switchboardFees)} for the switchboards`,
     ...(value === 0n ? [] : [`Value for the plug: ${native(value, dst)}`]),
     `Gas for inbound: ${String(message.minMsgGasLimit)}`,
     `Payload: ${shorten(message.payload, 200)}`,

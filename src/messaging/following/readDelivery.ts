@@ -19,7 +19,6 @@ export type Delivery = {
   readonly executionTxHash: Hex | null
 }
 
-/** What is read of a message. */
 export type DeliverableMessage = Pick<
   OutboundMessage,
   "messageId" | "packetId" | "packedMessage" | "srcChainSlug" | "dstPlug"

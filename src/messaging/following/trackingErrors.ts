@@ -71,7 +71,6 @@ export class SeveralMessagesError extends PlugsError {
   }
 }
 
-/** Makes the error for messages that have not arrived at the deadline. */
 export function messagesLateError({
   subject,
   until,

@@ -66,6 +66,11 @@ export function outboundMessagesIn(
   return messages
 }
 
+/** Adds up what the socket got for messages, in wei. */
+export function feesOf(messages: readonly Pick<OutboundMessage, "fees">[]): bigint {
+  return messages.reduce((sum, { fees }) => sum + fees.transmissionFees + fees.executionFee + fees.switchboardFees, 0n)
+}
+
 const abi = [
   getAbiItem({ abi: capacitorAbi, name: "MessageAdded" }),
   getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),

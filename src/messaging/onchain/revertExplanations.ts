@@ -1,7 +1,6 @@
 import { type ErrorText, helper, text } from "../../primitives/errorText.js"
 import type { plugAbi, protocolErrorsAbi } from "./abi.js"
 
-/** What a revert means, and what to do about it. */
 export type RevertExplanation = { readonly explanation: string; readonly next: ErrorText }
 
 type ErrorIn<Abi extends readonly { type: string }[]> = Extract<Abi[number], { type: "error"; name: string }>["name"]

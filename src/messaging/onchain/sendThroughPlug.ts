@@ -3,8 +3,7 @@ import type { Client, Hex } from "viem"
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
 import { accountOf, transact } from "../../onchain/transact.js"
 import { protocolReverts } from "./callErrors.js"
-import { type OutboundMessage, readOutboundMessages } from "./events.js"
-import { feesOf } from "./fees/feesOf.js"
+import { feesOf, type OutboundMessage, readOutboundMessages } from "./events.js"
 import { prepareSend, type SendThroughPlugParameters } from "./fees/prepareSend.js"
 
 /** The transaction and its messages. */

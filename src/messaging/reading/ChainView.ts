@@ -54,7 +54,6 @@ export async function once<Answer>(
 type SocketView = ContractFunctionName<typeof socketAbi, "view">
 type SocketArgs<Name extends SocketView> = ContractFunctionArgs<typeof socketAbi, "view", Name>
 
-/** Reads a view function of the socket. */
 export async function readSocket<Name extends SocketView, const Args extends SocketArgs<Name>>(
   view: ChainView,
   functionName: Name,

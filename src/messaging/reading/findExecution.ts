@@ -5,7 +5,6 @@ import { type Mined, searchLogs, type SearchLogsReturnType } from "../../onchain
 import { socketAbi } from "../onchain/abi.js"
 import { type ChainView, toMined } from "./ChainView.js"
 
-/** Which execution, and where to look for it. */
 export type FindExecutionParameters = {
   readonly messageId: Hex
   /** The first block that can have it, such as that of the proposal. */

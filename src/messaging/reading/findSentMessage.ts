@@ -19,7 +19,6 @@ export type SentSearch =
 /** Requests for logs that are made at most, because a message may be old. */
 const maxRequests = 40
 
-/** Which message, and where to look for it. */
 export type FindSentMessageParameters = {
   readonly messageId: Hex
   /** A view of the chain. Default: one of its newest block. */

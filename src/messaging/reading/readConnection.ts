@@ -48,7 +48,6 @@ export async function readSwitchboard(
   return { address, ...state, isContract: answers || (await readHasCode(view, address)) }
 }
 
-/** Reads whether there is a contract at an address. */
 export async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
   const { client, blockNumber } = view
   return (await once(view, `code ${address}`, () => getCode(client, { address, blockNumber }))) !== undefined

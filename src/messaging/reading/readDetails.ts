@@ -10,7 +10,7 @@ import { decodeRevert } from "../onchain/decodeRevert.js"
 import { readOutboundMessages } from "../onchain/events.js"
 import { type Arrival, type Journey, ownProposals } from "./Journey.js"
 import { type Execution, readExecution, type ReadExecutionParameters, readOtherExecution } from "./readExecution.js"
-import { type PacketPath, readPacketPath } from "./readPacketPath.js"
+import { type PacketPath, readPacketPath } from "./readPacket.js"
 import { readRoleHolders } from "./roles.js"
 
 /** The message that a capacitor seals next. */

@@ -35,7 +35,6 @@ export type InboundTrial =
   /** It runs out of `tried` gas, too. How much would suffice is not looked for: it may loop without end. */
   | { readonly kind: "runs out of gas"; readonly tried: bigint }
 
-/** The account that executes messages. */
 export type Executor = {
   readonly address: Address
   /** Where that was read. */

@@ -2,7 +2,6 @@ import { BaseError, type Hex, type TransactionReceipt } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
-import type { Mined } from "../../onchain/logs.js"
 import { memoize } from "../../primitives/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
@@ -13,7 +12,6 @@ import { readArrival } from "./readArrival.js"
 import { readConnection } from "./readConnection.js"
 import { readOwnPacket, readSealing, type Sealing } from "./readPacket.js"
 
-/** Which messages to read, and where. */
 export type ReadJourneysParameters = {
   readonly src: ReadableChain
   readonly srcTxHash: Hex

@@ -9,14 +9,12 @@ import type { Attestation, Proposal } from "./Journey.js"
 /** A proposal of a packet as the socket has it. */
 export type SocketProposal = Pick<Proposal, "proposalCount" | "switchboard" | "root" | "proposedAt" | "mined">
 
-/** Which packet, and what may be missing in the logs. */
 export type ReadProposalsParameters = {
   readonly packetId: Hex
   /** The switchboard that the destination plug uses, or the zero address. Its proposals are read even if the node gives no logs. */
   readonly switchboard: Address
 }
 
-/** What was read. */
 export type ReadProposalsReturnType = {
   /** How many the socket has counted. */
   readonly proposalCount: bigint
@@ -111,7 +109,6 @@ export async function readProposalsFor(
   return read.filter((proposal) => proposal !== undefined)
 }
 
-/** Which attestations, and where to look for them. */
 export type ReadAttestationsParameters = {
   readonly switchboard: Address
   readonly root: Hex

@@ -7,7 +7,6 @@ import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
 import { waitForReceipt } from "../../onchain/waitForReceipt.js"
 import { executionManagerAbi, socketAbi } from "../onchain/abi.js"
 
-/** The role of those who may execute messages. */
 export const executorRole: Hex = keccak256(toBytes("EXECUTOR_ROLE"))
 
 /** Who decides who may execute messages on a chain. */
@@ -19,7 +18,6 @@ export type ExecutionManager = {
   readonly isOpen: boolean
 }
 
-/** Reads a chain's execution manager. */
 export async function readExecutionManager(
   client: Client,
   { socket }: { readonly socket: Address },
@@ -43,7 +41,6 @@ const signatureOfNobody: Hex = concat([
   "0x1b",
 ])
 
-/** Whether an account may execute messages. */
 export async function mayExecute(client: Client, manager: ExecutionManager, account: Address): Promise<boolean> {
   if (manager.isOpen) return true
   return await readContract(client, {

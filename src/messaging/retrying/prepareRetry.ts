@@ -1,10 +1,10 @@
-import { type Abi, type Address, type Client, type Hex, isAddressEqual } from "viem"
+import { type Address, type Client, type Hex, isAddressEqual } from "viem"
 import { size } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import type { Mined } from "../../onchain/logs.js"
 import { askNode } from "../../onchain/simulation/askNode.js"
-import type { GasPrice } from "../../onchain/transact.js"
+import type { GasPrice, TransactOptions } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { inboundCall, isOutOfGas, moreGasThan, tryInbound } from "../onchain/delivery/inboundCall.js"
@@ -17,20 +17,21 @@ import { type ExecutionManager, isDevelopmentNode, mayExecute, readExecutionMana
 import { readGasPrice } from "./readGasPrice.js"
 import { MessageNotExecutableError, NotExecutorError } from "./retryErrors.js"
 
-/** What is executed again, and by whom. */
-export type PrepareRetryParameters = {
+/** What is executed again, and how. */
+export type RetryMessageParameters = TransactOptions & {
   /** The message, as `readOutboundMessages` returns it. */
   readonly message: OutboundMessage
   /** The socket of the destination chain. */
   readonly socket: Address
+  /** Gas for `inbound`. More than the message asks for executes one that needs more. Default: as much as the message asks for. */
+  readonly gasLimit?: bigint | undefined
+  /** Wei that the account pays for gas at most, whatever the node asks for. Default: 1000 gwei. */
+  readonly maxGasPrice?: bigint | undefined
+}
+
+type PrepareRetryParameters = RetryMessageParameters & {
   /** The account that sends the transaction. */
   readonly account: Address
-  /** Gas for `inbound`. Default: as much as the message asks for. */
-  readonly gasLimit?: bigint | undefined
-  /** Wei that the account pays for gas at most. Default: 1000 gwei. */
-  readonly maxGasPrice?: bigint | undefined
-  /** ABIs of the contracts that may revert. */
-  readonly errorAbis?: readonly Abi[] | undefined
 }
 
 /**

@@ -1,26 +1,19 @@
-import type { Account, Address, Client } from "viem"
+import type { Account, Client } from "viem"
 import { estimateContractGas, signMessage } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import type { Mined } from "../../onchain/logs.js"
-import { accountOf, type ContractCall, transact, type TransactOptions } from "../../onchain/transact.js"
+import { accountOf, type ContractCall, transact } from "../../onchain/transact.js"
 import { socketAbi } from "../onchain/abi.js"
 import { protocolReverts } from "../onchain/callErrors.js"
-import type { OutboundMessage } from "../onchain/events.js"
 import { grantExecutorRole } from "./executors.js"
-import { type ExecutedBefore, type ExecutionRight, type PreparedRetry, prepareRetry } from "./prepareRetry.js"
-
-/** What is executed again, and how. */
-export type RetryMessageParameters = TransactOptions & {
-  /** The message, as `readOutboundMessages` returns it. */
-  readonly message: OutboundMessage
-  /** The socket of the destination chain. */
-  readonly socket: Address
-  /** Gas for `inbound`. More than the message asks for executes one that needs more. Default: as much as the message asks for. */
-  readonly gasLimit?: bigint | undefined
-  /** Wei that the account pays for gas at most, whatever the node asks for. Default: 1000 gwei. */
-  readonly maxGasPrice?: bigint | undefined
-}
+import {
+  type ExecutedBefore,
+  type ExecutionRight,
+  type PreparedRetry,
+  prepareRetry,
+  type RetryMessageParameters,
+} from "./prepareRetry.js"
 
 /** Where the message was executed, and by which right. */
 export type RetryMessageReturnType =

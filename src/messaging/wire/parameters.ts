@@ -33,12 +33,10 @@ export const estimateMinFeesChecks: {
   payloadLength: checkByteCount,
 }
 
-/** Checks a message id. */
 export function checkMessageId(value: unknown, argument: string): Hex {
   return checkBytes32(value, argument, "a message id")
 }
 
-/** Checks the name of a message state. */
 export function checkState(value: unknown, argument: string): MessageStatus {
   return checkName(value, argument, { table: messageStates, called: "a message state" })
 }

@@ -4,10 +4,8 @@ import { querySchema } from "../../http/schemas.js"
 import type { Checked } from "../../primitives/checks.js"
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
 
-/** The parsed query of `/v1/messages-from-tx`. */
 export type MessagesFromTxQuery = Checked<typeof messagesFromTxChecks>
 
-/** The parsed query of `/v1/estimate-min-fees`. */
 export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
 
 /** The query string of `/v1/messages-from-tx`. A missing parameter is reported by its name. */

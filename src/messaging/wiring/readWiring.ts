@@ -13,7 +13,6 @@ export type Switchboards = SwitchboardKind | ReadonlyMap<string, Address>
 /** Who talks to whom by which switchboards. */
 export type ReadPair = { readonly between: readonly [string, string]; readonly switchboards: Switchboards }
 
-/** An application of a wiring that was checked. */
 export type ReadApplication = {
   readonly name: string
   /** An address or a name by chain. */
@@ -135,7 +134,6 @@ function addressByChain(value: unknown, own: readonly string[], place: string): 
   )
 }
 
-/** Reads a function of a wiring. */
 export function readFunction(value: unknown, place: string): WiringCall | undefined {
   if (value === undefined) return undefined
   const { signature, args } =

@@ -1,8 +1,7 @@
 import type { Abi, Address } from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
-import { readOutboundMessages } from "../../messaging/onchain/events.js"
-import { feesOf } from "../../messaging/onchain/fees/feesOf.js"
+import { feesOf, readOutboundMessages } from "../../messaging/onchain/events.js"
 import { readFee } from "../../messaging/onchain/fees/readFee.js"
 import { encodeCall } from "../../messaging/onchain/plugCall.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"

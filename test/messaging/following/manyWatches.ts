@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createMessagingClient } from "../../../src/messaging/createMessagingClient.js"
-import { waitForMessage } from "../../../src/messaging/following/waitForMessages.js"
+import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { isDeep } from "../../fixtures/depth.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { MessageFailedError, SeveralMessagesError } from "../../../src/messaging/following/trackingErrors.js"
-import { waitForMessage } from "../../../src/messaging/following/waitForMessages.js"
+import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
 import type { Message } from "../../../src/messaging/types.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
 import { createFakeMessaging, notFound, rejection } from "../../fixtures/servers/messagingApi.js"

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { MessageFailedError } from "../../../src/messaging/following/trackingErrors.js"
-import { waitForMessages } from "../../../src/messaging/following/waitForMessages.js"
+import { waitForMessages } from "../../../src/messaging/following/watchMessages.js"
 import { createFakeMessaging, rejection } from "../../fixtures/servers/messagingApi.js"
 import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 

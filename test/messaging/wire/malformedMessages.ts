@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createMessagingClient, type MessagingClient } from "../../../src/messaging/createMessagingClient.js"
-import { waitForMessage, waitForMessages } from "../../../src/messaging/following/waitForMessages.js"
+import { waitForMessage, waitForMessages } from "../../../src/messaging/following/watchMessages.js"
 import { formatMalformed } from "../../../src/primitives/malformed.js"
 import { failure } from "../../fixtures/failure.js"
 import { createFakeFetch, json } from "../../fixtures/servers/fakeFetch.js"

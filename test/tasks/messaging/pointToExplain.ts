@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { waitForMessage } from "../../../src/messaging/following/waitForMessages.js"
+import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
 import { createMessagingClient } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { failure } from "../../fixtures/failure.js"

@@ -8,7 +8,6 @@ import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
 /** One end of a connection, and how its plug is configured. */
 export type ConfiguredSide = ConnectionSide & { readonly config: PlugConfig }
 
-/** What does not fit, and what could not be read. */
 export type CheckSwitchboardsReturnType = {
   readonly differences: readonly ConnectionDifference[]
   readonly notChecked: readonly NotChecked[]

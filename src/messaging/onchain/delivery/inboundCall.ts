@@ -14,7 +14,6 @@ export type InboundCall = {
   readonly value: bigint
 }
 
-/** What the call of `inbound` depends on. */
 export type InboundParts = Pick<OutboundMessage, "srcChainSlug" | "dstPlug" | "payload" | "executionParams">
 
 /** Returns the call with which a socket delivers a message. */

@@ -2,7 +2,7 @@ import type { Address, Client, Hex } from "viem"
 
 import { simulateCalls } from "../../../onchain/simulation/simulateCalls.js"
 import { nativeCost } from "../../../onchain/simulation/Simulation.js"
-import { type OutboundMessage, readOutboundMessages } from "../events.js"
+import { feesOf, type OutboundMessage, readOutboundMessages } from "../events.js"
 import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 import {
   FeeKeptError,
@@ -11,7 +11,6 @@ import {
   MessageNotCheckedError,
   NoMessageError,
 } from "./feeErrors.js"
-import { feesOf } from "./feesOf.js"
 
 /** A call whose fee the plug has named. Amounts are in wei. */
 export type CheckFeeParameters = {

@@ -10,7 +10,6 @@ import { readOutboundMessages } from "../events.js"
 import { FeeNotCredibleError, FeeNotFoundError } from "./feeErrors.js"
 import { findFee, type FoundFee, priceSent } from "./findFee.js"
 
-/** A call whose fee is not attached yet. */
 export type UnpaidCall = {
   /** With the value for the function's own use. */
   readonly call: ContractCall & { readonly value: bigint }

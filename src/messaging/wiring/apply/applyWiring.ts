@@ -104,7 +104,7 @@ async function applyOnChain(
   )
   // What stops a chain stops all that it has not sent yet.
   const status = stopped instanceof AbortedError ? "unsent" : "failed"
-  for (const change of open) close(ended(change, status, { error: stopped ?? undefined }))
+  for (const change of open) close(ended(change, status, stopped ?? undefined))
 }
 
 function orBug(error: unknown): PlugsError {
@@ -112,10 +112,6 @@ function orBug(error: unknown): PlugsError {
   throw error
 }
 
-function ended(
-  change: WiringChange,
-  status: AppliedChange["status"],
-  { hash, error }: Partial<Pick<AppliedChange, "hash" | "error">> = {},
-): AppliedChange {
-  return { change, status, hash, error }
+function ended(change: WiringChange, status: AppliedChange["status"], error?: PlugsError): AppliedChange {
+  return { change, status, hash: undefined, error }
 }

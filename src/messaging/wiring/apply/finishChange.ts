@@ -2,7 +2,7 @@ import type { Abi, Hex } from "viem"
 
 import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
 import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
-import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { ConnectionNotMadeError } from "../../onchain/callErrors.js"
 import { simulateChange } from "../plan/prepareChange.js"
 import { readConnection } from "../plan/readChainState.js"
@@ -10,7 +10,6 @@ import { isAsWanted, type WiringChange } from "../plan/WiringPlan.js"
 import type { WiringChain } from "../Wiring.js"
 import type { AppliedChange } from "./WiringStep.js"
 
-/** A change whose transaction was sent. */
 export type SentChange = { readonly change: WiringChange; readonly hash: Hex }
 
 type FinishOptions = {
@@ -26,9 +25,7 @@ export async function finishChange(
   { errorAbis, receiptTimeout, signal }: FinishOptions,
 ): Promise<AppliedChange> {
   const { plug, siblingChainSlug, functionName } = change
-  const ended = (status: AppliedChange["status"], error?: AppliedChange["error"]): AppliedChange => {
-    return { change, status, hash, error }
-  }
+  const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash, error })
   try {
     const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
     await journal?.remove(change)

@@ -10,7 +10,7 @@ import type { Sender, Submission } from "../../../onchain/submission/Submission.
 import { accountOf } from "../../../onchain/transact.js"
 import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import type { Clock } from "../../../primitives/clock.js"
-import { isPlugsError } from "../../../primitives/PlugsError.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { simulateChange } from "../plan/prepareChange.js"
 import { readConnection } from "../plan/readChainState.js"
 import { isAsWanted, isSameState, type WiringChange } from "../plan/WiringPlan.js"
@@ -87,9 +87,7 @@ async function sendChange(
   { errorAbis }: SendChangesOptions,
 ): Promise<SentChange | AppliedChange> {
   const { plug, siblingChainSlug, chainId, data, functionName } = change
-  const ended = (status: AppliedChange["status"], error?: AppliedChange["error"]): AppliedChange => {
-    return { change, status, hash: undefined, error }
-  }
+  const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash: undefined, error })
   try {
     const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
     if (isAsWanted(now, change)) return ended("in place")

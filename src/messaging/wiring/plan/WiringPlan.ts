@@ -87,7 +87,6 @@ export function isAsWanted(now: ConnectionState, change: WiringChange): boolean 
   return change.kind === "disconnect" ? isAddressEqual(now.sibling, change.sibling) : isConnected(now, change)
 }
 
-/** Whether nothing of a connection changed. */
 export function isSameState(one: ConnectionState, other: ConnectionState): boolean {
   const names = ["sibling", "inboundSwitchboard", "outboundSwitchboard"] as const
   return names.every((name) => isAddressEqual(one[name], other[name]))

@@ -13,7 +13,6 @@ import type { UnreachedChain, WiringChain } from "../Wiring.js"
 import type { WiredPlug } from "./listConnections.js"
 import type { ConnectionState, WiringProblem } from "./WiringPlan.js"
 
-/** What a chain says of one plug. */
 export type PlugState = {
   readonly plug: Address
   /** Undefined if the plug has no `owner()`. */

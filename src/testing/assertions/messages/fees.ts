@@ -3,7 +3,7 @@ import { getBalance, getTransaction } from "viem/actions"
 
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
-import { feesOf } from "../../../messaging/onchain/fees/feesOf.js"
+import { feesOf } from "../../../messaging/onchain/events.js"
 import { readRevert } from "../../../onchain/readRevert.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
