@@ -89,15 +89,8 @@ function spreadOf(figures: readonly bigint[]): Spread | undefined {
 function atMost(
   deliveries: readonly { readonly gasUsed: bigint; readonly gasLimit: bigint }[],
 ): InboundUse | undefined {
-  const uses = deliveries.map(({ gasUsed, gasLimit }): InboundUse => ({
-    gasUsed,
-    gasLimit,
-    share: shareOf(gasUsed, gasLimit),
-  }))
-  return uses.reduce<InboundUse | undefined>(
-    (most, use) => (most !== undefined && most.share >= use.share ? most : use),
-    undefined,
-  )
+  const uses = deliveries.map(({ gasUsed, gasLimit }) => ({ gasUsed, gasLimit, share: shareOf(gasUsed, gasLimit) }))
+  return uses.toSorted((one, other) => other.share - one.share)[0]
 }
 
 /** A share with four digits, so that the same run gives the same figure on every machine. */

@@ -1,12 +1,26 @@
-import type { ShownChanges, ShownRise } from "./costChanges.js"
+import { formatTable } from "../terminal/table.js"
+import type { Printer } from "../terminal/terminal.js"
+import { grouped, widest } from "./costTables.js"
 import type { Spread, WorldCosts } from "./WorldCosts.js"
+
+/** A figure of a function that rose, in wei, gas or the smallest unit of credits. */
+type Rise = { readonly name: string; readonly figure: string; readonly before: bigint; readonly now: bigint }
+
+/** How the costs of a test run differ from those of an earlier one. */
+type Changes = {
+  readonly rises: readonly Rise[]
+  /** Functions that only this run has. */
+  readonly added: readonly string[]
+  /** Functions that only the earlier run has. */
+  readonly gone: readonly string[]
+}
 
 /**
  * Compares the costs of two test runs: the median and the maximum of each figure, by contract and function.
  *
  * @param bound percent by which a figure may rise
  */
-export function compareCosts(before: WorldCosts, now: WorldCosts, bound: number): ShownChanges {
+export function compareCosts(before: WorldCosts, now: WorldCosts, bound: number): Changes {
   const [old, current] = [figuresOf(before), figuresOf(now)]
   const rises = [...current].flatMap(([name, figures]) => {
     const earlier = old.get(name)
@@ -21,7 +35,7 @@ export function compareCosts(before: WorldCosts, now: WorldCosts, bound: number)
 
 type Figures = ReadonlyMap<string, bigint>
 
-function risesOf(name: string, before: Figures, now: Figures, bound: number): ShownRise[] {
+function risesOf(name: string, before: Figures, now: Figures, bound: number): Rise[] {
   return [...now].flatMap(([figure, value]) => {
     const earlier = before.get(figure)
     return earlier !== undefined && isAbove(value, earlier, bound)
@@ -56,4 +70,44 @@ function figuresOf({ messages, requests }: WorldCosts): ReadonlyMap<string, Figu
   }
   for (const row of requests) add(row, "credits in wei", row.credits)
   return figures
+}
+
+/** Says what rose beyond the bound, and which functions are new or gone. */
+export function costChanges(
+  { rises, added, gone }: Changes,
+  { file, bound }: { readonly file: string; readonly bound: number },
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  const figures = rises.length === 1 ? "1 figure rose" : `${rises.length} figures rose`
+  const heading = `${rises.length === 0 ? "No figure rose" : figures} by more than ${bound} % since ${file}.`
+  const table = formatTable({
+    columns: [
+      { title: "function" },
+      { title: "figure" },
+      { title: "before", align: "right" },
+      { title: "now", align: "right" },
+      { title: "rose by", align: "right" },
+    ],
+    rows: rises.map(({ name, figure, before, now }) => [
+      name,
+      figure,
+      grouped(before),
+      grouped(now),
+      riseOf(before, now),
+    ]),
+    paint,
+    width: Math.min(columns, widest),
+  })
+  return [
+    rises.length === 0 ? paint.green(heading) : `${paint.red(heading)}\n${table}`,
+    ...(added.length === 0 ? [] : [`New since then: ${added.join(", ")}.`]),
+    ...(gone.length === 0 ? [] : [`Not measured any more: ${gone.join(", ")}.`]),
+  ].join("\n")
+}
+
+function riseOf(before: bigint, now: bigint): string {
+  const difference = `+${grouped(now - before)}`
+  if (before === 0n) return difference
+  const hundredths = ((now - before) * 10_000n) / before
+  return `${difference} (${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")} %)`
 }

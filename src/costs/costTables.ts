@@ -1,27 +1,14 @@
 import { formatAmount } from "../primitives/numbers/amount.js"
 import { type Column, formatTable, type TableParameters } from "../terminal/table.js"
 import type { Paint, Printer } from "../terminal/terminal.js"
-
-type Spread = { readonly min: bigint; readonly median: bigint; readonly max: bigint; readonly count: number }
-type Named = { readonly contract: string; readonly functionName: string }
-
-/** What tests have cost, by the function that caused it. */
-export type ShownCosts = {
-  readonly messages: readonly (Named & {
-    readonly fee: Spread
-    readonly outboundGas: Spread | undefined
-    readonly inboundGas: Spread | undefined
-    readonly inboundAtMost: { readonly gasUsed: bigint; readonly gasLimit: bigint; readonly share: number } | undefined
-  })[]
-  readonly requests: readonly (Named & { readonly credits: Spread })[]
-}
+import type { InboundUse, Spread, WorldCosts } from "./WorldCosts.js"
 
 /** Lines are at most this long, in a wide window and in a file too, so that a report can be pasted anywhere. */
-const widest = 80
+export const widest = 80
 
 /** Lays out what tests have cost: one table for each kind of figure. */
 export function costTables(
-  { messages, requests }: ShownCosts,
+  { messages, requests }: WorldCosts,
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {
   if (messages.length === 0 && requests.length === 0) {
@@ -80,7 +67,7 @@ export function grouped(figure: bigint): string {
 /** From this share on, a gas limit is called tight. A message whose `inbound` needs a little more is not delivered. */
 const tight = 0.9
 
-function atMost(use: ShownCosts["messages"][number]["inboundAtMost"], paint: Paint): string {
+function atMost(use: InboundUse | undefined, paint: Paint): string {
   if (use === undefined) return ""
   const { gasUsed, gasLimit, share } = use
   const text = `${grouped(gasUsed)} of ${grouped(gasLimit)} (${Math.round(share * 100)} %)`
@@ -93,6 +80,6 @@ function cells({ count, min, median, max }: Spread, format: (figure: bigint) => 
 
 const ether = (wei: bigint): string => formatAmount(wei, 18)
 
-function nameOf({ contract, functionName }: Named): string {
+function nameOf({ contract, functionName }: { contract: string; functionName: string }): string {
   return `${contract}.${functionName}`
 }

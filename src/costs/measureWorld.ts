@@ -91,11 +91,8 @@ async function measureMessages(world: MeasuredWorld, records: readonly MessageRe
     }
     const destination = chains.get(outbound.dstChainSlug)
     if (executionTx === undefined || keys.inbound === undefined || destination === undefined) continue
-    const gasUsed = await gasOfInbound(destination, {
-      record: outbound,
-      hash: executionTx,
-      socket: messaging.contracts.socket,
-    })
+    const { socket } = messaging.contracts
+    const gasUsed = await gasOfInbound(destination, { record: outbound, hash: executionTx, socket })
     if (gasUsed === undefined) continue
     measured.push({ ...name, kind: "inbound", key: keys.inbound, gasUsed, gasLimit })
   }
@@ -108,14 +105,10 @@ async function gasOfInbound(
   { record: { messageId, dstPlug }, hash, socket }: { record: MessageRecord["outbound"]; hash: Hex; socket: Address },
 ): Promise<bigint | undefined> {
   const calls = (await traceTransaction(publicClient, { hash, to: socket })) ?? []
-  const execution = calls.findIndex(({ frame, revertedIn }) => {
-    return (
-      revertedIn === undefined &&
-      frame.to !== undefined &&
-      isAddressEqual(frame.to, socket) &&
-      executedBy(frame.input) === messageId
-    )
-  })
+  const execution = calls.findIndex(
+    ({ frame: { to, input }, revertedIn }) =>
+      revertedIn === undefined && to !== undefined && isAddressEqual(to, socket) && executedBy(input) === messageId,
+  )
   if (execution < 0) return undefined
   const isInbound = ({ frame: { type, from, to } }: TracedCall): boolean =>
     type === "CALL" && isAddressEqual(from, socket) && to !== undefined && isAddressEqual(to, dstPlug)
@@ -148,9 +141,7 @@ async function measureRequests(world: MeasuredWorld, requests: readonly RequestR
 }
 
 /** The keys of what there is to measure of a message. A key names its transaction too, because ids come again on a chain that went back. */
-type MessageKeys = { readonly fee: string; readonly outbound: string; readonly inbound: string | undefined }
-
-function messageKeys({ outbound, executionTx }: MessageRecord): MessageKeys {
+function messageKeys({ outbound, executionTx }: MessageRecord) {
   const { messageId, transactionHash } = outbound
   return {
     fee: `fee ${messageId} ${transactionHash}`,

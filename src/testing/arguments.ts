@@ -61,3 +61,15 @@ export function checkAmount(argument: string, amount: unknown): void {
     fix: 'Give the smallest unit as a bigint, such as 5n or parseEther("0.1").',
   })
 }
+
+/** Lists every option of a type. An option that is added to the type and not here does not compile. */
+export function everyOption<Options>(): <const Names extends readonly (keyof Options & string)[]>(
+  ...names: keyof Options extends Names[number] ? Names : never
+) => readonly string[] {
+  return (...names) => names
+}
+
+/** Makes the error of an argument that is invalid. */
+export function invalid(argument: string, problem: string, fix: string): InvalidInputError {
+  return new InvalidInputError({ argument, problem, fix })
+}

@@ -5,9 +5,8 @@ import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Remember } from "../devnet/snapshots.js"
 import type { Stage } from "../devnet/stages.js"
 import { createListeners } from "../primitives/createListeners.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { inQuotes } from "../primitives/text.js"
-import { checkList, checkOptions } from "./arguments.js"
+import { checkList, checkOptions, everyOption, invalid } from "./arguments.js"
 import type { Running } from "./createLifecycle.js"
 import { openFaults } from "./faults/faultList.js"
 import type { WorldOptions } from "./World.js"
@@ -82,17 +81,10 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
   }
 }
 
-const names: readonly string[] = Object.keys({
-  chains: true,
-  gateway: true,
-  market: true,
-  network: true,
-  delivery: true,
-  paths: true,
-  optimisticTimeout: true,
-  watchers: true,
-  executionRetries: true,
-} satisfies Record<keyof WorldOptions, true>)
+const worldOptions = everyOption<WorldOptions>()(
+  ...(["chains", "gateway", "market", "network", "delivery"] as const),
+  ...(["paths", "optimisticTimeout", "watchers", "executionRetries"] as const),
+)
 
 /**
  * Checks what `createWorld` was called with, for users without TypeScript.
@@ -101,18 +93,18 @@ const names: readonly string[] = Object.keys({
  */
 function checkWorld(hre: unknown, options: WorldOptions): void {
   if (typeof hre !== "object" || hre === null || !("network" in hre && "artifacts" in hre && "config" in hre)) {
-    throw new InvalidInputError({
-      argument: "hre",
-      problem: "it is no Hardhat runtime",
-      fix: 'Import it, and give it first: import hre from "hardhat", then createWorld(hre).',
-    })
+    throw invalid(
+      "hre",
+      "it is no Hardhat runtime",
+      'Import it, and give it first: import hre from "hardhat", then createWorld(hre).',
+    )
   }
-  checkOptions("createWorld", options, names)
+  checkOptions("createWorld", options, worldOptions)
   if (options.chains !== undefined) checkList("chains", options.chains, '{ chains: ["alpha", "beta"] }')
   const { delivery = "automatic" } = options
   if (!["automatic", "manual"].includes(delivery)) {
     const problem = `there is no ${inQuotes(delivery)}`
-    throw new InvalidInputError({ argument: "delivery", problem, fix: "Give automatic or manual." })
+    throw invalid("delivery", problem, "Give automatic or manual.")
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Abi, AbiParameter, AbiParameterToPrimitiveType, Address } from "viem"
 
+import { invalid } from "../arguments.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
 
 /** A contract that `deploy` or `deployConnected` has returned. */
@@ -50,21 +50,21 @@ export function contractWith(
   builtIn: readonly string[] = [],
 ): AssertedContract {
   if (typeof contract !== "object" || contract === null || !("abi" in contract) || !("chainName" in contract)) {
-    throw new InvalidInputError({
-      argument: "contract",
-      problem: "it is no contract of a world",
-      fix: "Give one that deploy or deployConnected of the world has returned.",
-    })
+    throw invalid(
+      "contract",
+      "it is no contract of a world",
+      "Give one that deploy or deployConnected of the world has returned.",
+    )
   }
   const { abi, contractName, ...rest } = contract as AssertedContract
   const names = abi.flatMap((item) => (item.type === type ? [item.name] : []))
   const all = [...new Set(names)].sort()
   if (![...names, ...builtIn].includes(name)) {
-    throw new InvalidInputError({
-      argument: type === "event" ? "eventName" : "errorName",
-      problem: `${contractName} has no ${type} ${inQuotes(name)}`,
-      fix: names.length === 0 ? `It has no ${type} at all.` : `Use one of ${all.join(", ")}.${didYouMean(name, all)}`,
-    })
+    throw invalid(
+      type === "event" ? "eventName" : "errorName",
+      `${contractName} has no ${type} ${inQuotes(name)}`,
+      names.length === 0 ? `It has no ${type} at all.` : `Use one of ${all.join(", ")}.${didYouMean(name, all)}`,
+    )
   }
   return { abi, contractName, ...rest }
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { invalid } from "../arguments.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { type CallSite, captureCallSite, failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
 
@@ -64,11 +64,11 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
     const chain = chainOf(this)
     const matcher = matchers[`${chain.last?.name ?? ""}${onceSuffix}`]
     if (chain.last === undefined || matcher === undefined) {
-      throw new InvalidInputError({
-        argument: "once",
-        problem: "it does not stand behind a word that it can be said of",
-        fix: "Write expect(…).to.be.delivered.once.",
-      })
+      throw invalid(
+        "once",
+        "it does not stand behind a word that it can be said of",
+        "Write expect(…).to.be.delivered.once.",
+      )
     }
     chain.replaceLast({ ...chain.last, matcher })
     return withPromise(this, chain)

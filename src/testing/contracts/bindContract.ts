@@ -107,7 +107,6 @@ export class ContractGoneError extends PlugsError {
       facts: { address, "there now": instead ?? "no contract" },
       next: "Take contracts from the fixture in each test: const { alpha, beta } = await world.loadFixture(greeters). What a test deploys lasts until the next loadFixture or snapshot is restored.",
     })
-    this.name = "ContractGoneError"
   }
 }
 

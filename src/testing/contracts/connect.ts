@@ -7,9 +7,8 @@ import { connectCall } from "../../messaging/onchain/connection/connectCall.js"
 import { getPlugConfig } from "../../messaging/onchain/getPlugConfig.js"
 import { encodeCall } from "../../messaging/onchain/plugCall.js"
 import { devnetSwitchboardKinds } from "../../messaging/switchboardKinds.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
-import { describeArgument } from "../arguments.js"
+import { describeArgument, invalid } from "../arguments.js"
 import { chainNamed } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { worldOf } from "../world/runningWorlds.js"
@@ -69,11 +68,11 @@ function connectFunction({ abi, contractName }: ContractOnChain, by = "connect")
   if (typeof (by as unknown) === "string" && by.includes("(")) return { signature: by }
   const isThere = (abi as Abi).some((item) => item.type === "function" && item.name === by)
   if (isThere) return { abi: abi as Abi, functionName: by }
-  throw new InvalidInputError({
-    argument: "connectBy",
-    problem: `${contractName} has no function ${describeArgument(by)}`,
-    fix: 'Name the one that connects it to its sibling: { connectBy: "setSibling" }, or its signature.',
-  })
+  throw invalid(
+    "connectBy",
+    `${contractName} has no function ${describeArgument(by)}`,
+    'Name the one that connects it to its sibling: { connectBy: "setSibling" }, or its signature.',
+  )
 }
 
 function switchboardFor(
@@ -86,11 +85,11 @@ function switchboardFor(
   if (kind === undefined) return switchboardBetween(devnet.paths, between, contracts)
   if (!hasKind(devnet.paths, between, kind)) {
     const kinds = devnetSwitchboardKinds.filter((one) => hasKind(devnet.paths, between, one))
-    throw new InvalidInputError({
-      argument: "switchboard",
-      problem: `there is no switchboard ${inQuotes(kind)} between ${name} and ${siblingChain}`,
-      fix: `Use ${kinds.join(" or ")}.`,
-    })
+    throw invalid(
+      "switchboard",
+      `there is no switchboard ${inQuotes(kind)} between ${name} and ${siblingChain}`,
+      `Use ${kinds.join(" or ")}.`,
+    )
   }
   return switchboardOf(contracts, kind)
 }
@@ -101,22 +100,22 @@ function checkPlugs(world: OpenWorld, plugs: readonly ContractOnChain[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (plugs.length > 1 && twice === undefined) return
   const problem = twice === undefined ? `${plugs.length} cannot be connected` : `two of them are on ${twice}`
-  throw new InvalidInputError({ argument: "plugs", problem, fix: "Give at least two, each on a chain of its own." })
+  throw invalid("plugs", problem, "Give at least two, each on a chain of its own.")
 }
 
 /** For users without TypeScript, and because worlds have chains with the same names. */
 function checkPlug(world: OpenWorld, plug: ContractOnChain, argument: string): void {
   if (!isContract(plug)) {
     const fix = "Give what deploy or getContractAt of the world has returned."
-    throw new InvalidInputError({ argument, problem: `${describeArgument(plug)} is no contract of a world`, fix })
+    throw invalid(argument, `${describeArgument(plug)} is no contract of a world`, fix)
   }
   const own = worldOf(plug)
   if (own === undefined || own === world) return
-  throw new InvalidInputError({
+  throw invalid(
     argument,
-    problem: `${plug.contractName} at ${plug.address} on ${plug.chainName} is a contract of another world`,
-    fix: "Give contracts of this world, deployed since it was started.",
-  })
+    `${plug.contractName} at ${plug.address} on ${plug.chainName} is a contract of another world`,
+    "Give contracts of this world, deployed since it was started.",
+  )
 }
 
 function isContract(plug: unknown): boolean {

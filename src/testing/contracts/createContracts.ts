@@ -2,8 +2,7 @@ import type { Abi, Address } from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { DevnetChain } from "../../devnet/Devnet.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkList, checkOptions, describeArgument } from "../arguments.js"
+import { checkList, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { addressOf, chainNamed, gatewayOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { bindContract } from "./bindContract.js"
@@ -65,11 +64,11 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
     const chain: LocalChain = chainName === "gateway" ? gatewayOf(world).chain : chainNamed(world, chainName)
     const address = addressOf(at)
     if ((await chain.publicClient.getCode({ address })) === undefined) {
-      throw new InvalidInputError({
-        argument: "address",
-        problem: `there is no contract at ${address} on ${chainName}`,
-        fix: "Check the chain, and that it is deployed by now: await world.deliver() first if the actors deploy it.",
-      })
+      throw invalid(
+        "address",
+        `there is no contract at ${address} on ${chainName}`,
+        "Check the chain, and that it is deployed by now: await world.deliver() first if the actors deploy it.",
+      )
     }
     const abi = (await readArtifact(world, contractName)).abi as Abi
     world.registry.add({ name: contractName, chain: chainName, address, abi })
@@ -109,27 +108,21 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
   return contracts as unknown as WorldContracts & WorldApps
 }
 
-// As records, so that an option that is added to a type is missing here.
-const ofDeploy = { account: true, value: true, libraries: true } satisfies Record<keyof DeployOptions, true>
-const ofConnect = { switchboard: true, connectBy: true } satisfies Record<keyof ConnectOptions, true>
-const ofDeployApp = { ...ofDeploy, credits: true } satisfies Record<keyof DeployAppOptions, true>
-const ofDeployConnected = { ...ofDeploy, ...ofConnect, chains: true } satisfies Record<
-  keyof DeployConnectedOptions<string>,
-  true
->
-const deployOptions = Object.keys(ofDeploy)
-const connectOptions = Object.keys(ofConnect)
-const deployAppOptions = Object.keys(ofDeployApp)
-const deployConnectedOptions = Object.keys(ofDeployConnected)
+const ofDeploy = ["account", "value", "libraries"] as const
+const ofConnect = ["switchboard", "connectBy"] as const
+const deployOptions = everyOption<DeployOptions>()(...ofDeploy)
+const connectOptions = everyOption<ConnectOptions>()(...ofConnect)
+const deployAppOptions = everyOption<DeployAppOptions>()(...ofDeploy, "credits")
+const deployConnectedOptions = everyOption<DeployConnectedOptions<string>>()(...ofDeploy, ...ofConnect, "chains")
 
 /** For users without TypeScript. */
 function checkNames(names: unknown): void {
   if (typeof names === "string" || isByChain(names)) return
-  throw new InvalidInputError({
-    argument: "contractNames",
-    problem: `${describeArgument(names)} names no contract`,
-    fix: 'Give a name for every chain, or one for each: world.deployConnected({ alpha: "Vault", beta: "Wrapper" }, args).',
-  })
+  throw invalid(
+    "contractNames",
+    `${describeArgument(names)} names no contract`,
+    'Give a name for every chain, or one for each: world.deployConnected({ alpha: "Vault", beta: "Wrapper" }, args).',
+  )
 }
 
 function contextOn({ name, chainId, slug, accounts, contracts }: DevnetChain<boolean>, owner: Address): DeployContext {

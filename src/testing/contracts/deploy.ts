@@ -5,7 +5,7 @@ import type { LocalChain } from "../../devnet/chain/chains.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"
-import { checkAmount, describeArgument } from "../arguments.js"
+import { checkAmount, describeArgument, invalid } from "../arguments.js"
 import { addressOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { bindContract } from "./bindContract.js"
@@ -61,33 +61,33 @@ export async function deploy<Context>(
 
 function encode(data: Parameters<typeof encodeDeployData>[0], contractName: string): `0x${string}` {
   if (data.bytecode === "0x") {
-    throw new InvalidInputError({
-      argument: "contractName",
-      problem: `${contractName} is abstract or an interface, so it cannot be deployed`,
-      fix: "Name a contract that implements it.",
-    })
+    throw invalid(
+      "contractName",
+      `${contractName} is abstract or an interface, so it cannot be deployed`,
+      "Name a contract that implements it.",
+    )
   }
   const count = (data.abi as Abi).find((item) => item.type === "constructor")?.inputs.length ?? 0
   if (!Array.isArray(data.args)) {
     const problem = `those of ${contractName} are ${describeArgument(data.args)}, and no list`
-    throw new InvalidInputError({ argument: "args", problem, fix: "Give a list, or a function that returns one." })
+    throw invalid("args", problem, "Give a list, or a function that returns one.")
   }
   // viem leaves out a list without values, and the constructor would revert without a reason.
   if (data.args.length === 0 && count > 0) {
-    throw new InvalidInputError({
-      argument: "args",
-      problem: `the constructor of ${contractName} takes ${count}, and got none`,
-      fix: "Pass one value of the right type for each parameter.",
-    })
+    throw invalid(
+      "args",
+      `the constructor of ${contractName} takes ${count}, and got none`,
+      "Pass one value of the right type for each parameter.",
+    )
   }
   try {
     return encodeDeployData(data)
   } catch (error) {
-    throw new InvalidInputError({
-      argument: "args",
-      problem: `they do not fit the constructor of ${contractName}: ${nodeReason(error)}`,
-      fix: "Pass one value of the right type for each parameter.",
-    })
+    throw invalid(
+      "args",
+      `they do not fit the constructor of ${contractName}: ${nodeReason(error)}`,
+      "Pass one value of the right type for each parameter.",
+    )
   }
 }
 
@@ -100,11 +100,7 @@ function encode(data: Parameters<typeof encodeDeployData>[0], contractName: stri
 export async function readArtifact({ hre }: OpenWorld, contractName: string): Promise<Artifact> {
   if (typeof contractName === "string") return await hre.artifacts.readArtifact(contractName)
   const fix = 'Name a contract of the project: world.deploy("alpha", "Greeter", args).'
-  throw new InvalidInputError({
-    argument: "contractName",
-    problem: `${describeArgument(contractName)} is no name`,
-    fix,
-  })
+  throw invalid("contractName", `${describeArgument(contractName)} is no name`, fix)
 }
 
 /** What an artifact says about its bytecode. */
@@ -158,5 +154,5 @@ function libraryList(needed: readonly { readonly fullName: string }[]): string {
 }
 
 function refuse({ contractName }: LinkableArtifact, problem: string, fix: string): InvalidInputError {
-  return new InvalidInputError({ argument: "libraries", problem: `${contractName} cannot be linked: ${problem}`, fix })
+  return invalid("libraries", `${contractName} cannot be linked: ${problem}`, fix)
 }

@@ -5,9 +5,8 @@ import type { DevnetChain } from "../../devnet/Devnet.js"
 import { getAvailableCredits } from "../../gateway/onchain/credits.js"
 import { depositCredits } from "../../gateway/onchain/depositCredits.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
-import { checkAmount, checkList, checkOptions } from "../arguments.js"
+import { checkAmount, checkList, checkOptions, invalid } from "../arguments.js"
 import { type Addressed, addressOf, chainNamed, gatewayOf, tokensNamed } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { transact } from "./transact.js"
@@ -110,11 +109,11 @@ export function createFunds(opened: () => OpenWorld): WorldFunds & WorldCredits 
         () => world.relay.idle(),
       )
       if ((await creditsNow()) > before) return
-      throw new InvalidInputError({
-        argument: "depositCredits",
-        problem: "the deposit is on its way, but the actors are kept from bringing it to the gateway chain",
-        fix: 'Deposit before you hold them, or release the stage: world.release("deposit").',
-      })
+      throw invalid(
+        "depositCredits",
+        "the deposit is on its way, but the actors are kept from bringing it to the gateway chain",
+        'Deposit before you hold them, or release the stage: world.release("deposit").',
+      )
     },
   }
 }
@@ -124,11 +123,11 @@ function tokenOn(world: OpenWorld, chain: DevnetChain<boolean>, token: Addressed
   const tokens = tokensNamed(world, chain)
   const address = tokens.get(token)
   if (address !== undefined) return address
-  throw new InvalidInputError({
-    argument: "token",
-    problem: `${chain.name} has no token ${inQuotes(token)}`,
-    fix: `Give an address${tokens.size === 0 ? "" : ` or one of ${[...tokens.keys()].join(", ")}`}. Markets bring USDC, USDT, WETH and SPARK, gateways USDX and USD6.${didYouMean(token, tokens.keys())}`,
-  })
+  throw invalid(
+    "token",
+    `${chain.name} has no token ${inQuotes(token)}`,
+    `Give an address${tokens.size === 0 ? "" : ` or one of ${[...tokens.keys()].join(", ")}`}. Markets bring USDC, USDT, WETH and SPARK, gateways USDX and USD6.${didYouMean(token, tokens.keys())}`,
+  )
 }
 
 async function mint(
@@ -165,11 +164,11 @@ async function mint(
     await withGasMoney(chain, from, () => transact(world, chain, transaction))
     return
   }
-  throw new InvalidInputError({
-    argument: "token",
-    problem: `neither the first account nor an owner can mint ${token} on ${chain.name} with mint(address,uint256)`,
-    fix: "Mint it with a function of its own: token.as(minter).send.issue([to, amount]).",
-  })
+  throw invalid(
+    "token",
+    `neither the first account nor an owner can mint ${token} on ${chain.name} with mint(address,uint256)`,
+    "Mint it with a function of its own: token.as(minter).send.issue([to, amount]).",
+  )
 }
 
 /** Owners that are contracts own nothing to pay for gas with. */

@@ -4,9 +4,8 @@ import type { LocalChain } from "../../devnet/chain/chains.js"
 import { feesOf, readOutboundMessages } from "../../messaging/onchain/events.js"
 import { readFee } from "../../messaging/onchain/fees/readFee.js"
 import { encodeCall } from "../../messaging/onchain/plugCall.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
-import { checkAmount, checkOptions, describeArgument } from "../arguments.js"
+import { checkAmount, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { addressOf } from "../world/findInWorld.js"
 import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { announceSent } from "../world/runningWorlds.js"
@@ -40,18 +39,13 @@ export function createSend(
   )
 }
 
-const sendOptions: readonly string[] = Object.keys({
-  account: true,
-  value: true,
-  attached: true,
-  gas: true,
-} satisfies Record<keyof SendOptions, true>)
+const sendOptions = everyOption<SendOptions>()("account", "value", "attached", "gas")
 
 function checkSending(functionName: string, args: unknown, options: SendOptions): void {
   const argument = `send.${functionName}`
   if (!Array.isArray(args)) {
     const problem = `its arguments are ${describeArgument(args)}, and no list`
-    throw new InvalidInputError({ argument, problem, fix: `Write ${argument}([…], options).` })
+    throw invalid(argument, problem, `Write ${argument}([…], options).`)
   }
   checkOptions(argument, options, sendOptions)
   for (const name of ["value", "attached", "gas"] as const) {
@@ -129,15 +123,15 @@ function encode({ abi, functionName, args }: Call): `0x${string}` {
   const items = abi.filter((item) => item.type === "function" && item.name === functionName)
   if (items.length === 0) {
     const names = abi.flatMap((item) => (item.type === "function" && isSendable(item) ? [item.name] : []))
-    throw new InvalidInputError({
-      argument: "send",
-      problem: `the contract has no function ${inQuotes(functionName)}`,
-      fix: names.length === 0 ? "All of its functions only read." : `Call one of ${[...new Set(names)].join(", ")}.`,
-    })
+    throw invalid(
+      "send",
+      `the contract has no function ${inQuotes(functionName)}`,
+      names.length === 0 ? "All of its functions only read." : `Call one of ${[...new Set(names)].join(", ")}.`,
+    )
   }
   if (!items.some((item) => item.type === "function" && isSendable(item))) {
     const fix = `Call read.${functionName}.`
-    throw new InvalidInputError({ argument: "send", problem: `${functionName} only reads`, fix })
+    throw invalid("send", `${functionName} only reads`, fix)
   }
   return encodeCall({ abi, functionName, args })
 }

@@ -111,6 +111,5 @@ export class StatePassedError extends PlugsError {
       facts: { [what]: id, state: status },
       next: 'Take delivery into your hands before the transaction: call world.manual(), or create the world with { delivery: "manual" }.',
     })
-    this.name = "StatePassedError"
   }
 }

@@ -1,6 +1,6 @@
+import { invalid } from "../arguments.js"
 import { everyStage, type Stage } from "../../devnet/stages.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { deliverNext, deliverSome } from "./deliver.js"
 import type { DeliverNextOptions, DeliverOptions, Delivery, DeliveryTarget } from "./Delivery.js"
@@ -45,28 +45,28 @@ function readArguments<Options>(
   const options = isTarget ? second : first
   const wrong = isObject(options ?? {}) ? Object.keys(options ?? {}).find((name) => !names.includes(name as never)) : ""
   if (wrong !== undefined || options === null) {
-    throw new InvalidInputError({
-      argument: "deliver",
-      problem: wrong ? `there is no option ${wrong}` : `${String(options)} is neither something to deliver nor options`,
-      fix: `Give what send has returned, an id, or a list of these, and then options: { ${names.join(", ")} }.${didYouMean(wrong, names)}`,
-    })
+    throw invalid(
+      "deliver",
+      wrong ? `there is no option ${wrong}` : `${String(options)} is neither something to deliver nor options`,
+      `Give what send has returned, an id, or a list of these, and then options: { ${names.join(", ")} }.${didYouMean(wrong, names)}`,
+    )
   }
   return { targets: isTarget ? first : undefined, options }
 }
 
 function checkOrder(order: unknown): void {
   if (order === undefined || Array.isArray(order)) return
-  throw new InvalidInputError({
-    argument: "order",
-    problem: "it is no list",
-    fix: "Give a list of what send has returned, or of ids: { order: [second, first] }.",
-  })
+  throw invalid(
+    "order",
+    "it is no list",
+    "Give a list of what send has returned, or of ids: { order: [second, first] }.",
+  )
 }
 
 function checkNth(nth: number | undefined): void {
   if (nth === undefined || (Number.isInteger(nth) && nth >= 0)) return
   const problem = `${nth} is no whole number from 0`
-  throw new InvalidInputError({ argument: "nth", problem, fix: "Count from 0." })
+  throw invalid("nth", problem, "Count from 0.")
 }
 
 function isSelection(value: unknown): value is Selection {
@@ -85,9 +85,9 @@ function isThing(value: object): boolean {
 function checkStages(stages: readonly Stage[]): readonly Stage[] {
   const unknown = stages.find((stage) => !everyStage.includes(stage))
   if (unknown === undefined) return stages
-  throw new InvalidInputError({
-    argument: "stage",
-    problem: `${JSON.stringify(unknown)} is nothing that the actors do`,
-    fix: `Give one of ${everyStage.join(", ")}.${didYouMean(unknown, everyStage)}`,
-  })
+  throw invalid(
+    "stage",
+    `${JSON.stringify(unknown)} is nothing that the actors do`,
+    `Give one of ${everyStage.join(", ")}.${didYouMean(unknown, everyStage)}`,
+  )
 }

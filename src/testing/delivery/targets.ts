@@ -1,5 +1,6 @@
 import { isHash } from "viem"
 
+import { invalid } from "../arguments.js"
 import type { GatewayJob } from "../../devnet/gateway/ledger/jobs.js"
 import type { GatewayLedger } from "../../devnet/gateway/ledger/ledger.js"
 import type { PayloadRecord, RequestRecord } from "../../devnet/gateway/ledger/types.js"
@@ -148,11 +149,11 @@ function requestsOf({ gateway }: OpenWorld, { hash }: Sent): readonly RequestRec
 }
 
 function unknown(problem: string): InvalidInputError {
-  return new InvalidInputError({
-    argument: "deliver",
+  return invalid(
+    "deliver",
     problem,
-    fix: "Give what send has returned in this world since the fixture was loaded, or the id of a message, payload, timeout, trigger, deposit or quote.",
-  })
+    "Give what send has returned in this world since the fixture was loaded, or the id of a message, payload, timeout, trigger, deposit or quote.",
+  )
 }
 
 const tables = { message: messageStates, payload: payloadStates }
@@ -173,11 +174,11 @@ export function readUntil(until: DeliveryState | undefined): Until {
   if (until === undefined) return { mayMove: () => true, isBeyond: () => false }
   const names = Object.values(tables).flatMap((table) => Object.keys(table).filter((name) => name !== unused))
   if (!names.includes(until)) {
-    throw new InvalidInputError({
-      argument: "until",
-      problem: `${JSON.stringify(until)} is no state of a message or a payload`,
-      fix: `Give one of ${[...new Set(names)].join(", ")}.${didYouMean(until, names)}`,
-    })
+    throw invalid(
+      "until",
+      `${JSON.stringify(until)} is no state of a message or a payload`,
+      `Give one of ${[...new Set(names)].join(", ")}.${didYouMean(until, names)}`,
+    )
   }
   const compare = (kind: "message" | "payload", status: string) => compareStates(status, until, tables[kind])
   return {

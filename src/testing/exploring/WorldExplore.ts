@@ -1,6 +1,5 @@
 import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkOptions, describeArgument } from "../arguments.js"
+import { checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { faults as everyFault, type FaultSpec } from "../faults/faults.js"
 import type { ExploredFault } from "../faults/WorldFaults.js"
 
@@ -62,14 +61,7 @@ function unknownFault(faults: unknown): unknown {
   return Array.isArray(faults) ? faults.find((fault) => !exploredFaults.includes(fault as ExploredFault)) : faults
 }
 
-const names: readonly string[] = Object.keys({
-  runs: true,
-  seed: true,
-  path: true,
-  faults: true,
-  everyStep: true,
-  onRun: true,
-} satisfies Record<keyof ExploreOptions, true>)
+const exploreOptions = everyOption<ExploreOptions>()("runs", "seed", "path", "faults", "everyStep", "onRun")
 
 /** Checks what `explore` is called with. In a project without types it can be anything. */
 export function checkExploration(
@@ -78,62 +70,31 @@ export function checkExploration(
   invariant: unknown,
   { isUnderWay }: { readonly isUnderWay: boolean },
 ): void {
-  const isObject = typeof options === "object" && (options as ExploreOptions | null) !== null
-  const { runs, seed, path, faults = true, onRun }: ExploreOptions = isObject ? options : {}
-  const problems: readonly [boolean, string, string, string][] = [
-    [!isObject, "options", "the first argument is not an object", "Write world.explore({}, scenario, invariant)."],
-    [
-      typeof scenario !== "function",
-      "scenario",
-      "it is not a function",
-      "Give a function that sends what is to be explored.",
-    ],
-    [
-      typeof invariant !== "function",
-      "invariant",
-      "it is not a function",
-      "Give a function that throws, or returns false, where something is wrong.",
-    ],
-    [
-      runs !== undefined && !(Number.isSafeInteger(runs) && runs > 0),
-      "runs",
-      `${String(runs)} is no number of runs`,
-      "Give a whole number from 1.",
-    ],
-    [
-      seed !== undefined && !Number.isSafeInteger(seed),
-      "seed",
-      `${String(seed)} is not a seed`,
-      "Give the whole number that a failure has printed, or none.",
-    ],
-    [
-      path !== undefined && !/^\d+(:\d+)*$/.test(path),
-      "path",
-      `${JSON.stringify(path)} is not a path`,
-      'Give what a failure has printed, such as "4:0:1".',
-    ],
-    [
-      path !== undefined && seed === undefined,
-      "path",
-      "there is no seed with it",
-      "Give the seed that was printed with the path.",
-    ],
-    [
-      typeof faults !== "boolean" && unknownFault(faults) !== undefined,
-      "faults",
-      `there is no ${describeArgument(unknownFault(faults))}`,
-      `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(unknownFault(faults), exploredFaults)}`,
-    ],
-    [onRun !== undefined && typeof onRun !== "function", "onRun", "it is not a function", "Give a function of lines."],
-    [
-      isUnderWay,
-      "explore",
-      "it is under way in this world already",
-      "Write `await world.explore(…)`, one after the other.",
-    ],
-  ]
-  for (const [isWrong, argument, problem, fix] of problems) {
-    if (isWrong) throw new InvalidInputError({ argument, problem, fix })
+  if (typeof options !== "object" || (options as ExploreOptions | null) === null) {
+    throw invalid("options", "the first argument is not an object", "Write world.explore({}, scenario, invariant).")
   }
-  checkOptions("explore", options, names)
+  const { runs, seed, path, faults = true, onRun } = options
+  const check = (isRight: boolean, argument: string, problem: string, fix: string): void => {
+    if (!isRight) throw invalid(argument, problem, fix)
+  }
+  const isFunction = (value: unknown) => typeof value === "function"
+  const noFunction = "it is not a function"
+  check(isFunction(scenario), "scenario", noFunction, "Give a function that sends what is to be explored.")
+  const invariantFix = "Give a function that throws, or returns false, where something is wrong."
+  check(isFunction(invariant), "invariant", noFunction, invariantFix)
+  const isCount = runs === undefined || (Number.isSafeInteger(runs) && runs > 0)
+  check(isCount, "runs", `${String(runs)} is no number of runs`, "Give a whole number from 1.")
+  const isSeed = seed === undefined || Number.isSafeInteger(seed)
+  check(isSeed, "seed", `${String(seed)} is not a seed`, "Give the whole number that a failure has printed, or none.")
+  const isPath = path === undefined || /^\d+(:\d+)*$/.test(path)
+  check(isPath, "path", `${JSON.stringify(path)} is not a path`, 'Give what a failure has printed, such as "4:0:1".')
+  const hasSeed = path === undefined || seed !== undefined
+  check(hasSeed, "path", "there is no seed with it", "Give the seed that was printed with the path.")
+  const unknown = typeof faults === "boolean" ? undefined : unknownFault(faults)
+  const faultFix = `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(unknown, exploredFaults)}`
+  check(unknown === undefined, "faults", `there is no ${describeArgument(unknown)}`, faultFix)
+  check(onRun === undefined || isFunction(onRun), "onRun", noFunction, "Give a function of lines.")
+  const repeatFix = "Write `await world.explore(…)`, one after the other."
+  check(!isUnderWay, "explore", "it is under way in this world already", repeatFix)
+  checkOptions("explore", options, exploreOptions)
 }

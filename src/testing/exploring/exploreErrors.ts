@@ -11,7 +11,6 @@ export class ScenarioFailedError extends PlugsError {
       next: "Nothing else was explored. While a scenario runs, nothing is delivered but at `await step()`: what depends on a delivery belongs behind a step, or into the invariant.",
       cause: failure.error,
     })
-    this.name = "ScenarioFailedError"
   }
 }
 
@@ -32,7 +31,6 @@ export class ScheduleFailedError extends PlugsError {
       next: `Repeat it with ${repeat}, or paste the lines into a test, after its fixture.`,
       cause: failure.error,
     })
-    this.name = "ScheduleFailedError"
     this.seed = seed
     this.path = path
     this.lines = lines
@@ -65,7 +63,6 @@ export class ScenarioSetBackError extends PlugsError {
     super("The scenario has set the world back to before `explore` was called.", {
       next: "Load the fixture before: const { alpha, beta } = await world.loadFixture(greeters), then world.explore(…). Each run begins where explore was called.",
     })
-    this.name = "ScenarioSetBackError"
   }
 }
 
@@ -86,7 +83,6 @@ export class ExploreStuckError extends PlugsError {
       },
       next: "Look for what the scenario or the invariant waits for without end. If they wait for nothing but the world, report this text as a bug of hardhat-plugs. Stop the world: what stands still cannot be set back.",
     })
-    this.name = "ExploreStuckError"
     this.lines = lines
   }
 }

@@ -1,5 +1,4 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { checkOptions, describeArgument } from "../arguments.js"
+import { checkOptions, describeArgument, invalid } from "../arguments.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { faults, type FaultSpec } from "./faults.js"
 import { optionChecks, requireOneOf } from "./options.js"
@@ -13,7 +12,7 @@ import type { FaultData } from "./WorldFaults.js"
 export function checkFault(data: FaultData, world: OpenWorld): void {
   if (typeof data !== "object" || (data as FaultData | null) === null) {
     const fix = 'Write world.faults.apply({ fault: "down", part: "watcher" }).'
-    throw new InvalidInputError({ argument: "fault", problem: `${describeArgument(data)} is no fault`, fix })
+    throw invalid("fault", `${describeArgument(data)} is no fault`, fix)
   }
   requireOneOf("fault", data.fault, Object.keys(faults))
   const { fault, ...values } = data

@@ -5,15 +5,15 @@ import type { Stage } from "../../devnet/stages.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { checkFault, describeFault } from "./faultData.js"
 import type { FaultContext, FaultKind, FaultWork } from "./FaultKind.js"
-import { cutApi, failingApi, limitedApi, slowApi, staleApi } from "./kinds/apis.js"
-import { risingGasPrice, skewedClock, stoppedChain } from "./kinds/chains.js"
+import * as apis from "./kinds/apis.js"
+import * as chains from "./kinds/chains.js"
 import { outOfGas } from "./kinds/outOfGas.js"
-import { down, shuffled, slow } from "./kinds/parts.js"
-import { forgedProposals, misdirectedProposals } from "./kinds/proposals.js"
+import * as parts from "./kinds/parts.js"
+import * as proposals from "./kinds/proposals.js"
 import { reorg } from "./kinds/reorg.js"
 import { risingFees } from "./kinds/risingFees.js"
 import { trip } from "./kinds/trip.js"
-import { doubledAttestations, lateAttestations, missingAttestations } from "./kinds/watchers.js"
+import * as watchers from "./kinds/watchers.js"
 import type { Fault, FaultData, FaultName } from "./WorldFaults.js"
 
 /** The faults of a started world. */
@@ -30,26 +30,8 @@ type FaultList = {
 
 /** What each fault does. Each takes its own data. */
 const kinds: { readonly [Kind in FaultName]: FaultKind<Kind> } = {
-  reorg,
-  outOfGas,
-  trip,
-  down,
-  slow,
-  missingAttestations,
-  lateAttestations,
-  doubledAttestations,
-  forgedProposals,
-  misdirectedProposals,
-  skewedClock,
-  risingFees,
-  risingGasPrice,
-  stoppedChain,
-  shuffled,
-  slowApi,
-  staleApi,
-  limitedApi,
-  failingApi,
-  cutApi,
+  ...{ ...apis, ...chains, ...parts, ...proposals, ...watchers },
+  ...{ outOfGas, reorg, risingFees, trip },
 }
 
 type Entry = {

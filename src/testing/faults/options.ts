@@ -2,9 +2,8 @@ import type { Stage } from "../../devnet/stages.js"
 import { payloadStates, type PayloadStatus } from "../../gateway/states.js"
 import { messageStates, type MessageStatus } from "../../messaging/states.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
-import { checkAmount, describeArgument } from "../arguments.js"
+import { checkAmount, describeArgument, invalid } from "../arguments.js"
 import { chainsOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { type Actor, everyPart } from "./parts.js"
@@ -66,7 +65,7 @@ export const optionChecks: Readonly<Record<OptionType, Check>> = {
     requireOneOf(argument, value, others)
     if (fault["what"] === "path") return
     const problem = `${String(fault["what"])} has no source chain`
-    throw new InvalidInputError({ argument, problem, fix: "Leave it out, or trip the path." })
+    throw invalid(argument, problem, "Leave it out, or trip the path.")
   },
   part: oneOf(() => everyPart),
   state: oneOf(({ gateway }) => [
@@ -78,7 +77,7 @@ export const optionChecks: Readonly<Record<OptionType, Check>> = {
     requireOneOf(argument, value, apis)
     if (devnet[value as ApiName] !== undefined) return
     const fix = `Create it with { ${value === "swap" ? "market" : "gateway"}: true }.`
-    throw new InvalidInputError({ argument, problem: `this world has no ${String(value)} API`, fix })
+    throw invalid(argument, `this world has no ${String(value)} API`, fix)
   },
   // Each block is mined again, and as many are mined before if the chain is too young.
   blocks: integer({ min: 1, max: 1_000 }),
@@ -94,7 +93,7 @@ export const optionChecks: Readonly<Record<OptionType, Check>> = {
     const { length } = world.accounts.watchers
     if (Number(value) <= length) return
     const fix = `Create it with { watchers: ${String(value)} }.`
-    throw new InvalidInputError({ argument, problem: `this world has ${length}`, fix })
+    throw invalid(argument, `this world has ${length}`, fix)
   },
   amount(value, argument) {
     checkAmount(argument, value)
@@ -106,11 +105,11 @@ export const optionChecks: Readonly<Record<OptionType, Check>> = {
 /** @throws {InvalidInputError} there is nothing of this name */
 export function requireOneOf(argument: string, value: unknown, names: readonly string[]): void {
   if (typeof value === "string" && names.includes(value)) return
-  throw new InvalidInputError({
+  throw invalid(
     argument,
-    problem: value === undefined ? "it is required" : `there is no ${inQuotes(write(value))}`,
-    fix: `Give one of ${names.join(", ")}.${didYouMean(value, names)}`,
-  })
+    value === undefined ? "it is required" : `there is no ${inQuotes(write(value))}`,
+    `Give one of ${names.join(", ")}.${didYouMean(value, names)}`,
+  )
 }
 
 /** @param namesIn the names that there are in a world */
@@ -138,11 +137,11 @@ function numberIn(
   const range = max === Infinity ? ` of at least ${min}` : ` from ${min} to ${max}`
   return (value, argument, { fault }) => {
     if (isOfKind(value) && Number(value) >= min && Number(value) <= max) return
-    throw new InvalidInputError({
+    throw invalid(
       argument,
-      problem: value === undefined ? `${String(fault)} requires it` : `${write(value)} is out of range`,
-      fix: `Give ${kind}${min === -Infinity ? "" : range}.`,
-    })
+      value === undefined ? `${String(fault)} requires it` : `${write(value)} is out of range`,
+      `Give ${kind}${min === -Infinity ? "" : range}.`,
+    )
   }
 }
 
@@ -150,7 +149,7 @@ function typed(type: "boolean" | "string"): Check {
   return (value, argument) => {
     if (typeof value === type) return
     const problem = `${describeArgument(value)} is no ${type}`
-    throw new InvalidInputError({ argument, problem, fix: `Give a ${type}.` })
+    throw invalid(argument, problem, `Give a ${type}.`)
   }
 }
 

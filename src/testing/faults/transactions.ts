@@ -9,8 +9,9 @@ import {
 } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import type { ChainCall, ChainProvider } from "../world/hooks.js"
+import { addHook, type ChainCall, type ChainProvider } from "../world/hooks.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
+import type { FaultContext, FaultWork } from "./FaultKind.js"
 
 /** Sent transactions are not mined, so a fault cannot do what it needs. */
 export class FaultNotMinedError extends PlugsError {
@@ -20,7 +21,6 @@ export class FaultNotMinedError extends PlugsError {
       facts: { chain, transaction: hash },
       next: "Let the chain mine first: end the fault stoppedChain, or turn automine on.",
     })
-    this.name = "FaultNotMinedError"
   }
 }
 
@@ -31,6 +31,13 @@ function turnsOf(provider: ChainProvider): LimitFunction {
   const known = turns.get(provider) ?? pLimit(1)
   turns.set(provider, known)
   return known
+}
+
+/** The messaging protocol on the chain with this slug. */
+export function contextOf({ messaging }: OpenWorld, slug: number): OpenWorld["messaging"]["contexts"][number] {
+  const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
+  if (context === undefined) throw new Error(`no messaging on the chain with the slug ${slug}`)
+  return context
 }
 
 /** Sends a transaction as one of the devnet's own accounts, with the rights that it has. */
@@ -87,8 +94,26 @@ export function actorAddresses({ accounts: { watchers, ...others } }: OpenWorld)
   return new Set(actors.map(({ address }) => address.toLowerCase()))
 }
 
-/** Whether a request sends a transaction of the test's own that calls something. */
-export async function isCallOfTest(call: ChainCall, world: OpenWorld): Promise<boolean> {
+/** Lets a fault work once, before the next transaction of the test's own that calls something on a chain. */
+export function beforeCallOfTest(
+  chain: string,
+  { world, happen, happened }: FaultContext,
+  work: () => Promise<void>,
+): Pick<FaultWork, "attach"> {
+  const { hooks } = world.hooks.chains.of(chain)
+  return {
+    attach: () =>
+      addHook(hooks, async (call, forward) => {
+        if (happened() === 0 && (await isCallOfTest(call, world))) {
+          happen()
+          await work()
+        }
+        return await forward()
+      }),
+  }
+}
+
+async function isCallOfTest(call: ChainCall, world: OpenWorld): Promise<boolean> {
   const sent = await readSent(call)
   if (sent?.to === undefined) return false
   const from = sent.from.toLowerCase()

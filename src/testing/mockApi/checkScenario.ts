@@ -8,10 +8,9 @@ import {
 } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
 import { checkAddress, checkBytes32, checkHash, checkName } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { routeStates } from "../../swap/states.js"
-import { checkAmount, checkOptions, describeArgument } from "../arguments.js"
+import { checkAmount, checkOptions, describeArgument, invalid } from "../arguments.js"
 import type { MockedApi } from "./MockRoute.js"
 
 type Check = (value: unknown, argument: string) => unknown
@@ -112,11 +111,11 @@ export function checkScenario(scenario: unknown): void {
       )
     : undefined
   if (!isObject || wrong !== undefined) {
-    throw new InvalidInputError({
-      argument: "scenario",
-      problem: wrong === undefined ? "it is not an object" : `${wrong[0]} is no API, or has no list of entries`,
-      fix: "Give a list for some of messaging, gateway and swap: mockApi({ messaging: [{ srcTxHash, states }] }).",
-    })
+    throw invalid(
+      "scenario",
+      wrong === undefined ? "it is not an object" : `${wrong[0]} is no API, or has no list of entries`,
+      "Give a list for some of messaging, gateway and swap: mockApi({ messaging: [{ srcTxHash, states }] }).",
+    )
   }
   for (const [api, entries] of Object.entries(scenario) as [MockedApi, unknown[] | undefined][]) {
     entries?.forEach((entry, index) => {
@@ -129,7 +128,7 @@ function checkEntry(api: MockedApi, entry: unknown, argument: string): void {
   const kind = isRecord(entry) ? kinds[api].find(({ by }) => by in entry) : undefined
   if (!isRecord(entry) || kind === undefined) {
     const problem = isRecord(entry) ? "it does not say what is asked for" : `${describeArgument(entry)} is no entry`
-    throw new InvalidInputError({ argument, problem, fix: `Give it ${kinds[api].map(({ by }) => by).join(" or ")}.` })
+    throw invalid(argument, problem, `Give it ${kinds[api].map(({ by }) => by).join(" or ")}.`)
   }
   const { by, checkBy, answers, checkAnswer, others = [] } = kind
   checkOptions(argument, entry, [...new Set([by, answers, ...others])])
@@ -156,7 +155,7 @@ function checkStep(step: unknown, argument: string, checkAnswer: Check | undefin
     const { error } = step
     if (errors.includes(error) || (Number.isSafeInteger(error) && Number(error) >= 400 && Number(error) < 600)) return
     const fix = `Give a status of HTTP from 400 to 599, or ${errors.join(", ")}.`
-    throw new InvalidInputError({ argument, problem: `there is no error ${describeArgument(error)}`, fix })
+    throw invalid(argument, `there is no error ${describeArgument(error)}`, fix)
   }
   if (!isRecord(step) || !("status" in step)) {
     checkAnswer?.(step, argument)
@@ -172,11 +171,7 @@ function checkTimeout(timeout: unknown, argument: string): void {
 
 function checkBoolean(value: unknown, argument: string): void {
   if (typeof value === "boolean") return
-  throw new InvalidInputError({
-    argument,
-    problem: `${describeArgument(value)} is no boolean`,
-    fix: "Give true or false.",
-  })
+  throw invalid(argument, `${describeArgument(value)} is no boolean`, "Give true or false.")
 }
 
 function checkFee(value: unknown, argument: string): void {

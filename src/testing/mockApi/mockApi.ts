@@ -1,10 +1,9 @@
 import type { GatewayClientOptions } from "../../gateway/createGatewayClient.js"
 import type { MessagingClientOptions } from "../../messaging/createMessagingClient.js"
 import { checkName } from "../../primitives/checks.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import type { SwapClientOptions } from "../../swap/createSwapClient.js"
-import { checkOptions } from "../arguments.js"
+import { checkOptions, invalid } from "../arguments.js"
 import { checkScenario } from "./checkScenario.js"
 import { createMockClock, type MockClock, type MockTime } from "./createMockClock.js"
 import { createTimeline } from "./createTimeline.js"
@@ -153,11 +152,7 @@ function answers({ api, paths, query }: MockRoute, request: MockRequest): boolea
 
 function checkSteps({ about, steps }: MockRoute): MockRoute["steps"] {
   if (Array.isArray(steps) && steps.length > 0) return steps
-  throw new InvalidInputError({
-    argument: "scenario",
-    problem: `there are no answers about ${about}`,
-    fix: "Give at least one state or error.",
-  })
+  throw invalid("scenario", `there are no answers about ${about}`, "Give at least one state or error.")
 }
 
 /** Makes the response of an API for a step of a scenario. Throws what `fetch` throws if the connection is cut. */

@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import { invalid } from "../arguments.js"
 import type { MarketToken } from "../../devnet/market/tokens.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
@@ -88,18 +89,14 @@ export class NothingOfferedError extends PlugsError {
 
 /** Makes the error for a world that was created without a market. */
 export function noMarket(): InvalidInputError {
-  return new InvalidInputError({
-    argument: "world.swap",
-    problem: "the world has no market",
-    fix: "Start it with one: createWorld(hre, { market: true }).",
-  })
+  return invalid("world.swap", "the world has no market", "Start it with one: createWorld(hre, { market: true }).")
 }
 
 /** Makes the error for a name that is not one of those that exist. */
 export function unknownName(argument: string, name: string, known: readonly string[]): InvalidInputError {
-  return new InvalidInputError({
-    argument: `swap.${argument}`,
-    problem: `${inQuotes(name)} is none of ${known.join(", ")}`,
-    fix: `Give one of these.${didYouMean(name, known)}`,
-  })
+  return invalid(
+    `swap.${argument}`,
+    `${inQuotes(name)} is none of ${known.join(", ")}`,
+    `Give one of these.${didYouMean(name, known)}`,
+  )
 }

@@ -5,7 +5,6 @@ import type { DevnetChain, DevnetSwap } from "../../devnet/Devnet.js"
 import type { DevnetMarket, DevnetToken } from "../../devnet/market/describeMarket.js"
 import { feesOf, readOutboundMessages } from "../../messaging/onchain/events.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { parseAmount } from "../../primitives/numbers/amount.js"
 import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
@@ -13,7 +12,7 @@ import { RouteBusyError } from "../../swap/execution/executionErrors.js"
 import { submitRoute } from "../../swap/execution/submitRoute.js"
 import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
 import { nativeToken } from "../../swap/nativeToken.js"
-import { checkOptions, describeArgument } from "../arguments.js"
+import { checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { addressOf, chainNamed } from "../world/findInWorld.js"
 import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { announceSent } from "../world/runningWorlds.js"
@@ -106,42 +105,30 @@ function isOffer(swap: SwapRequest | SwapOffer): swap is SwapOffer {
   return isRecord(swap) && "route" in swap
 }
 
-const swapOptions: readonly string[] = Object.keys({
-  from: true,
-  to: true,
-  input: true,
-  output: true,
-  amount: true,
-  slippage: true,
-  account: true,
-  receiver: true,
-  includeProvider: true,
-  excludeProvider: true,
-  allowedTargets: true,
-  allowedSpenders: true,
-  maxNativeFee: true,
-  maxCalldata: true,
-  acceptLoss: true,
-} satisfies Record<keyof SwapRequest, true>)
+const swapOptions = everyOption<SwapRequest>()(
+  ...(["from", "to", "input", "output", "amount", "slippage", "account", "receiver"] as const),
+  ...(["includeProvider", "excludeProvider", "allowedTargets", "allowedSpenders"] as const),
+  ...(["maxNativeFee", "maxCalldata", "acceptLoss"] as const),
+)
 
 /** For users without TypeScript. */
 function checkSwap(request: SwapRequest | undefined): void {
   checkOptions("swap", request ?? null, swapOptions)
   const swap = request as Partial<SwapRequest>
   if (swap.amount !== undefined && !["string", "bigint"].includes(typeof swap.amount)) {
-    throw new InvalidInputError({
-      argument: "swap.amount",
-      problem: `${describeArgument(swap.amount)} is neither text nor a bigint`,
-      fix: 'Give whole tokens as text, such as "12.5", or the smallest unit as a bigint.',
-    })
+    throw invalid(
+      "swap.amount",
+      `${describeArgument(swap.amount)} is neither text nor a bigint`,
+      'Give whole tokens as text, such as "12.5", or the smallest unit as a bigint.',
+    )
   }
   const missing = (["from", "to", "input", "output", "amount"] as const).find((name) => swap[name] === undefined)
   if (missing === undefined) return
-  throw new InvalidInputError({
-    argument: `swap.${missing}`,
-    problem: "it is missing",
-    fix: 'Write world.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" }).',
-  })
+  throw invalid(
+    `swap.${missing}`,
+    "it is missing",
+    'Write world.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" }).',
+  )
 }
 
 function clientOf({ devnet, clock }: OpenWorld): SwapClient {
@@ -169,11 +156,11 @@ function tokenOf(
   const found = tokens.find(({ symbol, address }) => symbol === token || address.toLowerCase() === token.toLowerCase())
   if (found !== undefined) return found
   if (!isAddress(token)) throw unknownName(argument, token, ["ETH", ...tokens.map(({ symbol }) => symbol)])
-  throw new InvalidInputError({
-    argument: `swap.${argument}`,
-    problem: `the market of ${name} has no token ${token}`,
-    fix: `It has ${tokens.map(({ symbol, address }) => `${symbol} at ${address}`).join(", ")}.`,
-  })
+  throw invalid(
+    `swap.${argument}`,
+    `the market of ${name} has no token ${token}`,
+    `It has ${tokens.map(({ symbol, address }) => `${symbol} at ${address}`).join(", ")}.`,
+  )
 }
 
 /** Keeps a journal in memory: a test has no crash to resume after. */

@@ -57,6 +57,14 @@ export function createChainTime(clock: Pick<WorldClock, "now">): ChainTime {
       return answer
     }
 
+    /** One after the other, because the next block takes the time along that was set for it. */
+    const askInTime = (call: Call, moment?: unknown): Promise<unknown> =>
+      inTurn(async () => {
+        if (moment !== undefined) await moveTo(Number(moment))
+        await setTime()
+        return await ask(call)
+      })
+
     // A block that the chain mines by itself has no request before it.
     let minesByItself = false
     provider.on("notification", () => {
@@ -74,28 +82,13 @@ export function createChainTime(clock: Pick<WorldClock, "now">): ChainTime {
           return await moveTo(Number(first))
         case "evm_setIntervalMining":
           minesByItself = first !== 0
-          return await inTurn(async () => {
-            await setTime()
-            return await ask(call)
-          })
+          return await askInTime(call)
         case "evm_mine":
-          return await inTurn(async () => {
-            if (first !== undefined) await moveTo(Number(first))
-            await setTime()
-            return await ask({ method: "evm_mine", params: [] })
-          })
+          return await askInTime({ method: "evm_mine", params: [] }, first)
         case "hardhat_mine":
-          return await inTurn(async () => {
-            await setTime()
-            return await ask(withInterval(call))
-          })
+          return await askInTime(withInterval(call))
         default:
-          if (!usesNextBlock(call)) return await ask(call)
-          // One after the other, because the next block takes the time along that was set for it.
-          return await inTurn(async () => {
-            await setTime()
-            return await ask(call)
-          })
+          return await (usesNextBlock(call) ? askInTime(call) : ask(call))
       }
     }
   }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { invalid } from "../arguments.js"
 import { everyChain } from "./findInWorld.js"
 import type { OpenWorld } from "./OpenWorld.js"
 
@@ -52,11 +52,11 @@ export function createTime(opened: () => OpenWorld): WorldTime {
     async setTo(moment) {
       const seconds = secondsFrom(moment, "moment") - now()
       if (seconds < 0) {
-        throw new InvalidInputError({
-          argument: "moment",
-          problem: `it is ${-seconds} seconds before the world's time, which is ${now()}, and no chain's time goes back`,
-          fix: "Give a later moment. To go back, take world.snapshot() before, or load a fixture.",
-        })
+        throw invalid(
+          "moment",
+          `it is ${-seconds} seconds before the world's time, which is ${now()}, and no chain's time goes back`,
+          "Give a later moment. To go back, take world.snapshot() before, or load a fixture.",
+        )
       }
       await increase(seconds)
     },
@@ -76,9 +76,9 @@ export function createTime(opened: () => OpenWorld): WorldTime {
 function secondsFrom(value: number | bigint, argument: string): number {
   const seconds = Number(value)
   if (Number.isSafeInteger(seconds) && seconds >= 0) return seconds
-  throw new InvalidInputError({
+  throw invalid(
     argument,
-    problem: `${String(value)} is no whole number of seconds from 0`,
-    fix: "Give whole seconds, as the chains count time. Milliseconds are divided by 1000 first.",
-  })
+    `${String(value)} is no whole number of seconds from 0`,
+    "Give whole seconds, as the chains count time. Milliseconds are divided by 1000 first.",
+  )
 }

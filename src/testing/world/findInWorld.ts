@@ -4,8 +4,7 @@ import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import type { Gateway } from "../../devnet/gateway/openGateway.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
-import { describeArgument } from "../arguments.js"
+import { describeArgument, invalid } from "../arguments.js"
 import type { OpenWorld } from "./OpenWorld.js"
 
 /** An address, or a contract or an account that has one. */
@@ -44,11 +43,11 @@ export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boo
   const chain = Object.hasOwn(devnet.chains, name) ? devnet.chains[name] : undefined
   if (chain !== undefined) return chain
   const names = Object.keys(devnet.chains)
-  throw new InvalidInputError({
-    argument: "chain",
-    problem: `the world has no chain ${describeArgument(name)}`,
-    fix: `Name one of ${names.join(", ")}, or add it: createWorld(hre, { chains: […] }).${didYouMean(name, names)}`,
-  })
+  throw invalid(
+    "chain",
+    `the world has no chain ${describeArgument(name)}`,
+    `Name one of ${names.join(", ")}, or add it: createWorld(hre, { chains: […] }).${didYouMean(name, names)}`,
+  )
 }
 
 /**
@@ -58,11 +57,7 @@ export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boo
  */
 export function gatewayOf({ gateway }: OpenWorld): Gateway {
   if (gateway !== undefined) return gateway
-  throw new InvalidInputError({
-    argument: "gateway",
-    problem: "this world has no gateway",
-    fix: "Start it with one: createWorld(hre, { gateway: true }).",
-  })
+  throw invalid("gateway", "this world has no gateway", "Start it with one: createWorld(hre, { gateway: true }).")
 }
 
 /** The tokens that a world brings to a chain, by their symbols. */
@@ -85,9 +80,9 @@ export function addressOf(addressed: Addressed, argument = "address"): Address {
   const value: unknown = addressed
   const address: unknown = typeof value === "object" && value !== null && "address" in value ? value.address : value
   if (typeof address === "string" && isAddress(address, { strict: false })) return getAddress(address)
-  throw new InvalidInputError({
+  throw invalid(
     argument,
-    problem: `${describeArgument(address)} is neither an address nor something that has one`,
-    fix: "Give 0x followed by 40 hexadecimal digits, or a contract or an account.",
-  })
+    `${describeArgument(address)} is neither an address nor something that has one`,
+    "Give 0x followed by 40 hexadecimal digits, or a contract or an account.",
+  )
 }

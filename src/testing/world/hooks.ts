@@ -98,29 +98,20 @@ type Fetch = (request: Request, env?: ServerEnv) => Response | Promise<Response>
 /** Answers a request, itself or by `forward`. */
 export type ApiHook = (request: Request, forward: () => Promise<Response>, env: ServerEnv) => Promise<Response>
 
-/** The hooks of the APIs. */
-type ApiHooks = {
-  /** Asked for each request, the last one added first. */
-  readonly hooks: Set<ApiHook>
-  readonly wrapFetch: (fetch: Fetch) => Fetch
-}
-
-function createApiHooks(): ApiHooks {
-  const hooks = new Set<ApiHook>()
-  return {
-    hooks,
-    wrapFetch: (fetch) => async (request, env) =>
-      await [...hooks].reduce<() => Promise<Response>>(
-        (forward, hook) => () => hook(request, forward, env ?? {}),
-        async () => await fetch(request, env),
-      )(),
-  }
+/** Adds a hook. Returns a function that removes it. */
+export function addHook<Hook>(hooks: Set<Hook>, hook: Hook): () => void {
+  hooks.add(hook)
+  return () => hooks.delete(hook)
 }
 
 /** What faults hook into. */
 export type WorldHooks = {
   readonly chains: ChainsHooks
-  readonly apis: ApiHooks
+  readonly apis: {
+    /** Asked for each request, the last one added first. */
+    readonly hooks: Set<ApiHook>
+    readonly wrapFetch: (fetch: Fetch) => Fetch
+  }
   readonly executionGas: {
     /** Each changes the gas that the executor gives to an execution, in order. */
     readonly hooks: Set<ExecutionGas>
@@ -129,15 +120,23 @@ export type WorldHooks = {
 }
 
 export function createWorldHooks(): WorldHooks {
-  const hooks = new Set<ExecutionGas>()
+  const apiHooks = new Set<ApiHook>()
+  const gasHooks = new Set<ExecutionGas>()
   return {
     chains: createChainHooks(),
-    apis: createApiHooks(),
+    apis: {
+      hooks: apiHooks,
+      wrapFetch: (fetch) => async (request, env) =>
+        await [...apiHooks].reduce<() => Promise<Response>>(
+          (forward, hook) => () => hook(request, forward, env ?? {}),
+          async () => await fetch(request, env),
+        )(),
+    },
     executionGas: {
-      hooks,
+      hooks: gasHooks,
       async limit(call, gas) {
         let limited = gas
-        for (const hook of hooks) limited = await hook(call, limited)
+        for (const hook of gasHooks) limited = await hook(call, limited)
         return limited
       },
     },

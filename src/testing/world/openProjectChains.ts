@@ -1,10 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import { invalid } from "../arguments.js"
 import { type ChainToOpen, networkConfig, openChain, type OpenChainsFunction } from "../../devnet/chain/chains.js"
 import { limitMemory } from "../../devnet/chain/limitMemory.js"
 import { askOnce } from "../../devnet/chain/requests.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 
 /** What a world needs of the user's Hardhat project. */
 export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifacts" | "config">
@@ -18,11 +18,11 @@ export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifa
 export function openProjectChains(hre: ProjectRuntime, network: string): OpenChainsFunction {
   const type = hre.config.networks[network]?.type
   if (type !== "edr-simulated") {
-    throw new InvalidInputError({
-      argument: "network",
-      problem: type === undefined ? `the project has no network ${network}` : `the network ${network} is not simulated`,
-      fix: 'Name a network whose type is "edr-simulated".',
-    })
+    throw invalid(
+      "network",
+      type === undefined ? `the project has no network ${network}` : `the network ${network} is not simulated`,
+      'Name a network whose type is "edr-simulated".',
+    )
   }
   return async (chainsToOpen, { bornAt, attach } = {}) => {
     const connections: NetworkConnection[] = []

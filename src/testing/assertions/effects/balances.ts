@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
+import { invalid } from "../../arguments.js"
 import type { LocalChain } from "../../../devnet/chain/chains.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import type { MatchResult } from "../Matcher.js"
 import { describeMessages } from "../messages/describeMessages.js"
@@ -119,31 +119,27 @@ async function gasPaid(chain: LocalChain, payer: Address | undefined, since: big
 /** A function, and not the promise of what was sent: the balances before would be unknown. */
 function asAction(subject: unknown, name: string): () => unknown {
   if (typeof subject === "function") return subject as () => unknown
-  throw new InvalidInputError({
-    argument: name,
-    problem: "it needs the balances before, and was given what has happened already",
-    fix: `Pass a function: expect(() => alpha.send.bridge([…])).to.${name}([…]).`,
-  })
+  throw invalid(
+    name,
+    "it needs the balances before, and was given what has happened already",
+    `Pass a function: expect(() => alpha.send.bridge([…])).to.${name}([…]).`,
+  )
 }
 
 function worldForRows(rows: readonly ValuePlace[], name: string): OpenWorld {
   if (!Array.isArray(rows) || rows.length === 0) {
-    throw new InvalidInputError({
-      argument: name,
-      problem: "it was given no rows",
-      fix: `Pass an array: ${name}([{ chain: "alpha", token, of: account }]).`,
-    })
+    throw invalid(name, "it was given no rows", `Pass an array: ${name}([{ chain: "alpha", token, of: account }]).`)
   }
   return worldFor(rows.flatMap((row: ValuePlace) => [row.token, "of" in row ? row.of : undefined]))
 }
 
 function checkBy(by: unknown, argument: string): void {
   if (typeof by === "bigint" || typeof by === "function") return
-  throw new InvalidInputError({
+  throw invalid(
     argument,
-    problem: `${typeof by === "number" ? `${by} is a number` : "it is missing"}, and an amount is a bigint`,
-    fix: "Write it with an n, such as 5n or -5n.",
-  })
+    `${typeof by === "number" ? `${by} is a number` : "it is missing"}, and an amount is a bigint`,
+    "Write it with an n, such as 5n or -5n.",
+  )
 }
 
 function describeChange({ place, before, after }: Measured, by?: BalanceChange["by"]): string {

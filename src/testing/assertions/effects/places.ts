@@ -1,8 +1,8 @@
 import { type Address, parseAbi } from "viem"
 
+import { invalid } from "../../arguments.js"
 import type { LocalChain } from "../../../devnet/chain/chains.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
 import type { TokenSymbol } from "../../contracts/funds.js"
 import { type Addressed, addressOf, tokensNamed } from "../../world/findInWorld.js"
@@ -59,7 +59,7 @@ const tokenAbi = parseAbi([
  */
 export function placeOf(world: OpenWorld, place: ValuePlace, row: string): Place {
   if (typeof place !== "object" || (place as unknown) === null) {
-    throw new InvalidInputError({ argument: row, problem: "it is no object", fix: "Write it as { chain, token, of }." })
+    throw invalid(row, "it is no object", "Write it as { chain, token, of }.")
   }
   const chain = chainOf(world, place, row)
   const token = place.token === undefined ? undefined : tokenOf(world, chain, place.token, `${row}.token`)
@@ -79,11 +79,11 @@ export function placeOf(world: OpenWorld, place: ValuePlace, row: string): Place
     }
   }
   if (token === undefined) {
-    throw new InvalidInputError({
-      argument: row,
-      problem: "it names neither a token nor an account",
-      fix: "Name whose balance it is with of, or the token whose supply it is with token.",
-    })
+    throw invalid(
+      row,
+      "it names neither a token nor an account",
+      "Name whose balance it is with of, or the token whose supply it is with token.",
+    )
   }
   const holders = (place.except ?? []).map((holder, index) => addressOf(holder, `${row}.except[${index}]`))
   const without = holders.length === 0 ? "" : ` without what ${holders.map(name).join(" and ")} holds`
@@ -113,11 +113,11 @@ async function readToken(
       ? await publicClient.readContract({ ...token, functionName: "totalSupply" })
       : await publicClient.readContract({ ...token, functionName: "balanceOf", args: [account] })
   } catch {
-    throw new InvalidInputError({
-      argument: `${row}.token`,
-      problem: `${name} on ${chain} has no ${account === undefined ? "totalSupply()" : "balanceOf(address)"}`,
-      fix: "Name an ERC-20 token of this chain.",
-    })
+    throw invalid(
+      `${row}.token`,
+      `${name} on ${chain} has no ${account === undefined ? "totalSupply()" : "balanceOf(address)"}`,
+      "Name an ERC-20 token of this chain.",
+    )
   }
 }
 
@@ -131,27 +131,19 @@ function chainOf({ devnet, gateway }: OpenWorld, place: ValuePlace, row: string)
   const named = parts.flatMap((part) => (part as { chainName?: string } | undefined)?.chainName ?? [])
   const name = place.chain ?? named[0]
   if (name === undefined) {
-    throw new InvalidInputError({
-      argument: `${row}.chain`,
-      problem: "it is missing",
-      fix: `Name the chain: ${Object.keys(chains).join(", ")}.`,
-    })
+    throw invalid(`${row}.chain`, "it is missing", `Name the chain: ${Object.keys(chains).join(", ")}.`)
   }
   const other = named.find((one) => one !== name)
   if (other !== undefined) {
-    throw new InvalidInputError({
-      argument: row,
-      problem: `it is about ${name}, and names a contract on ${other}`,
-      fix: "Give each chain a row of its own.",
-    })
+    throw invalid(row, `it is about ${name}, and names a contract on ${other}`, "Give each chain a row of its own.")
   }
   const chain = chains[name]
   if (chain !== undefined) return chain
-  throw new InvalidInputError({
-    argument: `${row}.chain`,
-    problem: `the world has no chain ${inQuotes(name)}`,
-    fix: `It has ${Object.keys(chains).join(", ")}.${didYouMean(name, Object.keys(chains))}`,
-  })
+  throw invalid(
+    `${row}.chain`,
+    `the world has no chain ${inQuotes(name)}`,
+    `It has ${Object.keys(chains).join(", ")}.${didYouMean(name, Object.keys(chains))}`,
+  )
 }
 
 function tokenOf(world: OpenWorld, chain: LocalChain, token: Addressed | TokenSymbol, argument: string): Address {

@@ -1,8 +1,8 @@
 import { type Hex, isHash } from "viem"
 
+import { invalid } from "../../arguments.js"
 import type { RequestRecord } from "../../../devnet/gateway/ledger/types.js"
 import type { Gateway } from "../../../devnet/gateway/openGateway.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import { runningWorlds } from "../../world/runningWorlds.js"
 import { valueOf, worldFor } from "./subject.js"
@@ -19,21 +19,17 @@ export async function gatewayTransactionOf(subject: unknown, assertion: string):
   const value = (await valueOf(subject)) as Partial<Sent> | Hex | undefined
   const txHash = typeof value === "string" ? value : value?.hash
   if (txHash === undefined || !isHash(txHash)) {
-    throw new InvalidInputError({
-      argument: assertion,
-      problem: "it was given neither something that was sent nor the hash of a transaction",
-      fix: `Pass what send of an app gateway returns: expect(app.send.write([…])).to.${assertion === "completed" ? "be." : ""}${assertion}.`,
-    })
+    throw invalid(
+      assertion,
+      "it was given neither something that was sent nor the hash of a transaction",
+      `Pass what send of an app gateway returns: expect(app.send.write([…])).to.${assertion === "completed" ? "be." : ""}${assertion}.`,
+    )
   }
   await Promise.all(runningWorlds().flatMap(({ gateway }) => (gateway === undefined ? [] : [gateway.sync()])))
   const world = worldFor([value], ({ gateway }) => isKnown(gateway, txHash))
   const { gateway } = world
   if (gateway === undefined) {
-    throw new InvalidInputError({
-      argument: assertion,
-      problem: "the world has no gateway",
-      fix: "Start it with one: createWorld(hre, { gateway: true }).",
-    })
+    throw invalid(assertion, "the world has no gateway", "Start it with one: createWorld(hre, { gateway: true }).")
   }
   return { world, gateway, txHash }
 }

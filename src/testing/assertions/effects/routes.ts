@@ -1,9 +1,9 @@
 import { type Address, type Hex, isAddressEqual, isHash } from "viem"
 
+import { invalid } from "../../arguments.js"
 import type { DevnetToken } from "../../../devnet/market/describeMarket.js"
 import type { RouteFacts, RouteRecord } from "../../../devnet/market/facts.js"
 import { StatusError } from "../../../http/errors.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { formatTokens } from "../../../primitives/numbers/amount.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
@@ -49,11 +49,11 @@ export async function checkRefundedFor(
   args?: readonly unknown[],
 ): Promise<MatchResult> {
   if (typeof name !== "string") {
-    throw new InvalidInputError({
-      argument: "refundedFor",
-      problem: "it was given no reason",
-      fix: "Name the error that the destination reverts with, such as TooLittleOut.",
-    })
+    throw invalid(
+      "refundedFor",
+      "it was given no reason",
+      "Name the error that the destination reverts with, such as TooLittleOut.",
+    )
   }
   const { world, route } = await deliver(subject, "refundedFor")
   const reason = (route.facts.refunding ?? route.facts.refundWaiting)?.reason
@@ -70,11 +70,11 @@ export async function checkRefundedFor(
 /** Finds out whether a swap was refused before anything was sent. */
 export async function checkRefused(subject: unknown, reason: RefusalReason): Promise<MatchResult> {
   if (typeof reason !== "string" && !(reason instanceof RegExp)) {
-    throw new InvalidInputError({
-      argument: "refusedFor",
-      problem: "it was given no reason",
-      fix: "Name one of routeRefusals, such as TARGET_NOT_ALLOWED, or a part of what the swap API says.",
-    })
+    throw invalid(
+      "refusedFor",
+      "it was given no reason",
+      "Name one of routeRefusals, such as TARGET_NOT_ALLOWED, or a part of what the swap API says.",
+    )
   }
   const wanted = reason instanceof RegExp ? String(reason) : reason in routeRefusals ? reason : inQuotes(reason)
   let refusal: PlugsError
@@ -110,20 +110,20 @@ async function deliver(subject: unknown, assertion: string): Promise<{ world: Op
   const sent = await valueOf(subject)
   const world = worldOf(sent)
   if (!isSwap(sent) || world === undefined) {
-    throw new InvalidInputError({
-      argument: assertion,
-      problem: "it was given no swap",
-      fix: `Pass what world.swap returns: expect(world.swap({…})).to.be.${assertion}.`,
-    })
+    throw invalid(
+      assertion,
+      "it was given no swap",
+      `Pass what world.swap returns: expect(world.swap({…})).to.be.${assertion}.`,
+    )
   }
   await settle(world)
   const route = routeOf(world, sent.route.quoteId)
   if (route !== undefined) return { world, route }
-  throw new InvalidInputError({
-    argument: assertion,
-    problem: "the world does not know this swap any more",
-    fix: "Do not use what was swapped before the world went back to a snapshot.",
-  })
+  throw invalid(
+    assertion,
+    "the world does not know this swap any more",
+    "Do not use what was swapped before the world went back to a snapshot.",
+  )
 }
 
 /** The route of a quote that was sent; `undefined` if the world knows none. */

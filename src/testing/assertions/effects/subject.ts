@@ -1,5 +1,5 @@
+import { invalid } from "../../arguments.js"
 import { formatUtc } from "../../../primitives/duration.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { OpenWorld, Sent, SentRoute } from "../../world/OpenWorld.js"
 import { runningWorlds, WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
 
@@ -33,11 +33,11 @@ export function worldFor(things: readonly unknown[], knows: (world: OpenWorld) =
   const [found, other] = running.length === 1 ? running : running.filter(knows)
   if (found !== undefined && other === undefined) return found
   if (running.length === 0) throw new WorldNotStartedError()
-  throw new InvalidInputError({
-    argument: "the assertion",
-    problem: `${running.length} worlds run, and nothing says which one it is about`,
-    fix: "Name a contract that one of them has deployed, pass what its send or swap has returned, or stop the others.",
-  })
+  throw invalid(
+    "the assertion",
+    `${running.length} worlds run, and nothing says which one it is about`,
+    "Name a contract that one of them has deployed, pass what its send or swap has returned, or stop the others.",
+  )
 }
 
 /** A chain's time for a failure text. @param seconds since 1970 */

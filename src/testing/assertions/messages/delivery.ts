@@ -1,11 +1,11 @@
 import { encodeAbiParameters, type Hex, parseAbiParameters, size, slice } from "viem"
 import { getContractEvents, getTransaction } from "viem/actions"
 
+import { invalid } from "../../arguments.js"
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { MatchResult } from "../Matcher.js"
@@ -33,11 +33,11 @@ export async function checkDelivered(subject: unknown): Promise<MatchResult> {
 /** Finds out whether every message of a transaction came to a state and no further. Negated: whether none is in it. */
 export async function checkReach(subject: unknown, state: MessageStatus): Promise<MatchResult> {
   if (!Object.hasOwn(messageStates, state)) {
-    throw new InvalidInputError({
-      argument: "state",
-      problem: `a message has no state ${state}`,
-      fix: `Use one of ${Object.keys(messageStates).join(", ")}.${didYouMean(state, Object.keys(messageStates))}`,
-    })
+    throw invalid(
+      "state",
+      `a message has no state ${state}`,
+      `Use one of ${Object.keys(messageStates).join(", ")}.${didYouMean(state, Object.keys(messageStates))}`,
+    )
   }
   return await checkMessages(subject, `a message to reach ${state}`, ({ world, records }) => {
     const there = records.filter(({ status }) => status === state)

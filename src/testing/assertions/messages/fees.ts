@@ -1,11 +1,11 @@
 import { type Hex, numberToHex } from "viem"
 import { getBalance, getTransaction } from "viem/actions"
 
+import { invalid } from "../../arguments.js"
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import { feesOf } from "../../../messaging/onchain/events.js"
 import { readRevert } from "../../../onchain/readRevert.js"
-import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import type { AmountBound } from "../Assertions.js"
 import { type MatchResult, noResult } from "../Matcher.js"
@@ -120,11 +120,11 @@ function checkBound(bound: AmountBound): AmountBound {
   const ends = typeof bound === "object" && (bound as unknown) !== null ? [bound.atLeast, bound.atMost] : [bound]
   const amounts = ends.filter((end) => end !== undefined)
   if (amounts.length > 0 && amounts.every((end) => typeof end === "bigint")) return bound
-  throw new InvalidInputError({
-    argument: "amount",
-    problem: "it is neither an amount nor a bound of one",
-    fix: "Give wei as a bigint such as 10n, or { atLeast: 1n, atMost: 10n } with one of both or both.",
-  })
+  throw invalid(
+    "amount",
+    "it is neither an amount nor a bound of one",
+    "Give wei as a bigint such as 10n, or { atLeast: 1n, atMost: 10n } with one of both or both.",
+  )
 }
 
 function isWithin(amount: bigint, bound: AmountBound): boolean {

@@ -1,4 +1,4 @@
-import type { ApiHook } from "../../world/hooks.js"
+import { addHook, type ApiHook } from "../../world/hooks.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
 import type { ApiName } from "../options.js"
 
@@ -7,18 +7,12 @@ type Selection = { readonly api: ApiName; readonly route?: string | undefined; r
 /** Answers the requests that a fault is about. */
 function answer({ api, route = "", times = Infinity }: Selection, context: FaultContext, hook: ApiHook): FaultWork {
   const { world, happen, happened } = context
-  const { hooks } = world.hooks.apis
-  return {
-    attach() {
-      const chosen: ApiHook = async (request, forward, env) => {
-        if (request.method === "OPTIONS" || happened() >= times || !isAbout(request, { api, route })) return forward()
-        happen()
-        return await hook(request, forward, env)
-      }
-      hooks.add(chosen)
-      return () => hooks.delete(chosen)
-    },
+  const chosen: ApiHook = async (request, forward, env) => {
+    if (request.method === "OPTIONS" || happened() >= times || !isAbout(request, { api, route })) return forward()
+    happen()
+    return await hook(request, forward, env)
   }
+  return { attach: () => addHook(world.hooks.apis.hooks, chosen) }
 }
 
 function isAbout({ url }: Request, { api, route }: { api: string; route: string }): boolean {

@@ -1,30 +1,20 @@
 import { type Hex, hexToBigInt, numberToHex } from "viem"
 
 import { chainOf } from "../../world/findInWorld.js"
-import type { ChainHook } from "../../world/hooks.js"
+import { addHook } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
-import { isCallOfTest } from "../transactions.js"
+import { beforeCallOfTest } from "../transactions.js"
 
-export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, { world, happen, happened }) => {
-  const { request, hooks } = world.hooks.chains.of(chain)
-  return {
-    attach() {
-      const hook: ChainHook = async (call, forward) => {
-        if (happened() === 0 && (await isCallOfTest(call, world))) {
-          happen()
-          const block = (await request({ method: "eth_getBlockByNumber", params: ["pending", false] })) as {
-            baseFeePerGas: Hex
-          }
-          const now = hexToBigInt(block.baseFeePerGas)
-          const raised = now + (now * BigInt(Math.round(percent * 1_000))) / 100_000n
-          await request({ method: "hardhat_setNextBlockBaseFeePerGas", params: [numberToHex(raised)] })
-        }
-        return await forward()
-      }
-      hooks.add(hook)
-      return () => hooks.delete(hook)
-    },
-  }
+export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, context) => {
+  const { request } = context.world.hooks.chains.of(chain)
+  return beforeCallOfTest(chain, context, async () => {
+    const block = (await request({ method: "eth_getBlockByNumber", params: ["pending", false] })) as {
+      baseFeePerGas: Hex
+    }
+    const now = hexToBigInt(block.baseFeePerGas)
+    const raised = now + (now * BigInt(Math.round(percent * 1_000))) / 100_000n
+    await request({ method: "hardhat_setNextBlockBaseFeePerGas", params: [numberToHex(raised)] })
+  })
 }
 
 /** The actors send nothing to a chain that has stopped: they would wait for it, and so would a test that waits for them. */
@@ -34,11 +24,9 @@ export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world
   const setMining = (isOn: boolean) => request({ method: "evm_setAutomine", params: [isOn] })
   let isStopped = false
   return {
-    interceptor: {
-      choose: (_stage, chainSlug, items) => (chainSlug === chain.slug ? [] : items),
-    },
+    interceptor: { choose: (_stage, chainSlug, items) => (chainSlug === chain.slug ? [] : items) },
     attach() {
-      const hook: ChainHook = async (call, forward) => {
+      const detach = addHook(hooks, async (call, forward) => {
         if (!isStopped) return await forward()
         // Again each time, because no chain keeps this setting for a snapshot.
         await setMining(false)
@@ -48,10 +36,9 @@ export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world
         }
         if (call.method.startsWith("eth_send")) happen()
         return await forward()
-      }
-      hooks.add(hook)
+      })
       return () => {
-        hooks.delete(hook)
+        detach()
         void setMining(true)
       }
     },

@@ -2,8 +2,9 @@ import { type Hex, numberToHex } from "viem"
 
 import type { ExecutionGas } from "../../../devnet/messaging/actors/MessagingWorkerContext.js"
 import { slugOf } from "../../world/findInWorld.js"
+import { addHook } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
-import { contextOf } from "./watchers.js"
+import { contextOf } from "../transactions.js"
 
 /**
  * The contracts do not check how much gas is left for the plug: a submitter can give it too little. The execution was simulated with enough, so
@@ -28,12 +29,7 @@ export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted }, { world,
     // A call gets at most 63/64 of what is left.
     return use.before + received + received / 63n + 1n
   }
-  return {
-    attach() {
-      world.hooks.executionGas.hooks.add(limit)
-      return () => world.hooks.executionGas.hooks.delete(limit)
-    },
-  }
+  return { attach: () => addHook(world.hooks.executionGas.hooks, limit) }
 }
 
 type Step = { readonly op: string; readonly depth: number; readonly gas: number | Hex }

@@ -2,38 +2,21 @@ import { keccak256, toBytes } from "viem"
 
 import type { Stage } from "../../../devnet/stages.js"
 import { slugOf } from "../../world/findInWorld.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
-import { createNewItems, itemId, stagesOf } from "../parts.js"
+import { delay, itemId, stagesOf, withhold } from "../parts.js"
+import type { DataOf } from "../WorldFaults.js"
 
-export const down: FaultKind<"down"> = ({ part, chain }, { world, happen }) => {
+/** Whether a stage on a chain is one that a fault is about. */
+function selects({ part, chain }: Pick<DataOf<"down">, "part" | "chain">, world: OpenWorld) {
   const stages = stagesOf(part)
   const slug = slugOf(world, chain)
-  const countNew = createNewItems()
-  return {
-    interceptor: {
-      choose(stage, chainSlug, items) {
-        if (!stages.has(stage) || (slug !== undefined && slug !== chainSlug)) return items
-        happen(countNew(items))
-        return []
-      },
-    },
-  }
+  return (stage: Stage, chainSlug: number): boolean => stages.has(stage) && (slug === undefined || slug === chainSlug)
 }
 
-export const slow: FaultKind<"slow"> = ({ part, chain, seconds }, { world, happen }) => {
-  const stages = stagesOf(part)
-  const slug = slugOf(world, chain)
-  const countNew = createNewItems()
-  return {
-    interceptor: {
-      delay(stage, chainSlug, item) {
-        if (!stages.has(stage) || (slug !== undefined && slug !== chainSlug)) return 0
-        happen(countNew([item]))
-        return seconds * 1_000
-      },
-    },
-  }
-}
+export const down: FaultKind<"down"> = (data, context) => withhold(selects(data, context.world), context)
+
+export const slow: FaultKind<"slow"> = (data, context) => delay(selects(data, context.world), data.seconds, context)
 
 /** The stages that deliver something. */
 const deliveries: ReadonlySet<Stage> = new Set<Stage>(["execute", "executePayload", "resolve", "trigger"])

@@ -7,8 +7,7 @@ import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { slugOf } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind, FaultWork } from "../FaultKind.js"
-import { sendAs } from "../transactions.js"
-import { contextOf } from "./watchers.js"
+import { contextOf, sendAs } from "../transactions.js"
 
 export const forgedProposals: FaultKind<"forgedProposals"> = (data, context) =>
   propose(data, context, (record, { switchboard }) => ({ root: keccak256(record.outbound.packedMessage), switchboard }))

@@ -13,22 +13,21 @@ import {
 
 import { switchboardBetween } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../../world/findInWorld.js"
-import type { ChainHook, ChainProvider } from "../../world/hooks.js"
+import type { ChainProvider } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
-import { isCallOfTest, sendAs, withoutTimePassing } from "../transactions.js"
-import { contextOf } from "./watchers.js"
+import { contextOf, beforeCallOfTest, sendAs, withoutTimePassing } from "../transactions.js"
 
 /** The prices of execution, in wei. */
 type Prices = { readonly perGas: bigint; readonly perByte: bigint; readonly overhead: bigint }
 
 /** The owner of the execution manager sets higher prices just before a transaction of the test that was simulated with the lower ones. */
-export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { world, happen, happened }) => {
+export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, context) => {
+  const { world } = context
   const chain = chainOf(world, name)
   const { contracts } = contextOf(world, chain.slug)
   const { executionManager, transmitManager } = contracts
   const { deployer } = world.accounts
   const siblings = Object.values(world.devnet.chains).filter((sibling) => sibling !== chain && sibling.name !== name)
-  const chainHooks = world.hooks.chains.of(name)
   const before = new Map<number, Prices>()
 
   const update = (data: Hex, provider: ChainProvider) =>
@@ -42,18 +41,8 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
     }
     const nonce = await read(executionManager, "nextNonce", [deployer.address])
     const { perGas, perByte, overhead } = prices
-    const raw = keccak256(
-      encodeAbiParameters(signedParameters, [
-        keccak256(toBytes("FEES_UPDATE")),
-        executionManager,
-        chain.slug,
-        slug,
-        nonce,
-        perGas,
-        perByte,
-        overhead,
-      ]),
-    )
+    const place = [keccak256(toBytes("FEES_UPDATE")), executionManager, chain.slug, slug] as const
+    const raw = keccak256(encodeAbiParameters(signedParameters, [...place, nonce, perGas, perByte, overhead]))
     const signature = await deployer.signMessage({ message: { raw } })
     const args = [nonce, slug, prices, signature] as const
     await update(encodeFunctionData({ abi, functionName: "setExecutionFees", args }), provider)
@@ -78,17 +67,7 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, { 
   }
 
   return {
-    attach() {
-      const hook: ChainHook = async (call, forward) => {
-        if (happened() === 0 && (await isCallOfTest(call, world))) {
-          happen()
-          await withoutTimePassing(chainHooks, raise)
-        }
-        return await forward()
-      }
-      chainHooks.hooks.add(hook)
-      return () => chainHooks.hooks.delete(hook)
-    },
+    ...beforeCallOfTest(name, context, () => withoutTimePassing(world.hooks.chains.of(name), raise)),
     async undo() {
       for (const [slug, prices] of before) await setPrices(chain.provider, slug, prices)
       before.clear()

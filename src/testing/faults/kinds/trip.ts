@@ -15,9 +15,8 @@ import { hasKind, kindOfSwitchboard, switchboardOf } from "../../../devnet/messa
 import { devnetSwitchboardKinds } from "../../../messaging/switchboardKinds.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind } from "../FaultKind.js"
-import { sendAs } from "../transactions.js"
+import { contextOf, sendAs } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
-import { contextOf } from "./watchers.js"
 
 const abi: Abi = parseAbi([
   "function nextNonce(address signer) view returns (uint256)",

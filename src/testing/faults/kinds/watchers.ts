@@ -6,8 +6,8 @@ import { batchTransaction } from "../../../devnet/relay/callBatch.js"
 import { slugOf } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
-import { createNewItems } from "../parts.js"
-import { sendAs } from "../transactions.js"
+import { delay, withhold } from "../parts.js"
+import { contextOf, sendAs } from "../transactions.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 
@@ -19,33 +19,11 @@ function selects({ watchers, chain }: Selection, world: OpenWorld) {
     stage === "attest" && chosen.has(account) && (slug === undefined || slug === chainSlug)
 }
 
-export const missingAttestations: FaultKind<"missingAttestations"> = (data, { world, happen }) => {
-  const isAbout = selects(data, world)
-  const countNew = createNewItems()
-  return {
-    interceptor: {
-      choose(stage, chainSlug, items, account) {
-        if (!isAbout(stage, chainSlug, account)) return items
-        happen(countNew(items))
-        return []
-      },
-    },
-  }
-}
+export const missingAttestations: FaultKind<"missingAttestations"> = (data, context) =>
+  withhold(selects(data, context.world), context)
 
-export const lateAttestations: FaultKind<"lateAttestations"> = ({ seconds, ...data }, { world, happen }) => {
-  const isAbout = selects(data, world)
-  const countNew = createNewItems()
-  return {
-    interceptor: {
-      delay(stage, chainSlug, item, account) {
-        if (!isAbout(stage, chainSlug, account)) return 0
-        happen(countNew([item]))
-        return seconds * 1_000
-      },
-    },
-  }
-}
+export const lateAttestations: FaultKind<"lateAttestations"> = ({ seconds, ...data }, context) =>
+  delay(selects(data, context.world), seconds, context)
 
 export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { world, happen }) => {
   const isAbout = selects(data, world)
@@ -68,11 +46,4 @@ export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { wo
       },
     },
   }
-}
-
-/** The messaging protocol on the chain with this slug. */
-export function contextOf({ messaging }: OpenWorld, slug: number): OpenWorld["messaging"]["contexts"][number] {
-  const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
-  if (context === undefined) throw new Error(`no messaging on the chain with the slug ${slug}`)
-  return context
 }
