@@ -8,6 +8,9 @@ export type Matcher<Parameters extends readonly unknown[] = readonly never[]> = 
   ...parameters: Parameters
 ) => Promise<MatchResult>
 
+/** A matcher of an error or event that a contract has, with these arguments if any are given. */
+export type NamedMatcher = Matcher<[contract: unknown, name: string, args?: readonly unknown[]]>
+
 /** Assertions by the names that they have everywhere. */
 export type Matchers = Readonly<Record<string, Matcher>>
 

@@ -1,8 +1,8 @@
 import type { Abi, AbiParameter, AbiParameterToPrimitiveType, Address } from "viem"
 
-import { invalid } from "../arguments.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
+import { invalid } from "../arguments.js"
 
 /** A contract that `deploy` or `deployConnected` has returned. */
 export type AssertedContract = {
@@ -96,6 +96,19 @@ function matches(value: unknown, expected: unknown): boolean {
 
 function toBigInt(value: bigint | number): bigint | undefined {
   return typeof value === "bigint" ? value : Number.isSafeInteger(value) ? BigInt(value) : undefined
+}
+
+/** An error or event that an assertion expects: its name, and its arguments if any are given. */
+export type Expected = {
+  readonly text: string
+  matches(found: { readonly name?: string | undefined; readonly args: readonly unknown[] } | undefined): boolean
+}
+
+export function expectedWith(name: string, args: readonly unknown[] | undefined): Expected {
+  return {
+    text: args === undefined ? name : `${name}(${formatArgs(args)})`,
+    matches: (found) => found?.name === name && (args === undefined || matchArgs(found.args, args)),
+  }
 }
 
 /** Formats arguments as they would stand in Solidity. */

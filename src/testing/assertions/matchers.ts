@@ -1,4 +1,7 @@
-import type { EffectAssertions, MessageAssertions } from "./Assertions.js"
+import { AssertionError } from "node:assert"
+
+import { PlugsError } from "../../primitives/PlugsError.js"
+import type { Assertions, EffectAssertions, MessageAssertions } from "./Assertions.js"
 import { checkBalances, checkConserved } from "./effects/balances.js"
 import {
   checkCallbackReverts,
@@ -12,7 +15,7 @@ import {
 import { checkRefunded, checkRefundedFor, checkRefused, checkRouteCompleted } from "./effects/routes.js"
 import { checkRanWhenDue } from "./effects/schedules.js"
 import { isSwap, valueOf } from "./effects/subject.js"
-import type { Matcher, MatchResult } from "./Matcher.js"
+import { captureCallSite, failureOf, type Matcher, type MatchResult } from "./Matcher.js"
 import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/delivery.js"
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
@@ -47,4 +50,35 @@ export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAsse
 async function checkCompleted(subject: unknown): Promise<MatchResult> {
   const value = await valueOf(subject)
   return await (isSwap(value) ? checkRouteCompleted(value) : checkRequestsCompleted(value))
+}
+
+type Assert = (subject: unknown, ...parameters: readonly unknown[]) => Promise<void>
+
+/** Makes a function of each matcher, which rejects with an `AssertionError` if what it finds out is not so. */
+export function createAssertions(): Assertions {
+  const assertions = (isNegated: boolean): Record<string, Assert> =>
+    Object.fromEntries(
+      Object.entries<Matcher>(matchers).map(([name, matcher]) => [name, createAssert(name, matcher, isNegated)]),
+    )
+  return { ...assertions(false), not: assertions(true) } as unknown as Assertions
+}
+
+function createAssert(name: string, matcher: Matcher, isNegated: boolean): Assert {
+  // Not an async function, because the frames of the test have to be on the stack.
+  const assert: Assert = (subject, ...parameters) => {
+    const site = captureCallSite(assert)
+    // The subject is awaited later. Until then its rejection is not unhandled.
+    if (subject instanceof Promise) subject.catch(() => undefined)
+    return matcher(subject, ...(parameters as never[]))
+      .then((result) => failureOf(result, isNegated))
+      .then(
+        (message) => {
+          if (message !== undefined) throw site.point(new AssertionError({ message, operator: name }))
+        },
+        (error: unknown) => {
+          throw error instanceof PlugsError ? site.point(error) : error
+        },
+      )
+  }
+  return assert
 }

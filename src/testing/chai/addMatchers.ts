@@ -1,5 +1,5 @@
-import { invalid } from "../arguments.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { invalid } from "../arguments.js"
 import { type CallSite, captureCallSite, failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
 
 /** An assertion that has to be awaited. */

@@ -2,7 +2,7 @@ import type { Artifact } from "hardhat/types/artifacts"
 import { type Abi, type Address, encodeDeployData, type Hex } from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import type { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, describeArgument, invalid } from "../arguments.js"
@@ -103,21 +103,12 @@ export async function readArtifact({ hre }: OpenWorld, contractName: string): Pr
   throw invalid("contractName", `${describeArgument(contractName)} is no name`, fix)
 }
 
-/** What an artifact says about its bytecode. */
-type LinkableArtifact = {
-  readonly contractName: string
-  readonly bytecode: string
-  readonly linkReferences: Readonly<
-    Record<string, Readonly<Record<string, readonly { readonly start: number; readonly length: number }[]>>>
-  >
-}
-
 /**
  * Puts the addresses of libraries into bytecode.
  *
  * @throws {InvalidInputError} a library is missing, unknown, or its name means two
  */
-function linkLibraries(artifact: LinkableArtifact, libraries: Libraries = {}): Hex {
+function linkLibraries(artifact: Artifact, libraries: Libraries = {}): Hex {
   const needed = Object.entries(artifact.linkReferences).flatMap(([file, names]) =>
     Object.entries(names).map(([name, places]) => ({ name, fullName: `${file}:${name}`, places })),
   )
@@ -153,6 +144,6 @@ function libraryList(needed: readonly { readonly fullName: string }[]): string {
   return `Its libraries are ${needed.map(({ fullName }) => fullName).join(", ")}.`
 }
 
-function refuse({ contractName }: LinkableArtifact, problem: string, fix: string): InvalidInputError {
+function refuse({ contractName }: Artifact, problem: string, fix: string): InvalidInputError {
   return invalid("libraries", `${contractName} cannot be linked: ${problem}`, fix)
 }

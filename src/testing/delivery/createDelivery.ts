@@ -1,6 +1,6 @@
-import { invalid } from "../arguments.js"
 import { everyStage, type Stage } from "../../devnet/stages.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
+import { invalid } from "../arguments.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { deliverNext, deliverSome } from "./deliver.js"
 import type { DeliverNextOptions, DeliverOptions, Delivery, DeliveryTarget } from "./Delivery.js"

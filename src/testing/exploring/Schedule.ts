@@ -63,7 +63,7 @@ export function lineOf(move: Move): string {
 }
 
 /** A run as lines of a test. */
-type Script = {
+export type Script = {
   /** Lines before the scenario. */
   readonly start: string[]
   /** Lines at each step of the scenario. */
@@ -71,10 +71,6 @@ type Script = {
   readonly picks: number[]
   /** Lines after the scenario. */
   readonly end: string[]
-}
-
-export function createScript(): Script {
-  return { start: [], steps: [], picks: [], end: [] }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto"
 
-import { readChains } from "../delivery/deliver.js"
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
 import { chainOfSlug } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
@@ -33,9 +32,7 @@ export function createExplore(
       scenario,
       invariant,
       everyStep,
-      waiting: () => waitingIn(open),
-      canMove: () => relay.possible().length > 0,
-      readChains: () => readChains(open),
+      open,
       onPart: (part: RunPart, lines: () => readonly string[]) => {
         current = { part, lines }
       },

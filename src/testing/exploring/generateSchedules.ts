@@ -7,7 +7,9 @@ import type { ExploredFault, FaultData } from "../faults/WorldFaults.js"
 import type { Move, Schedule } from "./Schedule.js"
 
 /** What schedules are generated for. */
-type ScheduleSubject = FaultPlaces & {
+type ScheduleSubject = {
+  /** Names of chains. */
+  readonly chains: readonly string[]
   /** How often the scenario steps when nothing goes wrong. */
   readonly steps: number
   readonly faults: readonly ExploredFault[]
@@ -16,10 +18,10 @@ type ScheduleSubject = FaultPlaces & {
 /** Generates schedules. They shrink towards what happens without `explore`. */
 export function generateSchedules(
   fc: typeof fastCheck,
-  { steps, faults, ...places }: ScheduleSubject,
+  { steps, faults, chains }: ScheduleSubject,
 ): Arbitrary<Schedule> {
   const until = fc.option(fc.constantFrom(...pausedAt), { nil: undefined, freq: 3 })
-  const fault = faults.length === 0 ? undefined : generateFaults(fc, places, faults).map(beginning)
+  const fault = faults.length === 0 ? undefined : generateFaults(fc, chains, faults)
   const nth = fc.nat({ max: maxWaiting - 1 })
   const move: Arbitrary<Move> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ move: fc.constant("deliver"), nth, until }) },
@@ -47,19 +49,11 @@ const maxWaiting = 4
 /** Choices that a scenario can have at once; there may be fewer. */
 const maxChoices = 12
 
-function beginning(data: FaultData): Move {
-  return { move: "fault", data }
-}
-
-/** Where faults happen. */
-type FaultPlaces = { /** Names of chains. */ readonly chains: readonly string[] }
-
-/** Generates faults of some kinds. */
 function generateFaults(
   fc: typeof fastCheck,
-  { chains }: FaultPlaces,
+  chains: readonly string[],
   faults: readonly ExploredFault[],
-): Arbitrary<FaultData> {
+): Arbitrary<Move> {
   const named = {
     chains: fc.constantFrom(...chains),
     stages: fc.constantFrom("seal", "propose", "attest", "verify", "simulate", "execute"),
@@ -77,5 +71,6 @@ function generateFaults(
     ])
     return fc.record({ fault: fc.constant(fault), ...(Object.fromEntries(options) as object) })
   }
-  return fc.oneof(...faults.map(generate)) as Arbitrary<FaultData>
+  const data = fc.oneof(...faults.map(generate)) as Arbitrary<FaultData>
+  return data.map((fault) => ({ move: "fault", data: fault }))
 }

@@ -2,9 +2,10 @@ import { jobStages, payloadStages } from "../../devnet/gateway/stages.js"
 import { marketStages } from "../../devnet/market/stages.js"
 import { messagingStages } from "../../devnet/messaging/stages.js"
 import type { Queue } from "../../devnet/relay/Worker.js"
+import { readChains } from "../delivery/deliver.js"
 import { everyChain } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
-import { createScript, lineOf, linesOf, type Move, perform, type Schedule, type ScheduledWorld } from "./Schedule.js"
+import { lineOf, linesOf, type Move, perform, type Schedule, type ScheduledWorld, type Script } from "./Schedule.js"
 import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
 
 /** What is run again and again. */
@@ -13,12 +14,7 @@ type Experiment = {
   readonly scenario: Scenario
   readonly invariant: Invariant
   readonly everyStep: boolean
-  /** What waits for an actor. */
-  readonly waiting: () => readonly Waiting[]
-  /** Whether an actor could do anything now. */
-  readonly canMove: () => boolean
-  /** Reads what the chains have mined. */
-  readonly readChains: () => Promise<void>
+  readonly open: OpenWorld
   /** Told of each part that begins, with a function that gives the lines of the run so far. */
   readonly onPart: (part: RunPart, lines: () => readonly string[]) => void
 }
@@ -40,10 +36,10 @@ export type Run = {
 
 /** Runs a scenario once, as a schedule says, in a world that was set back. */
 export async function runSchedule(
-  { world, scenario, invariant, everyStep, waiting, canMove, readChains, onPart }: Experiment,
+  { world, scenario, invariant, everyStep, open, onPart }: Experiment,
   schedule: Schedule,
 ): Promise<Run> {
-  const script = createScript()
+  const script: Script = { start: [], steps: [], picks: [], end: [] }
   let failure: RunFailure | undefined
   const hasFailed = (): boolean => failure !== undefined
   const lines = (): readonly string[] => linesOf(script, { takesContext: scenario.length > 0 })
@@ -77,11 +73,11 @@ export async function runSchedule(
   }
 
   async function performAll(written: string[], moves: readonly Move[]): Promise<void> {
-    if (moves.length > 0) await readChains()
+    if (moves.length > 0) await readChains(open)
     for (const next of moves) {
       if (hasFailed()) return
       // What does nothing makes a schedule longer than it is.
-      if (next.move.startsWith("deliver") && !canMove()) continue
+      if (next.move.startsWith("deliver") && open.relay.possible().length === 0) continue
       written.push(lineOf(next))
       await attempt("schedule", () => perform(world, next))
       if (everyStep) await check(written)
@@ -124,7 +120,7 @@ export async function runSchedule(
   })
   await underWay
   await performAll(script.end, schedule.end)
-  await attempt("schedule", () => finish(world, { waiting, lines: script.end }))
+  await attempt("schedule", () => finish(world, open, script.end))
   await check(script.end)
   onPart("setting back", lines)
   return { lines: lines(), steps: script.steps.length, failure }
@@ -143,13 +139,9 @@ const maxWaits = 30
  * Ends all faults, and delivers everything. What waits for time gets it: a message whose `inbound` reverts is tried once more after
  * everything else, and a schedule runs when it is due.
  *
- * @param waiting what waits for an actor
  * @param lines gets the lines of a test that does the same
  */
-async function finish(
-  world: ScheduledWorld,
-  { waiting, lines }: { waiting: () => readonly Waiting[]; lines: string[] },
-): Promise<void> {
+async function finish(world: ScheduledWorld, open: OpenWorld, lines: string[]): Promise<void> {
   if (world.faults.active().length > 0) {
     lines.push("await world.faults.clear()")
     await world.faults.clear()
@@ -162,11 +154,11 @@ async function finish(
     lines.push("await world.deliver()")
     await world.deliver()
     const now = world.time.now() * 1_000
-    const left = new Set(waiting().map(({ key }) => key))
+    const left = new Set(waitingIn(open).map(({ key }) => key))
     // What has moved may be what others have waited for.
     if (before.some(({ key }) => !left.has(key))) stuck = new Set()
     for (const { key, readyAt } of before) if (readyAt <= now && left.has(key)) stuck.add(key)
-    before = waiting().filter(({ key, readyAt }) => readyAt < Infinity && !stuck.has(key))
+    before = waitingIn(open).filter(({ key, readyAt }) => readyAt < Infinity && !stuck.has(key))
     if (before.length === 0 || waits === maxWaits) return
     const seconds = Math.max(1, Math.ceil((Math.min(...before.map(({ readyAt }) => readyAt)) - now) / 1_000))
     lines.push(`await world.time.increase(${seconds})`)

@@ -1,6 +1,9 @@
+import type { Address } from "viem"
+
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
+import { createNewItems } from "./parts.js"
 import type { DataOf, FaultName } from "./WorldFaults.js"
 
 /** What a fault does, while it lasts. Every function is optional. */
@@ -26,3 +29,33 @@ export type FaultContext = {
 
 /** Makes what a fault of one kind does, from its data. */
 export type FaultKind<Kind extends FaultName> = (data: DataOf<Kind>, context: FaultContext) => FaultWork
+
+type IsAbout = (stage: Stage, chainSlug: number, account?: Address) => boolean
+
+/** Keeps items from the actors. The fault happens once to each. */
+export function withhold(isAbout: IsAbout, { happen }: FaultContext): FaultWork {
+  const countNew = createNewItems()
+  return {
+    interceptor: {
+      choose(stage, chainSlug, items, account) {
+        if (!isAbout(stage, chainSlug, account)) return items
+        happen(countNew(items))
+        return []
+      },
+    },
+  }
+}
+
+/** Lets the actors begin with items later. The fault happens once to each. */
+export function delay(isAbout: IsAbout, seconds: number, { happen }: FaultContext): FaultWork {
+  const countNew = createNewItems()
+  return {
+    interceptor: {
+      delay(stage, chainSlug, item, account) {
+        if (!isAbout(stage, chainSlug, account)) return 0
+        happen(countNew([item]))
+        return seconds * 1_000
+      },
+    },
+  }
+}

@@ -5,6 +5,7 @@ import type { Stage } from "../../devnet/stages.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { checkFault, describeFault } from "./faultData.js"
 import type { FaultContext, FaultKind, FaultWork } from "./FaultKind.js"
+import { faults, type FaultSpec } from "./faults.js"
 import * as apis from "./kinds/apis.js"
 import * as chains from "./kinds/chains.js"
 import { outOfGas } from "./kinds/outOfGas.js"
@@ -14,7 +15,7 @@ import { reorg } from "./kinds/reorg.js"
 import { risingFees } from "./kinds/risingFees.js"
 import { trip } from "./kinds/trip.js"
 import * as watchers from "./kinds/watchers.js"
-import type { Fault, FaultData, FaultName } from "./WorldFaults.js"
+import type { Fault, FaultData, FaultName, WorldFaults } from "./WorldFaults.js"
 
 /** The faults of a started world. */
 type FaultList = {
@@ -175,8 +176,30 @@ export function openFaults(world: OpenWorld): void {
 }
 
 /** The faults of a world. */
-export function faultsOf(world: OpenWorld): FaultList {
+function faultsOf(world: OpenWorld): FaultList {
   const list = lists.get(world)
   if (list === undefined) throw new Error("no faults were opened in this world")
   return list
+}
+
+/** Makes `world.faults`: each function is `apply` with its arguments as data. */
+export function createFaults(opened: () => OpenWorld): WorldFaults {
+  const begin = (data: FaultData): Fault => faultsOf(opened()).begin(data).fault
+  const beginAndWait = async (data: FaultData): Promise<Fault> => {
+    const { fault, begun } = faultsOf(opened()).begin(data)
+    await begun
+    return fault
+  }
+  const functions = Object.entries<FaultSpec>(faults).map(([fault, { subject, sendsTransactions }]) => {
+    const beginIt = sendsTransactions === true ? beginAndWait : begin
+    const dataOf = (first: unknown, second?: object): object =>
+      subject === undefined ? { ...(first as object), fault } : { ...second, fault, [subject]: first }
+    return [fault, (first?: unknown, second?: object) => beginIt(dataOf(first, second) as FaultData)] as const
+  })
+  return {
+    ...(Object.fromEntries(functions) as unknown as WorldFaults),
+    apply: beginAndWait,
+    active: () => faultsOf(opened()).active(),
+    clear: () => faultsOf(opened()).clear(),
+  }
 }

@@ -1,7 +1,4 @@
-import type { Address } from "viem"
-
 import { everyStage, type Stage } from "../../devnet/stages.js"
-import type { FaultContext, FaultWork } from "./FaultKind.js"
 
 /** The actors of a world. A stage belongs to one of them. */
 const actors = [
@@ -62,38 +59,8 @@ export function itemId(item: unknown): string {
   return outbound?.messageId ?? payloadId ?? id ?? ""
 }
 
-type IsAbout = (stage: Stage, chainSlug: number, account?: Address) => boolean
-
-/** Keeps items from the actors. The fault happens once to each. */
-export function withhold(isAbout: IsAbout, { happen }: FaultContext): FaultWork {
-  const countNew = createNewItems()
-  return {
-    interceptor: {
-      choose(stage, chainSlug, items, account) {
-        if (!isAbout(stage, chainSlug, account)) return items
-        happen(countNew(items))
-        return []
-      },
-    },
-  }
-}
-
-/** Lets the actors begin with items later. The fault happens once to each. */
-export function delay(isAbout: IsAbout, seconds: number, { happen }: FaultContext): FaultWork {
-  const countNew = createNewItems()
-  return {
-    interceptor: {
-      delay(stage, chainSlug, item, account) {
-        if (!isAbout(stage, chainSlug, account)) return 0
-        happen(countNew([item]))
-        return seconds * 1_000
-      },
-    },
-  }
-}
-
 /** Counts which of some items it has not been asked about before, by their ids. */
-function createNewItems(): (items: readonly unknown[]) => number {
+export function createNewItems(): (items: readonly unknown[]) => number {
   const known = new Set<string>()
   return (items) => {
     const before = known.size

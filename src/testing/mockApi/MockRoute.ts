@@ -44,7 +44,6 @@ export type MockedApi = "messaging" | "gateway" | "swap"
 
 /** What one entry of a scenario answers to. */
 export type MockRoute<State = unknown> = {
-  readonly api: MockedApi
   /** Its path; several if the API has more than one name for it. */
   readonly paths: readonly string[]
   /** The parameters that a request must have. */

@@ -58,7 +58,6 @@ export type GatewayEntry =
       readonly isDeployed: readonly Step<boolean>[]
     }
 
-/** Makes the routes of the gateway API. */
 export function gatewayRoutes(entries: readonly GatewayEntry[]): MockRoute[] {
   return entries.map((entry) => {
     if ("txHash" in entry) return requestRoute(entry)
@@ -78,7 +77,6 @@ function requestRoute({ txHash, states, callTypes = [], shape = "both" }: Entry<
   const lists = states.map((step) => (typeof step === "object" && "status" in step ? step.status : step))
   const count = Math.max(1, callTypes.length, ...lists.map((state) => (Array.isArray(state) ? state.length : 0)))
   return defineRoute<TransactionStatus | readonly MockPayload[]>({
-    api: "gateway",
     paths: ["/getDetailsByTxHash"],
     query: { txHash },
     about: `the requests of ${txHash}`,
@@ -90,7 +88,6 @@ function requestRoute({ txHash, states, callTypes = [], shape = "both" }: Entry<
 
 function payloadRoute({ payloadId, states }: Entry<"payloadId">): MockRoute {
   return defineRoute<PayloadStatus>({
-    api: "gateway",
     paths: ["/payload"],
     query: { payloadId },
     about: `the payload ${payloadId}`,
@@ -105,7 +102,6 @@ function payloadRoute({ payloadId, states }: Entry<"payloadId">): MockRoute {
 
 function triggerRoute({ triggerTxHash: txHash, states }: Entry<"triggerTxHash">): MockRoute {
   return defineRoute<TriggerStatus>({
-    api: "gateway",
     paths: ["/trigger", "/inbox"],
     query: { txHash },
     about: `the triggers of ${txHash}`,
@@ -123,7 +119,6 @@ function timeoutRoute({ timeout, states }: Entry<"timeout">): MockRoute {
     txHash: originTxHash = mockHash(text),
   } = timeout
   return defineRoute<TimeoutStatus>({
-    api: "gateway",
     paths: ["/timeout"],
     query: timeout,
     about: `the timeouts of ${text}`,
@@ -138,7 +133,6 @@ function timeoutRoute({ timeout, states }: Entry<"timeout">): MockRoute {
 
 function addressesRoute({ contractId, appGatewayAddress, chainSlug, states }: Entry<"contractId">): MockRoute {
   return defineRoute<DeploymentStatus>({
-    api: "gateway",
     paths: ["/getAddresses"],
     query: { contractId, appGatewayAddress, chainSlug },
     about: `the addresses of the contract ${contractId}`,
@@ -159,7 +153,6 @@ function addressesRoute({ contractId, appGatewayAddress, chainSlug, states }: En
 
 function forwarderRoute({ onChainAddress, chainSlug, isDeployed: steps }: Entry<"onChainAddress">): MockRoute {
   return defineRoute<boolean>({
-    api: "gateway",
     paths: ["/getForwarderAddress"],
     query: { onChainAddress, chainSlug },
     about: `the forwarder of ${onChainAddress}`,

@@ -30,7 +30,6 @@ export type MessagingEntry =
       readonly fees: readonly Step<bigint>[]
     } & Partial<Pick<EstimateMinFeesParameters, "srcPlug" | "srcChainSlug" | "dstChainSlug">>)
 
-/** Makes the routes of the messaging API. */
 export function messagingRoutes(entries: readonly MessagingEntry[]): MockRoute[] {
   return entries.map((entry) => ("fees" in entry ? feesRoute(entry) : messagesRoute(entry)))
 }
@@ -38,7 +37,6 @@ export function messagingRoutes(entries: readonly MessagingEntry[]): MockRoute[]
 function messagesRoute(entry: Extract<MessagingEntry, { srcTxHash: Hex }>): MockRoute {
   const { srcTxHash, srcChainSlug = mockChains.source, states, shape = "enveloped list" } = entry
   return defineRoute<MessageStatus | readonly MessageStatus[]>({
-    api: "messaging",
     paths: ["/v1/messages-from-tx"],
     query: { srcTxHash, srcChainSlug },
     about: `the messages of ${srcTxHash} on chain ${srcChainSlug}`,
@@ -55,7 +53,6 @@ function messagesRoute(entry: Extract<MessagingEntry, { srcTxHash: Hex }>): Mock
 
 function feesRoute({ fees, ...query }: Extract<MessagingEntry, { fees: readonly Step<bigint>[] }>): MockRoute {
   return defineRoute<bigint>({
-    api: "messaging",
     paths: ["/v1/estimate-min-fees"],
     query,
     about: "fees of a message",

@@ -48,6 +48,7 @@ export type MockApi = Disposable & {
 }
 
 const origin = "http://127.0.0.1"
+const apis = ["messaging", "gateway", "swap"] as const
 
 /**
  * Mocks the swap, messaging and gateway APIs from a scenario: the states that each thing goes through, in order. Each request gets the next
@@ -71,18 +72,21 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
   checkName(time, "time", { table: { jumps: true, stands: true }, called: "a way of the clock" })
   let answering = 0
   const clock = createMockClock({ time, isBusy: () => answering > 0 })
-  const routes = [
-    ...messagingRoutes(scenario.messaging ?? []),
-    ...gatewayRoutes(scenario.gateway ?? []),
-    ...swapRoutes(scenario.swap ?? []),
-  ].map((route) => ({ route, timeline: createTimeline(checkSteps(route), () => clock.now()) }))
+  const routesOf = {
+    messaging: messagingRoutes(scenario.messaging ?? []),
+    gateway: gatewayRoutes(scenario.gateway ?? []),
+    swap: swapRoutes(scenario.swap ?? []),
+  }
+  const routes = apis.flatMap((api) =>
+    routesOf[api].map((route) => ({ api, route, timeline: createTimeline(checkSteps(route), () => clock.now()) })),
+  )
   const requests: MockRequest[] = []
   const unexpected: string[] = []
 
   async function answer(request: Request): Promise<Response> {
     const received = readRequest(request, clock.now())
     requests.push(received)
-    const found = routes.find(({ route }) => answers(route, received))
+    const found = routes.find(({ api, route }) => received.api === api && answers(route, received))
     if (found === undefined) {
       const text = `${request.method} ${new URL(request.url).pathname}${new URL(request.url).search}`
       unexpected.push(text)
@@ -93,7 +97,7 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
       answering -= 1
       await clock.sleep(step.slow, request.signal).finally(() => (answering += 1))
     }
-    return respond(found.route, step)
+    return respond(found.api, found.route, step)
   }
 
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -135,14 +139,13 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
 
 function readRequest({ url }: Request, at: number): MockRequest {
   const { pathname, searchParams } = new URL(url)
-  const api = (["messaging", "gateway", "swap"] as const).find((name) => pathname.startsWith(`/${name}/`))
+  const api = apis.find((name) => pathname.startsWith(`/${name}/`))
   const route = api === undefined ? pathname : pathname.slice(api.length + 1)
   return { api, route, query: Object.fromEntries(searchParams), at }
 }
 
-function answers({ api, paths, query }: MockRoute, request: MockRequest): boolean {
+function answers({ paths, query }: MockRoute, request: MockRequest): boolean {
   return (
-    request.api === api &&
     paths.includes(request.route) &&
     Object.entries(query).every(
       ([name, value]) => value === undefined || request.query[name]?.toLowerCase() === String(value).toLowerCase(),
@@ -156,7 +159,7 @@ function checkSteps({ about, steps }: MockRoute): MockRoute["steps"] {
 }
 
 /** Makes the response of an API for a step of a scenario. Throws what `fetch` throws if the connection is cut. */
-function respond({ api, body, unknown }: MockRoute, step: StateStep<unknown> | ErrorStep): Response {
+function respond(api: MockedApi, { body, unknown }: MockRoute, step: StateStep<unknown> | ErrorStep): Response {
   if (!("error" in step)) return json(body(step.status, step.fields ?? {}))
   const { error, message = `mocked error ${error}`, retryAfter } = step
   switch (error) {
@@ -169,8 +172,8 @@ function respond({ api, body, unknown }: MockRoute, step: StateStep<unknown> | E
     case "unknown":
       return unknown === undefined ? refuse(api, 404, "not known yet") : json(unknown)
     default: {
-      const seconds = retryAfter === undefined ? undefined : String(Math.ceil(retryAfter / 1_000))
-      return refuse(api, error, message, seconds === undefined ? {} : { "retry-after": seconds })
+      const seconds = retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter / 1_000)) }
+      return refuse(api, error, message, seconds)
     }
   }
 }

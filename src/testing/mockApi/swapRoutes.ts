@@ -32,7 +32,6 @@ export type SwapEntry =
   | { readonly chains: readonly Step<readonly Fields[]>[] }
   | { readonly providers: readonly Step<MockProviders>[] }
 
-/** Makes the routes of the swap API. */
 export function swapRoutes(entries: readonly SwapEntry[]): MockRoute[] {
   return entries.map((entry) => {
     if ("states" in entry) return statusRoute(entry)
@@ -50,7 +49,6 @@ function statusRoute(entry: Entry<"states">): MockRoute {
   const query = "quoteId" in entry ? { quoteId: entry.quoteId } : { srcTxHash: entry.srcTxHash }
   const subject = "quoteId" in entry ? entry.quoteId : entry.srcTxHash
   return defineRoute<RouteState | number>({
-    api: "swap",
     paths: ["/v3/swap/status"],
     query,
     about: `the route ${subject}`,
@@ -65,7 +63,6 @@ function statusRoute(entry: Entry<"states">): MockRoute {
 function quoteRoute({ quotes, isBare = false, ...query }: Entry<"quotes">): MockRoute {
   const { originChainId = mockChains.source, destinationChainId = mockChains.destination } = query
   return defineRoute<readonly Fields[]>({
-    api: "swap",
     paths: ["/v3/swap/quote"],
     query,
     about: "a quote",
@@ -80,7 +77,6 @@ function quoteRoute({ quotes, isBare = false, ...query }: Entry<"quotes">): Mock
 
 function tokensRoute({ tokens, q }: Entry<"tokens">): MockRoute {
   return defineRoute<Readonly<Record<number, readonly Fields[]>>>({
-    api: "swap",
     paths: [q === undefined ? "/v3/swap/tokens/list" : "/v3/swap/tokens/search"],
     query: { q },
     about: q === undefined ? "the list of tokens" : `tokens found by ${q}`,
@@ -98,7 +94,6 @@ function tokensRoute({ tokens, q }: Entry<"tokens">): MockRoute {
 
 function chainsRoute({ chains }: Entry<"chains">): MockRoute {
   return defineRoute<readonly Fields[]>({
-    api: "swap",
     paths: ["/v3/swap/supported-chains"],
     query: {},
     about: "the supported chains",
@@ -109,7 +104,6 @@ function chainsRoute({ chains }: Entry<"chains">): MockRoute {
 
 function providersRoute({ providers }: Entry<"providers">): MockRoute {
   return defineRoute<MockProviders>({
-    api: "swap",
     paths: ["/v3/swap/providers"],
     query: {},
     about: "the providers",

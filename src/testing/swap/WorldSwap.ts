@@ -1,14 +1,14 @@
 import type { Address } from "viem"
 
-import { invalid } from "../arguments.js"
 import type { MarketToken } from "../../devnet/market/tokens.js"
 import { didYouMean } from "../../primitives/commands/nearest.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import type { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { inQuotes } from "../../primitives/text.js"
 import type { RouteLimits } from "../../swap/checks/types.js"
 import type { Quote, QuoteRoute } from "../../swap/types.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
+import { invalid } from "../arguments.js"
 import type { Addressed } from "../world/findInWorld.js"
 import type { Sent } from "../world/OpenWorld.js"
 

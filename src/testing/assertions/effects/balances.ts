@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { invalid } from "../../arguments.js"
 import type { LocalChain } from "../../../devnet/chain/chains.js"
+import { invalid } from "../../arguments.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import type { MatchResult } from "../Matcher.js"
 import { describeMessages } from "../messages/describeMessages.js"

@@ -1,9 +1,9 @@
 import { type Address, parseAbi } from "viem"
 
-import { invalid } from "../../arguments.js"
 import type { LocalChain } from "../../../devnet/chain/chains.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
+import { invalid } from "../../arguments.js"
 import type { TokenSymbol } from "../../contracts/funds.js"
 import { type Addressed, addressOf, tokensNamed } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"

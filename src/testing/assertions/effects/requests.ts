@@ -1,9 +1,7 @@
-import type { Hex } from "viem"
-
 import type { PayloadRecord, RequestRecord } from "../../../devnet/gateway/ledger/types.js"
-import { type DecodedRevert, decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { contractWith, formatArgs, matchArgs } from "../matchArgs.js"
-import { type MatchResult, noResult } from "../Matcher.js"
+import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
+import { contractWith, expectedWith } from "../matchArgs.js"
+import { type MatchResult, type NamedMatcher, noResult } from "../Matcher.js"
 import { describeRequests } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
@@ -43,58 +41,26 @@ export async function checkCallbacksResolved(subject: unknown): Promise<MatchRes
 
 /** Delivers, and finds out whether a payload of a transaction reverts on its chain, with any error. */
 export async function checkPayloadReverts(subject: unknown): Promise<MatchResult> {
-  return await checkReverts(subject, { assertion: "revertPayload", what: "payload", revertOf: revertOfPayload })
+  return await checkReverts(subject, "revertPayload", "payload")
 }
 
 /** Delivers, and finds out whether the callback of a payload of a transaction reverts, with any error. */
 export async function checkCallbackReverts(subject: unknown): Promise<MatchResult> {
-  return await checkReverts(subject, { assertion: "revertCallback", what: "callback", revertOf: revertOfCallback })
+  return await checkReverts(subject, "revertCallback", "callback")
 }
 
-/** As `checkPayloadReverts`, with an error of a contract, and these arguments if any are given. */
-export async function checkPayloadRevertsWith(
-  subject: unknown,
-  contract: unknown,
-  name: string,
-  args?: readonly unknown[],
-): Promise<MatchResult> {
-  const reverts = { assertion: "revertPayloadWith", what: "payload", revertOf: revertOfPayload } as const
-  return await checkReverts(subject, reverts, errorOf(contract, name, args))
-}
+export const checkPayloadRevertsWith: NamedMatcher = (subject, contract, name, args) =>
+  checkReverts(subject, "revertPayloadWith", "payload", { contract, name, args })
 
-/** As `checkCallbackReverts`, with an error of a contract, and these arguments if any are given. */
-export async function checkCallbackRevertsWith(
-  subject: unknown,
-  contract: unknown,
-  name: string,
-  args?: readonly unknown[],
-): Promise<MatchResult> {
-  const reverts = { assertion: "revertCallbackWith", what: "callback", revertOf: revertOfCallback } as const
-  return await checkReverts(subject, reverts, errorOf(contract, name, args))
-}
+export const checkCallbackRevertsWith: NamedMatcher = (subject, contract, name, args) =>
+  checkReverts(subject, "revertCallbackWith", "callback", { contract, name, args })
 
-/** An error that a revert has to be, and its name in a failure text. */
-type ExpectedError = { readonly text: string; matches(revertData: Hex): boolean }
-
-const anyError: ExpectedError = { text: "", matches: () => true }
-
-function errorOf(contract: unknown, name: string, args: readonly unknown[] | undefined): ExpectedError {
-  const { abi } = contractWith(contract, "error", name, ["Error", "Panic"])
-  const isIt = (revert: DecodedRevert): boolean =>
-    revert.name === name && (args === undefined || matchArgs(revert.args, args))
-  return {
-    text: ` with ${name}${args === undefined ? "" : `(${formatArgs(args)})`}`,
-    matches: (revertData) => isIt(decodeRevertData(revertData, [abi])),
-  }
-}
-
-/** With what a payload reverts on its chain now; `undefined` if it does not. */
-function revertOfPayload({ executed, executionAttempt }: PayloadRecord): Hex | undefined {
-  return executed === undefined ? executionAttempt.revertData : undefined
-}
-
-function revertOfCallback({ executed, resolved, callbackAttempt }: PayloadRecord): Hex | undefined {
-  return executed !== undefined && resolved === undefined ? callbackAttempt.revertData : undefined
+/** With what a payload or its callback reverts now; `undefined` if it does not. */
+const revertOf = {
+  payload: ({ executed, executionAttempt }: PayloadRecord) =>
+    executed === undefined ? executionAttempt.revertData : undefined,
+  callback: ({ executed, resolved, callbackAttempt }: PayloadRecord) =>
+    executed !== undefined && resolved === undefined ? callbackAttempt.revertData : undefined,
 }
 
 async function checkResolved(
@@ -123,28 +89,27 @@ async function checkResolved(
 
 async function checkReverts(
   subject: unknown,
-  parts: {
-    readonly assertion: string
-    readonly what: string
-    readonly revertOf: (payload: PayloadRecord) => Hex | undefined
-  },
-  error: ExpectedError = anyError,
+  assertion: string,
+  what: keyof typeof revertOf,
+  error?: { readonly contract: unknown; readonly name: string; readonly args: readonly unknown[] | undefined },
 ): Promise<MatchResult> {
-  const { assertion, what, revertOf } = parts
-  const expected = `a ${what} to revert${error.text}`
+  const { abi } = error === undefined ? {} : contractWith(error.contract, "error", error.name, ["Error", "Panic"])
+  const wanted = error && expectedWith(error.name, error.args)
+  const withError = wanted === undefined ? "" : ` with ${wanted.text}`
+  const expected = `a ${what} to revert${withError}`
   return await checkRequests(subject, { assertion, expected }, async (transaction, requests) => {
     const holds = requests
-      .flatMap(({ payloads }) => payloads.flatMap((payload) => revertOf(payload) ?? []))
-      .some((revertData) => error.matches(revertData))
+      .flatMap(({ payloads }) => payloads.flatMap((payload) => revertOf[what](payload) ?? []))
+      .some((data) => wanted === undefined || wanted.matches(decodeRevertData(data, abi === undefined ? [] : [abi])))
     return {
       holds,
       problem: await text(`Expected ${expected}, but none does:`, transaction, requests),
-      problemIfNot: await text(`Expected no ${what} to revert${error.text}, but one does:`, transaction, requests),
+      problemIfNot: await text(`Expected no ${what} to revert${withError}, but one does:`, transaction, requests),
     }
   })
 }
 
-/** Delivers, and matchers the requests of a transaction. Without any there is no result. */
+/** Delivers, and checks the requests of a transaction. Without any there is no result. */
 async function checkRequests(
   subject: unknown,
   { assertion, expected }: { readonly assertion: string; readonly expected: string },

@@ -1,8 +1,8 @@
 import { type Hex, isHash } from "viem"
 
-import { invalid } from "../../arguments.js"
 import type { RequestRecord } from "../../../devnet/gateway/ledger/types.js"
 import type { Gateway } from "../../../devnet/gateway/openGateway.js"
+import { invalid } from "../../arguments.js"
 import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import { runningWorlds } from "../../world/runningWorlds.js"
 import { valueOf, worldFor } from "./subject.js"

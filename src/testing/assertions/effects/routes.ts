@@ -1,6 +1,5 @@
-import { type Address, type Hex, isAddressEqual, isHash } from "viem"
+import { type Address, isAddressEqual, isHash } from "viem"
 
-import { invalid } from "../../arguments.js"
 import type { DevnetToken } from "../../../devnet/market/describeMarket.js"
 import type { RouteFacts, RouteRecord } from "../../../devnet/market/facts.js"
 import { StatusError } from "../../../http/errors.js"
@@ -10,9 +9,10 @@ import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.j
 import { inQuotes, oneLine } from "../../../primitives/text.js"
 import { type RouteRefusal, routeRefusals, RouteRefusedError } from "../../../swap/checks/routeRefusals.js"
 import { routeStates } from "../../../swap/states.js"
+import { invalid } from "../../arguments.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { worldOf } from "../../world/runningWorlds.js"
-import { formatArgs, matchArgs } from "../matchArgs.js"
+import { type Expected, expectedWith } from "../matchArgs.js"
 import type { MatchResult } from "../Matcher.js"
 import { projectAbis } from "../reasons.js"
 import { formatMoment, isSwap, settle, valueOf } from "./subject.js"
@@ -22,24 +22,12 @@ export type RefusalReason = RouteRefusal | RegExp | (string & {})
 
 /** Delivers, and finds out whether a swap has paid what it promised. */
 export async function checkRouteCompleted(subject: unknown): Promise<MatchResult> {
-  const { world, route } = await deliver(subject, "completed")
-  const text = await describeRoute(world, route)
-  return {
-    holds: route.status === "COMPLETED",
-    problem: `Expected the swap to be completed, but ${text}`,
-    problemIfNot: `Expected the swap not to be completed, but ${text}`,
-  }
+  return await checkRoute(subject, "completed", "COMPLETED")
 }
 
 /** Delivers, and finds out whether a swap has failed and was paid back. */
 export async function checkRefunded(subject: unknown): Promise<MatchResult> {
-  const { world, route } = await deliver(subject, "refunded")
-  const text = await describeRoute(world, route)
-  return {
-    holds: route.status === "REFUNDED",
-    problem: `Expected the swap to be refunded, but ${text}`,
-    problemIfNot: `Expected the swap not to be refunded, but ${text}`,
-  }
+  return await checkRoute(subject, "refunded", "REFUNDED")
 }
 
 /** Delivers, and finds out whether a swap was paid back because its destination reverted with an error. */
@@ -48,22 +36,26 @@ export async function checkRefundedFor(
   name: string,
   args?: readonly unknown[],
 ): Promise<MatchResult> {
-  if (typeof name !== "string") {
-    throw invalid(
-      "refundedFor",
-      "it was given no reason",
-      "Name the error that the destination reverts with, such as TooLittleOut.",
-    )
-  }
-  const { world, route } = await deliver(subject, "refundedFor")
+  if (typeof name === "string") return await checkRoute(subject, "refundedFor", "REFUNDED", expectedWith(name, args))
+  const fix = "Name the error that the destination reverts with, such as TooLittleOut."
+  throw invalid("refundedFor", "it was given no reason", fix)
+}
+
+async function checkRoute(
+  subject: unknown,
+  assertion: string,
+  status: "COMPLETED" | "REFUNDED",
+  error?: Expected,
+): Promise<MatchResult> {
+  const { world, route } = await deliver(subject, assertion)
   const reason = (route.facts.refunding ?? route.facts.refundWaiting)?.reason
   const revert = reason === undefined ? undefined : decodeRevertData(reason, await projectAbis(world))
   const text = await describeRoute(world, route)
-  const wanted = `${name}${args === undefined ? "" : `(${formatArgs(args)})`}`
+  const expected = `be ${status.toLowerCase()}${error === undefined ? "" : ` for ${error.text}`}`
   return {
-    holds: route.status === "REFUNDED" && revert?.name === name && (args === undefined || matchArgs(revert.args, args)),
-    problem: `Expected the swap to be refunded for ${wanted}, but ${text}`,
-    problemIfNot: `Expected the swap not to be refunded for ${wanted}, but ${text}`,
+    holds: route.status === status && (error === undefined || error.matches(revert)),
+    problem: `Expected the swap to ${expected}, but ${text}`,
+    problemIfNot: `Expected the swap not to ${expected}, but ${text}`,
   }
 }
 
@@ -152,15 +144,10 @@ async function eventsOf(world: OpenWorld, facts: RouteFacts): Promise<string[]> 
       !failed &&
       `to be paid at ${formatMoment(arrived.payableAt)}: world.time.setTo(${arrived.payableAt}) lets it be`,
     failed &&
-      `refused by the destination at ${formatMoment(failed.timestamp)}: ${await reasonOf(world, failed.reason)}`,
+      `refused by the destination at ${formatMoment(failed.timestamp)}: ${decodeRevertData(failed.reason, await projectAbis(world)).reason}`,
     completed && `paid ${paid(completed)} at ${formatMoment(completed.timestamp)}`,
     refunded && `refunded ${paid(refunded)} at ${formatMoment(refunded.timestamp)}`,
   ].filter((event) => event !== undefined && event !== false)
-}
-
-/** Why the destination refused a route, in a line. */
-async function reasonOf(world: OpenWorld, reason: Hex): Promise<string> {
-  return decodeRevertData(reason, await projectAbis(world)).reason
 }
 
 /** The token of a market, which has the same address on every chain. */

@@ -1,5 +1,5 @@
-import { invalid } from "../../arguments.js"
 import { formatUtc } from "../../../primitives/duration.js"
+import { invalid } from "../../arguments.js"
 import type { OpenWorld, Sent, SentRoute } from "../../world/OpenWorld.js"
 import { runningWorlds, WorldNotStartedError, worldOf } from "../../world/runningWorlds.js"
 

@@ -1,11 +1,11 @@
 import { encodeAbiParameters, type Hex, parseAbiParameters, size, slice } from "viem"
 import { getContractEvents, getTransaction } from "viem/actions"
 
-import { invalid } from "../../arguments.js"
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
+import { invalid } from "../../arguments.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { MatchResult } from "../Matcher.js"
@@ -15,31 +15,24 @@ import { checkMessages } from "./sentMessages.js"
 
 /** Delivers, and finds out whether every message of a transaction was delivered. Negated: whether none was. */
 export async function checkDelivered(subject: unknown): Promise<MatchResult> {
-  return await checkMessages(subject, "a message to be delivered", ({ world, records }) => {
-    const delivered = records.filter(({ status }) => status === "EXECUTION_SUCCESS")
-    const undelivered = records.filter(({ status }) => status !== "EXECUTION_SUCCESS")
-    const { every, no, are } = theMessages(records)
-    return {
-      holds: undelivered.length === 0,
-      holdsNot: delivered.length === 0,
-      problem: async () =>
-        `Expected ${every} to be delivered, but ${are(undelivered)} not:\n${await describeMessages(world, undelivered)}`,
-      problemIfNot: async () =>
-        `Expected ${no} to be delivered, but ${are(delivered)}:\n${await describeMessages(world, delivered)}`,
-    }
-  })
+  return await checkState(subject, "EXECUTION_SUCCESS", ["be delivered", "be delivered"])
 }
 
 /** Finds out whether every message of a transaction came to a state and no further. Negated: whether none is in it. */
 export async function checkReach(subject: unknown, state: MessageStatus): Promise<MatchResult> {
-  if (!Object.hasOwn(messageStates, state)) {
-    throw invalid(
-      "state",
-      `a message has no state ${state}`,
-      `Use one of ${Object.keys(messageStates).join(", ")}.${didYouMean(state, Object.keys(messageStates))}`,
-    )
-  }
-  return await checkMessages(subject, `a message to reach ${state}`, ({ world, records }) => {
+  const states = Object.keys(messageStates)
+  if (states.includes(state)) return await checkState(subject, state, [`reach ${state}`, `be in the state ${state}`])
+  const fix = `Use one of ${states.join(", ")}.${didYouMean(state, states)}`
+  throw invalid("state", `a message has no state ${state}`, fix)
+}
+
+/** @param words for what a single message, and messages in the plural, are expected to do */
+async function checkState(
+  subject: unknown,
+  state: MessageStatus,
+  [one, several]: readonly [one: string, several: string],
+): Promise<MatchResult> {
+  return await checkMessages(subject, `a message to ${one}`, ({ world, records }) => {
     const there = records.filter(({ status }) => status === state)
     const elsewhere = records.filter(({ status }) => status !== state)
     const { every, no, are } = theMessages(records)
@@ -47,9 +40,9 @@ export async function checkReach(subject: unknown, state: MessageStatus): Promis
       holds: elsewhere.length === 0,
       holdsNot: there.length === 0,
       problem: async () =>
-        `Expected ${every} to be in the state ${state}, but ${are(elsewhere)} not:\n${await describeMessages(world, elsewhere)}`,
+        `Expected ${every} to ${several}, but ${are(elsewhere)} not:\n${await describeMessages(world, elsewhere)}`,
       problemIfNot: async () =>
-        `Expected ${no} to be in the state ${state}, but ${are(there)}:\n${await describeMessages(world, there)}`,
+        `Expected ${no} to ${several}, but ${are(there)}:\n${await describeMessages(world, there)}`,
     }
   })
 }
@@ -128,23 +121,12 @@ function describeExecutions(world: OpenWorld, { record: { outbound }, hashes }: 
   return [`  ${from} → ${to}`, times, ...hashes.map((hash) => `      ${hash}`)].join("\n")
 }
 
-/** Words for the messages of a transaction, which depend on how many there are. */
-type MessageWords = {
-  /** `the message`, or `all 3 messages`. */
-  readonly every: string
-  /** `the message not`, or `none of the 3 messages`. */
-  readonly no: string
-  /** Such as `it is`, or `2 of them are`. */
-  readonly are: (some: readonly unknown[]) => string
-}
-
-/** @param all the messages of the transaction */
-function theMessages(all: readonly unknown[]): MessageWords {
-  const count = String(all.length)
-  if (all.length === 1) return { every: "the message", no: "the message not", are: () => "it is" }
+/** Words for the messages of a transaction, which depend on how many there are: such as `all 3 messages`, `2 of them are`. */
+function theMessages({ length: count }: readonly unknown[]) {
+  if (count === 1) return { every: "the message", no: "the message not", are: () => "it is" }
   return {
     every: `all ${count} messages`,
     no: `none of the ${count} messages`,
-    are: ({ length }) => (length === 1 ? "1 of them is" : `${String(length)} of them are`),
+    are: ({ length }: readonly unknown[]) => (length === 1 ? "1 of them is" : `${length} of them are`),
   }
 }

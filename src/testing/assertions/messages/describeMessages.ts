@@ -2,7 +2,6 @@ import type { DevnetChain } from "../../../devnet/Devnet.js"
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { type MessagingStage, messagingStages } from "../../../devnet/messaging/stages.js"
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
-import type { StageTimes } from "../../../messaging/explaining/stageTimes.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
@@ -80,12 +79,7 @@ function formatRetry(world: OpenWorld, { note }: MessageRecord): readonly string
 
 /** After the actors have done all that is due, everything that waits is stuck. */
 const stuckAtOnce = { typical: 0, stuckAfter: -1 }
-const stageTimes: StageTimes = {
-  seal: stuckAtOnce,
-  propose: stuckAtOnce,
-  attest: stuckAtOnce,
-  execute: stuckAtOnce,
-}
+const stageTimes = { seal: stuckAtOnce, propose: stuckAtOnce, attest: stuckAtOnce, execute: stuckAtOnce }
 
 /** Finds the first cause why a message is not delivered, as one sentence; `undefined` without any. */
 async function explainInWorld(world: OpenWorld, { outbound }: MessageRecord): Promise<string | undefined> {
@@ -94,21 +88,14 @@ async function explainInWorld(world: OpenWorld, { outbound }: MessageRecord): Pr
   const src = chains.get(outbound.srcChainSlug)
   if (src === undefined) return undefined
   const { messageId, transactionHash: srcTxHash } = outbound
-  const chainOf = (slug: number): Promise<ReadableChain | undefined> => Promise.resolve(chains.get(slug))
-  const abis = registry.all().map(({ abi }) => abi)
-  const parameters = {
-    src,
-    srcTxHash,
-    messageId,
-    chainOf,
-    abis,
+  const explaining = explainMessage({
+    ...{ src, srcTxHash, messageId, stageTimes, clock, timeout: Infinity },
+    chainOf: (slug) => Promise.resolve(chains.get(slug)),
+    abis: registry.all().map(({ abi }) => abi),
     findSource: findSourceIn(world),
-    stageTimes,
-    clock,
-    timeout: Infinity,
-  }
+  })
   // What the chains say cannot be explained any better.
-  const explained = await explainMessage(parameters).catch(() => undefined)
+  const explained = await explaining.catch(() => undefined)
   const [cause] = explained?.causes ?? []
   return cause === undefined ? undefined : withNames(world, cause.says)
 }

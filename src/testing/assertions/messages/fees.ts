@@ -1,12 +1,12 @@
 import { type Hex, numberToHex } from "viem"
 import { getBalance, getTransaction } from "viem/actions"
 
-import { invalid } from "../../arguments.js"
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import { feesOf } from "../../../messaging/onchain/events.js"
 import { readRevert } from "../../../onchain/readRevert.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
+import { invalid } from "../../arguments.js"
 import type { AmountBound } from "../Assertions.js"
 import { type MatchResult, noResult } from "../Matcher.js"
 import { nameChain, nameContract } from "../names.js"

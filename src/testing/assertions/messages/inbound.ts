@@ -6,8 +6,8 @@ import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import { contractWith, formatArgs, matchArgs } from "../matchArgs.js"
-import type { MatchResult } from "../Matcher.js"
+import { contractWith, expectedWith, formatArgs } from "../matchArgs.js"
+import type { MatchResult, NamedMatcher } from "../Matcher.js"
 import { nameChain } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
@@ -18,18 +18,12 @@ export async function checkInboundReverts(subject: unknown): Promise<MatchResult
 }
 
 /** Delivers, and finds out whether the inbound of a message reverts with an error of a contract, and these arguments if any are given. */
-export async function checkInboundRevertsWith(
-  subject: unknown,
-  contract: unknown,
-  errorName: string,
-  args?: readonly unknown[],
-): Promise<MatchResult> {
+export const checkInboundRevertsWith: NamedMatcher = async (subject, contract, errorName, args) => {
   const { abi } = contractWith(contract, "error", errorName, ["Error", "Panic"])
-  const wanted = `${errorName}${args === undefined ? "" : `(${formatArgs(args)})`}`
-  return await checkReverts(subject, `revert with ${wanted}`, (data) => {
-    const revert = decodeRevert(data.data, [abi])
-    return revert?.name === errorName && (args === undefined || matchArgs(revert.args, args))
-  })
+  const wanted = expectedWith(errorName, args)
+  return await checkReverts(subject, `revert with ${wanted.text}`, (data) =>
+    wanted.matches(decodeRevert(data.data, [abi])),
+  )
 }
 
 async function checkReverts(
@@ -75,24 +69,15 @@ type EmittedEvent = {
  * Delivers, and finds out whether a contract on another chain has emitted an event inside the inbound of one of the messages, and with
  * these arguments if any are given.
  */
-export async function checkCauseEvent(
-  subject: unknown,
-  contract: unknown,
-  eventName: string,
-  args?: readonly unknown[],
-): Promise<MatchResult> {
+export const checkCauseEvent: NamedMatcher = async (subject, contract, eventName, args) => {
   const { address, chainName, contractName } = contractWith(contract, "event", eventName)
-  const wanted = `${contractName} on ${chainName} emit ${eventName}${args === undefined ? "" : `(${formatArgs(args)})`}`
+  const expected = expectedWith(eventName, args)
+  const wanted = `${contractName} on ${chainName} emit ${expected.text}`
   return await checkMessages(subject, `inbound to make ${wanted}`, async ({ world, records }) => {
     const slug = world.devnet.chains[chainName]?.slug
     const arriving = records.filter(({ outbound }) => outbound.dstChainSlug === slug)
     const emitted = (await Promise.all(arriving.map((record) => findEvents(world, chainName, record)))).flat()
-    const matching = emitted.filter(
-      (event) =>
-        isAddressEqual(event.address, address) &&
-        event.name === eventName &&
-        (args === undefined || matchArgs(event.args, args)),
-    )
+    const matching = emitted.filter((event) => isAddressEqual(event.address, address) && expected.matches(event))
     const undelivered = arriving.filter(({ executionTx }) => executionTx === undefined)
     const findInstead = async (): Promise<string> => {
       if (arriving.length === 0) return `no message went to ${chainName}.`

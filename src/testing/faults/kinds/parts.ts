@@ -3,8 +3,8 @@ import { keccak256, toBytes } from "viem"
 import type { Stage } from "../../../devnet/stages.js"
 import { slugOf } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import type { FaultKind } from "../FaultKind.js"
-import { delay, itemId, stagesOf, withhold } from "../parts.js"
+import { delay, type FaultKind, withhold } from "../FaultKind.js"
+import { itemId, stagesOf } from "../parts.js"
 import type { DataOf } from "../WorldFaults.js"
 
 /** Whether a stage on a chain is one that a fault is about. */

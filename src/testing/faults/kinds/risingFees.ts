@@ -15,7 +15,7 @@ import { switchboardBetween } from "../../../devnet/messaging/paths.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { ChainProvider } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
-import { contextOf, beforeCallOfTest, sendAs, withoutTimePassing } from "../transactions.js"
+import { beforeCallOfTest, contextOf, sendAs, withoutTimePassing } from "../transactions.js"
 
 /** The prices of execution, in wei. */
 type Prices = { readonly perGas: bigint; readonly perByte: bigint; readonly overhead: bigint }

@@ -5,8 +5,7 @@ import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { batchTransaction } from "../../../devnet/relay/callBatch.js"
 import { slugOf } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import type { FaultKind } from "../FaultKind.js"
-import { delay, withhold } from "../parts.js"
+import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
