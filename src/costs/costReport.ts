@@ -73,11 +73,7 @@ export class SavedCostsInvalidError extends PlugsError {
   }
 }
 
-/**
- * Reads the costs of an earlier test run.
- *
- * @throws {SavedCostsInvalidError} the file is missing, or is no saved report
- */
+/** Reads the costs of an earlier test run. Throws a SavedCostsInvalidError if the file is missing, or is no saved report. */
 export async function readSavedCosts(file: string): Promise<WorldCosts> {
   try {
     return toCosts(await readDataFile(file, costReportSchema, "costs"))
@@ -87,7 +83,6 @@ export async function readSavedCosts(file: string): Promise<WorldCosts> {
   }
 }
 
-/** Converts costs to JSON. */
 export function toCostReport({ messages, requests }: WorldCosts): CostReport {
   return {
     schemaVersion: 1,
@@ -104,7 +99,6 @@ export function toCostReport({ messages, requests }: WorldCosts): CostReport {
   }
 }
 
-/** Converts JSON back to costs. */
 export function toCosts({ messages, requests }: CostReport): WorldCosts {
   return {
     messages: messages.map(({ fee, outboundGas, inboundGas, inboundAtMost: use, ...name }) => ({

@@ -125,7 +125,6 @@ function executedBy(input: Hex): Hex | undefined {
   }
 }
 
-/** Measures what completed requests were charged. */
 async function measureRequests(world: MeasuredWorld, requests: readonly RequestRecord[]): Promise<Measurement[]> {
   const { gateway } = world
   if (gateway === undefined) return []

@@ -12,7 +12,6 @@ export type CalledContracts = Pick<OpenDevnet<string, boolean, boolean>, "accoun
   }
 }
 
-/** The function that a test has called. */
 export type NamedCall = { readonly contract: string; readonly functionName: string; readonly isOwn: boolean }
 
 /**

@@ -9,12 +9,7 @@ import { costTables } from "./costTables.js"
 import type { ReportOptions } from "./reportOptions.js"
 import type { WorldCosts } from "./WorldCosts.js"
 
-/**
- * Prints and saves the costs of a test run, and compares them with those of an earlier one.
- *
- * @returns whether a figure rose beyond the bound
- * @throws {InvalidInputError} the file to save them in cannot be written
- */
+/** Prints, saves and compares the costs of a test run. Returns whether a figure rose beyond the bound. */
 export async function writeReport(
   costs: WorldCosts,
   before: WorldCosts | undefined,

@@ -14,13 +14,7 @@ export function describeArgument(value: unknown): string {
   return typeof value === "function" ? "a function" : String(value)
 }
 
-/**
- * Checks the options of a function, for users without TypeScript: a misspelt one would be left out without a word.
- *
- * @param argument whose options they are
- * @param known every option that it has
- * @throws {InvalidInputError} they are no object, or have another option
- */
+/** Checks the options of a function, for users without TypeScript: a misspelt one would be left out without a word. */
 export function checkOptions(argument: string, options: unknown, known: readonly string[]): void {
   if (options === undefined) return
   const names = known.join(", ")
@@ -34,11 +28,7 @@ export function checkOptions(argument: string, options: unknown, known: readonly
   throw new InvalidInputError({ argument, problem, fix: `Use some of ${names}.${didYouMean(unknown, known)}` })
 }
 
-/**
- * Checks that something is a list, for users without TypeScript.
- *
- * @throws {InvalidInputError} it is none
- */
+/** Checks that something is a list, for users without TypeScript. */
 export function checkList(argument: string, value: unknown, example: string): void {
   if (Array.isArray(value)) return
   throw new InvalidInputError({
@@ -48,11 +38,7 @@ export function checkList(argument: string, value: unknown, example: string): vo
   })
 }
 
-/**
- * Checks an amount in the smallest unit, for users without TypeScript.
- *
- * @throws {InvalidInputError} it is no bigint, or negative
- */
+/** Checks an amount in the smallest unit, for users without TypeScript. */
 export function checkAmount(argument: string, amount: unknown): void {
   if (typeof amount === "bigint" && amount >= 0n) return
   throw new InvalidInputError({
@@ -69,7 +55,6 @@ export function everyOption<Options>(): <const Names extends readonly (keyof Opt
   return (...names) => names
 }
 
-/** Makes the error of an argument that is invalid. */
 export function invalid(argument: string, problem: string, fix: string): InvalidInputError {
   return new InvalidInputError({ argument, problem, fix })
 }

@@ -20,7 +20,6 @@ import type { OpenWorld } from "./world/OpenWorld.js"
 import { createHistory, createRegistry } from "./world/registry.js"
 import { addRunningWorld } from "./world/runningWorlds.js"
 
-/** Opens everything of a world. */
 export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Promise<Running> {
   checkWorld(hre, options)
   const { network = "default", gateway = false, market = false, delivery: kind, ...devnetOptions } = options
@@ -86,11 +85,7 @@ const worldOptions = everyOption<WorldOptions>()(
   ...(["paths", "optimisticTimeout", "watchers", "executionRetries"] as const),
 )
 
-/**
- * Checks what `createWorld` was called with, for users without TypeScript.
- *
- * @throws {InvalidInputError} it got no Hardhat runtime, an option that it does not have, or another delivery than it knows
- */
+/** Checks what `createWorld` was called with, for users without TypeScript. */
 function checkWorld(hre: unknown, options: WorldOptions): void {
   if (typeof hre !== "object" || hre === null || !("network" in hre && "artifacts" in hre && "config" in hre)) {
     throw invalid(
@@ -108,7 +103,6 @@ function checkWorld(hre: unknown, options: WorldOptions): void {
   }
 }
 
-/** Remembers the time of a world. Returns a function that goes back to it. */
 function rememberTime(clock: WorldClock, chainTime: ChainTime): () => void {
   const [restoreChains, restoreClock] = [chainTime.remember(), clock.remember()]
   return () => {

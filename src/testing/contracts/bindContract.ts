@@ -110,12 +110,7 @@ export class ContractGoneError extends PlugsError {
   }
 }
 
-/**
- * Checks that a contract of a test can be called.
- *
- * @throws {ContractGoneError} the world has gone back to before it was deployed
- * @throws {WorldNotStartedError} the world was stopped
- */
+/** Checks that a contract of a test can be called: that the world runs, and has not gone back to before it was deployed. */
 async function checkContract(
   { isOpen, registry }: OpenWorld,
   { publicClient }: LocalChain,

@@ -17,7 +17,6 @@ import type { ConnectOptions, ContractOnChain } from "./WorldContract.js"
 
 type Options = ConnectOptions & { readonly account?: Address | undefined }
 
-/** Connects every two plugs to each other. */
 export async function connectAll(
   world: OpenWorld,
   plugs: readonly ContractOnChain[],
@@ -30,13 +29,7 @@ export async function connectAll(
   await Promise.all(plugs.map(connectToAll))
 }
 
-/**
- * Connects one side.
- *
- * @throws {CallRevertedError} the plug refuses
- * @throws {ConnectionNotMadeError} the function was called, and has not connected the plug
- * @throws {InvalidInputError} the plug has no such function, or the path no such switchboard
- */
+/** Connects one side. Throws a ConnectionNotMadeError if the function was called, and has not connected the plug. */
 export async function connectTo(
   world: OpenWorld,
   plug: ContractOnChain,

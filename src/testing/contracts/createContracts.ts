@@ -20,7 +20,6 @@ import type {
   WorldContracts,
 } from "./WorldContracts.js"
 
-/** Makes what deploys and connects contracts. */
 export function createContracts(opened: () => OpenWorld): WorldContracts & WorldApps {
   const deployOn = async (chain: string, contractName: string, args?: unknown, options?: DeployOptions) => {
     const calledAt = placeOf(deployOn)

@@ -23,12 +23,7 @@ type Deployment<Context> = {
   readonly calledAt: Error
 }
 
-/**
- * Deploys a contract of the project on a chain of the world.
- *
- * @throws {CallRevertedError} the constructor reverts
- * @throws {InvalidInputError} the arguments do not fit, or libraries are missing or unknown
- */
+/** Deploys a contract of the project on a chain of the world. Refuses arguments that do not fit, and missing or unknown libraries. */
 export async function deploy<Context>(
   world: OpenWorld,
   chain: LocalChain,
@@ -91,23 +86,14 @@ function encode(data: Parameters<typeof encodeDeployData>[0], contractName: stri
   }
 }
 
-/**
- * Reads what the project has built of a contract.
- *
- * @throws {InvalidInputError} the name is no text
- * @throws the error of Hardhat, which names similar ones, if the project has no such contract
- */
+/** What the project has built of a contract. Hardhat's own error names similar ones if there is none. */
 export async function readArtifact({ hre }: OpenWorld, contractName: string): Promise<Artifact> {
   if (typeof contractName === "string") return await hre.artifacts.readArtifact(contractName)
   const fix = 'Name a contract of the project: world.deploy("alpha", "Greeter", args).'
   throw invalid("contractName", `${describeArgument(contractName)} is no name`, fix)
 }
 
-/**
- * Puts the addresses of libraries into bytecode.
- *
- * @throws {InvalidInputError} a library is missing, unknown, or its name means two
- */
+/** Puts the addresses of libraries into bytecode. Refuses one that is missing or unknown, and a name that means two. */
 function linkLibraries(artifact: Artifact, libraries: Libraries = {}): Hex {
   const needed = Object.entries(artifact.linkReferences).flatMap(([file, names]) =>
     Object.entries(names).map(([name, places]) => ({ name, fullName: `${file}:${name}`, places })),

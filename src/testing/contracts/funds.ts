@@ -68,7 +68,6 @@ const abi = parseAbi([
   "function owner() view returns (address)",
 ])
 
-/** Makes what gives native tokens, tokens and credits. */
 export function createFunds(opened: () => OpenWorld): WorldFunds & WorldCredits {
   return {
     async fund(account, wei, options = {}) {

@@ -8,7 +8,6 @@ import { readRevert } from "../../onchain/readRevert.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 
-/** A transaction of a test. */
 export type WorldTransaction = {
   readonly from: Address
   /** `undefined` deploys a contract. */
@@ -24,11 +23,7 @@ export type WorldTransaction = {
   readonly calledAt?: Error | undefined
 }
 
-/**
- * Sends a transaction on a chain of the world from any address, and waits until it is mined.
- *
- * @throws {CallRevertedError} it reverts; the stack begins in the Solidity source
- */
+/** Sends a transaction on a chain of the world from any address, and waits until it is mined. */
 export async function transact(
   world: OpenWorld,
   chain: LocalChain,
@@ -61,7 +56,6 @@ export async function unlock(chain: LocalChain, address: Address): Promise<void>
   if (!chain.accounts.includes(address)) await chain.testClient.impersonateAccount({ address })
 }
 
-/** A call, for the text of an error. */
 type CallOnChain = {
   readonly chain: string
   /** `undefined` for a contract that is being deployed. */

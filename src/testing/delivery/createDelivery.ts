@@ -69,17 +69,13 @@ function checkNth(nth: number | undefined): void {
   throw invalid("nth", problem, "Count from 0.")
 }
 
+/** What `send` has returned, or its promise without `await`, has a hash or `then`. */
 function isSelection(value: unknown): value is Selection {
-  return typeof value === "string" || Array.isArray(value) || (isObject(value) && isThing(value))
+  return typeof value === "string" || Array.isArray(value) || (isObject(value) && ("hash" in value || "then" in value))
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null
-}
-
-/** What `send` has returned, or its promise without `await`. */
-function isThing(value: object): boolean {
-  return "hash" in value || "then" in value
 }
 
 function checkStages(stages: readonly Stage[]): readonly Stage[] {

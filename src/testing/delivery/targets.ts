@@ -1,7 +1,6 @@
 import { isHash } from "viem"
 
 import type { GatewayJob } from "../../devnet/gateway/ledger/jobs.js"
-import type { GatewayLedger } from "../../devnet/gateway/ledger/ledger.js"
 import type { PayloadRecord, RequestRecord } from "../../devnet/gateway/ledger/types.js"
 import { jobStages, payloadStages } from "../../devnet/gateway/stages.js"
 import type { MarketJob } from "../../devnet/market/ledger.js"
@@ -50,11 +49,7 @@ export type Targets = {
   known(): readonly { readonly kind: "message" | "payload"; readonly id: string; readonly status: string }[]
 }
 
-/**
- * Finds out what a test means. Everything that the chains have mined has to be read before.
- *
- * @throws {InvalidInputError} something is not known in this world
- */
+/** Finds out what a test means. Everything that the chains have mined has to be read before. */
 export function readTargets(world: OpenWorld, selection: DeliveryTarget | readonly DeliveryTarget[]): Targets {
   const targets = Array.isArray(selection) ? (selection as readonly DeliveryTarget[]) : [selection as DeliveryTarget]
   const ids = new Set(targets.flatMap((target) => idsOf(world, target)))
@@ -121,12 +116,10 @@ function idsOf(world: OpenWorld, target: DeliveryTarget): readonly string[] {
 
 function isKnown({ messaging, gateway, market }: OpenWorld, id: string): boolean {
   if (!isHash(id)) return false
-  const isInGateway = gateway !== undefined && (gateway.ledger.payload(id) !== undefined || isJob(gateway.ledger, id))
-  return messaging.ledger.get(id) !== undefined || isInGateway || market?.quotes.get(id) !== undefined
-}
-
-function isJob({ jobs }: GatewayLedger, id: `0x${string}`): boolean {
-  return jobs.isOpen(id) || jobs.isDone(id)
+  if (messaging.ledger.get(id) !== undefined || market?.quotes.get(id) !== undefined) return true
+  if (gateway === undefined) return false
+  const { jobs } = gateway.ledger
+  return gateway.ledger.payload(id) !== undefined || jobs.isOpen(id) || jobs.isDone(id)
 }
 
 /** The ids of everything that left in a transaction. */
@@ -158,9 +151,6 @@ function unknown(problem: string): InvalidInputError {
 
 const tables = { message: messageStates, payload: payloadStates }
 
-/** The devnet has no message in this state. */
-const unused = "CONFIRMED"
-
 /** How far something may be moved. */
 export type Until = {
   /** Whether it may be moved on. */
@@ -172,7 +162,8 @@ export type Until = {
 /** @throws {InvalidInputError} there is no such state */
 export function readUntil(until: DeliveryState | undefined): Until {
   if (until === undefined) return { mayMove: () => true, isBeyond: () => false }
-  const names = Object.values(tables).flatMap((table) => Object.keys(table).filter((name) => name !== unused))
+  // The devnet has no message in this state.
+  const names = Object.values(tables).flatMap((table) => Object.keys(table).filter((name) => name !== "CONFIRMED"))
   if (!names.includes(until)) {
     throw invalid(
       "until",

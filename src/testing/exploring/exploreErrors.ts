@@ -46,7 +46,6 @@ export class ScheduleFailedError extends PlugsError {
   }
 }
 
-/** A run that has failed. */
 export type FailedRun = {
   readonly failure: RunFailure
   readonly lines: readonly string[]

@@ -6,7 +6,6 @@ import type { ExploredValues } from "../faults/options.js"
 import type { ExploredFault, FaultData } from "../faults/WorldFaults.js"
 import type { Move, Schedule } from "./Schedule.js"
 
-/** What schedules are generated for. */
 type ScheduleSubject = {
   /** Names of chains. */
   readonly chains: readonly string[]

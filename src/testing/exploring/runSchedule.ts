@@ -8,7 +8,6 @@ import type { OpenWorld } from "../world/OpenWorld.js"
 import { lineOf, linesOf, type Move, perform, type Schedule, type ScheduledWorld, type Script } from "./Schedule.js"
 import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
 
-/** What is run again and again. */
 type Experiment = {
   readonly world: ScheduledWorld
   readonly scenario: Scenario
@@ -22,10 +21,8 @@ type Experiment = {
 /** What a run is doing. */
 export type RunPart = RunFailure["in"] | "setting back"
 
-/** What has failed in a run. */
 export type RunFailure = { readonly in: "scenario" | "invariant" | "schedule"; readonly error: unknown }
 
-/** How a run went. */
 export type Run = {
   /** What was done, as lines that can be pasted into a test. */
   readonly lines: readonly string[]

@@ -12,12 +12,7 @@ export type IdleOptions = {
   readonly nextPoll?: ((signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-/**
- * Waits for work, and rejects when it is idle: when nothing has happened between that many polls in a row. Slow work on a busy machine is
- * not idle.
- *
- * @throws the error of `describe`
- */
+/** Waits for work, and rejects when nothing has happened between so many polls in a row. Slow work on a busy machine is not idle. */
 export async function untilIdle<Result>(
   work: Promise<Result>,
   { changes, isAnswerDue, describe, nextPoll = pause }: IdleOptions,

@@ -18,7 +18,6 @@ export type FaultWork = {
   readonly undo?: (() => Promise<void>) | undefined
 }
 
-/** What a fault works with. */
 export type FaultContext = {
   readonly world: OpenWorld
   /** Counts that the fault has shown, once or more often. */

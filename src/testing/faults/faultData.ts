@@ -4,11 +4,7 @@ import { faults, type FaultSpec } from "./faults.js"
 import { optionChecks, requireOneOf } from "./options.js"
 import type { FaultData } from "./WorldFaults.js"
 
-/**
- * Checks a fault before it begins, for users without TypeScript and for faults that were read from somewhere.
- *
- * @throws {InvalidInputError} there is no such fault or option, or the check of an option refuses its value
- */
+/** Checks a fault before it begins, for users without TypeScript and for faults that were read from somewhere. */
 export function checkFault(data: FaultData, world: OpenWorld): void {
   if (typeof data !== "object" || (data as FaultData | null) === null) {
     const fix = 'Write world.faults.apply({ fault: "down", part: "watcher" }).'
@@ -25,18 +21,11 @@ export function checkFault(data: FaultData, world: OpenWorld): void {
   }
 }
 
-/**
- * Writes a fault as the call that begins it, and how often it has shown.
- *
- * @example
- * describeFault({ fault: "reorg", chain: "alpha", blocks: 2, at: "SEALED" }, 1)
- * // world.faults.reorg("alpha", { blocks: 2, at: "SEALED" }) (happened once)
- */
+/** Writes a fault as the call that begins it, and how often it has shown: `world.faults.down("watcher") (happened once)`. */
 export function describeFault(data: FaultData, happened: number): string {
   return `${writeFault(data)} (${writeTimes(happened)})`
 }
 
-/** Writes a fault as the call that begins it. */
 export function writeFault({ fault, ...values }: FaultData): string {
   const { subject = "" }: FaultSpec = faults[fault]
   const { [subject]: first, ...options } = values as Readonly<Record<string, unknown>>

@@ -17,7 +17,6 @@ import { trip } from "./kinds/trip.js"
 import * as watchers from "./kinds/watchers.js"
 import type { Fault, FaultData, FaultName, WorldFaults } from "./WorldFaults.js"
 
-/** The faults of a started world. */
 type FaultList = {
   /** Keeps the actors waiting while a fault begins, so that it is in force for what comes after it in a test. */
   readonly interceptor: Interceptor<Stage>
@@ -166,7 +165,6 @@ function createFaultList(world: OpenWorld): FaultList {
 
 const lists = new WeakMap<OpenWorld, FaultList>()
 
-/** Lets faults begin in a world that has started. */
 export function openFaults(world: OpenWorld): void {
   const list = createFaultList(world)
   lists.set(world, list)
@@ -175,7 +173,6 @@ export function openFaults(world: OpenWorld): void {
   world.snapshotState.add(() => list.remember())
 }
 
-/** The faults of a world. */
 function faultsOf(world: OpenWorld): FaultList {
   const list = lists.get(world)
   if (list === undefined) throw new Error("no faults were opened in this world")

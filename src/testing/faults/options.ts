@@ -49,11 +49,7 @@ export type ExploredValues =
   | "percents"
   | "seconds"
 
-/**
- * Refuses a value, which is `undefined` if a required option is missing.
- *
- * @throws {InvalidInputError} there is no such chain, stage, state or API in this world, or a number is out of range
- */
+/** Refuses a value, which is `undefined` if a required option is missing. */
 type Check = (value: unknown, argument: string, fault: Readonly<Record<string, unknown>>, world: OpenWorld) => void
 
 /** The check of each type of option. */
@@ -102,7 +98,6 @@ export const optionChecks: Readonly<Record<OptionType, Check>> = {
   string: typed("string"),
 }
 
-/** @throws {InvalidInputError} there is nothing of this name */
 export function requireOneOf(argument: string, value: unknown, names: readonly string[]): void {
   if (typeof value === "string" && names.includes(value)) return
   throw invalid(

@@ -39,7 +39,6 @@ export type StateStep<State> = StepTiming & {
 /** One answer: a state, a state with its time, or an error. */
 export type Step<State> = State | StateStep<State> | ErrorStep
 
-/** The APIs that are mocked. */
 export type MockedApi = "messaging" | "gateway" | "swap"
 
 /** What one entry of a scenario answers to. */

@@ -98,11 +98,7 @@ const shapes: Readonly<Record<"messaging" | "gateway", Readonly<Record<string, t
   gateway: { older: true, newer: true, both: true },
 }
 
-/**
- * Checks a scenario, for users without TypeScript: what is misspelt would have no answers, and say so only when it is asked for.
- *
- * @throws {InvalidInputError} an API, entry, option or state is unknown, or a hash is malformed
- */
+/** Checks a scenario, for users without TypeScript: what is misspelt would have no answers, and say so only when it is asked for. */
 export function checkScenario(scenario: unknown): void {
   const isObject = isRecord(scenario)
   const wrong = isObject

@@ -13,11 +13,7 @@ export type Timeline<State> = {
 
 const unknownYet: ErrorStep = { error: "unknown" }
 
-/**
- * Makes a timeline of answers: each request gets the next one, unless its time has not come.
- *
- * @param now the time in milliseconds
- */
+/** Makes a timeline of answers: each request gets the next one, unless its time has not come. */
 export function createTimeline<State>(steps: readonly Step<State>[], now: () => number): Timeline<State> {
   const all = steps.map(toStep)
   let index = -1

@@ -129,7 +129,6 @@ const onlyNewer = [
   ...["finalizeDetails", "isExecuted", "executeStatus", "callBackDetails", "deployerDetails"],
 ]
 
-/** The record of a trigger in a state. */
 export function triggerRecord(status: TriggerStatus, txHash: Hex): TriggerRecord {
   return {
     ...{ status, txHash, chainSlug, plug: target, appGateway, payload: "0x" },
@@ -139,7 +138,6 @@ export function triggerRecord(status: TriggerStatus, txHash: Hex): TriggerRecord
   }
 }
 
-/** The record of a timeout in a state. */
 export function timeoutRecord(
   status: TimeoutStatus,
   timeout: Pick<TimeoutRecord, "timeoutId" | "target" | "originTxHash">,

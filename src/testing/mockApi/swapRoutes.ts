@@ -170,7 +170,6 @@ function offerAt(fields: Fields, { originChainId, destinationChainId }: Chains):
 
 const routeDetails = { name: "Mocked Bridge", logoURI: logo("Mocked Bridge") } as const
 
-/** The status of a route. */
 function routeStatusAt(
   state: RouteState | number,
   subject: { readonly quoteId: string } | { readonly srcTxHash: string },
@@ -217,13 +216,11 @@ function routeStatusAt(
   }
 }
 
-/** A chain that the API supports. */
 function chainAt(fields: Fields): object {
   const chain = chainOnTheWire({ chainId: mockChains.source, name: "mocked" })
   return { ...chain, dexes: [], bridges: [], ...fields }
 }
 
-/** The providers, by their ids. */
 function providersAt({ bridges, dexes }: { bridges: readonly string[]; dexes: readonly string[] }): object {
   const listed = (ids: readonly string[]): object[] =>
     ids.map((id) => ({ providerId: id, displayName: id, logoURI: logo(id) }))

@@ -87,12 +87,10 @@ export class NothingOfferedError extends PlugsError {
   }
 }
 
-/** Makes the error for a world that was created without a market. */
 export function noMarket(): InvalidInputError {
   return invalid("world.swap", "the world has no market", "Start it with one: createWorld(hre, { market: true }).")
 }
 
-/** Makes the error for a name that is not one of those that exist. */
 export function unknownName(argument: string, name: string, known: readonly string[]): InvalidInputError {
   return invalid(
     `swap.${argument}`,

@@ -26,7 +26,6 @@ import {
   type WorldMarket,
 } from "./WorldSwap.js"
 
-/** Makes `quote` and `swap` of a world. */
 export function createSwap(opened: () => OpenWorld): WorldMarket {
   async function quote(swap: SwapRequest): Promise<SwapOffer> {
     const world = opened()

@@ -18,7 +18,6 @@ export type DeliveryControl = {
   readonly permit: <Result>(permit: Permit, work: () => Promise<Result>) => Promise<Result>
 }
 
-/** What a control needs of a relay. */
 type ControlledRelay = {
   pause(...stages: Stage[]): void
   resume(...stages: Stage[]): void

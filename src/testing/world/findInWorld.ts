@@ -34,11 +34,7 @@ export function chainOfSlug({ devnet }: OpenWorld, slug: number): DevnetChain<bo
   return Object.values(devnet.chains).find((chain) => chain.slug === slug)
 }
 
-/**
- * Finds a chain of the world by its name.
- *
- * @throws {InvalidInputError} there is none
- */
+/** The chain of this name, without the gateway's. Refuses a name that the world does not have. */
 export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boolean> {
   const chain = Object.hasOwn(devnet.chains, name) ? devnet.chains[name] : undefined
   if (chain !== undefined) return chain
@@ -50,11 +46,7 @@ export function chainNamed({ devnet }: OpenWorld, name: string): DevnetChain<boo
   )
 }
 
-/**
- * The gateway of a world.
- *
- * @throws {InvalidInputError} the world has none
- */
+/** The gateway of a world. Refuses a world without one. */
 export function gatewayOf({ gateway }: OpenWorld): Gateway {
   if (gateway !== undefined) return gateway
   throw invalid("gateway", "this world has no gateway", "Start it with one: createWorld(hre, { gateway: true }).")
@@ -70,11 +62,7 @@ export function tokensNamed({ devnet, gateway }: OpenWorld, { name }: LocalChain
   return new Map([...tokens, ["USDX", feeToken], ["USD6", sixDecimalFeeToken]])
 }
 
-/**
- * The address of what has one, with its checksum.
- *
- * @throws {InvalidInputError} it is no address and has none
- */
+/** The address of what has one, with its checksum. */
 export function addressOf(addressed: Addressed, argument = "address"): Address {
   // Users without TypeScript can give anything.
   const value: unknown = addressed

@@ -43,7 +43,6 @@ export function createRegistry(): ContractRegistry {
   }
 }
 
-/** A state that a message came to. */
 export type ReachedState = {
   readonly status: MessageStatus
   /** Milliseconds of the world's clock. */

@@ -11,7 +11,6 @@ import { requestsOf } from "./requestsOf.js"
 import { describeRoute, routeOf } from "./routes.js"
 import { settle, worldFor } from "./subject.js"
 
-/** What was measured in a place. */
 type Measured = { readonly place: Place; readonly before: bigint; readonly after: bigint }
 
 /**
@@ -168,11 +167,7 @@ async function describeUnfinished(world: OpenWorld, sent: unknown): Promise<stri
   const known = route && routeOf(world, route.quoteId)
   return [
     ...(messages.length === 0 ? [] : ["Not delivered:", await describeMessages(world, messages)]),
-    ...(gateway === undefined || open.length === 0
-      ? []
-      : ["Not completed:", ...(await describeRequests({ world, gateway }, open))]),
-    ...(known === undefined || known.status === "COMPLETED"
-      ? []
-      : ["Not completed:", `  ${await describeRoute(world, known)}`]),
+    ...(gateway && open.length > 0 ? ["Not completed:", ...(await describeRequests({ world, gateway }, open))] : []),
+    ...(known && known.status !== "COMPLETED" ? ["Not completed:", `  ${await describeRoute(world, known)}`] : []),
   ]
 }

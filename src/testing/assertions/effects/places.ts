@@ -51,12 +51,7 @@ const tokenAbi = parseAbi([
   "function totalSupply() view returns (uint256)",
 ])
 
-/**
- * Finds what a row of an assertion names.
- *
- * @param row where the row is, for errors: `balances[0]`
- * @throws {InvalidInputError} it names no chain of the world, or no address
- */
+/** @param row where the row of an assertion is, for errors: `balances[0]` */
 export function placeOf(world: OpenWorld, place: ValuePlace, row: string): Place {
   if (typeof place !== "object" || (place as unknown) === null) {
     throw invalid(row, "it is no object", "Write it as { chain, token, of }.")

@@ -10,11 +10,7 @@ import { valueOf, worldFor } from "./subject.js"
 /** A transaction of the gateway chain, in its world. */
 export type GatewayTransaction = { readonly world: OpenWorld; readonly gateway: Gateway; readonly txHash: Hex }
 
-/**
- * Finds the transaction that an assertion is about.
- *
- * @param subject what `send` returned, the hash of a transaction of the gateway chain, or a promise of either
- */
+/** @param subject what `send` returned, the hash of a transaction of the gateway chain, or a promise of either */
 export async function gatewayTransactionOf(subject: unknown, assertion: string): Promise<GatewayTransaction> {
   const value = (await valueOf(subject)) as Partial<Sent> | Hex | undefined
   const txHash = typeof value === "string" ? value : value?.hash

@@ -137,12 +137,11 @@ function isWithin(amount: bigint, bound: AmountBound): boolean {
 function formatBound(bound: AmountBound): string {
   if (typeof bound === "bigint") return formatWei(bound)
   const { atLeast, atMost } = bound
-  return [
-    ...(atLeast === undefined ? [] : [`at least ${formatWei(atLeast)}`]),
-    ...(atMost === undefined ? [] : [`at most ${formatWei(atMost)}`]),
-  ].join(" and ")
+  const ends = [
+    atLeast === undefined ? "" : `at least ${atLeast} wei`,
+    atMost === undefined ? "" : `at most ${atMost} wei`,
+  ]
+  return ends.filter((end) => end !== "").join(" and ")
 }
 
-function formatWei(wei: bigint): string {
-  return `${String(wei)} wei`
-}
+const formatWei = (wei: bigint): string => `${wei} wei`
