@@ -43,9 +43,6 @@ const { to: maxSlug } = devnetOptions.gatewayChainId
  * Gives every chain its numbers.
  *
  * @throws {InvalidInputError} fewer than two chains, a name that cannot be part of a URL, or a number that is out of range or taken
- *
- * @example
- * assignChainNumbers(["alpha", "beta"]) // [{ name: "alpha", chainId: 41001, slug: 41001 }, { name: "beta", … 41002 }]
  */
 export function assignChainNumbers(requests: readonly ChainRequest[]): ChainIdentity[] {
   const identities = numberChains(requests)
@@ -79,9 +76,6 @@ export function assignChainNumbers(requests: readonly ChainRequest[]): ChainIden
  *
  * @param others the chains that it serves
  * @throws {InvalidInputError} the chain id is out of range, or another chain has the same id or slug
- *
- * @example
- * assignGatewayNumbers(assignChainNumbers(["alpha", "beta"]), 43) // { name: "gateway", chainId: 43, slug: 43 }
  */
 export function assignGatewayNumbers(others: readonly ChainIdentity[], chainId?: number): ChainIdentity {
   const gateway = numberGateway(chainId)

@@ -4,13 +4,7 @@ import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOu
 import { inQuotes, shorten } from "../primitives/text.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
 import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
-import {
-  addToChain,
-  type ChainIdentity,
-  type LocalChain,
-  openChains as openOwnChains,
-  type OpenChainsFunction,
-} from "./chain/chains.js"
+import { addToChain, type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
 import { addMethod } from "./chain/requests.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
@@ -19,7 +13,7 @@ import { createCleanup, createErrorFeed } from "./lifecycle.js"
 import type { Market } from "./market/openMarket.js"
 import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
-import { type DevnetPath, readPaths, switchboardBetween } from "./messaging/paths.js"
+import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import { devnetOptions, type StartDevnetOptions } from "./options.js"
 import type { Interceptor } from "./relay/Interceptor.js"
 import type { Protocol } from "./relay/Protocol.js"
@@ -101,7 +95,14 @@ export async function openDevnet<
   const cleanup = createCleanup()
   try {
     const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
-    const stateOptions = { ...asTexts(chainsToOpen, paths), optimisticTimeout, watchers, market: withMarket }
+    // As text, because the order of an object's fields depends on who wrote it.
+    const stateOptions = {
+      chains: chainsToOpen.map(({ name, chainId, slug }) => [name, chainId, slug].join(" ")),
+      paths: paths.map(({ between, kinds }) => [...between, ...kinds].join(" ")),
+      optimisticTimeout,
+      watchers,
+      market: withMarket,
+    }
     // What a devnet does without is not loaded, and neither is what only requests need: tests start many.
     const state =
       folder === undefined
@@ -202,17 +203,6 @@ export async function openDevnet<
     // The first error is the reason. Cleaning up after it may fail too.
     await cleanup.run().catch(() => undefined)
     throw error
-  }
-}
-
-/** Options that the chains depend on, as text, because the order of an object's fields depends on who wrote it. */
-function asTexts(
-  chains: readonly ChainIdentity[],
-  paths: readonly DevnetPath[],
-): { readonly chains: string[]; readonly paths: string[] } {
-  return {
-    chains: chains.map(({ name, chainId, slug }) => [name, chainId, slug].join(" ")),
-    paths: paths.map(({ between, kinds }) => [...between, ...kinds].join(" ")),
   }
 }
 

@@ -56,9 +56,6 @@ export type OpenChainsFunction = (
 
 /**
  * Opens a simulated chain for each identity, in this process and independent of the user's Hardhat configuration.
- *
- * @example
- * const { chains, close } = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
  */
 export async function openChains(
   chainsToOpen: readonly ChainToOpen[],

@@ -29,13 +29,11 @@ export async function limitMemory<Created>(create: () => Promise<Created>): Prom
     return await create()
   } finally {
     opening -= 1
-    if (opening === 0) restore()
-  }
-}
-
-function restore(): void {
-  for (const [name, value] of Object.entries(before)) {
-    if (value === undefined) Reflect.deleteProperty(process.env, name)
-    else process.env[name] = value
+    if (opening === 0) {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) Reflect.deleteProperty(process.env, name)
+        else process.env[name] = value
+      }
+    }
   }
 }

@@ -16,8 +16,7 @@ export function keepWhileSame<Kept>(
   let last: { readonly state: string; readonly kept: Kept } | undefined
 
   return async () => {
-    const params = ["pending", false]
-    const block = (await chain.provider.request({ method: "eth_getBlockByNumber", params })) as PendingBlock
+    const block = await pendingBlock(chain)
     // A chain that is set back has an earlier state again, of which something may have been read later.
     const state = `${block.parentHash} ${block.stateRoot} ${chain.setBacks()}`
     if (last?.state !== state) last = { state, kept: create() }
@@ -25,11 +24,11 @@ export function keepWhileSame<Kept>(
   }
 }
 
-/**
- * Reads the time that the chain's next block would have, in unix seconds. A test may have moved it away from the clock's.
- */
-export async function chainTime({ provider }: Pick<LocalChain, "provider">): Promise<number> {
-  const params = ["pending", false]
-  const block = (await provider.request({ method: "eth_getBlockByNumber", params })) as { timestamp: Hex }
-  return Number(block.timestamp)
+/** Reads the time that the chain's next block would have, in unix seconds. A test may have moved it away from the clock's. */
+export async function chainTime(chain: Pick<LocalChain, "provider">): Promise<number> {
+  return Number((await pendingBlock(chain)).timestamp)
+}
+
+async function pendingBlock({ provider }: Pick<LocalChain, "provider">): Promise<PendingBlock> {
+  return (await provider.request({ method: "eth_getBlockByNumber", params: ["pending", false] })) as PendingBlock
 }

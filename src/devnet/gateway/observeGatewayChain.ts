@@ -44,93 +44,72 @@ const callTypeOf = Object.keys(callTypes) as CallType[]
 /** Reads logs of the gateway chain into facts. */
 function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<Hex, Trigger>): GatewayFact[] {
   let running: { readonly txHash: Hex; readonly payloadId: Hex | undefined } | undefined
-  return logs.flatMap((log): GatewayFact[] => {
+  const factOf = (log: ParsedLog): GatewayFact | undefined => {
     const { transactionHash: txHash } = log
+    const minedAt = Number(log.blockTimestamp)
     const call = callOf(log)
     if (call !== undefined) running = { txHash, ...call }
     switch (log.eventName) {
       case "PayloadQueued": {
-        const { callType, options, ...payload } = log.args
-        const { gasLimit, value, readAtBlockNumber, parallel, writeFinality } = options
-        return [
-          {
-            kind: "queued",
-            payload: {
-              ...payload,
-              callType: callTypeOf[callType] ?? "WRITE",
-              options: { gasLimit, value, readAtBlockNumber, isParallel: parallel === 1, writeFinality },
-              createdAt: Number(log.blockTimestamp),
-            },
-          },
-        ]
+        const { callType, options: given, ...payload } = log.args
+        const { parallel, gasLimit, value, readAtBlockNumber, writeFinality } = given
+        const options = { gasLimit, value, readAtBlockNumber, isParallel: parallel === 1, writeFinality }
+        const queued = { ...payload, callType: callTypeOf[callType] ?? "WRITE", options, createdAt: minedAt }
+        return { kind: "queued", payload: queued }
       }
       case "CallbackSet": {
         const { payloadId, selector, data } = log.args
-        return [{ kind: "callbackSet", payloadId, callback: { selector, data } }]
+        return { kind: "callbackSet", payloadId, callback: { selector, data } }
       }
       case "RequestSubmitted": {
         const { requestCount, appGateway, maxFees, feePoolChain, feePoolToken } = log.args
         const openedBy = running?.txHash === txHash ? running.payloadId : undefined
         const request = { requestCount, appGateway, txHash, openedBy, feePoolChain, feePoolToken, maxFees }
-        return [{ kind: "submitted", request }]
+        return { kind: "submitted", request }
       }
-      case "PayloadFinalized":
-        return [
-          { kind: "finalized", payloadId: log.args.payloadId, txHash, proof: log.args.proof, digest: log.args.digest },
-        ]
+      case "PayloadFinalized": {
+        const { payloadId, proof, digest } = log.args
+        return { kind: "finalized", payloadId, txHash, proof, digest }
+      }
       case "PayloadResolved":
-        return [{ kind: "resolved", payloadId: log.args.payloadId, txHash, fee: log.args.fee }]
+        return { kind: "resolved", payloadId: log.args.payloadId, txHash, fee: log.args.fee }
       case "PayloadReverted":
-        return [{ kind: "markedReverted", payloadId: log.args.payloadId }]
+        return { kind: "markedReverted", payloadId: log.args.payloadId }
       case "MaxFeesIncreased":
-        return [{ kind: "feesIncreased", ...log.args }]
+        return { kind: "feesIncreased", ...log.args }
       case "RequestCancelled":
-        return [{ kind: "cancelled", requestCount: log.args.requestCount }]
+        return { kind: "cancelled", requestCount: log.args.requestCount }
       case "RequestSettled":
-        return [{ kind: "settled", requestCount: log.args.requestCount }]
+        return { kind: "settled", requestCount: log.args.requestCount }
       case "ScheduleStarted": {
         const { payloadId, requestCount, executeAt } = log.args
-        const schedule = {
-          payloadId,
-          requestCount,
-          executeAt: Number(executeAt),
-          createdAt: Number(log.blockTimestamp),
-        }
-        return [{ kind: "scheduleStarted", schedule }]
+        const schedule = { payloadId, requestCount, executeAt: Number(executeAt), createdAt: minedAt }
+        return { kind: "scheduleStarted", schedule }
       }
       case "TimeoutScheduled": {
-        const { executeAt, ...timeout } = log.args
-        const createdAt = Number(log.blockTimestamp)
-        return [
-          { kind: "scheduled", timeout: { ...timeout, executeAt: Number(executeAt), originTxHash: txHash, createdAt } },
-        ]
+        const executeAt = Number(log.args.executeAt)
+        return { kind: "scheduled", timeout: { ...log.args, executeAt, originTxHash: txHash, createdAt: minedAt } }
       }
       case "TimeoutResolved":
-        return [
-          {
-            kind: "timeoutResolved",
-            timeoutId: log.args.timeoutId,
-            txHash,
-            executedAt: Number(log.blockTimestamp),
-          },
-        ]
+        return { kind: "timeoutResolved", timeoutId: log.args.timeoutId, txHash, executedAt: minedAt }
       case "TriggerHandled": {
         const trigger = triggers.get(log.args.triggerId)
         // A transaction that the chain has dropped meanwhile is no fact of it.
-        return trigger === undefined ? [] : [{ kind: "triggerHandled", trigger, txHash }]
+        return trigger && { kind: "triggerHandled", trigger, txHash }
       }
       case "CreditsDeposited":
-        return [{ kind: "credited", depositId: log.args.depositId }]
+        return { kind: "credited", depositId: log.args.depositId }
       case "ForwarderDeployed":
-        return [{ kind: "forwarderDeployed", ...log.args }]
+        return { kind: "forwarderDeployed", ...log.args }
       case "CreditsReturned":
       case "CreditsTransferred":
       case "CreditsUnwrapped":
       case "CreditsWrapped":
       case "CreditsWithdrawn":
-        return []
+        return undefined
     }
-  })
+  }
+  return logs.flatMap((log) => factOf(log) ?? [])
 }
 
 /**

@@ -57,13 +57,10 @@ function factsOfServedChain(
         const appGateway = getAddress(`0x${appGatewayId.slice(-40)}`)
         return [{ kind: "triggered", trigger: { triggerId, appGateway, chainSlug, plug, payload }, txHash }]
       }
-      case "FeesDeposited":
-        return [
-          {
-            kind: "deposited",
-            deposit: { ...log.args, depositId: depositIdOf(chainSlug, txHash, logIndex), chainSlug },
-          },
-        ]
+      case "FeesDeposited": {
+        const depositId = depositIdOf(chainSlug, txHash, logIndex)
+        return [{ kind: "deposited", deposit: { ...log.args, depositId, chainSlug } }]
+      }
       case "FeesDistributed":
       case "FeesWithdrawn":
       case "PlugConnected":

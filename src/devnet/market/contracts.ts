@@ -1,6 +1,7 @@
-import type { Address } from "viem"
+import type { Abi, Address, Hex } from "viem"
 
 import { addressesInOrder } from "../chain/deployInOrder.js"
+import { encodeCall } from "../chain/encodeCall.js"
 
 /** The market's contracts, in the order in which they are deployed: the router comes before the contracts that refer to it. */
 const marketContractNames = [
@@ -33,4 +34,16 @@ export const firstMarketNonce = 2000
 /** Computes the market's addresses. They are the same on every chain of every devnet. */
 export function marketContracts(deployer: Address): MarketContracts {
   return addressesInOrder(deployer, marketContractNames, firstMarketNonce)
+}
+
+/** A call of one of the market's contracts. */
+export type MarketCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
+
+export function call(
+  to: Address,
+  { abi }: { readonly abi: Abi },
+  functionName: string,
+  args: readonly unknown[] = [],
+): MarketCall {
+  return { to, data: encodeCall({ abi, functionName, args }), value: 0n }
 }

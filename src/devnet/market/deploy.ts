@@ -1,4 +1,4 @@
-import type { Abi, Address, Hex } from "viem"
+import type { Address, Hex } from "viem"
 import { parseEther, parseUnits } from "viem/utils"
 
 import { actorBatcherArtifact } from "../artifacts/ActorBatcher.js"
@@ -15,9 +15,8 @@ import { wrappedNativeArtifact } from "../artifacts/WrappedNative.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { deployInOrder, initCode, type OpeningReceipt, sendTogether } from "../chain/deployInOrder.js"
-import { encodeCall } from "../chain/encodeCall.js"
 import { batchTransaction, readReverted } from "../relay/callBatch.js"
-import { firstMarketNonce, type MarketContracts } from "./contracts.js"
+import { call, firstMarketNonce, type MarketCall, type MarketContracts } from "./contracts.js"
 import { bridges, dexes, everyBridge, everyDex } from "./providers.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
 
@@ -92,9 +91,6 @@ function gasOfCall(data: Hex): bigint {
   return 300_000n + 1_000n * BigInt(data.length / 2)
 }
 
-/** A call that the market's owner makes. */
-type OpeningCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
-
 /** Native tokens of each bridge, which it spends on messages that bring value back. */
 const bridgeEther = parseEther("100")
 
@@ -108,7 +104,7 @@ const bridgeEther = parseEther("100")
 function openingCalls(
   contracts: MarketContracts,
   { siblings, accounts }: { siblings: readonly { slug: number; switchboard: Address }[]; accounts: readonly Address[] },
-): readonly OpeningCall[] {
+): readonly MarketCall[] {
   const { usdc, usdt, weth, curve, desk, router, pool, press } = contracts
   const tokens = Object.keys(marketTokens) as MarketToken[]
   const liquidity = curvePools.map((pair) => {
@@ -160,15 +156,6 @@ type TokenAmount = readonly [Address, bigint]
 
 function amountsIn(contracts: MarketContracts, part: Stock): TokenAmount[] {
   return (Object.entries(part) as [MarketToken, bigint][]).map(([token, amount]) => [contracts[token], amount])
-}
-
-function call(
-  to: Address,
-  { abi }: { readonly abi: Abi },
-  functionName: string,
-  args: readonly unknown[] = [],
-): OpeningCall {
-  return { to, data: encodeCall({ abi, functionName, args }), value: 0n }
 }
 
 /** Amounts of some tokens, in smallest units. */

@@ -4,14 +4,13 @@ import { liquidityBridgeArtifact } from "../artifacts/LiquidityBridge.js"
 import { mintBridgeArtifact } from "../artifacts/MintBridge.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import type { LocalChain } from "../chain/chains.js"
-import { encodeCall } from "../chain/encodeCall.js"
 import type { Observer } from "../chain/followLogs.js"
 import { chainTime } from "../chain/pendingBlock.js"
-import { createCostlyTurns, runJobs, type UnmeasuredCall } from "../relay/costlyCalls.js"
+import { createCostlyTurns, runJobs } from "../relay/costlyCalls.js"
 import type { BatchSender } from "../relay/createBatchSender.js"
 import type { RetryPolicy } from "../relay/Protocol.js"
 import type { StageHandler } from "../relay/Worker.js"
-import type { MarketContracts } from "./contracts.js"
+import { call, type MarketCall, type MarketContracts } from "./contracts.js"
 import { createViewReader, type ReadUint } from "./createViewReader.js"
 import type { MarketJob, MarketLedger } from "./ledger.js"
 import { type MarketStage, marketStages } from "./stages.js"
@@ -42,32 +41,24 @@ export function keeper(
     })
   }
 
-  async function callFor(action: MarketJob["subject"], readView: ReadUint): Promise<Omit<UnmeasuredCall, "gas">> {
+  async function callFor(action: MarketJob["subject"], readView: ReadUint): Promise<MarketCall> {
     switch (action.stage) {
-      case "release": {
-        const data = encodeCall({ abi: mintBridgeArtifact.abi, functionName: "release", args: [action.quoteId] })
-        return { to: action.bridge, data }
-      }
-      case "payRefund": {
-        const data = encodeCall({ abi: bridgeAbi, functionName: "payRefund", args: [action.quoteId] })
-        return { to: action.bridge, data }
-      }
+      case "release":
+        return call(action.bridge, mintBridgeArtifact, "release", [action.quoteId])
+      case "payRefund":
+        return call(action.bridge, liquidityBridgeArtifact, "payRefund", [action.quoteId])
       case "claimRefund": {
-        const data = encodeCall({ abi: bridgeAbi, functionName: "claimRefund", args: [action.quoteId] })
-        const value = await readView(action.bridge, bridgeAbi, "refundMessageFee", [action.srcChainSlug])
-        return { to: action.bridge, data, value: value ?? 0n }
+        const { bridge, srcChainSlug } = action
+        const value = await readView(bridge, liquidityBridgeArtifact.abi, "refundMessageFee", [srcChainSlug])
+        return { ...call(bridge, liquidityBridgeArtifact, "claimRefund", [action.quoteId]), value: value ?? 0n }
       }
       case "sweep": {
-        const data = encodeCall({ abi: depositAbi, functionName: "sweep", args: [action.order] })
         // Exactly the fee, because the keeper's batcher refuses what is sent back.
         const value = await readView(contracts.router, swapRouterArtifact.abi, "quoteMessageFee", [action.order])
-        return { to: contracts.deposits, data, value: value ?? 0n }
+        return { ...call(contracts.deposits, depositFactoryArtifact, "sweep", [action.order]), value: value ?? 0n }
       }
-      case "refundDeposit": {
-        const args = [action.order, action.token] as const
-        const data = encodeCall({ abi: depositAbi, functionName: "refundDeposit", args })
-        return { to: contracts.deposits, data }
-      }
+      case "refundDeposit":
+        return call(contracts.deposits, depositFactoryArtifact, "refundDeposit", [action.order, action.token])
     }
   }
 
@@ -76,9 +67,6 @@ export function keeper(
 
 /** More than any job uses. A bridge checks that it was given enough for any delivery. */
 const gasOfJob = 1_500_000n
-
-const { abi: bridgeAbi } = liquidityBridgeArtifact
-const { abi: depositAbi } = depositFactoryArtifact
 
 /** What the keeper works with on one chain. */
 export type MarketWorkerContext = {

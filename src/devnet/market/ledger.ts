@@ -42,9 +42,7 @@ export type MarketLedger = LogLedger<RouteFact> & {
   remember(): () => void
   /** What routes took in on a chain, by input token, in smallest units. */
   volumes(chainSlug: number): ReadonlyMap<string, bigint>
-  /**
-   * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes it.
-   */
+  /** Calls the listener whenever anything changes, a chain's newest block included. */
   onChange(listener: () => void): () => void
 }
 

@@ -27,9 +27,6 @@ export const nativeInfo: TokenInfo = { ...marketTokens.weth, symbol: "ETH", name
 
 /**
  * Converts an amount to dollars, at the price that the market opened at. For display only: nothing is paid by it.
- *
- * @example
- * valueInUsd(marketTokens.usdc, 12_500_000n) // 12.5
  */
 export function valueInUsd({ decimals, price }: TokenInfo, amount: bigint): number {
   return Number((amount * price) / 10n ** BigInt(decimals)) / 1e18

@@ -58,49 +58,44 @@ export async function observeMessaging(
       emitters,
       executed.map(({ args, transactionHash }) => ({ id: args.msgId, transactionHash })),
     )
-    const facts: MessageFact[] = outboundMessagesIn(logs, emitters)
-      .flatMap(withPacket)
-      .map((message) => ({ kind: "outbound", message }))
-    for (const log of logs) {
+    const factOf = (log: ProtocolLog): MessageFact | undefined => {
+      const { transactionHash: txHash } = log
       switch (log.eventName) {
         case "MessageAdded":
         case "MessageOutbound":
-          break
+          return undefined
         case "Sealed":
-          facts.push({ kind: "sealed", packetId: log.args.packetId })
-          break
+          return { kind: "sealed", packetId: log.args.packetId }
         case "PacketProposed": {
           const { packetId, proposalCount, root, switchboard } = log.args
-          const proposal = { proposalCount, root, switchboard, txHash: log.transactionHash }
-          facts.push({ kind: "proposed", packetId, proposal })
-          break
+          return { kind: "proposed", packetId, proposal: { proposalCount, root, switchboard, txHash } }
         }
         case "PlugConnected": {
           const { plug, siblingChainSlug: srcChainSlug, siblingPlug, inboundSwitchboard } = log.args
-          facts.push({ kind: "connected", plug, srcChainSlug, connection: { siblingPlug, inboundSwitchboard } })
-          break
+          return { kind: "connected", plug, srcChainSlug, connection: { siblingPlug, inboundSwitchboard } }
         }
         case "ProposalTripped": {
           const { packetId, proposalCount } = log.args
-          facts.push({ kind: "tripped", packetId, proposalCount, switchboard: getAddress(log.address) })
-          break
+          return { kind: "tripped", packetId, proposalCount, switchboard: getAddress(log.address) }
         }
         case "ProposalAttested": {
           const { packetId, root, watcher } = log.args
-          facts.push({ kind: "attested", packetId, root, watcher })
-          break
+          return { kind: "attested", packetId, root, watcher }
         }
         case "ExecutionSuccess": {
-          const execution = executions.get(log.args.msgId)
           // A transaction that the chain has dropped meanwhile is no fact of it.
-          if (execution === undefined) break
-          const { id, packetId, proposalCount } = execution
-          facts.push({ kind: "executed", messageId: id, packetId, proposalCount, txHash: log.transactionHash })
-          break
+          const execution = executions.get(log.args.msgId)
+          if (execution === undefined) return undefined
+          const { id: messageId, packetId, proposalCount } = execution
+          return { kind: "executed", messageId, packetId, proposalCount, txHash }
         }
       }
     }
-    return facts
+    const outbound = outboundMessagesIn(logs, emitters).flatMap(withPacket)
+    return [
+      ...outbound.map((message) => ({ kind: "outbound", message }) as const),
+      ...logs.flatMap((log) => factOf(log) ?? []),
+    ]
   }
 
   return await followLogs(chain, ledger, { readFacts, report })

@@ -21,8 +21,6 @@ export type DevnetPath = {
  * Lists the path between every two chains. One that is not requested has every kind.
  *
  * @throws {InvalidInputError} a path names an unknown chain or kind, none, or one chain twice, or comes twice
- * @example
- * readPaths([{ between: ["alpha", "beta"], kinds: ["OPTIMISTIC"] }], chains)
  */
 export function readPaths(
   requests: readonly DevnetPath[],

@@ -29,16 +29,6 @@ export type WorkerGroup<Stage extends string> = {
   readonly settled: () => Promise<void>
 }
 
-/** Combines the workers of several protocols, so that one relay runs them. */
-export function joinWorkerGroups<Stage extends string>(groups: readonly WorkerGroup<Stage>[]): WorkerGroup<Stage> {
-  return {
-    workers: groups.flatMap(({ workers }) => workers),
-    async settled() {
-      await Promise.all(groups.map((group) => group.settled()))
-    },
-  }
-}
-
 /** Where workers find what to do: items that move from one state to the next. The relay knows nothing else about them. */
 export type Queue<Stage extends string, Item = unknown> = {
   /** Every item that waits for a stage on a chain, due or not, oldest first. */

@@ -12,12 +12,7 @@ export type IdleWait<Stage extends string> = {
   ended(worker: Worker<Stage>, items: readonly unknown[]): void
   /** The worker found nothing to do when the gate had counted so many changes. */
   rests(worker: Worker<Stage>, changes: number): void
-  /**
-   * Resolves once all chains are read, every worker has found nothing to do, and nothing that could not be moved before can be now.
-   * Resolves early if the run is stopped meanwhile.
-   *
-   * @throws {EndlessWorkError} the actors find something to do again and again
-   */
+  /** Waits as the relay's `idle` does. Resolves early if the run is stopped meanwhile. */
   idle(): Promise<void>
   /** Ends every wait, now and later, with an error after which a worker never rests again. */
   fail(error: unknown): void

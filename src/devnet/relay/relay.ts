@@ -43,6 +43,7 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
    * What could not be moved before is tried again, until nothing moves. What is paused or due later is left where it is.
    *
    * @throws {ActorFailedError} an actor fails again and again, so that what waits for it is left
+   * @throws {EndlessWorkError} the actors find something to do again and again
    * @throws {Error} the relay does not run
    */
   idle(): Promise<void>

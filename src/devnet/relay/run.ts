@@ -5,19 +5,13 @@ import { ActorFailedError, type FailureLog } from "./failures.js"
 import { type Gate, restAfterFailureMs } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
-import { joinWorkerGroups, type Worker } from "./Worker.js"
+import type { Worker, WorkerGroup } from "./Worker.js"
 
 /** The workers between one start of the relay and the next stop. */
 export type Run<Stage extends string> = {
   /** Moves every item on by one state. Resolves early if the run is stopped meanwhile. */
   step(): Promise<void>
-  /**
-   * Resolves once all chains are read, every worker has found nothing to do, and nothing that could not be moved before can be now.
-   * Resolves early if the run is stopped meanwhile.
-   *
-   * @throws {ActorFailedError} an actor fails again and again, so that what waits for it is left
-   * @throws {EndlessWorkError} the actors find something to do again and again
-   */
+  /** Waits as the relay's `idle` does. Resolves early if the run is stopped meanwhile. */
   idle(): Promise<void>
   /** Lets every worker look again, also for what rests. */
   wake(): void
@@ -59,7 +53,13 @@ export function startRun<Stage extends string>({
 }): Run<Stage> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const group = joinWorkerGroups(protocols.map((protocol) => protocol.startWorkers(signal)))
+  const groups = protocols.map((protocol) => protocol.startWorkers(signal))
+  const group: WorkerGroup<Stage> = {
+    workers: groups.flatMap(({ workers }) => workers),
+    async settled() {
+      await Promise.all(groups.map(({ settled }) => settled()))
+    },
+  }
   const idleWait = createIdleWait({ group, gate, interceptor, signal })
   const busy = new Map<Promise<unknown>, Worker<Stage>>()
   const lookFailed = createListeners<[error: unknown]>()

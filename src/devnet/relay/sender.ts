@@ -79,8 +79,9 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
       nonce,
       ...generousFees,
     })
+    const request = { method: "eth_sendRawTransaction", params: [serializedTransaction] }
     try {
-      return { nonce, hash: await sendRaw(serializedTransaction) }
+      return { nonce, hash: (await chain.requestFirst(request)) as Hash }
     } catch (error) {
       if (counted !== undefined && isNonceUsed(error)) return await submitWith(transaction)
       if (!isUnderfunded(error)) throw error
@@ -88,10 +89,6 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
         cause: error,
       })
     }
-  }
-
-  async function sendRaw(transaction: Hex): Promise<Hash> {
-    return (await chain.requestFirst({ method: "eth_sendRawTransaction", params: [transaction] })) as Hash
   }
 
   /**
@@ -108,19 +105,15 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
 
   async function mined(hash: Hash): Promise<MinedTransaction> {
     return await atHeads(async () => {
-      const receipt = await receiptOf(hash)
+      // As the chain gives it, because only its logs are used, and viem would parse each of them.
+      const receipt = (await chain.provider.request({ method: "eth_getTransactionReceipt", params: [hash] })) as
+        (MinedTransaction & { readonly status: Hex }) | null
       if (receipt?.status === "0x0") throw new Error(`${account.address} sent ${hash}, which reverted`)
       if (receipt === null && !(await isKnown(hash))) {
         throw new Error(`${account.address} sent ${hash}, which the chain dropped`)
       }
       return receipt ?? undefined
     })
-  }
-
-  /** Reads a receipt as the chain gives it, because only its logs are used, and viem would parse each of them. */
-  async function receiptOf(hash: Hash): Promise<(MinedTransaction & { readonly status: Hex }) | null> {
-    return (await chain.provider.request({ method: "eth_getTransactionReceipt", params: [hash] })) as
-      (MinedTransaction & { readonly status: Hex }) | null
   }
 
   /** A chain that is reverted to a snapshot forgets the transactions that waited for its next block. */

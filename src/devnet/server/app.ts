@@ -1,7 +1,6 @@
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
-import type { Address } from "viem"
 
 import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderAddress.js"
 import { forwarderMistakes } from "../../gateway/states.js"
@@ -79,18 +78,14 @@ export function createApp({
       gateway === undefined ? chains : [...chains, addToChain(gateway.chain, { whenSilent: forwarderMistakes })],
     ),
   )
-  app.route(
-    "/messaging",
-    messagingRoutes({
-      apiKey,
-      executor,
-      slugs,
-      messagesFromTx: ({ srcChainSlug, srcTxHash }) => ledger.sentIn(srcChainSlug, srcTxHash),
-      // Loaded when it is asked for, because it takes all of viem.
-      minFees: async (query) => (await import("./messaging/minFees.js")).minFees(contexts, query),
-    }),
-  )
-  if (gateway !== undefined) app.route("/gateway", gatewayRoutes(gatewayBackend(gateway, slugs, contracts.switchboard)))
+  app.route("/messaging", messagingRoutes({ contexts, ledger }, { apiKey, executor }))
+  if (gateway !== undefined) {
+    const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = gateway.contracts
+    const forwarderOf: GatewayBackend["forwarderOf"] = (chainSlug, onChainAddress) =>
+      predictForwarderAddress({ chainSlug, onChainAddress, addressResolver, deployer, forwarderBeacon })
+    const { switchboard } = contracts
+    app.route("/gateway", gatewayRoutes({ views: gateway.ledger, slugs, switchboard, forwarderOf }))
+  }
   if (market !== undefined) app.route("/swap", swapRoutes(market.swap))
   app.notFound((context) =>
     context.json({ message: `nothing is at ${context.req.path}; GET / lists what is here` }, 404),
@@ -102,21 +97,6 @@ export function createApp({
 /** Describes a chain for `GET /`. */
 function describe({ name, chainId, slug }: LocalChain, contracts: object): object {
   return { name, chainId, slug, rpc: `/rpc/${name}`, contracts }
-}
-
-function gatewayBackend(
-  { ledger, contracts }: Pick<Gateway, "ledger" | "contracts">,
-  slugs: readonly number[],
-  switchboard: Address,
-): GatewayBackend {
-  const { addressResolver, asyncDeployer: deployer, forwarderBeacon } = contracts
-  return {
-    views: ledger,
-    slugs,
-    switchboard,
-    forwarderOf: (chainSlug, onChainAddress) =>
-      predictForwarderAddress({ chainSlug, onChainAddress, addressResolver, deployer, forwarderBeacon }),
-  }
 }
 
 const mebibyte = 1024 * 1024

@@ -59,7 +59,10 @@ async function answerBatch(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | string | undefined> {
   if (requests.length === 0) return JSON.stringify(failure(null, { code: -32600, message: "the batch is empty" }))
-  if (requests.length > maxBatchRequests) return JSON.stringify(failure(null, tooLarge(requests.length)))
+  if (requests.length > maxBatchRequests) {
+    const message = `the batch has ${requests.length} requests; send at most ${maxBatchRequests} at once`
+    return JSON.stringify(failure(null, { code: -32600, message }))
+  }
   if (requests.some((request) => !isNotification(request))) {
     return streamArray(answersTo(chain, requests, signal))
   }
@@ -166,10 +169,6 @@ function rpcErrorOf(error: unknown): RpcError {
 
 function failure(id: unknown, error: RpcError): Answer {
   return { jsonrpc: "2.0", id, error }
-}
-
-function tooLarge(size: number): RpcError {
-  return { code: -32600, message: `the batch has ${size} requests; send at most ${maxBatchRequests} at once` }
 }
 
 const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })

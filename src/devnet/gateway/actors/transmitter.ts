@@ -113,11 +113,6 @@ const tooMuchGas = textRevert(`the gas limit is above ${maxPayloadGas}, which no
 /** What a read returned, or reverted with. */
 type ReadResult = { readonly returnData: Hex } | { readonly revertData: Hex }
 
-/** Makes the calls of some reads at the same moment. */
-type ReadPayloads = (
-  payloads: readonly Pick<PayloadRecord, "target" | "callData" | "options">[],
-) => Promise<readonly ReadResult[]>
-
 /**
  * Creates the function that makes the calls of reads, each at the block that its app gateway chose. The caller is the socket, as it is for
  * a write.
@@ -129,7 +124,7 @@ type ReadPayloads = (
 function createPayloadReader(
   chain: Pick<LocalChain, "provider" | "setBacks">,
   { socket, gas }: { socket: Address; gas: bigint },
-): ReadPayloads {
+) {
   const resultsNow = keepWhileSame(chain, () => new Map<string, Promise<ReadResult>>())
 
   async function readPayload(params: readonly unknown[]): Promise<ReadResult> {
@@ -140,7 +135,7 @@ function createPayloadReader(
     }
   }
 
-  return async (payloads) => {
+  return async (payloads: readonly PayloadRecord[]): Promise<readonly ReadResult[]> => {
     if (payloads.length === 0) return []
     const { kept: results } = await resultsNow()
     return await Promise.all(

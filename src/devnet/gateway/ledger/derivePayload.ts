@@ -77,16 +77,8 @@ export function isSameCall(one: PayloadCall, other: PayloadCall): boolean {
 }
 
 /** The last thing that happened decides. */
-function statusOf(
-  {
-    finalized,
-    executed,
-    resolved,
-    executionAttempt,
-    callbackAttempt,
-  }: Omit<PayloadRecord, "status" | "since" | "isGivenUp">,
-  isAccepted: boolean,
-): PayloadStatus {
+function statusOf(known: Omit<PayloadRecord, "status" | "since" | "isGivenUp">, isAccepted: boolean): PayloadStatus {
+  const { finalized, executed, resolved, executionAttempt, callbackAttempt } = known
   // A chain that was set back has to execute again what the gateway chain has resolved already.
   if (resolved !== undefined && executed !== undefined) return "PROMISE_RESOLVED"
   if (executed !== undefined) return callbackAttempt.outcome === "SIMULATION_SUCCESS" ? "PROMISE_RESOLVING" : "EXECUTED"

@@ -1,23 +1,15 @@
 import type { Address, Hex } from "viem"
 
 import { getOrAdd } from "../../chain/followLogs.js"
-import type { Callback, PayloadRecord, RequestRecord, TimeoutRecord, Trigger, TriggerIn } from "./types.js"
-
-/** A payload as it was queued. */
-export type QueuedPayload = Pick<
+import type {
+  Callback,
   PayloadRecord,
-  | "payloadId"
-  | "requestCount"
-  | "batchCount"
-  | "appGateway"
-  | "callType"
-  | "chainSlug"
-  | "target"
-  | "callData"
-  | "options"
-  | "contractId"
-  | "createdAt"
->
+  QueuedPayload,
+  RequestRecord,
+  TimeoutRecord,
+  Trigger,
+  TriggerIn,
+} from "./types.js"
 
 /** A request as it was submitted. */
 export type SubmittedRequest = Pick<

@@ -33,9 +33,6 @@ export function createGatewayViews({
   readonly job: (id: Hex) => JobRecord | undefined
   readonly request: (requestCount: number) => RequestRecord | undefined
 } {
-  const payloadsOf = (requestCount: number) =>
-    (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
-
   /** A schedule as a timeout: its app gateway calls its own callback. */
   function scheduleRecord({ payloadId, requestCount, executeAt, createdAt }: StartedSchedule): TimeoutRecord[] {
     const schedule = payload(payloadId)
@@ -92,7 +89,21 @@ export function createGatewayViews({
     return getAddress(`0x${executed.returnData.slice(26, 66)}`)
   }
 
-  const request = (requestCount: number) => deriveRequest(requestCount, home(), payloadsOf(requestCount))
+  /** The payloads are in the order in which they were queued. */
+  function request(requestCount: number): RequestRecord | undefined {
+    const submitted = home().submitted.get(requestCount)
+    if (submitted === undefined) return undefined
+    const payloads = (home().payloadsOfRequest.get(requestCount) ?? []).flatMap((id) => payload(id) ?? [])
+    return {
+      ...submitted,
+      ...home().increases.get(requestCount),
+      status: statusOf(payloads, home()),
+      payloads,
+      fee: payloads.reduce((total, { resolved }) => total + (resolved?.fee ?? 0n), 0n),
+      isCancelled: home().cancelled.has(requestCount),
+      isSettled: home().settled.has(requestCount),
+    }
+  }
 
   return {
     job,
@@ -139,29 +150,6 @@ function callbackCall({ selector, data }: Callback): Hex {
 }
 
 const callbackArguments = parseAbiParameters("bytes data, bytes returnData")
-
-/**
- * Derives a request's record from the gateway chain's facts.
- *
- * @param payloads those of the request, in the order in which they were queued
- */
-function deriveRequest(
-  requestCount: number,
-  home: GatewayIndex,
-  payloads: readonly PayloadRecord[],
-): RequestRecord | undefined {
-  const submitted = home.submitted.get(requestCount)
-  if (submitted === undefined) return undefined
-  return {
-    ...submitted,
-    ...home.increases.get(requestCount),
-    status: statusOf(payloads, home),
-    payloads,
-    fee: payloads.reduce((total, { resolved }) => total + (resolved?.fee ?? 0n), 0n),
-    isCancelled: home.cancelled.has(requestCount),
-    isSettled: home.settled.has(requestCount),
-  }
-}
 
 /** A payload that a cancellation took back is never executed, so its request never completes. */
 function statusOf(payloads: readonly PayloadRecord[], home: GatewayIndex): TransactionStatus {

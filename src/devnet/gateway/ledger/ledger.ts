@@ -34,20 +34,11 @@ export type GatewayLedger = GatewayViews &
     executeAtOf(payloadId: Hex): number | undefined
     /** Timeouts, triggers and deposits that are still to be handled. */
     readonly jobs: Jobs
-    /**
-     * Calls the listener whenever a payload's status or revert data changes, and when it is given up. Returns a function
-     * that unsubscribes it.
-     */
+    /** See `onPayload` of the devnet's gateway. */
     subscribe(listener: (record: PayloadRecord) => void): () => void
-    /**
-     * Calls the listener whenever a timeout or a trigger is made or done, when its call begins to revert, and when it is given up.
-     * Returns a function that unsubscribes it.
-     */
+    /** See `onJob` of the devnet's gateway. */
     onJob(listener: (change: JobChange) => void): () => void
-    /**
-     * Calls the listener whenever anything changes, a chain's newest block included. Returns a function that unsubscribes
-     * it.
-     */
+    /** Calls the listener whenever anything changes, a chain's newest block included. */
     onChange(listener: () => void): () => void
   }
 

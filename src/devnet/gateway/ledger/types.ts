@@ -8,8 +8,8 @@ import type {
   TriggerStatus,
 } from "../../../gateway/states.js"
 
-/** What is known of one payload. Its status is derived from the logs of both chains and the actors' notes. */
-export type PayloadRecord = {
+/** A payload as it was queued. */
+export type QueuedPayload = {
   readonly payloadId: Hex
   readonly requestCount: number
   readonly batchCount: number
@@ -24,6 +24,10 @@ export type PayloadRecord = {
   readonly contractId: Hex
   /** When it was queued, in Unix seconds, of the block. */
   readonly createdAt: number
+}
+
+/** What is known of one payload. Its status is derived from the logs of both chains and the actors' notes. */
+export type PayloadRecord = QueuedPayload & {
   readonly callback: Callback | undefined
   readonly status: PayloadStatus
   /** Clock time at which the status was reached. */

@@ -34,8 +34,9 @@ export async function makeQuotes(
   const { router } = contracts
   const [{ time, read: onOrigin }, { read: onDestination }] = await Promise.all([stateOf(origin), stateOf(destination)])
 
-  async function price(plan: Plan, slippage: string): Promise<PricedPlan | undefined> {
-    return await pricePlan(plan, {
+  async function quoteFor(plan: Plan): Promise<MarketQuote | undefined> {
+    const slippage = query.slippage ?? suggestedSlippage(plan)
+    const priced = await pricePlan(plan, {
       input,
       output,
       amount: query.inputAmount - feeAmount,
@@ -45,11 +46,6 @@ export async function makeQuotes(
       onOrigin,
       onDestination,
     })
-  }
-
-  async function quoteFor(plan: Plan): Promise<MarketQuote | undefined> {
-    const slippage = query.slippage ?? suggestedSlippage(plan)
-    const priced = await price(plan, slippage)
     if (priced === undefined) return undefined
     const order = orderFor(priced, BigInt(time + validity))
     const depositAddress = userOp === "deposit" ? await depositAddressOf(order) : undefined

@@ -156,8 +156,6 @@ export function suggestedSlippage({ originDex, destinationDex }: Plan): string {
  * the receiver.
  *
  * @param slippage a percentage as a decimal string
- * @example
- * lessSlippage(1_000_001n, "0.5") // 995_001n
  */
 export function lessSlippage(amount: bigint, slippage: string): bigint {
   return amount - (amount * parseAmount(slippage, decimals)) / hundredPercent

@@ -70,7 +70,10 @@ export function executor(
     const trySimulation = async (record: MessageRecord): Promise<void> => {
       const startedAt = clock.now()
       try {
-        await simulateOne(record)
+        const call = await callFor(record)
+        // What it is sent with later, so that the chain refuses here already what takes more gas than a transaction may have.
+        const { gas } = batchOf([{ record, call }])
+        await callPending(chain, sender.address, { ...call, gas })
         ledger.note(record, { stage: "executing", ...attemptsOf(record) })
       } catch (error) {
         failures.set(record, { revertData: revertDataOf(error), took: clock.now() - startedAt })
@@ -115,13 +118,6 @@ export function executor(
       contracts.batcher,
       executions.map(({ call }) => call),
     )
-  }
-
-  async function simulateOne(record: MessageRecord): Promise<void> {
-    const call = await callFor(record)
-    // What it is sent with later, so that the chain refuses here already what takes more gas than a transaction may have.
-    const { gas } = batchOf([{ record, call }])
-    await callPending(chain, sender.address, { ...call, gas })
   }
 
   async function execute(records: readonly MessageRecord[]): Promise<void> {

@@ -71,19 +71,21 @@ function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
     callType: record.callType,
     ...(record.callType === "READ"
       ? {}
-      : { finalizeDetails: { finalizeTxHash: finalized?.txHash ?? null, finalizeStatus: finalizeStatusOf(status) } }),
+      : {
+          finalizeDetails: {
+            finalizeTxHash: finalized?.txHash ?? null,
+            finalizeStatus: statusUpTo("FINALIZED", status),
+          },
+        }),
     executeDetails: {
       isExecuted: executed !== undefined,
       executeTxHash: executed?.txHash ?? null,
       executionStatus: status,
-      executeStatus: executeStatusOf(status),
+      executeStatus: statusUpTo("EXECUTED", status),
       returnData: executed?.returnData ?? "",
       callbackTxHash,
     },
-    callBackDetails: {
-      callbackTxHash,
-      callbackStatus: callbackStatusOf(status),
-    },
+    callBackDetails: { callbackTxHash, callbackStatus: callbackStatusOf(status) },
     simulationDetails: {
       executeSimulationStatus: executionAttempt.outcome,
       executeRevertString: revertOnTheWire(executionAttempt) ?? "",
@@ -96,14 +98,9 @@ function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
   }
 }
 
-/** The status of a payload's finalization: never past it. */
-function finalizeStatusOf(status: PayloadStatus): PayloadStatus {
-  return hasReached(status, "FINALIZED") ? "FINALIZED" : status
-}
-
-/** The status of a payload's execution: never past it. */
-function executeStatusOf(status: PayloadStatus): PayloadStatus {
-  return hasReached(status, "EXECUTED") ? "EXECUTED" : status
+/** The status of a payload's finalization or execution: never past it. */
+function statusUpTo(last: "FINALIZED" | "EXECUTED", status: PayloadStatus): PayloadStatus {
+  return hasReached(status, last) ? last : status
 }
 
 /** The status of a payload's callback. */
@@ -155,10 +152,10 @@ export function payloadDetailsOnTheWire(
     writeFinality: options.writeFinality,
     readAt: String(options.readAtBlockNumber),
     finalizeTxHash: finalized?.txHash ?? null,
-    finalizeStatus: finalizeStatusOf(status),
+    finalizeStatus: statusUpTo("FINALIZED", status),
     isFinalized: finalized !== undefined,
     executeTxHash: executed?.txHash ?? null,
-    executeStatus: executeStatusOf(status),
+    executeStatus: statusUpTo("EXECUTED", status),
     isExecuted: executed !== undefined,
     executeSimulationStatus: record.executionAttempt.outcome,
     executeRevertString: revertOnTheWire(record.executionAttempt) ?? "",

@@ -1,41 +1,31 @@
 import { Hono } from "hono"
 
-import {
-  type EstimateMinFeesQuery,
-  estimateMinFeesQuery,
-  type MessagesFromTxQuery,
-  messagesFromTxQuery,
-} from "../../../messaging/wire/querySchemas.js"
-import type { MessageRecord } from "../../messaging/MessageRecord.js"
+import { estimateMinFeesQuery, messagesFromTxQuery } from "../../../messaging/wire/querySchemas.js"
+import type { Messaging } from "../../messaging/openMessaging.js"
 import { hasHeader, readQuery } from "../readRequest.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
 
-/** What the messaging API is served from. */
-export type MessagingBackend = {
-  readonly apiKey: string
-  /** Slugs of the chains that it answers for. */
-  readonly slugs: readonly number[]
-  /** Address of the executor of messages. */
-  readonly executor: string
-  messagesFromTx(query: MessagesFromTxQuery): MessageRecord[]
-  /** Returns wei, or why the message cannot be sent. */
-  minFees(query: EstimateMinFeesQuery): Promise<bigint | { problem: string }>
-}
-
-/** Creates the routes of the messaging API. */
-export function messagingRoutes(backend: MessagingBackend): Hono {
+/**
+ * Creates the routes of the messaging API.
+ *
+ * @param access the key that it requires, and the address of the executor of messages
+ */
+export function messagingRoutes(
+  { contexts, ledger }: Pick<Messaging, "contexts" | "ledger">,
+  { apiKey, executor }: { readonly apiKey: string; readonly executor: string },
+): Hono {
   const app = new Hono()
-  const chains = { argument: "srcChainSlug", slugs: backend.slugs } as const
+  const chains = { argument: "srcChainSlug", slugs: contexts.map(({ chain }) => chain.slug) } as const
 
   app.use(async (context, next) => {
-    if (hasHeader(context, "x-api-key", backend.apiKey)) return next()
+    if (hasHeader(context, "x-api-key", apiKey)) return next()
     return context.json(refusal("UNAUTHORIZED", "the header x-api-key is missing or holds another key"), 401)
   })
 
   app.get("/v1/messages-from-tx", (context) => {
     const query = readQuery(messagesFromTxQuery, context.req.query(), chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
-    const records = backend.messagesFromTx(query)
+    const records = ledger.sentIn(query.srcChainSlug, query.srcTxHash)
     if (records.length === 0) {
       return context.json(
         refusal("NOT_FOUND", `no message was sent in ${query.srcTxHash} on ${query.srcChainSlug}`),
@@ -44,14 +34,16 @@ export function messagingRoutes(backend: MessagingBackend): Hono {
     }
     return context.json({
       status: "SUCCESS",
-      result: records.map((record) => messageOnTheWire(record, backend.executor)),
+      result: records.map((record) => messageOnTheWire(record, executor)),
     })
   })
 
   app.get("/v1/estimate-min-fees", async (context) => {
     const query = readQuery(estimateMinFeesQuery, context.req.query(), chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
-    const fees = await backend.minFees(query)
+    // Loaded when it is asked for, because it takes all of viem.
+    const { minFees } = await import("./minFees.js")
+    const fees = await minFees(contexts, query)
     if (typeof fees === "object") return context.json(refusal("BAD_REQUEST", fees.problem), 400)
     return context.json({ status: "SUCCESS", result: fees.toString() })
   })
