@@ -3,8 +3,8 @@ import type { HardhatPlugin } from "hardhat/types/plugins"
 
 import { reportOptions, tasks } from "../tasks/index.js"
 
-export type * from "./plugin/config/PlugsConfig.js"
-export type * from "./plugin/connection/ConnectionPlugs.js"
+export type { PlugsConfig, PlugsUserConfig } from "./plugin/config/PlugsConfig.js"
+export type { ConnectionGateway, ConnectionMessaging, ConnectionPlugs } from "./plugin/connection/ConnectionPlugs.js"
 export type * from "./type-extensions.js"
 
 /**

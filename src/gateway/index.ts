@@ -1,7 +1,7 @@
 // The public API of `hardhat-plugs/gateway`. Every name is exported explicitly, because each one has to stay.
 
 // The gateway API
-export type { MalformedPart, MalformedParts } from "../primitives/malformed.js"
+export type { MalformedParts } from "../primitives/malformed.js"
 export { formatMalformed } from "../primitives/malformed.js"
 export type { GatewayClient, GatewayClientOptions } from "./createGatewayClient.js"
 export { createGatewayClient, RequestRefusedError } from "./createGatewayClient.js"
@@ -27,7 +27,6 @@ export type {
 
 // Following transactions, timeouts and deployments
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
-export type { OpenedTransaction } from "./following/openedRequests.js"
 export { getOpenedTransactions, TooManyDescendantsError } from "./following/openedRequests.js"
 export type { TimeoutStep, TransactionStep } from "./following/trackers.js"
 export { TransactionRevertingError } from "./following/trackingErrors.js"
@@ -65,7 +64,7 @@ export { retryOnDevnet } from "../onchain/submission/retryOnDevnet.js"
 export type { ExplainTransactionParameters } from "./explaining/explainTransaction.js"
 export { explainTransaction } from "./explaining/explainTransaction.js"
 export type { GatewayCauseName } from "./explaining/gatewayCauses.js"
-export type { GatewayChain, ReachedChain } from "./reading/types.js"
+export type { GatewayChain } from "./reading/types.js"
 export type { Revert } from "./reverts.js"
 export { decodeRevertString, revertOfTrigger, revertsOf } from "./reverts.js"
 

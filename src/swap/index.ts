@@ -3,7 +3,7 @@
 // The swap API
 export type { OrForeign } from "../primitives/foreign.js"
 export { isEvmAddress, isEvmHash } from "../primitives/foreign.js"
-export type { MalformedPart, MalformedParts } from "../primitives/malformed.js"
+export type { MalformedParts } from "../primitives/malformed.js"
 export { formatMalformed } from "../primitives/malformed.js"
 export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
 export { createSwapClient } from "./createSwapClient.js"
@@ -24,7 +24,7 @@ export type {
   TokenAmount,
   TxData,
 } from "./types.js"
-export type { RouteTag, UserOps } from "./types.js"
+export type { UserOps } from "./types.js"
 export { isEvmTxData } from "./types.js"
 export { routeTags, userOps } from "./types.js"
 export type { GetQuoteParameters, ListTokensParameters } from "./wire/parameters/types.js"
@@ -60,7 +60,7 @@ export { revokeAllowance } from "../onchain/allowances.js"
 export type { ExplainSwapParameters } from "./explaining/explainSwap.js"
 export { explainSwap } from "./explaining/explainSwap.js"
 export type { SwapCauseName } from "./explaining/swapCauses.js"
-export type { ExplainMessages, SwapChain, SwapRecord, UnreadChain } from "./reading/types.js"
+export type { ExplainMessages, SwapChain, SwapRecord } from "./reading/types.js"
 
 // Errors, except those of every HTTP request. Compare `code`, which also works across copies of this package.
 export type { PlugsError } from "../primitives/PlugsError.js"

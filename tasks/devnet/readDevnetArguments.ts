@@ -1,4 +1,5 @@
-import type { DevnetPath, StartDevnetOptions } from "../../src/devnet/index.js"
+import type { StartDevnetOptions } from "../../src/devnet/index.js"
+import type { DevnetPath } from "../../src/devnet/messaging/paths.js"
 import { type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
 import { devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { readList, readRequired, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"

@@ -5,7 +5,8 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { createWorld, type SwapRequest } from "../../src/testing/index.js"
+import { createWorld } from "../../src/testing/index.js"
+import type { SwapRequest } from "../../src/testing/swap/WorldSwap.js"
 import { failureOf, moment } from "./assertions/effects/failureOf.js"
 
 describe("world.swap", () => {
