@@ -1,19 +1,10 @@
-import { getBlockNumber } from "viem/actions"
-
-import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
 import { NothingToFollowError } from "../../src/messaging/following/trackingErrors.js"
-import { sendThroughPlug } from "../../src/messaging/onchain/sendThroughPlug.js"
 import { nameChains } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
-import { publicClientOf, walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { openSocket } from "../../src/plugin/connection/chains/openSocket.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
-import { identifyChain } from "../../src/plugin/records/openChainFolder.js"
-import { rememberSent } from "../../src/plugin/records/rememberSent.js"
-import { openSentRecords } from "../../src/plugin/records/sentRecords.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -23,6 +14,7 @@ import { showSteps } from "../../src/terminal/showSteps.js"
 import { confirmDelivery } from "../doctor/confirmDelivery.js"
 import { readOwnContract } from "./call/readOwnContract.js"
 import { readSendArguments, type SendArguments } from "./call/readSendArguments.js"
+import { sendAndRemember } from "./call/sendAndRemember.js"
 import { openMessageSource } from "./follow/openMessageSource.js"
 import { messagesView } from "./output/messages.js"
 import { sentFields, sentSummary } from "./output/sentSummary.js"
@@ -49,37 +41,7 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
       return exitCodes.interrupted
     }
 
-    const walletClient = await unlessAborted(walletClientOf(connection), [signal])
-    const publicClient = publicClientOf(connection)
-    // Whether a devnet was restarted since does not decide whether to send.
-    const identifying = identifyChain(connection, publicClient).catch(() => undefined)
-    const readingHead = getBlockNumber(publicClient, { cacheTime: 0 }).then(Number, () => undefined)
-    const genesis = (await unlessAborted(identifying, [signal]))?.genesis
-    const fromBlock = await unlessAborted(readingHead, [signal])
-    const at = clock.now()
-    const { plug, functionName } = call
-    const account = walletClient.account.address
-    await using remembering = rememberSent(
-      openSentRecords(hre.config.paths.root),
-      { at, srcChainSlug: source.slug, genesis, fromBlock, plug, account, functionName },
-      { client: publicClient, clock, err },
-    )
-    const sent = await sendThroughPlug(publicClient, walletClient, {
-      ...call,
-      socket,
-      errorAbis: await readErrorAbis(hre.artifacts),
-      signal,
-      onSubmitted: (hash) => {
-        remembering.submitted(hash)
-        err.line(err.paint.dim(`submitted ${hash}`))
-        onSent({
-          facts: { transaction: hash, chain: source.name, plug: call.plug },
-          goOn: `messaging track ${hash} --from ${source.name}`,
-        })
-      },
-    })
-    const messages = sent.messages.map(({ messageId, dstChainSlug, dstPlug }) => ({ messageId, dstChainSlug, dstPlug }))
-    await remembering.mined(sent.hash, messages)
+    const sent = await sendAndRemember(hre, { connection, source, socket, call, onSent }, { clock, signal, err })
 
     const isMissing = sent.messages.length === 0 && !call.evenWithoutMessage
     const noMessage = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined

@@ -9,6 +9,7 @@ import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { StepRange, StepView } from "../../../src/terminal/showSteps.js"
 import { formatHashTable } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
+import type { MessageRow } from "../listMessages.js"
 
 /** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as everywhere else. */
 function messageFields({ to: { destPlug, ...to }, ...message }: Message): object {
@@ -18,18 +19,6 @@ function messageFields({ to: { destPlug, ...to }, ...message }: Message): object
 /** A step of a message with the fields that it has in JSON. */
 export function messageStepFields({ message, ...step }: MessageStep): StepFields {
   return { ...step, message: messageFields(message) }
-}
-
-/** A message in a list. */
-type ListedRow = {
-  readonly messageId: string
-  readonly status: string | null
-  readonly srcChainSlug: number
-  readonly srcPlug: string
-  readonly dstChainSlug: number
-  readonly outboundTx: string
-  /** In milliseconds since 1970; `null` if it is not known. */
-  readonly sentAt: number | null
 }
 
 /** How the rows are shown. */
@@ -43,7 +32,7 @@ type MessageTableOptions = {
 
 /** Lists messages, one a row. A narrow window shortens hashes; JSON has them whole. */
 export function messageTable(
-  rows: readonly ListedRow[],
+  rows: readonly MessageRow[],
   { chainName, plugName, now }: MessageTableOptions,
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {
