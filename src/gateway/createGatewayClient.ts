@@ -1,10 +1,11 @@
 import type { Address, Hex } from "viem"
+import type { ZodType } from "zod"
 
 import { HttpStatusError, StatusError } from "../http/errors.js"
-import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
+import { lazySchemas } from "../http/parsing/lazySchemas.js"
 import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions } from "../http/transport.js"
-import { checkAll } from "../primitives/checks.js"
+import { type Check, checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Watchable } from "../tracking/follow.js"
 import type { DeployedAddresses, Forwarder, GatewayRequest, PayloadDetails, Timeout, Trigger } from "./types.js"
@@ -19,7 +20,6 @@ import {
 } from "./wire/parameters.js"
 
 const schemas = lazySchemas(() => import("./wire/schemas.js"))
-const details = lazySchemas(() => import("./wire/detailsSchemas.js"))
 
 /** How to reach the gateway API, and the limits of its requests. It requires no key. */
 export type GatewayClientOptions = Omit<TransportOptions, "headers">
@@ -31,9 +31,6 @@ export type GetTransactionParameters = {
   signal?: AbortSignal | undefined
 }
 
-/** Every request of the transaction, in the order of the API. Empty while the gateway does not know the transaction. */
-export type GetTransactionReturnType = GatewayRequest[]
-
 /** Which payload to get. */
 export type GetPayloadParameters = {
   /** 32 bytes of hex, as `getTransaction` returns them. */
@@ -41,18 +38,12 @@ export type GetPayloadParameters = {
   signal?: AbortSignal | undefined
 }
 
-/** One payload in full. */
-export type GetPayloadReturnType = PayloadDetails
-
 /** Which triggers to get. */
 export type GetTriggersParameters = {
   /** A transaction of the chain on which the plug called, not of the gateway chain. */
   txHash: Hex
   signal?: AbortSignal | undefined
 }
-
-/** Every trigger of the transaction, in the order of the API. Empty while the gateway knows of none. */
-export type GetTriggersReturnType = Trigger[]
 
 /** Which timeouts to get. At least one of `txHash`, `timeoutId` and `target` is required. */
 export type GetTimeoutsParameters = {
@@ -64,9 +55,6 @@ export type GetTimeoutsParameters = {
   signal?: AbortSignal | undefined
 }
 
-/** Every matching timeout, in the order of the API. */
-export type GetTimeoutsReturnType = Timeout[]
-
 /** Which contract of an app gateway to locate. */
 export type GetAddressesParameters = {
   appGatewayAddress: Address
@@ -77,56 +65,52 @@ export type GetAddressesParameters = {
   signal?: AbortSignal | undefined
 }
 
-/** The addresses of the contract and its forwarder; `null` while the deployment is in progress. */
-export type GetAddressesReturnType = DeployedAddresses
-
 /** Which contract to get the forwarder of. */
 export type GetForwarderParameters = { onChainAddress: Address; chainSlug: number; signal?: AbortSignal | undefined }
-
-/** The address of the forwarder, and whether it is deployed. */
-export type GetForwarderReturnType = Forwarder
 
 /** A client of the gateway API. */
 export type GatewayClient = Watchable & {
   /**
-   * Gets the requests of a gateway transaction and their states.
+   * Gets the requests of a gateway transaction and their states, in the order of the API.
    *
+   * @returns empty while the gateway does not know the transaction
    * @throws {InvalidInputError} a parameter is invalid; nothing was sent
    * @throws {RequestRefusedError} the API considers the hash invalid
    */
-  getTransaction(parameters: GetTransactionParameters): Promise<GetTransactionReturnType>
+  getTransaction(parameters: GetTransactionParameters): Promise<GatewayRequest[]>
   /**
    * Gets one payload in full: what it calls, how, and what became of it.
    *
    * @throws {InvalidInputError} the id is not 32 bytes of hex; nothing was sent
    * @throws {RequestRefusedError} the API knows no payload with this id
    */
-  getPayload(parameters: GetPayloadParameters): Promise<GetPayloadReturnType>
+  getPayload(parameters: GetPayloadParameters): Promise<PayloadDetails>
   /**
    * Gets the triggers of a transaction: the calls that plugs made of their app gateways, and why an app gateway refuses one.
    *
+   * @returns empty while the gateway knows of none
    * @throws {InvalidInputError} the hash is invalid; nothing was sent
    * @throws {RequestRefusedError} the API considers the hash invalid
    */
-  getTriggers(parameters: GetTriggersParameters): Promise<GetTriggersReturnType>
+  getTriggers(parameters: GetTriggersParameters): Promise<Trigger[]>
   /**
-   * Gets scheduled calls.
+   * Gets every scheduled call that matches.
    *
    * @throws {InvalidInputError} none of `txHash`, `timeoutId` and `target` was given, or one is invalid; nothing was sent
    */
-  getTimeouts(parameters: GetTimeoutsParameters): Promise<GetTimeoutsReturnType>
+  getTimeouts(parameters: GetTimeoutsParameters): Promise<Timeout[]>
   /**
-   * Gets the addresses of an app gateway's contract and of its forwarder.
+   * Gets the addresses of an app gateway's contract and of its forwarder; `null` while the deployment is in progress.
    *
    * @throws {InvalidInputError} a parameter is invalid; nothing was sent
    */
-  getAddresses(parameters: GetAddressesParameters): Promise<GetAddressesReturnType>
+  getAddresses(parameters: GetAddressesParameters): Promise<DeployedAddresses>
   /**
-   * Gets the forwarder of any contract. `predictForwarderAddress` computes its address without a request.
+   * Gets the forwarder of any contract, and whether it is deployed. `predictForwarderAddress` computes its address without a request.
    *
    * @throws {InvalidInputError} a parameter is invalid; nothing was sent
    */
-  getForwarder(parameters: GetForwarderParameters): Promise<GetForwarderReturnType>
+  getForwarder(parameters: GetForwarderParameters): Promise<Forwarder>
 }
 
 /**
@@ -144,67 +128,28 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const { clock = systemClock, random = Math.random } = options
   const transport = createTransport(options)
 
-  async function get<T>(
-    route: string,
-    query: Readonly<Record<string, string | number | undefined>>,
-    schema: ResponseSchema<T>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    return await transport.get({ route, query, schema, signal }).catch(throwExplained)
-  }
+  const get =
+    <T>(
+      route: string,
+      checks: Readonly<Record<string, Check<string | number | undefined>>>,
+      pick: (wire: typeof import("./wire/schemas.js")) => ZodType<T>,
+      check: typeof requireOne = (query) => query,
+    ) =>
+    async ({ signal, ...parameters }: { signal?: AbortSignal | undefined }): Promise<T> => {
+      const query = check(checkAll(checks, parameters))
+      return await transport.get({ route, query, schema: schemas(pick), signal }).catch(throwExplained)
+    }
 
   return {
     clock,
     random,
     sharedReader: createSharedReader({ clock }),
-    async getTransaction({ signal, ...parameters }) {
-      return await get(
-        "/getDetailsByTxHash",
-        checkAll(transactionChecks, parameters),
-        schemas((wire) => wire.requestsSchema),
-        signal,
-      )
-    },
-    async getPayload({ signal, ...parameters }) {
-      return await get(
-        "/payload",
-        checkAll(payloadChecks, parameters),
-        details((wire) => wire.payloadDetailsSchema),
-        signal,
-      )
-    },
-    async getTriggers({ signal, ...parameters }) {
-      return await get(
-        "/trigger",
-        checkAll(triggerChecks, parameters),
-        details((wire) => wire.triggersSchema),
-        signal,
-      )
-    },
-    async getTimeouts({ signal, ...parameters }) {
-      return await get(
-        "/timeout",
-        requireOne(checkAll(timeoutChecks, parameters)),
-        schemas((wire) => wire.timeoutsSchema),
-        signal,
-      )
-    },
-    async getAddresses({ signal, ...parameters }) {
-      return await get(
-        "/getAddresses",
-        checkAll(addressesChecks, parameters),
-        schemas((wire) => wire.deployedAddressesSchema),
-        signal,
-      )
-    },
-    async getForwarder({ signal, ...parameters }) {
-      return await get(
-        "/getForwarderAddress",
-        checkAll(forwarderChecks, parameters),
-        schemas((wire) => wire.forwarderSchema),
-        signal,
-      )
-    },
+    getTransaction: get("/getDetailsByTxHash", transactionChecks, (wire) => wire.requestsSchema),
+    getPayload: get("/payload", payloadChecks, (wire) => wire.payloadDetailsSchema),
+    getTriggers: get("/trigger", triggerChecks, (wire) => wire.triggersSchema),
+    getTimeouts: get("/timeout", timeoutChecks, (wire) => wire.timeoutsSchema, requireOne),
+    getAddresses: get("/getAddresses", addressesChecks, (wire) => wire.deployedAddressesSchema),
+    getForwarder: get("/getForwarderAddress", forwarderChecks, (wire) => wire.forwarderSchema),
   }
 }
 

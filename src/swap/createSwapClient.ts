@@ -1,28 +1,24 @@
+import type { ZodType } from "zod"
+
 import { lazySchemas, type ResponseSchema } from "../http/parsing/lazySchemas.js"
 import { createSharedReader } from "../http/polling/sharedReader.js"
 import { createTransport, type TransportOptions, type TransportRequest } from "../http/transport.js"
-import { checkAll } from "../primitives/checks.js"
+import { type Check, checkAll } from "../primitives/checks.js"
 import { systemClock } from "../primitives/clock.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { isLoopback } from "../primitives/urls/isLoopback.js"
 import type { Watchable } from "../tracking/follow.js"
 import { throwExplained, throwExplainedOfRoute } from "./requestErrors.js"
-import { checkQuote } from "./wire/parameters/checkQuote.js"
+import type { Chain, Providers, Quote, RouteStatus, TokensByChain } from "./types.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./wire/parameters/listChecks.js"
+import { checkQuote } from "./wire/parameters/quoteChecks.js"
 import { checkStatusSubject, statusChecks } from "./wire/parameters/statusChecks.js"
 import type {
   GetProvidersParameters,
-  GetProvidersReturnType,
   GetQuoteParameters,
-  GetQuoteReturnType,
   GetStatusParameters,
-  GetStatusReturnType,
-  GetSupportedChainsParameters,
-  GetSupportedChainsReturnType,
   ListTokensParameters,
-  ListTokensReturnType,
   SearchTokensParameters,
-  SearchTokensReturnType,
 } from "./wire/parameters/types.js"
 
 const listSchemas = lazySchemas(() => import("./wire/listSchemas.js"))
@@ -45,22 +41,22 @@ export type SwapClient = Watchable & {
    * @throws {InvalidInputError} a parameter is invalid, or unknown to version 3 of the API; nothing was requested
    * @throws {RequestRefusedError} the API refused the request
    */
-  getQuote(parameters: GetQuoteParameters): Promise<GetQuoteReturnType>
+  getQuote(parameters: GetQuoteParameters): Promise<Quote>
   /**
    * Gets the status of a route.
    *
    * @throws {InvalidInputError} quoteId or srcTxHash is invalid, or not exactly one of them is given; nothing was requested
    * @throws {RouteNotFoundError} the API does not know the route, or not yet
    */
-  getStatus(parameters: GetStatusParameters): Promise<GetStatusReturnType>
+  getStatus(parameters: GetStatusParameters): Promise<RouteStatus>
   /** Searches tokens by address, name or symbol. */
-  searchTokens(parameters: SearchTokensParameters): Promise<SearchTokensReturnType>
+  searchTokens(parameters: SearchTokensParameters): Promise<{ readonly tokens: TokensByChain }>
   /** Lists tokens. */
-  listTokens(parameters?: ListTokensParameters): Promise<ListTokensReturnType>
+  listTokens(parameters?: ListTokensParameters): Promise<TokensByChain>
   /** Lists the chains that the API supports. */
-  getSupportedChains(parameters?: GetSupportedChainsParameters): Promise<GetSupportedChainsReturnType>
+  getSupportedChains(parameters?: { signal?: AbortSignal | undefined }): Promise<Chain[]>
   /** Lists bridges and dexes. */
-  getProviders(parameters?: GetProvidersParameters): Promise<GetProvidersReturnType>
+  getProviders(parameters?: GetProvidersParameters): Promise<Providers>
 }
 
 /**
@@ -94,17 +90,22 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
     return await transport.get({ route: `/v3/swap${route}`, query: asText(query), schema, signal }).catch(explain)
   }
 
+  const list =
+    <T>(
+      route: string,
+      checks: Readonly<Record<string, Check<QueryValue>>>,
+      pick: (wire: typeof import("./wire/listSchemas.js")) => ZodType<T>,
+    ) =>
+    async ({ signal, ...parameters }: { signal?: AbortSignal | undefined } = {}): Promise<T> =>
+      await get(route, checkAll(checks, parameters), listSchemas(pick), signal)
+
   return {
     clock,
     random,
     sharedReader: createSharedReader({ clock }),
     async getQuote({ signal, ...parameters }) {
-      return await get(
-        "/quote",
-        checkQuote(parameters),
-        quoteSchemas((wire) => wire.quoteSchema),
-        signal,
-      )
+      const schema = quoteSchemas((wire) => wire.quoteSchema)
+      return await get("/quote", checkQuote(parameters), schema, signal)
     },
     async getStatus({ signal, ...parameters }) {
       const query = checkStatusSubject(checkAll(statusChecks, parameters))
@@ -112,38 +113,10 @@ export function createSwapClient({ apiKey, affiliate, ...options }: SwapClientOp
       const schema = statusSchemas((wire) => (quoteId === undefined ? wire.statusSchema : wire.statusSchemaOf(quoteId)))
       return await get("/status", query, schema, signal, throwExplainedOfRoute)
     },
-    async searchTokens({ signal, ...parameters }) {
-      return await get(
-        "/tokens/search",
-        checkAll(tokensSearchChecks, parameters),
-        listSchemas((wire) => wire.tokensSearchSchema),
-        signal,
-      )
-    },
-    async listTokens({ signal, ...parameters } = {}) {
-      return await get(
-        "/tokens/list",
-        checkAll(tokensListChecks, parameters),
-        listSchemas((wire) => wire.tokensListSchema),
-        signal,
-      )
-    },
-    async getSupportedChains({ signal } = {}) {
-      return await get(
-        "/supported-chains",
-        {},
-        listSchemas((wire) => wire.chainsSchema),
-        signal,
-      )
-    },
-    async getProviders({ signal, ...parameters } = {}) {
-      return await get(
-        "/providers",
-        checkAll(providersChecks, parameters),
-        listSchemas((wire) => wire.providersSchema),
-        signal,
-      )
-    },
+    searchTokens: list("/tokens/search", tokensSearchChecks, (wire) => wire.tokensSearchSchema),
+    listTokens: list("/tokens/list", tokensListChecks, (wire) => wire.tokensListSchema),
+    getSupportedChains: list("/supported-chains", {}, (wire) => wire.chainsSchema),
+    getProviders: list("/providers", providersChecks, (wire) => wire.providersSchema),
   }
 }
 

@@ -4,7 +4,7 @@ import { encodeFunctionData, isAddressEqual } from "viem/utils"
 import { tokenAbi } from "../onchain/tokens.js"
 import { isEvmAddress } from "../primitives/foreign.js"
 import { nativeToken } from "./nativeToken.js"
-import type { Deposit, EvmTransaction } from "./types.js"
+import { type Deposit, type EvmTransaction, isEvmTxData, type QuoteRoute } from "./types.js"
 
 /** A deposit on an EVM chain: the only kind that this package can pay. */
 export type EvmDeposit = Omit<Deposit, "token"> & { readonly token: Address; readonly depositAddress: Address }
@@ -23,13 +23,15 @@ export function depositTransfer({ chainId, token, amount, depositAddress }: EvmD
   return { chainId, to: token, data, value: 0n }
 }
 
-/**
- * Returns the payment link of a deposit, which wallets read from a QR code (ERC-681): the chain, the token, the address and the amount.
- *
- * @example
- * paymentUri(deposit) // "ethereum:0x547C…7aCC@41001/transfer?address=0x…&uint256=1000000000"
- */
+/** Returns the payment link of a deposit, which wallets read from a QR code (ERC-681). */
 export function paymentUri({ chainId, token, amount, depositAddress }: EvmDeposit): string {
   if (isAddressEqual(token, nativeToken)) return `ethereum:${depositAddress}@${chainId}?value=${amount}`
   return `ethereum:${token}@${chainId}/transfer?address=${depositAddress}&uint256=${amount}`
+}
+
+/** What an execution sends: the transfer that pays for the deposit of its route, or the route's own transaction. */
+export function transactionOf({ deposit, txData }: QuoteRoute): EvmTransaction | undefined {
+  if (deposit === null) return isEvmTxData(txData) ? txData.object : undefined
+  const payable = evmDeposit(deposit)
+  return payable && depositTransfer(payable)
 }

@@ -1,15 +1,7 @@
 import { describeValue } from "../primitives/checks.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { merged, renamed } from "./version2Names.js"
-import { checkQuote } from "./wire/parameters/checkQuote.js"
-import type { QuoteQuery } from "./wire/parameters/checkTogether.js"
-import { checkProviders } from "./wire/parameters/quoteChecks.js"
-
-/** Parameters of a quote with their names in version 2. Names of version 3 may be among them. */
-export type MigrateQuoteParametersParameters = Readonly<Record<string, unknown>>
-
-/** The same parameters with their names in version 3, for `getQuote`. */
-export type MigrateQuoteParametersReturnType = QuoteQuery
+import { checkProviders, checkQuote, type QuoteQuery } from "./wire/parameters/quoteChecks.js"
 
 /**
  * Converts the parameters of a quote from version 2 of the API to version 3.
@@ -18,13 +10,14 @@ export type MigrateQuoteParametersReturnType = QuoteQuery
  * the lists of dexes and bridges into `includeProvider` and `excludeProvider`. Sets `userOps` to `"tx"` unless it is given. Parameters
  * that are required in version 3 only, such as `receiverAddress`, must be given too.
  *
+ * @param parameters with their names in version 2; names of version 3 may be among them
  * @throws {InvalidInputError} a parameter is not in version 3 (the error names what replaces it), is given under both of its names, or
  * is one that `getQuote` refuses
  * @example
  * const parameters = migrateQuoteParameters({ fromChainId: 1, toChainId: 10, feePercent: "0.5", … })
  * await client.getQuote(parameters) // originChainId: 1, destinationChainId: 10, feeBps: 50, …
  */
-export function migrateQuoteParameters(parameters: MigrateQuoteParametersParameters): MigrateQuoteParametersReturnType {
+export function migrateQuoteParameters(parameters: Readonly<Record<string, unknown>>): QuoteQuery {
   const migrated: Record<string, unknown> = {}
   const put = (name: string, value: unknown, former: string): void => {
     if (migrated[name] !== undefined) {

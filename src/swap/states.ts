@@ -24,13 +24,7 @@ export type RouteState = keyof typeof routeStates
 
 const functions = defineStates(routeStates)
 
-/**
- * Looks up a state in {@link routeStates}, or in the table that is passed second.
- *
- * @returns `undefined` if the table does not have the state
- * @example
- * stateInfo("REFUNDED")?.says // "failed, funds refunded"
- */
+/** Looks up a state in {@link routeStates}, or in the table that is passed second. */
 export const stateInfo: StateFunctions["stateInfo"] = functions.stateInfo
 
 /**

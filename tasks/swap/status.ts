@@ -13,7 +13,8 @@ import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { watchRoute } from "../../src/swap/following/watchRoute.js"
 import { stateInfo } from "../../src/swap/states.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
-import type { GetStatusParameters, GetStatusReturnType } from "../../src/swap/wire/parameters/types.js"
+import type { RouteStatus } from "../../src/swap/types.js"
+import type { GetStatusParameters } from "../../src/swap/wire/parameters/types.js"
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { showSteps } from "../../src/terminal/showSteps.js"
@@ -67,9 +68,9 @@ export default status
 export function findRouteEitherWay(client: SwapClient): SwapClient {
   let found: "quoteId" | "srcTxHash" | undefined
 
-  async function getStatus({ quoteId: id, ...parameters }: GetStatusParameters): Promise<GetStatusReturnType> {
-    const byQuote = (): Promise<GetStatusReturnType> => client.getStatus({ ...parameters, quoteId: id })
-    const byTransaction = (): Promise<GetStatusReturnType> => client.getStatus({ ...parameters, srcTxHash: id as Hex })
+  async function getStatus({ quoteId: id, ...parameters }: GetStatusParameters): Promise<RouteStatus> {
+    const byQuote = (): Promise<RouteStatus> => client.getStatus({ ...parameters, quoteId: id })
+    const byTransaction = (): Promise<RouteStatus> => client.getStatus({ ...parameters, srcTxHash: id as Hex })
     if (id === undefined || found === "quoteId" || !/^0x[0-9a-f]{64}$/i.test(id)) return await byQuote()
     if (found === "srcTxHash") return await byTransaction()
     try {

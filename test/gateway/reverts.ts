@@ -6,9 +6,8 @@ import { encodeErrorResult } from "viem/utils"
 
 import { decodeRevertString, revertOfTimeout, revertOfTrigger, revertsOf } from "../../src/gateway/reverts.js"
 import type { Payload } from "../../src/gateway/types.js"
-import { triggersSchema } from "../../src/gateway/wire/detailsSchemas.js"
 import { payloadSchema } from "../../src/gateway/wire/payloadSchema.js"
-import { timeoutsSchema } from "../../src/gateway/wire/schemas.js"
+import { timeoutsSchema, triggersSchema } from "../../src/gateway/wire/schemas.js"
 import { payloadAt, tooHigh } from "../fixtures/wire/gatewayRequests.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 

@@ -20,14 +20,11 @@ import {
   type WatcherCall,
   watcherCallCauses,
 } from "./calls/watcherCalls.js"
-import { describeItems } from "./describeItems.js"
-import { findApiCauses } from "./findApiCauses.js"
-import { findFeesCauses } from "./findFeesCauses.js"
-import { findRequestCauses } from "./findRequestCauses.js"
+import { describeItems, listEvents } from "./describeItems.js"
+import { findFeesCauses, findRequestCauses } from "./findRequestCauses.js"
 import { type Due, findTimeCauses, readDue } from "./findTimeCauses.js"
-import { findTransactionCauses } from "./findTransactionCauses.js"
+import { findApiCauses, findTransactionCauses } from "./findTransactionCauses.js"
 import { type GatewayCauseName, gatewayCauses } from "./gatewayCauses.js"
-import { listEvents } from "./listEvents.js"
 import type { CallReaders, GatewayCase, GatewayCause } from "./types.js"
 
 /** What to explain, and where to read. */

@@ -1,8 +1,11 @@
 import { readIn } from "../../explaining/evidence.js"
-import type { GatewayReading, PayloadFacts, RequestFacts } from "../reading/types.js"
+import { byOthers } from "../../explaining/explain.js"
+import { watcherAbi } from "../onchain/watcherAbi.js"
+import type { GatewayReading, PayloadFacts, RequestFacts, WatcherFacts } from "../reading/types.js"
+import { decodeRevertString } from "../reverts.js"
 import { payloadsOf, statusOf } from "./describeItems.js"
-import type { GatewayCause } from "./types.js"
-import { requestText } from "./words.js"
+import type { GatewayCase, GatewayCause } from "./types.js"
+import { creditsText, readAtHead, reported, requestText } from "./words.js"
 
 /** Finds why a request as a whole stops, or continues in another one. */
 export function findRequestCauses(reading: GatewayReading): GatewayCause[] {
@@ -86,4 +89,97 @@ function openedCauses(
 
 function isDone(payload: PayloadFacts): boolean {
   return statusOf(payload) === "PROMISE_RESOLVED"
+}
+
+/** Finds requests that stop at their maximum fees. */
+export function findFeesCauses(reading: GatewayCase): GatewayCause[] {
+  return reading.requests.flatMap((request) => feesCauses(reading, request))
+}
+
+/** A request stops at the first payload whose highest possible fee exceeds what is left of its maximum. */
+function feesCauses(reading: GatewayCase, request: RequestFacts): GatewayCause[] {
+  const { watcher } = reading
+  const { payloads, cancelled, settled, maxFees, appGateway } = request
+  if (cancelled !== null || settled !== null) return []
+  const open = payloads.filter(({ resolved }) => resolved === null)
+  const batch = Math.min(...open.map(({ batchCount }) => batchCount))
+  const next = open.filter(({ batchCount, finalized }) => batchCount === batch && finalized === null)
+  // While other payloads of the batch run, their highest fees are held; the unused part is free again when they are done.
+  const isAlone = open.every(({ finalized }) => finalized === null)
+  for (const payload of next) {
+    const refusal = refusalOf(payload)
+    const cost = watcher === null || maxFees === null ? undefined : maxCostOf(request, payload, watcher)
+    const isOver = cost !== undefined && maxFees !== null && cost.promised > maxFees && isAlone
+    if (!isOver && (refusal === undefined || payload.reported?.isGivenUp !== true)) continue
+    const limit = maxFees ?? refusal?.maxFees ?? 0n
+    const needed = cost?.whole ?? refusal?.required ?? 0n
+    const text = requestText(request)
+    return [
+      {
+        name: "fees-too-low",
+        says: `${text.charAt(0).toUpperCase()}${text.slice(1)} may cost ${creditsText(limit)} at most, and its payload ${payload.payloadId} may bring it to ${creditsText(cost?.promised ?? needed)}. ${creditsText(needed)} are enough for all of its payloads.`,
+        evidence: [
+          readAtHead(reading, `The maximum fees of ${text} are ${String(limit)}.`),
+          ...(cost === undefined ? [] : [readAtHead(reading, cost.says)]),
+          ...(refusal === undefined
+            ? []
+            : [
+                reported(
+                  `It is not finalized: MaxFeesTooLow(required: ${refusal.required}, maxFees: ${refusal.maxFees}).`,
+                ),
+              ]),
+        ],
+        fix: byOthers(
+          `the app gateway ${appGateway ?? "that made it"} calls _increaseFees(${request.requestCount ?? "…"}, ${needed}), and sets higher maxFees for its next requests`,
+        ),
+        about: payload.payloadId,
+      },
+    ]
+  }
+  return []
+}
+
+type Refusal = { readonly required: bigint; readonly maxFees: bigint }
+
+/** The error of a finalization that the watcher contract refused, from the API. */
+function refusalOf({ reported: payload }: PayloadFacts): Refusal | undefined {
+  const text = payload?.simulationDetails.executeRevertString ?? ""
+  const { decoded } = decodeRevertString(text, [watcherAbi])
+  const [required, maxFees] =
+    decoded?.name === "MaxFeesTooLow" ? decoded.args : (/MaxFeesTooLow\(\D*(\d+)\D+(\d+)/.exec(text) ?? []).slice(1)
+  if (required === undefined || maxFees === undefined) return undefined
+  return { required: BigInt(required as string | bigint), maxFees: BigInt(maxFees as string | bigint) }
+}
+
+type MaxCost = {
+  /** The fees charged so far, and the highest fees of the payloads that run and of the next one. */
+  readonly promised: bigint
+  /** The same with every payload of the request: enough in any case. */
+  readonly whole: bigint
+  readonly says: string
+}
+
+function maxCostOf({ payloads }: RequestFacts, payload: PayloadFacts, watcher: WatcherFacts): MaxCost | undefined {
+  const ownFee = maxFeeOf(payload, watcher)
+  if (ownFee === undefined) return undefined
+  const costs = payloads.map((other): { isBegun: boolean; fee: bigint } => {
+    const { resolved, finalized } = other
+    if (resolved !== null && "fee" in resolved) return { isBegun: true, fee: resolved.fee }
+    return { isBegun: finalized !== null, fee: maxFeeOf(other, watcher) ?? 0n }
+  })
+  const begun = costs.reduce((sum, { isBegun, fee }) => (isBegun ? sum + fee : sum), 0n)
+  const { gasLimit = 0n, value = 0n } = payload.options ?? {}
+  return {
+    promised: begun + ownFee,
+    whole: costs.reduce((sum, { fee }) => sum + fee, 0n),
+    says: `PAYLOAD_FEE is ${watcher.payloadFee} and FEE_PER_GAS ${watcher.feePerGas}: with a gas limit of ${gasLimit} and a value of ${value}, the payload costs ${ownFee} at most, beside ${begun} of the others.`,
+  }
+}
+
+/** The highest possible fee of a payload, as the watcher contract computes it. */
+function maxFeeOf({ options, callType }: PayloadFacts, { payloadFee, feePerGas }: WatcherFacts): bigint | undefined {
+  if (options === null) return undefined
+  return callType === "READ" || callType === "SCHEDULE"
+    ? payloadFee
+    : payloadFee + options.gasLimit * feePerGas + options.value
 }

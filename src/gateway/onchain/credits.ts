@@ -4,13 +4,12 @@ import { readContract } from "viem/actions"
 import { poll, type PollOptions } from "../../http/polling/poll.js"
 import { explainCallError, isContractFailure, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
 import { transact, type TransactOptions } from "../../onchain/transact.js"
-import { type Check, checkAddress, checkAll, checkUint256 } from "../../primitives/checks.js"
+import { checkAddress, checkAll, checkUint256 } from "../../primitives/checks.js"
 import { either, text } from "../../primitives/errorText.js"
-import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError } from "../../tracking/DeadlinePassedError.js"
 import { feesManagerAbi } from "./abi.js"
-import { depositCredits } from "./depositCredits.js"
+import { depositCredits, requireAmount } from "./depositCredits.js"
 
 /** Whose credits to read. */
 export type GetAvailableCreditsParameters = {
@@ -116,11 +115,7 @@ export type WrapCreditsReturnType = { readonly hash: Hex }
 
 const guide: RevertGuide = { abis: [feesManagerAbi], advice: new Map() }
 
-const checks: {
-  readonly feesManager: Check<Address>
-  readonly receiver: Check<Address>
-  readonly amount: Check<bigint>
-} = { feesManager: checkAddress, receiver: checkAddress, amount: checkUint256 }
+const checks = { feesManager: checkAddress, receiver: checkAddress, amount: checkUint256 }
 
 /**
  * Turns native currency of the gateway chain into credits, one for one. It needs no other chain and no token.
@@ -140,13 +135,7 @@ export async function wrapCredits(
   parameters: WrapCreditsParameters,
 ): Promise<WrapCreditsReturnType> {
   const { feesManager, receiver, amount } = checkAll(checks, parameters)
-  if (amount === 0n) {
-    throw new InvalidInputError({
-      argument: "amount",
-      problem: "there is nothing to wrap",
-      fix: "Use an amount above 0.",
-    })
-  }
+  requireAmount(amount, "wrap")
   const call = { abi: feesManagerAbi, address: feesManager, functionName: "wrap", args: [receiver], value: amount }
   const { transactionHash } = await transact(publicClient, walletClient, call, { ...parameters, guide })
   return { hash: transactionHash }

@@ -6,7 +6,7 @@ import { explainCallError, type RevertGuide, WrongContractError } from "../../on
 import { readRevert } from "../../onchain/readRevert.js"
 import { tokenAbi } from "../../onchain/tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
-import { type Check, checkAddress, checkAll, checkName, checkUint256, optional } from "../../primitives/checks.js"
+import { checkAddress, checkAll, checkName, checkUint256, optional } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { feesPlugAbi } from "./abi.js"
 
@@ -42,13 +42,7 @@ const guide: RevertGuide = {
   advice: new Map([["TokenNotWhitelisted", "Use a token that the chain's fees plug accepts."]]),
 }
 
-const checks: {
-  readonly feesPlug: Check<Address>
-  readonly token: Check<Address>
-  readonly receiver: Check<Address>
-  readonly amount: Check<bigint>
-  readonly toNative: Check<keyof typeof functions | undefined>
-} = {
+const checks = {
   feesPlug: checkAddress,
   token: checkAddress,
   receiver: checkAddress,
@@ -75,13 +69,7 @@ export async function depositCredits(
   parameters: DepositCreditsParameters,
 ): Promise<DepositCreditsReturnType> {
   const { feesPlug, token, receiver, amount, toNative } = checkAll(checks, parameters)
-  if (amount === 0n) {
-    throw new InvalidInputError({
-      argument: "amount",
-      problem: "there is nothing to deposit",
-      fix: "Use an amount above 0.",
-    })
-  }
+  requireAmount(amount, "deposit")
   const account = accountOf(walletClient)
   const call: ContractCall = {
     abi: feesPlugAbi,
@@ -114,4 +102,11 @@ function readDeposit({ logs }: TransactionReceipt, feesPlug: Address): { creditA
   }
   const { creditAmount, nativeAmount } = deposit.args
   return { creditAmount, nativeAmount }
+}
+
+/** Rejects an amount of 0, of which there is nothing to deposit or wrap. */
+export function requireAmount(amount: bigint, action: "deposit" | "wrap"): void {
+  if (amount > 0n) return
+  const problem = `there is nothing to ${action}`
+  throw new InvalidInputError({ argument: "amount", problem, fix: "Use an amount above 0." })
 }

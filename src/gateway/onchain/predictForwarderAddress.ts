@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { concat, encodeAbiParameters, getContractAddress, keccak256, parseAbiParameters } from "viem/utils"
 
-import { type Check, checkAddress, checkAll, checkSlug } from "../../primitives/checks.js"
+import { checkAddress, checkAll, checkSlug } from "../../primitives/checks.js"
 
 /** The contract whose forwarder to predict, and the addresses of the gateway that determine it. */
 export type PredictForwarderAddressParameters = {
@@ -16,9 +16,7 @@ export type PredictForwarderAddressParameters = {
   forwarderBeacon: Address
 }
 
-const checks: {
-  readonly [Name in keyof PredictForwarderAddressParameters]: Check<PredictForwarderAddressParameters[Name]>
-} = {
+const checks = {
   chainSlug: checkSlug,
   onChainAddress: checkAddress,
   addressResolver: checkAddress,

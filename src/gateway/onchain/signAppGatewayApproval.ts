@@ -3,7 +3,7 @@ import { signMessage } from "viem/actions"
 import { bytesToHex, encodeAbiParameters, hexToBigInt, keccak256, parseAbiParameters } from "viem/utils"
 
 import { accountOf } from "../../onchain/transact.js"
-import { type Check, checkAddress, checkAll, checkSlug, checkUint256, optional } from "../../primitives/checks.js"
+import { checkAddress, checkAll, checkSlug, checkUint256, optional } from "../../primitives/checks.js"
 
 /** Which app gateway may spend the signer's credits, and where. */
 export type SignAppGatewayApprovalParameters = {
@@ -19,12 +19,12 @@ export type SignAppGatewayApprovalParameters = {
   nonce?: bigint | undefined
 }
 
-const checks: {
-  readonly feesManager: Check<Address>
-  readonly gatewaySlug: Check<number>
-  readonly spender: Check<Address>
-  readonly nonce: Check<bigint | undefined>
-} = { feesManager: checkAddress, gatewaySlug: checkSlug, spender: checkAddress, nonce: optional(checkUint256) }
+const checks = {
+  feesManager: checkAddress,
+  gatewaySlug: checkSlug,
+  spender: checkAddress,
+  nonce: optional(checkUint256),
+}
 
 const digestTypes = parseAbiParameters(
   "address feesManager, uint32 gatewaySlug, address spender, uint256 nonce, bool approval",

@@ -3,7 +3,9 @@ import type { Hex } from "viem"
 import type { Guard } from "../../explaining/guard.js"
 import type { GatewayClient } from "../createGatewayClient.js"
 import { createFamilyReader } from "../following/openedRequests.js"
-import type { GatewayRequest, PayloadDetails, Timeout, Trigger } from "../types.js"
+import { hasReached } from "../states.js"
+import type { GatewayRequest, Payload, PayloadDetails, Timeout, Trigger } from "../types.js"
+import type { PayloadFacts, RequestFacts, TimeoutFacts } from "./types.js"
 
 /** The functions of the gateway API that explanations ask. */
 export type ReadableApi = Pick<GatewayClient, "getTransaction" | "getPayload" | "getTimeouts" | "getTriggers">
@@ -87,5 +89,132 @@ export function createApiReader(api: ReadableApi | undefined, guard: Pick<Guard,
       return { requests, timeouts, problem: kept.problem }
     },
     askForTriggers: (txHash) => ask((signal) => api.getTriggers({ txHash, signal })).catch(() => []),
+  }
+}
+
+/** Adds the API's data to the requests of the logs, and the requests that only the API knows. */
+export function addReported(
+  logged: readonly RequestFacts[],
+  reported: readonly GatewayRequest[],
+  txHash: Hex,
+): RequestFacts[] {
+  const known = logged.map((facts): RequestFacts => {
+    const request = reported.find(({ requestCount }) => requestCount === facts.requestCount)
+    return { ...facts, reported: request, payloads: addPayloads(facts.payloads, request) }
+  })
+  const isKnown = (request: GatewayRequest): boolean =>
+    known.some(({ requestCount }) => requestCount === request.requestCount)
+  const unlogged = reported.filter((request) => !isKnown(request)).map((request) => fromReported(request, txHash))
+  return [...known, ...unlogged]
+}
+
+function addPayloads(payloads: readonly PayloadFacts[], request: GatewayRequest | undefined): PayloadFacts[] {
+  return payloads.map((facts) => {
+    const reported = request?.payloads.find(({ payloadId }) => payloadId.toLowerCase() === facts.payloadId)
+    if (reported === undefined) return facts
+    return { ...facts, reported, executed: facts.executed ?? readResult(reported) }
+  })
+}
+
+/** A read makes no transaction, so only the API knows what it returned. */
+function readResult({ kind, executeDetails }: Payload): PayloadFacts["executed"] {
+  if (kind !== "read" || !executeDetails.isExecuted) return null
+  return { mined: null, returnData: executeDetails.returnData, gasUsed: null }
+}
+
+/** A request with one payload, which is all that the API returns for the id of a payload. */
+export function requestOfPayload(details: PayloadDetails): GatewayRequest {
+  const { payloadId, status, chainSlug, target, payload, callType, batchCount, simulationDetails, isGivenUp } = details
+  const { finalizeTxHash, finalizeStatus, executeTxHash, returnData, callbackTxHash, callbackStatus } = details
+  return {
+    status: status === "PROMISE_RESOLVED" ? "COMPLETED" : "IN_PROGRESS",
+    requestCount: details.requestCount,
+    feesInfo: null,
+    payloads: [
+      {
+        kind: callType === "READ" ? "read" : "write",
+        ...{ payloadId, status, chainSlug, target, payload, batchCount, simulationDetails, isGivenUp },
+        callType: callType ?? "WRITE",
+        finalizeDetails: { finalizeTxHash, finalizeStatus },
+        executeDetails: {
+          isExecuted: details.isExecuted === true,
+          executionStatus: status,
+          executeTxHash,
+          returnData,
+        },
+        callBackDetails: { callbackTxHash, callbackStatus },
+        appGatewayDetails: null,
+      },
+    ],
+  }
+}
+
+/** A request whose logs cannot be read. */
+function fromReported(request: GatewayRequest, txHash: Hex): RequestFacts {
+  return {
+    requestCount: request.requestCount,
+    txHash: request.txHash ?? txHash,
+    submitted: null,
+    appGateway: null,
+    maxFees: null,
+    cancelled: null,
+    settled: null,
+    payloads: request.payloads.map((payload, index) => payloadFromReported(payload, request.requestCount, index)),
+    openedBy: request.txHash === undefined || request.txHash === txHash ? null : ((request.openedBy ?? txHash) as Hex),
+    reported: request,
+  }
+}
+
+function payloadFromReported(payload: Payload, requestCount: number | null, index: number): PayloadFacts {
+  const { status, executeDetails, callBackDetails } = payload
+  const callbackTx = callBackDetails.callbackTxHash
+  return {
+    payloadId: payload.payloadId as Hex,
+    requestCount,
+    batchCount: payload.batchCount ?? index,
+    appGateway: null,
+    callType: (payload.callType as PayloadFacts["callType"] | undefined) ?? "WRITE",
+    chainSlug: payload.chainSlug,
+    target: payload.target,
+    callData: payload.payload ?? "0x",
+    options: null,
+    queued: null,
+    callback: null,
+    dueAt: null,
+    finalized: null,
+    executed: hasReached(status, "EXECUTED")
+      ? { mined: null, returnData: executeDetails.returnData, gasUsed: null }
+      : null,
+    resolved: hasReached(status, "PROMISE_RESOLVED") ? { transactionHash: callbackTx ?? "0x" } : null,
+    marked: null,
+    reported: payload,
+  }
+}
+
+/** The same for timeouts. A schedule is a payload of its request, and no timeout here. */
+export function addReportedTimeouts(
+  logged: readonly TimeoutFacts[],
+  reported: readonly Timeout[],
+  payloadIds: ReadonlySet<string>,
+): TimeoutFacts[] {
+  const isSame = (facts: TimeoutFacts, { timeoutId }: Timeout): boolean =>
+    facts.timeoutId.toLowerCase() === timeoutId.toLowerCase()
+  const known = logged.map((facts) => ({ ...facts, reported: reported.find((timeout) => isSame(facts, timeout)) }))
+  const unlogged = reported.filter(
+    (timeout) => !known.some((facts) => isSame(facts, timeout)) && !payloadIds.has(timeout.timeoutId.toLowerCase()),
+  )
+  return [...known, ...unlogged.map(timeoutFromReported)]
+}
+
+function timeoutFromReported(timeout: Timeout): TimeoutFacts {
+  return {
+    timeoutId: timeout.timeoutId as Hex,
+    scheduled: null,
+    originTxHash: timeout.originTxHash,
+    target: timeout.target,
+    payload: timeout.payload,
+    dueAt: BigInt(timeout.executeAt),
+    resolved: timeout.isResolved ? { transactionHash: timeout.resolveTxHash } : null,
+    reported: timeout,
   }
 }

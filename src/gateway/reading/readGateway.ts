@@ -2,12 +2,22 @@ import type { Hex } from "viem"
 import { getBlock } from "viem/actions"
 
 import type { GatewayRequest } from "../types.js"
-import { addReported, addReportedTimeouts, requestOfPayload } from "./addReported.js"
-import type { ApiReader, Reported, ReportedById } from "./askApi.js"
-import { readOpened } from "./readOpened.js"
-import { changesIn, readExecutions, readRequests, readTimeouts } from "./readRequests.js"
-import { type ReadTransaction, readTransaction } from "./readTransaction.js"
-import { findTriggerTransaction, readTriggers, slugOfTrigger } from "./readTriggers.js"
+import {
+  addReported,
+  addReportedTimeouts,
+  type ApiReader,
+  type Reported,
+  type ReportedById,
+  requestOfPayload,
+} from "./askApi.js"
+import { changesIn, readExecutions, readOpened, readRequests, readTimeouts } from "./readRequests.js"
+import {
+  findTriggerTransaction,
+  type ReadTransaction,
+  readTransaction,
+  readTriggers,
+  slugOfTrigger,
+} from "./readTransaction.js"
 import type { GatewayChain, GatewayReading, ReachedChain, RequestFacts, TimeoutFacts, TriggerFacts } from "./types.js"
 import { findWatcherLogs, readWatcher, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 

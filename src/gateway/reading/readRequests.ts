@@ -2,10 +2,19 @@ import type { Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 import { parseEventLogs } from "viem/utils"
 
+import { maxDescendants } from "../following/openedRequests.js"
 import { gatewaySocketAbi } from "../onchain/watcherAbi.js"
 import { type CallType, callTypes } from "../states.js"
-import type { GatewayChain, PayloadFacts, ReachedChain, RequestChange, RequestFacts, TimeoutFacts } from "./types.js"
-import { findWatcherLogs, getLogs, minedAt, type WatcherLog } from "./watcherLogs.js"
+import type {
+  GatewayChain,
+  GatewayReading,
+  PayloadFacts,
+  ReachedChain,
+  RequestChange,
+  RequestFacts,
+  TimeoutFacts,
+} from "./types.js"
+import { findWatcherLogs, getLogs, logsOfCall, minedAt, type WatcherLog, watcherLogsIn } from "./watcherLogs.js"
 
 /** The call types, at the numbers that the contracts give them. */
 const callTypeAt = Object.keys(callTypes) as CallType[]
@@ -20,7 +29,7 @@ export async function readRequests(gateway: GatewayChain, logs: readonly Watcher
   const ids = [...counts, ...queued.map(({ args }) => args.payloadId)]
   const later = await findWatcherLogs(gateway, ids, minedAt(first).blockNumber)
   return submitted.map((log): RequestFacts => {
-    const { requestCount, appGateway, consumeFrom } = log.args
+    const { requestCount, appGateway } = log.args
     const ofRequest = later.filter((other) => "requestCount" in other.args && other.args.requestCount === requestCount)
     const increased = ofRequest.findLast((other) => other.eventName === "MaxFeesIncreased")
     const cancelled = ofRequest.find(({ eventName }) => eventName === "RequestCancelled")
@@ -30,7 +39,6 @@ export async function readRequests(gateway: GatewayChain, logs: readonly Watcher
       txHash: log.transactionHash,
       submitted: minedAt(log),
       appGateway,
-      consumeFrom,
       maxFees: increased?.eventName === "MaxFeesIncreased" ? increased.args.maxFees : log.args.maxFees,
       cancelled: cancelled === undefined ? null : minedAt(cancelled),
       settled: settled === undefined ? null : minedAt(settled),
@@ -58,12 +66,7 @@ function toPayload(log: QueuedLog, later: readonly WatcherLog[]): PayloadFacts {
     chainSlug,
     target,
     callData,
-    options: {
-      gasLimit: options.gasLimit,
-      value: options.value,
-      readAtBlockNumber: options.readAtBlockNumber,
-      isParallel: options.parallel === 1,
-    },
+    options,
     queued: minedAt(log),
     callback: null,
     dueAt: null,
@@ -80,9 +83,7 @@ function toPayload(log: QueuedLog, later: readonly WatcherLog[]): PayloadFacts {
     if (eventName === "ScheduleStarted") facts.dueAt = args.executeAt
     if (eventName === "PayloadFinalized") facts.finalized = { ...minedAt(other), proof: args.proof }
     if (eventName === "PayloadResolved") facts.resolved = { ...minedAt(other), fee: args.fee }
-    if (eventName === "PayloadReverted") {
-      facts.marked = { ...minedAt(other), isOnchain: args.isOnchain, revertData: args.revertData }
-    }
+    if (eventName === "PayloadReverted") facts.marked = { ...minedAt(other), revertData: args.revertData }
   }
   return facts
 }
@@ -107,13 +108,12 @@ export async function readTimeouts(gateway: GatewayChain, logs: readonly Watcher
   const ids = scheduled.map(({ args }) => args.timeoutId)
   const later = await findWatcherLogs(gateway, ids, minedAt(first).blockNumber)
   return scheduled.map((log): TimeoutFacts => {
-    const { timeoutId, scheduler, target, payload, executeAt } = log.args
+    const { timeoutId, target, payload, executeAt } = log.args
     const resolved = later.find((other) => other.eventName === "TimeoutResolved" && other.args.timeoutId === timeoutId)
     return {
       timeoutId,
       scheduled: minedAt(log),
       originTxHash: log.transactionHash,
-      scheduler,
       target,
       payload,
       dueAt: executeAt,
@@ -133,12 +133,8 @@ export async function readExecutions(
   const found = await Promise.all(
     slugs.map(async (slug) => {
       const chain = await chainOf(slug)
-      return chain === undefined
-        ? []
-        : await readOn(
-            chain,
-            payloads.filter(({ chainSlug }) => chainSlug === slug),
-          )
+      const there = payloads.filter(({ chainSlug }) => chainSlug === slug)
+      return chain === undefined ? [] : await readOn(chain, there)
     }),
   )
   const executions = new Map(found.flat())
@@ -175,4 +171,53 @@ async function readOn(chain: ReachedChain, payloads: readonly PayloadFacts[]): P
 /** A read and a schedule make no transaction on a chain. */
 function isExecutedByTransaction({ callType }: PayloadFacts): boolean {
   return callType !== "READ" && callType !== "SCHEDULE"
+}
+
+/** A call by the watcher: the payload, timeout or trigger, and the transaction. */
+type Call = { readonly id: Hex; readonly txHash: Hex }
+
+/** Reads the requests that callbacks, timeouts and triggers opened, and those that their callbacks opened in turn. */
+export async function readOpened(
+  gateway: GatewayChain,
+  start: Pick<GatewayReading, "requests" | "timeouts" | "triggers">,
+): Promise<RequestFacts[]> {
+  const receipts = new Map<Hex, Promise<WatcherLog[]>>()
+  const logsOf = (txHash: Hex): Promise<WatcherLog[]> => {
+    const reading =
+      receipts.get(txHash) ??
+      getTransactionReceipt(gateway.client, { hash: txHash }).then(
+        (receipt) => watcherLogsIn(receipt, gateway),
+        () => [],
+      )
+    receipts.set(txHash, reading)
+    return reading
+  }
+  const opened = new Map<number, RequestFacts>()
+  let calls: Call[] = [
+    ...callsOf(start.requests),
+    ...start.timeouts.flatMap(({ timeoutId, resolved }) => toCall(timeoutId, resolved)),
+    ...start.triggers.flatMap(({ triggerId, handled }) => toCall(triggerId, handled)),
+  ]
+  while (calls.length > 0 && opened.size < maxDescendants) {
+    const found = await Promise.all(
+      calls.map(async ({ id, txHash }) => {
+        const requests = await readRequests(gateway, logsOfCall(await logsOf(txHash), id))
+        return requests.map((request) => ({ ...request, openedBy: id }))
+      }),
+    )
+    const latest = found.flat().filter(({ requestCount }) => requestCount !== null && !opened.has(requestCount))
+    for (const request of latest) if (request.requestCount !== null) opened.set(request.requestCount, request)
+    calls = callsOf(latest)
+  }
+  return [...opened.values()]
+}
+
+function callsOf(requests: readonly RequestFacts[]): Call[] {
+  return requests
+    .flatMap(({ payloads }) => payloads)
+    .flatMap(({ payloadId, callback, resolved }) => (callback === null ? [] : toCall(payloadId, resolved)))
+}
+
+function toCall(id: Hex, done: { readonly transactionHash: Hex | null } | null): Call[] {
+  return done === null || done.transactionHash === null ? [] : [{ id, txHash: done.transactionHash }]
 }

@@ -1,9 +1,13 @@
 import type { Client, Hex, Transaction, TransactionReceipt } from "viem"
 import { call, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
+import { getAddress, hexToNumber, isAddressEqual, parseEventLogs, slice } from "viem/utils"
 
 import type { Mined } from "../../onchain/logs.js"
 import { readRevert } from "../../onchain/readRevert.js"
-import type { GatewayChain, ReachedChain, TransactionFacts } from "./types.js"
+import { gatewaySocketAbi } from "../onchain/watcherAbi.js"
+import type { Trigger } from "../types.js"
+import type { GatewayChain, ReachedChain, TransactionFacts, TriggerFacts } from "./types.js"
+import { findWatcherLogs, getLogs, minedAt, type WatcherLog } from "./watcherLogs.js"
 
 /** A transaction, with its receipt if it is mined. */
 export type ReadTransaction = TransactionFacts & { readonly receipt: TransactionReceipt | undefined }
@@ -29,7 +33,6 @@ export async function readTransaction(chain: GatewayChain | ReachedChain, txHash
     to: transaction?.to ?? null,
     input: transaction?.input ?? "0x",
     value: transaction?.value ?? 0n,
-    gas: transaction?.gas ?? null,
   }
 }
 
@@ -52,4 +55,68 @@ async function simulateAgain(client: Client, transaction: Transaction): Promise<
 async function minedIn(client: Client, { blockNumber, transactionHash }: TransactionReceipt): Promise<Mined> {
   const block = await getBlock(client, { blockNumber }).catch(() => undefined)
   return { blockNumber, transactionHash, timestamp: block?.timestamp ?? null }
+}
+
+/** Reads the calls that plugs made of their app gateways in a transaction, and whether the app gateways were called. */
+export async function readTriggers(
+  chain: ReachedChain,
+  { receipt, mined }: Pick<ReadTransaction, "receipt" | "mined">,
+  { gateway, reported }: { gateway: GatewayChain; reported: readonly Trigger[] },
+): Promise<TriggerFacts[]> {
+  const { socket } = chain
+  const logs = (receipt?.logs ?? []).filter(({ address }) => socket !== undefined && isAddressEqual(address, socket))
+  const sent = parseEventLogs({ abi: gatewaySocketAbi, eventName: "AppGatewayCallRequested", logs })
+  const ids = sent.map(({ args }) => args.triggerId)
+  const handled = await findWatcherLogs(gateway, ids, 0n).catch((): WatcherLog[] => [])
+  const logged = sent.map(({ args }): TriggerFacts => {
+    const log = handled.find((other) => other.eventName === "TriggerHandled" && other.args.triggerId === args.triggerId)
+    return {
+      triggerId: args.triggerId,
+      chain,
+      sent: mined,
+      plug: args.plug,
+      appGateway: getAddress(`0x${args.appGatewayId.slice(-40)}`),
+      payload: args.payload,
+      handled: log === undefined ? null : minedAt(log),
+      reported: reported.find(({ callId }) => callId.toLowerCase() === args.triggerId.toLowerCase()),
+    }
+  })
+  const isLogged = ({ callId }: Trigger): boolean =>
+    logged.some(({ triggerId }) => triggerId.toLowerCase() === callId.toLowerCase())
+  return [...logged, ...reported.filter((trigger) => !isLogged(trigger)).map((trigger) => toFacts(trigger, chain))]
+}
+
+/** The slug of the chain that a trigger id begins with. */
+export function slugOfTrigger(triggerId: Hex): number {
+  return hexToNumber(slice(triggerId, 0, 4))
+}
+
+/**
+ * Finds the transaction in which a plug called its app gateway, by the id of the trigger.
+ *
+ * @returns `undefined` if the chain's socket logged no such trigger, or its node does not say
+ */
+export async function findTriggerTransaction(
+  { client, socket }: ReachedChain,
+  triggerId: Hex,
+): Promise<Hex | undefined> {
+  if (socket === undefined) return undefined
+  // A public node may refuse a search of all blocks.
+  const logs = await getLogs(client, socket, [null, triggerId], 0n).catch(() => [])
+  const [sent] = parseEventLogs({ abi: gatewaySocketAbi, eventName: "AppGatewayCallRequested", logs })
+  return sent?.transactionHash ?? undefined
+}
+
+function toFacts(trigger: Trigger, chain: ReachedChain): TriggerFacts {
+  const { callId, plug, payload, status, ExecutionDetails } = trigger
+  return {
+    triggerId: callId as TriggerFacts["triggerId"],
+    chain,
+    sent: null,
+    plug,
+    appGateway: payload.appGateway,
+    payload: payload.payload,
+    handled: status === "Executed" ? { transactionHash: ExecutionDetails.appGatewayTxHash } : null,
+    reported: trigger,
+  }
 }

@@ -32,7 +32,6 @@ export type CallOptions = {
   /** Wei of the chain's native token. */
   readonly value: bigint
   readonly readAtBlockNumber: bigint
-  readonly isParallel: boolean
 }
 
 /**
@@ -62,7 +61,7 @@ export type PayloadFacts = {
   } | null
   readonly resolved: (Mined & { readonly fee: bigint }) | { readonly transactionHash: Hex } | null
   /** It was marked as one that is tried no more. */
-  readonly marked: (Mined & { readonly isOnchain: boolean; readonly revertData: Hex }) | null
+  readonly marked: (Mined & { readonly revertData: Hex }) | null
   /** The payload in the API; `undefined` if it is unknown there, or there is no API. */
   readonly reported: Payload | undefined
 }
@@ -74,8 +73,6 @@ export type RequestFacts = {
   readonly txHash: Hex
   readonly submitted: Mined | null
   readonly appGateway: Address | null
-  /** Whose credits pay. */
-  readonly consumeFrom: Address | null
   /** Credits in the smallest unit, after every increase. */
   readonly maxFees: bigint | null
   readonly cancelled: Mined | null
@@ -93,7 +90,6 @@ export type TimeoutFacts = {
   /** `null` if its log cannot be read. */
   readonly scheduled: Mined | null
   readonly originTxHash: Hex | null
-  readonly scheduler: Address | null
   readonly target: Address | null
   readonly payload: Hex | null
   /** Seconds since 1970. */
@@ -136,7 +132,6 @@ export type TransactionFacts = {
   readonly to: Address | null
   readonly input: Hex
   readonly value: bigint
-  readonly gas: bigint | null
 }
 
 /** Whether the API knows the subject, or why it did not answer. */

@@ -11,45 +11,17 @@ import {
   triggerChecks,
 } from "./parameters.js"
 
-/** The parsed query of `/getDetailsByTxHash`. */
-export type DetailsByTxHashQuery = Checked<typeof transactionChecks>
-
-/** The parsed query of `/payload`. */
-export type PayloadQuery = Checked<typeof payloadChecks>
-
-/** The parsed query of `/trigger`. */
-export type TriggerQuery = Checked<typeof triggerChecks>
-
-/** The parsed query of `/timeout`. At least one parameter is given. */
-export type TimeoutQuery = Checked<typeof timeoutChecks>
-
-/** The parsed query of `/getAddresses`. */
-export type AddressesQuery = Checked<typeof addressesChecks>
-
-/** The parsed query of `/getForwarderAddress`. */
-export type ForwarderAddressQuery = Checked<typeof forwarderChecks>
-
-/**
- * The query string of `/getDetailsByTxHash`. A missing parameter is reported by its name.
- *
- * @example
- * detailsByTxHashQuery.safeParse({}).error?.issues[0]?.message // "missing field : txHash"
- */
-export const detailsByTxHashQuery: z.ZodType<DetailsByTxHashQuery> = querySchema(transactionChecks)
+/** The query string of `/getDetailsByTxHash`. A missing parameter is reported by its name. */
+export const detailsByTxHashQuery: z.ZodType<Checked<typeof transactionChecks>> = querySchema(transactionChecks)
 
 /** The query string of `/payload`. */
-export const payloadQuery: z.ZodType<PayloadQuery> = querySchema(payloadChecks)
+export const payloadQuery: z.ZodType<Checked<typeof payloadChecks>> = querySchema(payloadChecks)
 
 /** The query string of `/trigger`. */
-export const triggerQuery: z.ZodType<TriggerQuery> = querySchema(triggerChecks)
+export const triggerQuery: z.ZodType<Checked<typeof triggerChecks>> = querySchema(triggerChecks)
 
-/**
- * The query string of `/timeout`. At least one parameter is required.
- *
- * @example
- * timeoutQuery.safeParse({}).error?.issues[0]?.message // "missing field : txHash, timeoutId or target"
- */
-export const timeoutQuery: z.ZodType<TimeoutQuery> = z
+/** The query string of `/timeout`. At least one parameter is required. */
+export const timeoutQuery: z.ZodType<Checked<typeof timeoutChecks>> = z
   .object({
     txHash: ifGiven(checked(timeoutChecks.txHash)),
     timeoutId: ifGiven(checked(timeoutChecks.timeoutId)),
@@ -60,7 +32,7 @@ export const timeoutQuery: z.ZodType<TimeoutQuery> = z
   })
 
 /** The query string of `/getAddresses`. */
-export const addressesQuery: z.ZodType<AddressesQuery> = querySchema(addressesChecks)
+export const addressesQuery: z.ZodType<Checked<typeof addressesChecks>> = querySchema(addressesChecks)
 
 /** The query string of `/getForwarderAddress`. */
-export const forwarderAddressQuery: z.ZodType<ForwarderAddressQuery> = querySchema(forwarderChecks)
+export const forwarderAddressQuery: z.ZodType<Checked<typeof forwarderChecks>> = querySchema(forwarderChecks)

@@ -9,13 +9,8 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType, RouteJournal } fro
 import type { SwapCauseName } from "../../swap/explaining/swapCauses.js"
 import type { RouteStep } from "../../swap/following/routeTracker.js"
 import type { WatchRouteParameters } from "../../swap/following/watchRoute.js"
-import type { RouteStatus } from "../../swap/types.js"
-import type {
-  GetQuoteParameters,
-  GetQuoteReturnType,
-  ListTokensParameters,
-  ListTokensReturnType,
-} from "../../swap/wire/parameters/types.js"
+import type { Quote, RouteStatus, TokensByChain } from "../../swap/types.js"
+import type { GetQuoteParameters, ListTokensParameters } from "../../swap/wire/parameters/types.js"
 
 /** A chain by its id, or by its name in the configuration. */
 export type SwapChainReference = number | string
@@ -53,7 +48,7 @@ export type ConnectionExecuteRouteParameters = Omit<
  */
 export type ConnectionSwap = {
   /** Gets a quote: the routes that are offered for a swap. */
-  getQuote(parameters: ConnectionQuoteParameters): Promise<GetQuoteReturnType>
+  getQuote(parameters: ConnectionQuoteParameters): Promise<Quote>
   /** Gets the status of a route. */
   getStatus: SwapClient["getStatus"]
   /**
@@ -70,7 +65,7 @@ export type ConnectionSwap = {
     parameters?: Omit<ListTokensParameters, "chainIds"> & {
       chainIds?: string | readonly SwapChainReference[] | undefined
     },
-  ): Promise<ListTokensReturnType>
+  ): Promise<TokensByChain>
   /** Lists the chains that swaps can use. */
   getSupportedChains: SwapClient["getSupportedChains"]
   /** Lists bridges and dexes. */

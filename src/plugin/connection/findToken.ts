@@ -9,7 +9,7 @@ import { inQuotes, oneLine, shorten } from "../../primitives/text.js"
 import { type CheckedToken, checkToken } from "../../swap/checks/checkToken.js"
 import type { SwapClient } from "../../swap/createSwapClient.js"
 import type { Chain, Token } from "../../swap/types.js"
-import { checkAnyAddress } from "../../swap/wire/parameters/checkAnyAddress.js"
+import { checkAnyAddress } from "../../swap/wire/parameters/quoteChecks.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import type { SwapChain } from "../config/swapChains.js"
 

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import type { Approval } from "../../onchain/allowances.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
-import type { QuoteQuery } from "../wire/parameters/checkTogether.js"
+import type { QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { ValueLoss } from "./valueLoss.js"
 

@@ -21,8 +21,6 @@ export const defaultAcceptLoss: number = 15
  * Reads what the API claims about the value that a route loses.
  *
  * @param inputValue dollars of the whole input; `null` or `undefined` if the API does not say
- * @example
- * valueLossOf(route, 100) // { percent: 1.5, priceImpact: null } if the output is worth 98.5 dollars
  */
 export function valueLossOf(
   { output, routeDetails }: Pick<QuoteRoute, "output" | "routeDetails">,

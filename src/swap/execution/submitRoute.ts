@@ -1,17 +1,28 @@
+import type { Hex } from "viem"
+import { isAddressEqual } from "viem/utils"
+
+import { AbortedError } from "../../http/errors.js"
+import { approveExactly } from "../../onchain/allowances.js"
+import { assertBalance, assertTokens } from "../../onchain/assertFunds.js"
+import { CallRevertedError } from "../../onchain/callErrors.js"
+import { prepareSubmission } from "../../onchain/submission/prepareSubmission.js"
+import { sendSubmission } from "../../onchain/submission/sendSubmission.js"
+import type { Sender } from "../../onchain/submission/Submission.js"
 import { latestTime } from "../../primitives/clock.js"
 import { assertClientsOnChain, checkOnChain } from "../checks/checkOnChain.js"
-import { isExpired } from "../checks/checkRoute.js"
+import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
-import { ensureFresh } from "./acceptRoute.js"
-import { advance } from "./advance.js"
-import { isMined } from "./executionStates.js"
+import type { CheckedRoute } from "../checks/types.js"
+import { nativeToken } from "../nativeToken.js"
+import { confirmRoute, ensureFresh, recordedTerms } from "./acceptRoute.js"
+import { advance, reportEvent } from "./advance.js"
+import { SubmissionReplacedError } from "./executionErrors.js"
+import { isAtLeast, isMined } from "./executionStates.js"
 import { assertSameExecution } from "./journal/entries.js"
-import { lockExecution, lockSender } from "./locks.js"
-import { resumeSubmission } from "./resumeSubmission.js"
-import { isSent } from "./settleSubmission.js"
-import { checkBeforeApproval, checkBeforeSigning } from "./simulation.js"
-import { approve, assertCanPay, send, sign } from "./transactions.js"
-import type { ExecuteRouteParameters, Execution, JournalEntry, SubmittedEntry } from "./types.js"
+import { type AccountLock, lockExecution, lockSender } from "./locks.js"
+import { giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
+import { checkBeforeApproval, checkBeforeSigning, swapCall } from "./simulation.js"
+import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** An execution that may not have an entry in the journal yet. */
 type Begun = Execution<JournalEntry | undefined>
@@ -61,4 +72,110 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
     return await send(await advance(approved, { state: "SIGNED", submission }), submission)
   }
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
+}
+
+/**
+ * Goes on with a transaction that an earlier call recorded.
+ *
+ * @returns `undefined` if it was never mined and never will be
+ */
+export async function resumeSubmission(
+  execution: Execution,
+  submission: Submission,
+): Promise<Execution<SubmittedEntry> | undefined> {
+  const settled = await settleSubmission(execution, submission)
+  if (settled.kind === "anew") return undefined
+  if (settled.kind !== "unsent") return await follow(execution, settled)
+  // Not sent yet, and what was checked when it was signed may have changed since.
+  const { entry, parameters } = execution
+  const { request, route, leastOut } = entry
+  const now = latestTime(parameters.client.clock)
+  const payer = execution.account.address
+  const terms = { ...recordedTerms(execution), leastOut, payer, now, unlisted: "report" } as const
+  const checked = checkRoute({ ...terms, quote: undefined, route, request })
+  await confirmRoute(execution, checked)
+  await checkOnChain(parameters, checked)
+  try {
+    await checkBeforeSigning(execution, { ...checked, transaction: submission.transaction })
+  } catch (error) {
+    if (!(error instanceof CallRevertedError)) throw error
+    return await follow(execution, await giveUp(execution, submission, error.code))
+  }
+  return await send(execution, submission)
+}
+
+/** Goes on with a transaction that was sent after all, or ends with what became of it. */
+async function follow(execution: Execution, settled: Settled): Promise<Execution<SubmittedEntry>> {
+  if (settled.kind === "over") throw new SubmissionReplacedError(settled.entry)
+  const { state, submission } = execution.entry
+  if (settled.kind !== "sent" || submission === undefined) throw new Error("What is followed was sent.")
+  const { hash } = settled
+  const sent = { ...submission, hash }
+  if (isAtLeast(state, "SENT")) return { ...execution, entry: { ...execution.entry, submission: sent } }
+  return await advance(execution, { state: "SENT", submission: sent })
+}
+
+/** Checks that the account owns what the transaction pays, and what the API asks it to own for gas. */
+export async function assertCanPay(
+  { account, parameters: { publicClient, minNativeCurrencyForGas } }: Execution<JournalEntry | undefined>,
+  { request, transaction: { value } }: CheckedRoute,
+): Promise<void> {
+  const forGas = minNativeCurrencyForGas ?? 0n
+  const next =
+    forGas === 0n
+      ? undefined
+      : `Nothing was sent. The swap API asks for ${forGas} wei for gas on this chain, beside what the swap attaches: fund the account.`
+  await assertBalance(publicClient, account, value + forGas, next)
+  const { userOps, inputToken: token, inputAmount: needed } = request
+  // An approval looks for its tokens itself.
+  if (userOps !== "deposit" || isAddressEqual(token, nativeToken)) return
+  await assertTokens(publicClient, { account: account.address, token, needed })
+}
+
+/** Approves exactly the amount that the route takes, unless the allowance suffices. */
+export async function approve(
+  execution: Execution,
+  { approval }: CheckedRoute,
+  sender: AccountLock,
+): Promise<Execution> {
+  if (approval === undefined) return execution
+  const { account, entry, parameters } = execution
+  const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
+  const reports: unknown[] = []
+  const onSubmitted = (hash: Hex): void => {
+    reports.push(reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash }))
+  }
+  // A node that signs itself chooses itself.
+  const nextNonce = account.type === "local" ? sender.nextNonce : undefined
+  const options = { signal, receiptTimeout, errorAbis, onSubmitted, nextNonce }
+  const hashes = await approveExactly(publicClient, walletClient, approval, options)
+  await Promise.all(reports)
+  return await advance(execution, { approvals: [...entry.approvals, ...hashes] })
+}
+
+/** Makes the submission of a route: its transaction with a nonce, and signed if the account signs locally. */
+export async function sign(
+  execution: Execution,
+  { transaction }: CheckedRoute,
+  sender: AccountLock,
+): Promise<Submission> {
+  throwIfAborted(execution.parameters.signal)
+  return await prepareSubmission(swapSender(execution, transaction.to), transaction, sender.nextNonce)
+}
+
+/** Sends what {@link sign} made, and records that the node has accepted it. */
+export async function send(execution: Execution, submission: Submission): Promise<Execution<SubmittedEntry>> {
+  throwIfAborted(execution.parameters.signal)
+  const hash = await sendSubmission(swapSender(execution, submission.transaction.to), submission)
+  return await advance(execution, { state: "SENT", submission: { ...submission, hash } })
+}
+
+/** The account and the clients of an execution, for its transaction to a contract. */
+export function swapSender({ account, parameters }: Execution<JournalEntry | undefined>, to: Hex): Sender {
+  const { publicClient, walletClient, errorAbis } = parameters
+  return { account, publicClient, walletClient, errorAbis, call: swapCall(to) }
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AbortedError()
 }

@@ -5,11 +5,11 @@ import { readRoute, type RouteReading } from "../reading/readRoute.js"
 import { readSwap, type ReadSwapParameters } from "../reading/readSwap.js"
 import type { SwapCase } from "../reading/types.js"
 import { describeSwap, listEvents } from "./describeSwap.js"
-import { findGeneralCauses, isBegun } from "./findGeneralCauses.js"
 import { findFalseEnd, findRouteCauses } from "./findRouteCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { findUnsentCauses } from "./findUnsentCauses.js"
-import { type SwapCauseName, swapCauses, type SwapFindings } from "./swapCauses.js"
+import { type SwapCause, type SwapCauseName, swapCauses, type SwapFindings } from "./swapCauses.js"
+import { apiEvidence, checkApi, sourceOf, swapAgain } from "./words.js"
 
 /** Which swap to explain, where to read, and for how long. */
 export type ExplainSwapParameters = ReadSwapParameters & ExplainOptions
@@ -89,5 +89,58 @@ function subjectOf({ id, sending, origin, destination }: SwapCase): Record<strin
     ...("hash" in sending && sending.hash !== undefined ? { srcTxHash: sending.hash } : {}),
     ...(origin === undefined ? {} : { originChainId: origin.chainId }),
     ...(destination === undefined ? {} : { destinationChainId: destination.chainId }),
+  }
+}
+
+/** Finds why a swap cannot be explained: it is unknown, its chain is gone, or its chain cannot be read. */
+export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
+  const { id, record, api, origin, sending } = swap
+  if (record?.isOfAnotherChain === true) return [restartedCause(swap)]
+  if (record === undefined && api.kind !== "route") {
+    const isSent = sending.kind === "mined" || sending.kind === "pending"
+    const where = isSent ? `The transaction ${id} is on ${origin?.name ?? "a chain"}, and` : "The id is not one"
+    return [
+      {
+        name: api.kind === "no answer" ? "api-silent" : "quote-unknown",
+        says:
+          api.kind === "no answer"
+            ? `The swap API does not answer, and no journal of this project knows ${id}.`
+            : isSent
+              ? `${where} neither the swap API nor a journal of this project knows a swap of it.`
+              : `${where} that the swap API or a journal of this project knows.`,
+        evidence: [apiEvidence(swap), ...(isSent ? [{ source: sourceOf(swap), says: `The node has ${id}.` }] : [])],
+        fix: api.kind === "no answer" ? checkApi : "check the id: a deposit is found by the id of its quote alone",
+      },
+    ]
+  }
+  if (origin === undefined || !("problem" in origin)) return []
+  return [
+    {
+      name: "origin-unread",
+      says: `${origin.name} cannot be read: ${origin.problem}. So nothing confirms what the swap API says.`,
+      evidence: [apiEvidence(swap)],
+      fix: "add the chain to plugs.chains, or start its node",
+    },
+  ]
+}
+
+/** Whether the API says that something has happened, on whichever chain. */
+export function isBegun({ api }: Pick<SwapCase, "api">): boolean {
+  return api.kind === "route" && api.route.status !== "PENDING" && api.route.status !== "EXPIRED"
+}
+
+function restartedCause(swap: SwapCase): SwapCause {
+  const { origin, record } = swap
+  return {
+    name: "chain-restarted",
+    says: `The local chain ${origin?.name ?? ""} that the swap was executed on is gone: what runs there by now is another chain, on which nothing of it happened.`,
+    evidence: [
+      {
+        source: "the journal",
+        says: `The execution was ${record?.entry?.state ?? "opened"} on a chain with another first block.`,
+      },
+      apiEvidence(swap),
+    ],
+    fix: swapAgain(swap),
   }
 }

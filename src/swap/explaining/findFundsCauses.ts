@@ -3,11 +3,10 @@ import { isAddressEqual } from "viem/utils"
 
 import { tokenAbi } from "../../onchain/tokens.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
-import { depositTransfer, evmDeposit } from "../depositTransfer.js"
+import { transactionOf } from "../depositTransfer.js"
 import type { JournalEntry } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
-import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
 import type { SwapCause } from "./swapCauses.js"
 import { amountOf, sourceOf, swapAgain } from "./words.js"
 
@@ -51,13 +50,6 @@ export async function findFundsCauses(swap: SwapCase, { entry, origin }: UnsentS
       fix: swapAgain(swap),
     },
   ]
-}
-
-/** What an execution sends: the route's own transaction, or the transfer that pays for its deposit. */
-export function transactionOf({ txData, deposit }: QuoteRoute): EvmTransaction | undefined {
-  if (isEvmTxData(txData)) return txData.object
-  const payable = deposit === null ? undefined : evmDeposit(deposit)
-  return payable && depositTransfer(payable)
 }
 
 function balanceCause(

@@ -85,13 +85,8 @@ function executeCommand({ record, origin, destination, unit }: SwapCase): string
   return `npx hardhat ${commandLine("swap execute", args, { positional: ["amount", "token"] })}`
 }
 
-function isOwnReceiver({ receiverAddress, userAddress }: GetQuoteParameters): boolean {
-  return (
-    userAddress !== undefined &&
-    isEvmAddress(receiverAddress) &&
-    isEvmAddress(userAddress) &&
-    isAddressEqual(receiverAddress, userAddress)
-  )
+function isOwnReceiver({ receiverAddress: receiver, userAddress: user = "" }: GetQuoteParameters): boolean {
+  return isEvmAddress(receiver) && isEvmAddress(user) && isAddressEqual(receiver, user)
 }
 
 function listOf(providers: string | readonly string[] | undefined): string | undefined {

@@ -14,8 +14,6 @@ import type { SwapRecord } from "./types.js"
  * @param id of its quote, or the hash of its transaction
  * @returns `undefined` if none of them has it
  * @throws {JournalDamagedError} what it is recorded in cannot be read
- * @example
- * const record = await findSwapRecord([".plugs/swaps/41001"], quoteId)
  */
 export async function findSwapRecord(folders: readonly string[], id: string): Promise<SwapRecord | undefined> {
   for (const folder of folders) {

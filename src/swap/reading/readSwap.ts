@@ -1,19 +1,23 @@
-import type { Abi, Hex } from "viem"
-import { getBlock } from "viem/actions"
+import type { Abi, Client, Hex } from "viem"
+import { getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import type { Guard } from "../../explaining/guard.js"
+import { recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
+import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
 import { readNativeCurrency, readToken } from "../../onchain/tokens.js"
 import { type Clock, latestTime } from "../../primitives/clock.js"
 import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
 import type { Unit } from "../../primitives/numbers/amount.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import type { SwapClient } from "../createSwapClient.js"
+import { isAtLeast } from "../execution/executionStates.js"
+import type { JournalEntry, Submission } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
 import { RouteNotFoundError } from "../requestErrors.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
 import { isRead } from "./readRoute.js"
-import { readSending } from "./readSending.js"
-import type { ExplainMessages, RouteAnswer, SwapCase, SwapChain, SwapRecord, UnreadChain } from "./types.js"
+import type { ExplainMessages, RouteAnswer, Sending, SwapCase, SwapChain, SwapRecord, UnreadChain } from "./types.js"
 
 /** Which swap to explain, and where to read. */
 export type ReadSwapParameters = {
@@ -78,7 +82,7 @@ export async function readSwap(
     destination,
     sending:
       isRead(origin) && head !== undefined
-        ? await readSending({ client: origin.client, entry: record?.entry, hash: sent })
+        ? await readSending(origin.client, record?.entry, sent)
         : { kind: "nothing" },
     originBlock: head?.number ?? null,
     unit: await readUnit(record, api, origin),
@@ -138,4 +142,66 @@ async function readUnit(
   if (token === undefined || !isEvmAddress(token) || !isRead(origin)) return undefined
   if (isAddressEqual(token, nativeToken)) return await readNativeCurrency(origin.client, origin.chainId)
   return await readToken(origin.client, token).catch(() => undefined)
+}
+
+/**
+ * Finds out what became of the transaction of a swap. It sends nothing, and never throws: that a node does not answer is a result, too.
+ *
+ * @param hash that the API or the caller names
+ */
+async function readSending(client: Client, entry: JournalEntry | undefined, hash: Hex | undefined): Promise<Sending> {
+  const submission = entry?.submission
+  const known = submission?.hash ?? hash
+  try {
+    const mined = known === undefined ? undefined : await readMined(client, known)
+    if (mined !== undefined) return mined
+    if (entry === undefined || submission === undefined) {
+      if (known === undefined) return { kind: "nothing" }
+      return (await isKnown(client, known))
+        ? { kind: "pending", hash: known }
+        : { kind: "lost", hash: known, submission: undefined }
+    }
+    return await recover(client, entry, submission)
+  } catch (error) {
+    const reason = error instanceof SubmissionUnclearError ? error.facts["reason"] : undefined
+    return { kind: "unclear", says: reason ?? nodeReason(error) }
+  }
+}
+
+/** The same search as that of an execution that is resumed: by the nonce, because a wallet may have replaced the transaction. */
+async function recover(client: Client, entry: JournalEntry, submission: Submission): Promise<Sending> {
+  const { account, state, replacedBy, outcome } = entry
+  const { hash } = submission
+  if (state === "REPLACED") {
+    return { kind: "replaced", hash, by: replacedBy, ...(outcome === undefined ? {} : { why: outcome }) }
+  }
+  const wasSent = hash !== undefined && isAtLeast(state, "SENT")
+  const found = await recoverSubmission(
+    { account, publicClient: client },
+    wasSent ? { ...submission, hash: undefined } : submission,
+  )
+  if (found.kind === "dead") return { kind: "replaced", hash, by: found.replacedBy }
+  if (found.kind === "unsent") return wasSent ? { kind: "lost", hash, submission } : { kind: "signed", submission }
+  return (await readMined(client, found.hash)) ?? { kind: "pending", hash: found.hash }
+}
+
+async function readMined(client: Client, hash: Hex): Promise<Extract<Sending, { kind: "mined" }> | undefined> {
+  const receipt = await unlessMissing(getTransactionReceipt(client, { hash }), "TransactionReceiptNotFoundError")
+  if (receipt === undefined) return undefined
+  const { timestamp } = await getBlock(client, { blockNumber: receipt.blockNumber })
+  return { kind: "mined", hash, receipt, at: Number(timestamp) }
+}
+
+async function isKnown(client: Client, hash: Hex): Promise<boolean> {
+  return (await unlessMissing(getTransaction(client, { hash }), "TransactionNotFoundError")) !== undefined
+}
+
+/** A node that does not answer must not pass for one that does not have it. */
+async function unlessMissing<T>(answer: Promise<T>, name: string): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && error.name === name) return undefined
+    throw error
+  }
 }

@@ -57,8 +57,6 @@ export type Sending =
       readonly receipt: TransactionReceipt
       /** Seconds since 1970. */
       readonly at: number
-      /** The hash that was written down, if a wallet has replaced it by one that does the same. */
-      readonly instead: Hex | undefined
     }
   /** The node does not tell. */
   | { readonly kind: "unclear"; readonly says: string }

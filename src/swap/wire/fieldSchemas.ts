@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { lenient, lenientList } from "../../http/parsing/answerSchema.js"
+import { type AnswerOptions, answerSchema, lenient, lenientList } from "../../http/parsing/answerSchema.js"
 import {
   anyAddressSchema,
   booleanSchema,
@@ -96,4 +96,21 @@ function readNumber(value: unknown): number | undefined {
 
 function finite(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined
+}
+
+/** An answer has none of these fields itself. */
+function isEnvelope(body: Readonly<Record<string, unknown>>): boolean {
+  return typeof body["success"] === "boolean" && "statusCode" in body
+}
+
+/**
+ * Creates the schema of a response with or without the API's envelope: quote, tokens, chains and status have an envelope, providers
+ * have none. An envelope that reports a failure is refused, whatever else it contains.
+ */
+export function swapAnswer<T, Answer = T>(
+  schema: z.ZodType<T>,
+  options: AnswerOptions<T, Answer> = {},
+): z.ZodType<Answer> {
+  const success = { accepts: (value: unknown) => value === true, expected: "a response that succeeded" }
+  return answerSchema({ keys: ["result"], beside: { success }, isEnvelope }, schema, options)
 }

@@ -1,12 +1,22 @@
+import { inspect } from "node:util"
+
+import type { Address } from "viem"
 import { z } from "zod"
 
 import { lenient, lenientList } from "../../http/parsing/answerSchema.js"
 import { Malformed, nothing } from "../../http/parsing/malformed.js"
 import { anyAddressSchema, booleanSchema, orNull, someTextSchema, textSchema } from "../../http/schemas.js"
+import { checksumOf } from "../../primitives/address.js"
+import { isEvmAddress, type OrForeign } from "../../primitives/foreign.js"
 import type { Chain, Provider, Providers, Token, TokensByChain } from "../types.js"
-import { checksumWhenRead } from "./checksumWhenRead.js"
-import { amountSchema, chainIdSchema, decimalsSchema, plainTokenSchema, textOrNull } from "./fieldSchemas.js"
-import { swapAnswer } from "./swapAnswer.js"
+import {
+  amountSchema,
+  chainIdSchema,
+  decimalsSchema,
+  plainTokenSchema,
+  swapAnswer,
+  textOrNull,
+} from "./fieldSchemas.js"
 
 const idsSchema: z.ZodType<string[]> = lenient(
   orNull(lenientList(textSchema)).transform((ids) => ids ?? []),
@@ -70,14 +80,14 @@ function countTokens(byChain: TokensByChain): number {
   return Object.values(byChain).reduce((count, tokens) => count + tokens.length, 0)
 }
 
-function checksummed(byChain: TokensByChain): TokensByChain {
+function withChecksums(byChain: TokensByChain): TokensByChain {
   return Object.fromEntries(Object.entries(byChain).map(([id, tokens]) => [id, tokens.map(checksumWhenRead)]))
 }
 
 /** A response of `/v3/swap/tokens/list`. */
 export const tokensListSchema: z.ZodType<TokensByChain> = swapAnswer(tokensByChainSchema, {
   count: countTokens,
-  finish: checksummed,
+  finish: withChecksums,
 })
 
 /** A response of `/v3/swap/tokens/search`. */
@@ -85,6 +95,55 @@ export const tokensSearchSchema: z.ZodType<{ readonly tokens: TokensByChain }> =
   z.looseObject({ tokens: tokensByChainSchema }),
   {
     count: ({ tokens }) => countTokens(tokens),
-    finish: ({ tokens, ...others }) => ({ ...others, tokens: checksummed(tokens) }),
+    finish: ({ tokens, ...others }) => ({ ...others, tokens: withChecksums(tokens) }),
   },
 )
+
+const plain: unique symbol = Symbol("address in lower case")
+const checksummed: unique symbol = Symbol("address with checksum")
+type ListedToken = Token & {
+  readonly [plain]: OrForeign<Address>
+  readonly [checksummed]: OrForeign<Address> | undefined
+}
+
+// All tokens share these: with functions of its own, each token would take twice the memory.
+const properties = {
+  address: {
+    enumerable: true,
+    get(this: ListedToken): OrForeign<Address> {
+      const known = this[checksummed]
+      if (known !== undefined) return known
+      const given = this[plain]
+      const address = isEvmAddress(given) ? checksumOf(given) : given
+      // A frozen token computes it each time.
+      Reflect.set(this, checksummed, address)
+      return address
+    },
+  },
+  // Otherwise a printed token would show that it has a getter, instead of its address.
+  inspected: {
+    value(this: ListedToken): Token {
+      return { ...this }
+    },
+  },
+} as const
+
+/**
+ * Returns a token whose address is checksummed when it is first read: a list can have tens of thousands of tokens, of which few are
+ * used, and their checksums would take several times longer than the rest of the parsing.
+ *
+ * It is a copy, because replacing a property of an object by a getter makes the object slow and large.
+ *
+ * @param token with its address in lower case
+ */
+function checksumWhenRead(token: Token): Token {
+  const listed: Record<string, unknown> = {}
+  Object.defineProperty(listed, plain, { value: token.address })
+  Object.defineProperty(listed, checksummed, { value: undefined, writable: true })
+  Object.defineProperty(listed, inspect.custom, properties.inspected)
+  for (const [key, value] of Object.entries(token)) {
+    if (key === "address") Object.defineProperty(listed, key, properties.address)
+    else listed[key] = value
+  }
+  return listed as Token
+}

@@ -4,9 +4,8 @@ import { checked, ifGiven, required } from "../../http/schemas.js"
 import type { Checked, Checks } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { replacementOf } from "../version2Names.js"
-import { checkTogether, missingOf, type QuoteQuery } from "./parameters/checkTogether.js"
 import { providersChecks, tokensListChecks, tokensSearchChecks } from "./parameters/listChecks.js"
-import { quoteChecks } from "./parameters/quoteChecks.js"
+import { checkTogether, missingOf, quoteChecks, type QuoteQuery } from "./parameters/quoteChecks.js"
 import { statusChecks } from "./parameters/statusChecks.js"
 
 export type { QuoteQuery }
@@ -14,21 +13,9 @@ export type { QuoteQuery }
 /** The parsed query of `/v3/swap/status`. It has `quoteId`, `srcTxHash` or both. */
 export type StatusQuery = Checked<typeof statusChecks>
 
-/** The parsed query of `/v3/swap/tokens/search`. */
-export type TokensSearchQuery = Checked<typeof tokensSearchChecks>
-
-/** The parsed query of `/v3/swap/tokens/list`. */
-export type TokensListQuery = Checked<typeof tokensListChecks>
-
-/** The parsed query of `/v3/swap/providers`. */
-export type ProvidersQuery = Checked<typeof providersChecks>
-
 /**
  * The query string of `/v3/swap/quote`. Every missing parameter is reported by its name, including those that other parameters require.
  * Parameters of version 2, and its options that version 3 does not support, are refused by name.
- *
- * @example
- * quoteQuery.safeParse({}).error?.issues[0]?.message // "missing field : userOps"
  */
 export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
   queryOf(quoteChecks, [
@@ -53,25 +40,20 @@ export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
   }
 })
 
-/**
- * The query string of `/v3/swap/status`.
- *
- * @example
- * statusQuery.safeParse({}).error?.issues[0]?.message // "missing field : quoteId or srcTxHash"
- */
+/** The query string of `/v3/swap/status`. */
 export const statusQuery: z.ZodType<StatusQuery> = withoutVersion2(queryOf(statusChecks)).refine(
   ({ quoteId, srcTxHash }) => quoteId !== undefined || srcTxHash !== undefined,
   { error: "missing field : quoteId or srcTxHash" },
 )
 
 /** The query string of `/v3/swap/tokens/search`. */
-export const tokensSearchQuery: z.ZodType<TokensSearchQuery> = queryOf(tokensSearchChecks, ["q"])
+export const tokensSearchQuery: z.ZodType<Checked<typeof tokensSearchChecks>> = queryOf(tokensSearchChecks, ["q"])
 
 /** The query string of `/v3/swap/tokens/list`. */
-export const tokensListQuery: z.ZodType<TokensListQuery> = queryOf(tokensListChecks)
+export const tokensListQuery: z.ZodType<Checked<typeof tokensListChecks>> = queryOf(tokensListChecks)
 
 /** The query string of `/v3/swap/providers`. */
-export const providersQuery: z.ZodType<ProvidersQuery> = queryOf(providersChecks)
+export const providersQuery: z.ZodType<Checked<typeof providersChecks>> = queryOf(providersChecks)
 
 /** Refuses parameters that only version 2 had: whoever sends one expects it to have an effect. */
 function withoutVersion2<T>(schema: z.ZodType<T>): z.ZodType<T> {

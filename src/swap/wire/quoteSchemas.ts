@@ -9,12 +9,12 @@ import {
   outputSchema,
   routeDetailsSchema,
   secondsSchema,
+  swapAnswer,
   textOfNumberOrNull,
   textOrNull,
   tokenAmountSchema,
   tokenSchema,
 } from "./fieldSchemas.js"
-import { swapAnswer } from "./swapAnswer.js"
 
 const approvalSchema: z.ZodType<RouteApproval> = z.looseObject({
   spenderAddress: addressSchema,

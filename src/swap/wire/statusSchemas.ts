@@ -9,11 +9,11 @@ import {
   chainIdSchema,
   outputSchema,
   routeDetailsSchema,
+  swapAnswer,
   textOrNull,
   timestampSchema,
   tokenAmountSchema,
 } from "./fieldSchemas.js"
-import { swapAnswer } from "./swapAnswer.js"
 
 /** The name of a state, or the number that version 2 of the API used for it, which can come as text. */
 const stateSchema: z.ZodType<string> = field("a status", (value) => {

@@ -11,8 +11,12 @@ import { didYouMean } from "../../../src/primitives/commands/nearest.js"
 import type { OrForeign } from "../../../src/primitives/foreign.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { inQuotes } from "../../../src/primitives/text.js"
-import { checkAnyAddress } from "../../../src/swap/wire/parameters/checkAnyAddress.js"
-import { checkBasisPoints, checkProviders, checkSlippage } from "../../../src/swap/wire/parameters/quoteChecks.js"
+import {
+  checkAnyAddress,
+  checkBasisPoints,
+  checkProviders,
+  checkSlippage,
+} from "../../../src/swap/wire/parameters/quoteChecks.js"
 
 export type QuoteArguments = {
   amount: string

@@ -8,7 +8,7 @@ import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openC
 import { openJournal } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
-import { lockCommand } from "../../../src/swap/execution/journal/runCommand.js"
+import { lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
 import { RouteEndedError } from "../../../src/swap/following/trackingErrors.js"
 import { watchRoute } from "../../../src/swap/following/watchRoute.js"

@@ -1,6 +1,6 @@
 import type { ConfirmTarget } from "../../../src/swap/checks/confirmContracts.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
-import { forgetWhenOver } from "../../../src/swap/execution/journal/runCommand.js"
+import { forgetWhenOver } from "../../../src/swap/execution/journal/commandRecords.js"
 import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "../../../src/swap/execution/types.js"
 import type { SwapRun } from "./openSwapRun.js"
 import { reportsOf } from "./reportsOf.js"

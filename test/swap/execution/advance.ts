@@ -16,7 +16,7 @@ import type {
   SubmittedEntry,
 } from "../../../src/swap/execution/types.js"
 import type { RouteStatus } from "../../../src/swap/types.js"
-import { checkQuote } from "../../../src/swap/wire/parameters/checkQuote.js"
+import { checkQuote } from "../../../src/swap/wire/parameters/quoteChecks.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { journalEntry, quoteId, user } from "../../fixtures/wire/swapRoutes.js"

@@ -11,7 +11,6 @@ export type SimulatedCall = {
   readonly to: Address | null
   readonly data: Hex
   readonly value?: bigint | undefined
-  readonly gas?: bigint | undefined
   /** The block on whose state it is simulated. Default: the newest one. */
   readonly blockNumber?: bigint | undefined
 }

@@ -1,8 +1,9 @@
-import type { Address } from "viem"
+import type { Address, Client } from "viem"
 import { isAddressEqual } from "viem/utils"
 
+import { type LeftAllowance, readLeftAllowance } from "../../../onchain/allowances.js"
 import { excerpt } from "../../../primitives/text.js"
-import { checkQuote } from "../../wire/parameters/checkQuote.js"
+import { checkQuote } from "../../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { JournalMismatchError } from "../executionErrors.js"
 import { type ExecutionState, isOver } from "../executionStates.js"
@@ -86,4 +87,28 @@ export function assertSameRequest({ quoteId, request }: JournalEntry, requested:
   const [written, given] = [canonicalRequest(request), canonicalRequest(requested)]
   if (written === given) return
   throw new JournalMismatchError({ quoteId, written: excerpt(written, 300), given: excerpt(given, 300) })
+}
+
+/** What a contract may still take of an account, because a swap approved it. */
+export type AccountAllowance = LeftAllowance & { readonly account: Address }
+
+/** The allowances that swaps have approved and do not need at the moment, each once: several swaps can have used the same one. */
+export async function findLeftAllowances(
+  client: Client,
+  entries: readonly JournalEntry[],
+): Promise<{ readonly checked: number; readonly left: readonly AccountAllowance[] }> {
+  const approvals = new Map(
+    entries.flatMap((entry) => {
+      const approval = idleApproval(entry)
+      const key = `${entry.account} ${approval?.token} ${approval?.spender}`.toLowerCase()
+      return approval === undefined ? [] : [[key, { ...approval, account: entry.account }] as const]
+    }),
+  )
+  const read = await Promise.all(
+    [...approvals.values()].map(async ({ account, ...approval }) => ({
+      account,
+      ...(await readLeftAllowance(client, approval, account)),
+    })),
+  )
+  return { checked: approvals.size, left: read.filter(({ amount }) => amount > 0n) }
 }

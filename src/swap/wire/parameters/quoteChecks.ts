@@ -3,20 +3,23 @@ import type { Address } from "viem"
 import {
   type Check,
   checkAddress,
+  checkAll,
   checkChainId,
   checkCount,
+  type Checked,
   checkName,
   checkUint256,
   describeValue,
   optional,
 } from "../../../primitives/checks.js"
 import { helper, text } from "../../../primitives/errorText.js"
-import type { OrForeign } from "../../../primitives/foreign.js"
+import { isEvmAddress, isForeignAddress, type OrForeign } from "../../../primitives/foreign.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { formatAmount, parseAmount } from "../../../primitives/numbers/amount.js"
+import { nativeToken } from "../../nativeToken.js"
 import { type UserOps, userOps } from "../../types.js"
-import { checkAnyAddress } from "./checkAnyAddress.js"
-import { checkList } from "./commonChecks.js"
+import { replacementOf } from "../../version2Names.js"
+import { checkList } from "./listChecks.js"
 
 /** Checks for the parameters of `/v3/swap/quote`, each by itself. `checkTogether` checks whether they can be combined. */
 export const quoteChecks: {
@@ -104,4 +107,100 @@ export function checkBasisPoints(value: unknown, argument: string): number {
     problem: `${points} basis points are more than the whole amount`,
     fix: "Give hundredths of a percent, from 0 to 10000: half a percent is 50.",
   })
+}
+
+/** Parses an address of an EVM chain, or leaves one of another chain as it is: only the API knows its form. */
+export function checkAnyAddress(value: unknown, argument: string): OrForeign<Address> {
+  const text = typeof value === "string" ? value.trim() : ""
+  return isForeignAddress(text) ? text : checkAddress(value, argument)
+}
+
+/** The parameters of a quote, parsed. */
+export type QuoteQuery = Checked<typeof quoteChecks>
+
+const needs: Readonly<Record<UserOps, readonly (keyof QuoteQuery)[]>> = {
+  tx: ["userAddress", "originChainId"],
+  deposit: ["refundAddress", "originChainId"],
+  "cex-withdraw": [],
+}
+
+/** Lists the parameters that `userOps` requires and that are missing. */
+export function missingOf(query: QuoteQuery): readonly (keyof QuoteQuery)[] {
+  return needs[query.userOps].filter((name) => query[name] === undefined)
+}
+
+/**
+ * Checks that the parameters of a quote can be combined, and returns them.
+ *
+ * @throws {InvalidInputError} a parameter that others require is missing, or two contradict each other, or one has no meaning beside another
+ */
+export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
+  const [missing] = missingOf(query)
+  if (missing !== undefined) {
+    throw new InvalidInputError({
+      argument: missing,
+      problem: `it is missing, and a quote with userOps ${query.userOps} requires it`,
+      fix: "Add it.",
+    })
+  }
+  if (query.userOps === "tx" && query.refundAddress !== undefined) {
+    throw new InvalidInputError({
+      argument: "refundAddress",
+      problem: "a quote with userOps tx has none: a refund goes to the account that sent the transaction",
+      fix: "Leave it out, or use userOps deposit.",
+    })
+  }
+  const { userOps, inputToken, outputToken, userAddress, receiverAddress } = query
+  checkSameKind({ token: outputToken, account: receiverAddress }, { token: "outputToken", account: "receiverAddress" })
+  if (userOps === "tx" && userAddress !== undefined) {
+    checkSameKind({ token: inputToken, account: userAddress }, { token: "inputToken", account: "userAddress" })
+  }
+  const { feeBps, feeTakerAddress, includeProvider = [], excludeProvider = [] } = query
+  if ((feeBps === undefined) !== (feeTakerAddress === undefined)) {
+    throw new InvalidInputError({
+      argument: feeBps === undefined ? "feeBps" : "feeTakerAddress",
+      problem: "it is missing, and a fee requires both an amount and a receiver",
+      fix: "Give feeBps and feeTakerAddress, or neither.",
+    })
+  }
+  const contradictory = includeProvider.filter((id) => excludeProvider.includes(id))
+  if (contradictory.length === 0) return query
+  throw new InvalidInputError({
+    argument: "excludeProvider",
+    problem: `${contradictory.join(", ")} cannot be both included and excluded`,
+    fix: "Name each provider in one of the two lists only.",
+  })
+}
+
+type Side<T> = { readonly token: T; readonly account: T }
+
+/**
+ * A token and an account of one chain are addresses of an EVM chain, or neither is. An API may use the address of the native currency on
+ * every chain.
+ */
+function checkSameKind({ token, account }: Side<OrForeign<Address>>, names: Side<string>): void {
+  if (token === nativeToken || isEvmAddress(token) === isEvmAddress(account)) return
+  throw new InvalidInputError({
+    argument: names.account,
+    problem: `it is ${isEvmAddress(account) ? "" : "not "}an address of an EVM chain, and ${names.token} is ${isEvmAddress(token) ? "one" : "not"}`,
+    fix: `Give the account on the chain of ${names.token}, in the form that this chain has.`,
+  })
+}
+
+/**
+ * Checks the parameters of a quote: each by itself, whether they can be combined, and that all of them are known. The API would ignore
+ * one that it does not know.
+ *
+ * @throws {InvalidInputError} for the first parameter that is invalid
+ */
+export function checkQuote(parameters: Readonly<Record<string, unknown>>): QuoteQuery {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || Object.hasOwn(quoteChecks, name)) continue
+    throw new InvalidInputError({
+      argument: name,
+      problem: "a quote of version 3 has no such parameter",
+      fix: replacementOf(name) ?? `Give only ${Object.keys(quoteChecks).join(", ")}.`,
+    })
+  }
+  return checkTogether(checkAll(quoteChecks, parameters))
 }

@@ -3,7 +3,7 @@ import type { Hex } from "viem"
 import { type Check, checkHash, describeValue, optional } from "../../../primitives/checks.js"
 import { helper, text } from "../../../primitives/errorText.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { checkFlag } from "./commonChecks.js"
+import { checkFlag } from "./listChecks.js"
 
 /** Checks for the parameters of `/v3/swap/status`, of which `quoteId` or `srcTxHash` is required. */
 export const statusChecks: {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { OrForeign } from "../../../primitives/foreign.js"
-import type { Chain, Providers, Quote, RouteStatus, TokensByChain, UserOps } from "../../types.js"
+import type { UserOps } from "../../types.js"
 import type { TokenList } from "./listChecks.js"
 
 // Parameters have the API's own names.
@@ -42,9 +42,6 @@ export type GetQuoteParameters = Signal & {
   feeTakerAddress?: Address | undefined
 }
 
-/** The routes on offer. There may be none. */
-export type GetQuoteReturnType = Quote
-
 /** Which route to get the status of: by `quoteId` or by `srcTxHash`, not both. */
 export type GetStatusParameters = Signal & {
   quoteId?: string | undefined
@@ -53,9 +50,6 @@ export type GetStatusParameters = Signal & {
   /** Whether to include what the API stored of the quote, as `quoteDetails`. */
   includeQuoteDetails?: boolean | undefined
 }
-
-/** The status of the route. */
-export type GetStatusReturnType = RouteStatus
 
 /** Which tokens to search for. */
 export type SearchTokensParameters = Signal & {
@@ -67,9 +61,6 @@ export type SearchTokensParameters = Signal & {
   address?: Address | undefined
 }
 
-/** The tokens that were found, by chain. */
-export type SearchTokensReturnType = { readonly tokens: TokensByChain }
-
 /** Which tokens to list. */
 export type ListTokensParameters = Signal & {
   /** The account whose balances to include. */
@@ -80,20 +71,8 @@ export type ListTokensParameters = Signal & {
   list?: TokenList | undefined
 }
 
-/** The tokens, by chain. */
-export type ListTokensReturnType = TokensByChain
-
-/** Only a signal: there is nothing to choose. */
-export type GetSupportedChainsParameters = Signal
-
-/** Every chain that the API supports. */
-export type GetSupportedChainsReturnType = Chain[]
-
 /** Which providers to list. */
 export type GetProvidersParameters = Signal & {
   /** Whether to list providers that take deposits only. Default: the API's own, which is true. */
   includeDepositRoutes?: boolean | undefined
 }
-
-/** Every bridge and every dex. */
-export type GetProvidersReturnType = Providers

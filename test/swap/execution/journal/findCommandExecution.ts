@@ -1,9 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { commandKey, createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
+import {
+  commandKey,
+  createCommandRecords,
+  findCommandExecution,
+} from "../../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import { findCommandExecution } from "../../../../src/swap/execution/journal/runCommand.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
 

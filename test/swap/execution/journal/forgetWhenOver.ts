@@ -9,8 +9,8 @@ import {
   commandKey,
   type CommandRecords,
   createCommandRecords,
+  forgetWhenOver,
 } from "../../../../src/swap/execution/journal/commandRecords.js"
-import { forgetWhenOver } from "../../../../src/swap/execution/journal/runCommand.js"
 import {
   RouteExpiredError,
   RouteFailedError,

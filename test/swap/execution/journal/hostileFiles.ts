@@ -8,10 +8,13 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { explained } from "../../../../src/primitives/files/fileErrors.js"
 import { lockLifetime } from "../../../../src/primitives/files/takeFileLock.js"
-import { commandKey, createCommandRecords } from "../../../../src/swap/execution/journal/commandRecords.js"
+import {
+  commandKey,
+  createCommandRecords,
+  findCommandExecution,
+} from "../../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import { findUnfinished } from "../../../../src/swap/execution/journal/entries.js"
-import { findCommandExecution } from "../../../../src/swap/execution/journal/runCommand.js"
 import { runs } from "../../../fixtures/depth.js"
 import { failure } from "../../../fixtures/failure.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"

@@ -1,8 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { lockCommand } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
-import { lockCommand } from "../../../../src/swap/execution/journal/runCommand.js"
 import { failure } from "../../../fixtures/failure.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
