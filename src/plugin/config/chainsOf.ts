@@ -46,10 +46,7 @@ export type SourceReference = { readonly from: string | undefined; readonly netw
  *
  * @throws {InvalidInputError} neither is given, or no chain has that name
  */
-export function sourceChain(
-  chains: readonly ChainEntry[],
-  { from, network }: SourceReference,
-): ChainEntry {
+export function sourceChain(chains: readonly ChainEntry[], { from, network }: SourceReference): ChainEntry {
   if (from !== undefined) return findChain(chains, from, "--from")
   if (network !== undefined) return findChain(chains, network, "--network")
   throw new InvalidInputError({

@@ -3,7 +3,13 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
 import { onlySent, withReceipt } from "../../../src/messaging/following/withReceipt.js"
-import type { Message, MessageSource, MessageStep, OutboundMessage, WatchMessageParameters } from "../../../src/messaging/index.js"
+import type {
+  Message,
+  MessageSource,
+  MessageStep,
+  OutboundMessage,
+  WatchMessageParameters,
+} from "../../../src/messaging/index.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { noTransaction, openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"

@@ -1,7 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { readList, readRequired, readWaitOptions, type WaitOptions } from "../../../src/plugin/arguments/readArguments.js"
+import {
+  readList,
+  readRequired,
+  readWaitOptions,
+  type WaitOptions,
+} from "../../../src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChain } from "../../../src/plugin/config/chainsOf.js"
 import { parseAddress } from "../../../src/primitives/address.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"

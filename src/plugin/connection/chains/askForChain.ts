@@ -50,7 +50,10 @@ export async function identifyConnection(
   return { name, ...identifiedBy(await readDeployment(connection, plugs), own) }
 }
 
-async function readDeployment({ provider, networkName }: AskedConnection, plugs: PlugsConfig): Promise<ChainDeployment> {
+async function readDeployment(
+  { provider, networkName }: AskedConnection,
+  plugs: PlugsConfig,
+): Promise<ChainDeployment> {
   const chainId = Number(await provider.request({ method: "eth_chainId" }))
   const deployment = (await deploymentsOf(plugs)).find((chain) => chain.chainId === chainId)
   if (deployment === undefined) throw new UnknownDeploymentError({ chainId, network: networkName })
