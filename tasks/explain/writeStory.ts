@@ -1,10 +1,9 @@
-import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { devnetOptions } from "../../src/devnet/options.js"
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { createRedact } from "../../src/http/redact.js"
 import { ownPackage } from "../../src/plugin/packages.js"
+import { knownSecrets } from "../../src/plugin/run/knownSecrets.js"
 import type { TaskIo } from "../../src/plugin/run/openProcess.js"
 import { writeOwnFile } from "../../src/primitives/files/writeOwnFile.js"
 import type { NextCommands } from "./output/adviseNext.js"
@@ -47,16 +46,4 @@ export async function writeStory(
   if (html !== undefined) await write(html, "--html", renderHtml(story), pageStart)
   if (markdown === "-") out.write(renderMarkdown(story))
   else if (markdown !== undefined) await write(markdown, "--markdown", renderMarkdown(story), markdownStart)
-}
-
-/** Finds the API keys of a project that can be read without a password. */
-export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {
-  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey].filter((key) => key !== undefined)
-  const values = await Promise.all(keys.filter(isAtHand).map((key) => key.get()))
-  return values.filter((value) => value !== devnetOptions.apiKey.default)
-}
-
-/** A variable that is not in the environment may be in a keystore, which asks for its password. */
-function isAtHand(key: ResolvedConfigurationVariable & { readonly name?: unknown }): boolean {
-  return typeof key.name !== "string" || process.env[key.name] !== undefined
 }
