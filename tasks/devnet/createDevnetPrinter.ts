@@ -1,10 +1,10 @@
 import { payloadStates, timeoutStates, triggerStates } from "../../src/gateway/states.js"
 import { messageStates } from "../../src/messaging/states.js"
-import { changeLine, type ChangeLineParameters } from "../../src/terminal/changeLine.js"
 import { explainState } from "../../src/terminal/paintState.js"
 import { printEvent } from "../../src/terminal/printJson.js"
 import { shortenHex } from "../../src/terminal/shortenHex.js"
 import type { Printer } from "../../src/terminal/terminal.js"
+import { changeLine, type ChangeLineParameters } from "./changeLine.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 
 /** What every change says. */

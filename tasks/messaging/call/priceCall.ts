@@ -1,9 +1,9 @@
 import type { Account, Address, Client } from "viem"
-import { size } from "viem/utils"
+import { readContract } from "viem/actions"
+import { parseAbi, size } from "viem/utils"
 
 import type { PricedMessage } from "../../../src/messaging/compareFees.js"
 import { prepareSend, type SendThroughPlugParameters } from "../../../src/messaging/onchain/fees/prepareSend.js"
-import { readInboundGas } from "../../../src/messaging/onchain/fees/readInboundGas.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 
 /** What a simulated call would send and cost, in wei. */
@@ -48,4 +48,16 @@ export async function findGasLimit(client: Client, plug: Address, given: bigint 
   if (given !== undefined) return { gasLimit: given, from: "option" }
   const own = await readInboundGas(client, plug)
   return own === undefined ? { gasLimit: assumedGas, from: "assumed" } : { gasLimit: own, from: "plug" }
+}
+
+const inboundGasAbi = parseAbi(["function INBOUND_GAS() view returns (uint256)"])
+
+/** More than a block of any chain has. */
+const maxGas = 10n ** 12n
+
+/** Reads the gas that a plug asks for its messages, if it names that by `INBOUND_GAS()`, as the plugs of this package do. */
+async function readInboundGas(client: Client, plug: Address): Promise<bigint | undefined> {
+  const call = { abi: inboundGasAbi, address: plug, functionName: "INBOUND_GAS" } as const
+  const gas = await readContract(client, call).catch(() => undefined)
+  return gas === undefined || gas === 0n || gas > maxGas ? undefined : gas
 }
