@@ -25,7 +25,7 @@ export type SearchLogsParameters<Found> = BlockRange & {
   /** Where to begin. Default: "newest", with the last block. */
   readonly first?: "newest" | "oldest" | undefined
   /** Requests that are made at most. Default: 12. */
-  readonly mostRequests?: number | undefined
+  readonly maxRequests?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -52,14 +52,14 @@ export async function searchLogs<Found>({
   read,
   isEnough = () => false,
   first = "newest",
-  mostRequests = 12,
+  maxRequests = 12,
   signal,
 }: SearchLogsParameters<Found>): Promise<SearchLogsReturnType<Found>> {
   let found: readonly Found[] = []
   let left: BlockRange = { fromBlock, toBlock }
   let length = toBlock - fromBlock + 1n
   for (let requests = 0; left.fromBlock <= left.toBlock; requests += 1) {
-    if (requests === mostRequests || signal?.aborted === true) {
+    if (requests === maxRequests || signal?.aborted === true) {
       return { found, unread: saysLeft(left, { length, requests }) }
     }
     const range = cut(left, { length, first })

@@ -17,7 +17,7 @@ export type Clock = {
 }
 
 // Node runs a timer with a longer delay after 1 ms.
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** The time of the machine. `now` advances evenly even if the wall clock is set. */
 export const systemClock: Clock = {
@@ -25,7 +25,7 @@ export const systemClock: Clock = {
   wallTime: () => Date.now(),
   async sleep(ms, signal) {
     signal?.throwIfAborted()
-    for (let left = ms; left > 0; left -= longestTimer) await wait(Math.min(left, longestTimer), signal)
+    for (let left = ms; left > 0; left -= maxTimerMs) await wait(Math.min(left, maxTimerMs), signal)
     signal?.throwIfAborted()
   },
 }

@@ -8,7 +8,7 @@ import type { Paint } from "./terminal.js"
 const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDING", vanished]
 
 /** An API can answer with any text for a state. */
-const longestState = 80
+const maxStateLength = 80
 
 /**
  * Paints a state in a color for what it means: in progress, succeeded, failed, or in trouble.
@@ -16,7 +16,7 @@ const longestState = 80
  * @param table the states of its kind; those of messages unless another is given
  */
 export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
-  const shown = excerpt(state, longestState)
+  const shown = excerpt(state, maxStateLength)
   const final = stateInfo(state, table)?.final
   if (final === "success") return paint.green(shown)
   if (final === "failure") return paint.red(shown)
@@ -36,7 +36,7 @@ export function paintStateColumn(
   { beside = [] }: { readonly beside?: readonly StateTable[] } = {},
 ): string {
   const width = Math.max(...[table, ...beside].flatMap((each) => Object.keys(each)).map((known) => known.length))
-  return paintState(state, paint, table) + " ".repeat(Math.max(0, width - excerpt(state, longestState).length))
+  return paintState(state, paint, table) + " ".repeat(Math.max(0, width - excerpt(state, maxStateLength).length))
 }
 
 /** Explains a state to a person. */

@@ -1,7 +1,7 @@
 import { AbortedError } from "../../src/http/errors.js"
 import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
 import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
-import { mostPerGas } from "../../src/messaging/retrying/readGasPrice.js"
+import { maxPerGas } from "../../src/messaging/retrying/readGasPrice.js"
 import { MessageNotExecutableError } from "../../src/messaging/retrying/retryErrors.js"
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
@@ -97,8 +97,8 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, { terminal, i
   }
   if (prepared.status === "executed before") return finish(prepared)
 
-  const mostFee = prepared.gas * mostPerGas(prepared.gasPrice)
-  err.line(retryPlan(prepared, { ...shown, mostFee }, err.paint))
+  const maxFee = prepared.gas * maxPerGas(prepared.gasPrice)
+  err.line(retryPlan(prepared, { ...shown, maxFee }, err.paint))
   if (args.dryRun) return finish(prepared)
   if (!args.yes) {
     requireConsent(args.yes, input)

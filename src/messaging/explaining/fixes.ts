@@ -147,7 +147,7 @@ async function findSibling(
       return logs.filter(({ args }) => args.siblingChainSlug === srcSlug && isAddressEqual(args.siblingPlug, plug))
     },
     isEnough: (logs) => logs.length > 0,
-    mostRequests: 4,
+    maxRequests: 4,
   })
   return found.at(-1)?.args
 }

@@ -12,7 +12,7 @@ export type FindExecutionParameters = {
   readonly toBlock: bigint
   /** Default: "newest". "oldest" finds it sooner if `fromBlock` is close to it. */
   readonly first?: "newest" | "oldest" | undefined
-  readonly mostRequests?: number | undefined
+  readonly maxRequests?: number | undefined
 }
 
 /**

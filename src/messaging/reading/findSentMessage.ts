@@ -67,7 +67,7 @@ async function search(
         ...range,
       }),
     isEnough: (logs) => logs.some(({ args }) => isIt(args.msgId) || unpackMessageId(args.msgId).counter < counter),
-    mostRequests: maxRequests,
+    maxRequests,
     signal,
   })
   const log = found.find(({ args }) => isIt(args.msgId))

@@ -89,7 +89,7 @@ async function readBlocking({ message, src, sent, nextToSeal }: Journey): Promis
       return logs.filter(({ args }) => args.packetCount === nextToSeal)
     },
     isEnough: (logs) => logs.length > 0,
-    mostRequests: 4,
+    maxRequests: 4,
   })
   const [log] = found
   if (log === undefined) return undefined

@@ -214,7 +214,7 @@ async function locateExecution(
   if (typeof executed === "object") return executed
   const view = { ...chain, answers: new Map<string, Promise<unknown>>() }
   const range = { fromBlock: chain.firstBlock ?? 0n, toBlock: head.number }
-  const { found } = await findExecution(view, { messageId, ...range, mostRequests: maxRequests })
+  const { found } = await findExecution(view, { messageId, ...range, maxRequests })
   return found[0]
 }
 

@@ -31,7 +31,7 @@ export async function readRoleHolders(
     fromBlock: firstBlock,
     toBlock: head.number,
     read: (range) => getLogs(client, { address: contract, events, strict: true, ...range }),
-    mostRequests: maxRequests,
+    maxRequests,
   })
   if (unread !== undefined) return undefined
   const holders = new Set<Address>()

@@ -14,13 +14,13 @@ const defaultMaxGasPrice: bigint = parseGwei("1000")
  */
 export async function readGasPrice(client: Client, most: bigint = defaultMaxGasPrice): Promise<GasPrice> {
   const price = await estimate(client)
-  const asked = mostPerGas(price)
+  const asked = maxPerGas(price)
   if (asked > most) throw new GasPriceTooHighError({ asked, most })
   return price
 }
 
 /** Wei that a gas costs at most. */
-export function mostPerGas(price: GasPrice): bigint {
+export function maxPerGas(price: GasPrice): bigint {
   return "gasPrice" in price ? price.gasPrice : price.maxFeePerGas
 }
 

@@ -28,4 +28,4 @@ export type SentRecord = {
 export const sentVersion = 1
 
 /** The most messages of one transaction that are remembered. The chain has the others. */
-export const mostMessages = 50
+export const maxMessages = 50

@@ -3,7 +3,7 @@ import { z } from "zod"
 
 import { addressSchema, checked, slugSchema } from "../../http/schemas.js"
 import { checkBytes32, checkHash } from "../../primitives/checks.js"
-import { mostMessages, type SentRecord, sentVersion } from "./SentRecord.js"
+import { maxMessages, type SentRecord, sentVersion } from "./SentRecord.js"
 
 const hashSchema: z.ZodType<Hex> = checked(checkHash)
 const idSchema: z.ZodType<Hex> = checked(checkBytes32, "a message id")
@@ -26,7 +26,7 @@ export const sentRecordSchema: z.ZodType<SentRecord> = z
     block: z.object({ number: countSchema, hash: hashSchema }).optional(),
     messages: z
       .array(z.object({ messageId: idSchema, dstChainSlug: slugSchema, dstPlug: addressSchema }))
-      .max(mostMessages),
+      .max(maxMessages),
   })
   .transform(({ at, srcChainSlug, hash, plug, account, functionName, messages, ...more }) => {
     const { genesis, nonce, fromBlock, block } = more

@@ -1,18 +1,18 @@
 import path from "node:path"
 
 import { namesIn, readIfPresent, removeFile, replaceFile } from "../../primitives/files/privateFiles.js"
-import { mostMessages, type SentRecord, sentVersion } from "./SentRecord.js"
+import { maxMessages, type SentRecord, sentVersion } from "./SentRecord.js"
 
 /** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */
 export type SentRecords = {
-  /** Writes a record, in place of the one of the same transaction. The oldest ones are removed beyond {@link mostRecords}. */
+  /** Writes a record, in place of the one of the same transaction. The oldest ones are removed beyond {@link maxRecords}. */
   write(record: SentRecord): Promise<void>
   /** Reads records, the newest first. What cannot be read as one is left out. */
   latest(most?: number): Promise<SentRecord[]>
 }
 
 /** How many records are kept. */
-export const mostRecords = 500
+export const maxRecords = 500
 
 /**
  * Keeps records in a folder, with one file for each transaction, so that several processes write beside one another. The name of a file
@@ -25,11 +25,11 @@ export function createSentRecords(folder: string): SentRecords {
   }
   return {
     async write(record) {
-      const kept = { version: sentVersion, ...record, messages: record.messages.slice(0, mostMessages) }
+      const kept = { version: sentVersion, ...record, messages: record.messages.slice(0, maxMessages) }
       await replaceFile(folder, fileName(record), `${JSON.stringify(kept)}\n`)
-      for (const name of (await names()).slice(mostRecords)) await removeFile(path.join(folder, name))
+      for (const name of (await names()).slice(maxRecords)) await removeFile(path.join(folder, name))
     },
-    async latest(most = mostRecords) {
+    async latest(most = maxRecords) {
       const records: SentRecord[] = []
       for (const name of await names()) {
         if (records.length >= most) break
@@ -48,11 +48,11 @@ function fileName({ at, hash }: SentRecord): string {
 }
 
 /** In bytes. */
-const largestRecord = 32 * 1024
+const maxRecordBytes = 32 * 1024
 
 async function readRecord(file: string): Promise<SentRecord | undefined> {
   try {
-    const text = await readIfPresent(file, largestRecord)
+    const text = await readIfPresent(file, maxRecordBytes)
     if (text === undefined) return undefined
     // Zod is loaded only if there is something to parse.
     const { sentRecordSchema } = await import("./sentRecordSchema.js")

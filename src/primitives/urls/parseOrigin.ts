@@ -10,7 +10,7 @@ import { inQuotes } from "../text.js"
  * parseOrigin("chrome-extension://abcdefgh") // "chrome-extension://abcdefgh"
  */
 export function parseOrigin(text: string): string | undefined {
-  if (text.length > longestOrigin || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\\s*]+\/?$/i.test(text) || !URL.canParse(text))
+  if (text.length > maxOriginLength || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\\s*]+\/?$/i.test(text) || !URL.canParse(text))
     return undefined
   const { protocol, host, origin } = new URL(text)
   // URL gives schemes that it doesn't know, such as those of browser extensions, the origin "null".
@@ -18,7 +18,7 @@ export function parseOrigin(text: string): string | undefined {
 }
 
 /** A host name has at most 253 characters. */
-const longestOrigin = 300
+const maxOriginLength = 300
 
 /** What to write instead of text that is no origin. */
 export const originAdvice = "Give each as http://localhost:5173, with scheme, host and port, and no path or wildcard."

@@ -9,7 +9,7 @@ import { swapRouterArtifact } from "../../devnet/artifacts/SwapRouter.js"
 import { watcherArtifact } from "../../devnet/artifacts/Watcher.js"
 import type { Stage } from "../../devnet/stages.js"
 import type { FindSource } from "../../explaining/evidence.js"
-import { createFindSource } from "../../explaining/source/createFindSource.js"
+import { createFindSource, type FindSourceOptions } from "../../explaining/source/createFindSource.js"
 import { readProjectAbis } from "../../explaining/source/readProjectAbis.js"
 import type { ProjectRuntime } from "../world/openProjectChains.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
@@ -37,7 +37,7 @@ export function describeTries(
 }
 
 /** The chains answer in this process, and a text must not depend on how busy the machine is. A gas loop takes a second for each million. */
-const trace = { timeout: 30_000, mostGas: 1_000_000n }
+const trace: FindSourceOptions = { timeout: 30_000, maxGas: 1_000_000n }
 
 /** Finds the line of the user's source code where a call reverts. */
 export function findSourceIn({ hre }: OpenWorld): FindSource {

@@ -28,7 +28,7 @@ type RetrySubject = {
 /** Describes a retry before it is sent, with its highest cost. */
 export function retryPlan(
   { right, gasLimit, value }: PreparedRetry,
-  { messageId, chain, account, mostFee }: RetrySubject & { readonly mostFee: bigint },
+  { messageId, chain, account, maxFee }: RetrySubject & { readonly maxFee: bigint },
   paint: Paint,
 ): string {
   return [
@@ -41,7 +41,7 @@ export function retryPlan(
         ...(value === 0n
           ? []
           : [["value", `${formatAmount(value, 18)} native tokens, which the message carries`] as const]),
-        ["costs", `about ${formatAmount(mostFee + value, 18)} native tokens at most`],
+        ["costs", `about ${formatAmount(maxFee + value, 18)} native tokens at most`],
       ],
       paint,
     ),

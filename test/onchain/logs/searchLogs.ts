@@ -34,7 +34,7 @@ describe("searchLogs", () => {
         async (blocks, fromBlock, first) => {
           const sorted = blocks.sort((one, other) => Number(one - other))
           const { read } = nodeWith(sorted, 500n)
-          const { found, unread } = await searchLogs({ fromBlock, toBlock: 5_000n, read, first, mostRequests: 20 })
+          const { found, unread } = await searchLogs({ fromBlock, toBlock: 5_000n, read, first, maxRequests: 20 })
           expect(found).to.deep.equal(sorted.filter((block) => block >= fromBlock))
           expect(unread).to.equal(undefined)
         },
@@ -57,7 +57,7 @@ describe("searchLogs", () => {
 
   it("says what it has not read, and why", async () => {
     const { read } = nodeWith([3n], 500n)
-    const left = await searchLogs({ fromBlock: 0n, toBlock: 9_999_999n, read, mostRequests: 5 })
+    const left = await searchLogs({ fromBlock: 0n, toBlock: 9_999_999n, read, maxRequests: 5 })
     expect(left.found).to.deep.equal([])
     expect(left.unread).to.match(/500 blocks.*0 to \d+/)
     const { unread } = await searchLogs({

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
-import { createSentRecords, mostRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
+import { createSentRecords, maxRecords, openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const plug = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -39,13 +39,13 @@ describe("what tasks remember of what they sent", () => {
   it("keeps a bounded number, and forgets the oldest", async () => {
     await mkdir(folder.path, { recursive: true })
     const records = createSentRecords(folder.path)
-    for (let at = 1; at <= mostRecords; at += 1) {
+    for (let at = 1; at <= maxRecords; at += 1) {
       const name = `${String(at).padStart(16, "0")}-${hashOf(at)}.json`
       await writeFile(path.join(folder.path, name), JSON.stringify({ version: 1, ...record(at) }))
     }
-    await records.write(record(mostRecords + 1))
+    await records.write(record(maxRecords + 1))
     const kept = await records.latest()
-    expect(kept).to.have.length(mostRecords)
+    expect(kept).to.have.length(maxRecords)
     expect(kept.at(-1)).to.include({ at: 2 })
   })
 

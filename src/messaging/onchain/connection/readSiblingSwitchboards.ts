@@ -37,7 +37,7 @@ export async function readSiblingSwitchboards(
   const { found, unread } = await searchLogs({
     fromBlock,
     toBlock: await getBlockNumber(client, { cacheTime: 0 }),
-    mostRequests: maxLogRequests,
+    maxRequests: maxLogRequests,
     read: async (range) => {
       const logs = await getLogs(client, { address: socket, events, ...range })
       return logs.flatMap((log) => toChange(log) ?? []).filter((change) => change.siblingChainSlug === siblingChainSlug)

@@ -46,7 +46,7 @@ export async function listOutboundMessages(
   const toBlock = await getBlockNumber(client, { cacheTime: 0 }).catch(explain)
   const first = toBlock >= blocks ? toBlock - blocks + 1n : 0n
   const messages: ListedMessage[] = []
-  let range = largestRange
+  let range = maxBlockRange
   let end = toBlock
   let fromBlock = toBlock + 1n
   while (fromBlock > first && messages.length < limit && signal?.aborted !== true) {
@@ -67,7 +67,7 @@ export async function listOutboundMessages(
 }
 
 /** What most public nodes answer at once. */
-const largestRange = 2_000n
+const maxBlockRange = 2_000n
 
 async function readRange(
   client: Client,

@@ -44,7 +44,7 @@ export async function findFee(client: Client, call: FindFeeParameters): Promise<
     throw explainCallError(error, { address: account, functionName: "eth_getBalance" })
   })
   // Nodes differ in whether a simulation pays for gas, so a tenth stays.
-  const most = min(((balance - ownValue) * 9n) / 10n, mostThatFits)
+  const most = min(((balance - ownValue) * 9n) / 10n, maxSimulatedValue)
   const accepts = async (fee: bigint): Promise<boolean> => {
     const simulation = await simulateCalls(client, { account, calls: [{ to: plug, data, value: ownValue + fee }] })
     return simulation?.status === "success"
@@ -58,10 +58,10 @@ export async function findFee(client: Client, call: FindFeeParameters): Promise<
 }
 
 /** Contracts hold fees in 128 bits, in which even several of these fit. */
-const mostThatFits = 2n ** 96n
+const maxSimulatedValue = 2n ** 96n
 
 /** How many messages a trace can show one after the other, each paid for before the next one is seen. */
-const mostTraces = 16
+const maxTraces = 16
 
 async function* candidates(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
   yield* fromTraces(client, call, most)
@@ -71,7 +71,7 @@ async function* candidates(client: Client, call: FindFeeParameters, most: bigint
 /** Prices the messages that the call tries to send without a fee, then those that it tries once the first ones are paid for. */
 async function* fromTraces(client: Client, call: FindFeeParameters, most: bigint): AsyncGenerator<bigint> {
   let paid = 0n
-  for (let traces = 0; traces < mostTraces && paid <= most; traces += 1) {
+  for (let traces = 0; traces < maxTraces && paid <= most; traces += 1) {
     const messages = await triedMessages(client, call, paid)
     const fee = messages.length === 0 ? undefined : await priceMessages(client, messages)
     if (fee === undefined || fee <= paid) return
