@@ -4,12 +4,12 @@ import { isAddressEqual } from "viem/utils"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
 import { readCodeSize } from "../../onchain/readNode.js"
+import { type AccountEffects, readAccountEffects } from "../../onchain/simulation/readAccountEffects.js"
 import type { SimulatedEffects } from "../../onchain/simulation/Simulation.js"
 import { tokenAbi } from "../../onchain/tokens.js"
 import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
 import { maxValueOf } from "./checkTransaction.js"
-import { type AccountEffects, readAccountEffects } from "./readAccountEffects.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedRoute, RouteLimits } from "./types.js"
 

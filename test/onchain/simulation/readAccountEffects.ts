@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
+import { type AccountEffects, readAccountEffects } from "../../../src/onchain/simulation/readAccountEffects.js"
 import type { SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
-import { type AccountEffects, readAccountEffects } from "../../../src/swap/checks/readAccountEffects.js"
 import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
 const thief: Address = "0x00000000000000000000000000000000DeaDBeef"

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { getAddress, size, slice, toEventSelector } from "viem/utils"
 
-import { nativeCost, type SimulatedEffects, type SimulatedLog } from "../../onchain/simulation/Simulation.js"
+import { nativeCost, type SimulatedEffects, type SimulatedLog } from "./Simulation.js"
 
 /** What a simulation says about one account. */
 export type AccountEffects = {
@@ -97,6 +97,23 @@ const approval = toEventSelector("Approval(address,address,uint256)")
 // The wrapper of the native currency logs these two, and most wrappers no transfer.
 const withdrawal = toEventSelector("Withdrawal(address,uint256)")
 const deposit = toEventSelector("Deposit(address,uint256)")
+
+const fungible: ReadonlyMap<Hex, string> = new Map([
+  [transfer, "Transfer"],
+  [approval, "Approval"],
+  [withdrawal, "Withdrawal"],
+  [deposit, "Deposit"],
+])
+
+/**
+ * Names the event of a log that moves tokens, gives or takes a right, or changes who controls a contract, whosever they are.
+ *
+ * @returns `undefined` for any other log
+ */
+export function nameEffect({ topics: [selector] }: Pick<SimulatedLog, "topics">): string | undefined {
+  if (selector === undefined) return undefined
+  return fungible.get(selector) ?? judged.get(selector)?.name
+}
 
 /**
  * Reads what a simulation says about an account. A contract can log what is not true, or nothing at all, about itself; about another
