@@ -1,17 +1,21 @@
 import pLimit from "p-limit"
+import type { Address } from "viem"
 
 import type { ChainEntry } from "../primitives/chains.js"
 import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
+import type { MessagingClient } from "./createMessagingClient.js"
 import { explainUnknown, isUnknownToApi } from "./requestErrors.js"
 
 export type PricedMessage = { readonly to: ChainEntry; readonly gasLimit: bigint; readonly payloadLength: number }
 
 export type CompareFeesParameters = {
   readonly messages: readonly PricedMessage[]
-  /** Reads the estimate of the messaging API. */
-  readonly estimate: (message: PricedMessage) => Promise<bigint>
+  readonly srcPlug: Address
+  readonly srcChainSlug: number
+  readonly api: Pick<MessagingClient, "estimateMinFees">
   /** Reads the minimum from the socket. */
   readonly read: (message: PricedMessage) => Promise<bigint>
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The fees of a message to one chain, in wei of the source chain, and the errors of what could not be read. */
@@ -32,8 +36,15 @@ const atOnce = 8
  * Reads the fee of each message from both sources. An error is kept in its row, and does not affect the others. If the API answers
  * that it does not know the chain and the socket names its minimum, the row has a note and no error.
  */
-export async function compareFees({ messages, estimate, read }: CompareFeesParameters): Promise<FeeComparison[]> {
+export async function compareFees({
+  messages,
+  api,
+  read,
+  ...request
+}: CompareFeesParameters): Promise<FeeComparison[]> {
   const limit = pLimit(atOnce)
+  const estimate = ({ to: { slug: dstChainSlug }, gasLimit: msgGasLimit, payloadLength }: PricedMessage) =>
+    api.estimateMinFees({ ...request, dstChainSlug, msgGasLimit, payloadLength })
   return await limit.map([...messages], async (message) => {
     const [estimated, minimum] = await Promise.all([settle(estimate(message)), settle(read(message))])
     const note = minimum.value !== null && isUnknownToApi(estimated.error) ? explainUnknown(estimated.error) : null

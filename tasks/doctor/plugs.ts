@@ -234,11 +234,7 @@ export async function checkFee(
       gasLimit: pricedMessage.minMsgGasLimit,
       payloadLength: pricedMessage.payloadSize,
     })),
-    estimate: ({ to, gasLimit: msgGasLimit, payloadLength }) =>
-      client.estimateMinFees({
-        ...{ srcPlug: plug.address, srcChainSlug: plug.chain.slug, dstChainSlug: to.slug, signal },
-        ...{ msgGasLimit, payloadLength },
-      }),
+    ...{ srcPlug: plug.address, srcChainSlug: plug.chain.slug, api: client, signal },
     read: ({ to }) => readMinimum(plug, to),
   })
   // The worst comes first.

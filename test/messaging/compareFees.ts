@@ -7,6 +7,7 @@ import { compareFees, percentAbove } from "../../src/messaging/compareFees.js"
 import { ApiKeyRefusedError } from "../../src/messaging/requestErrors.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 
+const source = { srcPlug: `0x${"11".repeat(20)}`, srcChainSlug: 1 } as const
 const messages = [
   { name: "beta", slug: 2, network: "beta" },
   { name: "gamma", slug: 3, network: "gamma" },
@@ -16,8 +17,8 @@ const failure = new InvalidInputError({ argument: "plug", problem: "it is not co
 describe("compareFees", () => {
   it("puts the two fees of each destination side by side, in the given order", async () => {
     const rows = await compareFees({
-      messages,
-      estimate: ({ to: { slug } }) => Promise.resolve(BigInt(slug) * 110n),
+      ...{ ...source, messages },
+      api: { estimateMinFees: ({ dstChainSlug }) => Promise.resolve(BigInt(dstChainSlug) * 110n) },
       read: ({ to: { slug } }) => Promise.resolve(BigInt(slug) * 100n),
     })
     expect(
@@ -30,8 +31,8 @@ describe("compareFees", () => {
 
   it("keeps the error of one source in its row, and the answers of the others", async () => {
     const [beta, gamma] = await compareFees({
-      messages,
-      estimate: () => Promise.resolve(1n),
+      ...{ ...source, messages },
+      api: { estimateMinFees: () => Promise.resolve(1n) },
       read: ({ to: { slug } }) => (slug === 2 ? Promise.reject(failure) : Promise.resolve(1n)),
     })
     expect(beta).to.deep.include({ estimate: 1n, onChain: null, differencePercent: null, errors: [failure] })
@@ -43,8 +44,11 @@ describe("compareFees", () => {
     const rowFor = async (status: number, read: () => Promise<bigint>) => {
       const error = statusError(request, { status, serverMessage: status === 400 ? "no chain 2 here" : undefined })
       const [row] = await compareFees({
-        messages,
-        estimate: () => Promise.reject(error instanceof UnauthorizedError ? new ApiKeyRefusedError(error) : error),
+        ...{ ...source, messages },
+        api: {
+          estimateMinFees: () =>
+            Promise.reject(error instanceof UnauthorizedError ? new ApiKeyRefusedError(error) : error),
+        },
         read,
       })
       return row!
@@ -81,8 +85,8 @@ describe("compareFees", () => {
   it("rethrows a bug", async () => {
     const bug = new TypeError("bug")
     const caught = await compareFees({
-      messages,
-      estimate: () => Promise.reject(bug),
+      ...{ ...source, messages },
+      api: { estimateMinFees: () => Promise.reject(bug) },
       read: () => Promise.resolve(1n),
     }).catch((error: unknown) => error)
     expect(caught).to.equal(bug)

@@ -1,4 +1,7 @@
+import type { Hex } from "viem"
+
 import { isPlugsError, PlugsError } from "../../primitives/PlugsError.js"
+import type { Printer } from "../../terminal/terminal.js"
 
 /** What a task has sent, and the command that continues from there. */
 export type SentSoFar = {
@@ -37,4 +40,27 @@ export async function sayWhenInterrupted<T>(work: (onSent: (sent: SentSoFar) => 
     if (sent !== undefined && isPlugsError(error) && error.code === "ABORTED") throw new InterruptedError(sent)
     throw error
   }
+}
+
+/**
+ * Runs work that sends transactions as {@link sayWhenInterrupted} does, and says each of them on standard error.
+ *
+ * @param sent what an error says besides the transaction
+ * @param work calls its parameter with the hash of each transaction
+ * @example
+ * const { hash } = await sayWhenSubmitted(err, { facts: { chain: "alpha" }, goOn: "messaging connect …" }, (onSubmitted) =>
+ *   connectPlug(publicClient, walletClient, { ...connection, onSubmitted }),
+ * )
+ */
+export async function sayWhenSubmitted<T>(
+  err: Printer,
+  { facts, goOn }: SentSoFar,
+  work: (onSubmitted: (hash: Hex) => void) => Promise<T>,
+): Promise<T> {
+  return await sayWhenInterrupted((onSent) =>
+    work((hash) => {
+      err.line(err.paint.dim(`submitted ${hash}`))
+      onSent({ facts: { transaction: hash, ...facts }, goOn })
+    }),
+  )
 }

@@ -1,23 +1,50 @@
+import type { FeeComparison } from "../../../src/messaging/compareFees.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { printDocument } from "../../../src/terminal/printJson.js"
 import { formatTable } from "../../../src/terminal/table.js"
-import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+import type { Paint, Printer, Terminal } from "../../../src/terminal/terminal.js"
+import type { MessageGas, MessagesToPrice } from "../fees/findMessagesToPrice.js"
 
-/** The fee of one message with the fields that it has in JSON, where its gas limit has the API's name. */
-export function feeFields({ gasLimit: msgGasLimit, ...row }: FeeRow): object {
-  return { ...row, msgGasLimit }
+type PrintFeesOptions = {
+  readonly plug: string
+  /** The chain of the plug. */
+  readonly source: ChainEntry
+  readonly priced: MessagesToPrice
+  readonly json: boolean
+  /** With which the task ends. */
+  readonly error: PlugsError | undefined
 }
 
-type RowError = { readonly shortMessage: string; readonly facts: Readonly<Record<string, string>> }
+/** Prints the fees of messages, and what they are for. */
+export function printFees(
+  rows: readonly FeeComparison[],
+  { plug, source, priced, json, error }: PrintFeesOptions,
+  { out, err }: Terminal,
+): void {
+  const print = (subject: object): void => {
+    const destinations = rows.map(feeFields)
+    printDocument(out, { srcPlug: plug, from: source, ...subject, destinations }, error)
+  }
+  if (priced.kind === "call") {
+    const { functionName, fee } = priced
+    if (json) print({ functionName, fee })
+    else out.line(`${feeTable(rows, out, { ofCall: true })}\n\n${callCost(priced, out.paint)}`)
+    return
+  }
+  const { gas, payloadLength } = priced
+  const note = feeNote(gas, payloadLength)
+  if (json) print({ msgGasLimit: gas.gasLimit, payloadLength, note })
+  else {
+    out.line(feeTable(rows, out))
+    err.line(err.paint.dim(note))
+  }
+}
 
-type FeeRow = {
-  readonly to: { readonly name: string }
-  readonly gasLimit: bigint
-  readonly payloadLength: number
-  readonly estimate: bigint | null
-  readonly onChain: bigint | null
-  readonly differencePercent: string | null
-  readonly note: string | null
-  readonly errors: readonly RowError[]
+/** The fee of one message with the fields that it has in JSON, where its gas limit has the API's name. */
+function feeFields({ gasLimit: msgGasLimit, ...row }: FeeComparison): object {
+  return { ...row, msgGasLimit }
 }
 
 /**
@@ -25,8 +52,8 @@ type FeeRow = {
  *
  * @param options.ofCall shows the gas limit and bytes of each message, because a call decides them
  */
-export function feeTable(
-  rows: readonly FeeRow[],
+function feeTable(
+  rows: readonly FeeComparison[],
   { paint, columns }: Printer,
   { ofCall = false }: { ofCall?: boolean } = {},
 ): string {
@@ -62,7 +89,7 @@ export function feeTable(
 }
 
 /** The cost of a simulated call. */
-export function callCost(
+function callCost(
   { functionName, fee, messages }: { functionName: string; fee: bigint; messages: readonly unknown[] },
   paint: Paint,
 ): string {
@@ -71,21 +98,13 @@ export function callCost(
 }
 
 /** The message that the fees of a table are for, and why sending may cost more. */
-export function feeNote({
-  gasLimit,
-  payloadLength,
-  from,
-}: {
-  gasLimit: bigint
-  payloadLength: number
-  from: "option" | "plug" | "assumed"
-}): string {
+function feeNote({ gasLimit, from }: MessageGas, payloadLength: number): string {
   const source = { option: "as given", plug: "the plug's INBOUND_GAS", assumed: "assumed" }[from]
   const more = from === "plug" ? "A function" : "The plug"
   return `For ${gasLimit} gas (${source}) and ${payloadLength} bytes. ${more} may ask for more gas: --call shows what sending costs.`
 }
 
-function explain({ shortMessage, facts }: RowError): string {
+function explain({ shortMessage, facts }: PlugsError): string {
   const serverError = facts["server says"]
   return serverError === undefined ? shortMessage : `${shortMessage.replace(/\.$/, "")} (${serverError}).`
 }

@@ -1,11 +1,40 @@
 import type { ExecutionRight, PreparedRetry } from "../../../src/messaging/retrying/prepareRetry.js"
+import { maxPerGas } from "../../../src/messaging/retrying/readGasPrice.js"
 import type { RetryMessageReturnType } from "../../../src/messaging/retrying/retryMessage.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { printDocument } from "../../../src/terminal/printJson.js"
 import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
+import type { Paint, Terminal } from "../../../src/terminal/terminal.js"
+
+/** The message that is executed, and where. */
+type RetrySubject = {
+  readonly messageId: string
+  readonly from: ChainEntry
+  readonly to: ChainEntry
+  readonly account: string
+}
+
+type PrintRetryOptions = {
+  readonly subject: RetrySubject
+  readonly json: boolean
+  /** With which the task ends. */
+  readonly error?: PlugsError
+}
+
+/** Prints the result of a retry, or what was prepared and not sent. */
+export function printRetry(
+  retry: PreparedRetry | RetryMessageReturnType,
+  { subject, json, error }: PrintRetryOptions,
+  { out }: Terminal,
+): void {
+  if (json) printDocument(out, { ...subject, ...retryFields(retry) }, error)
+  else out.line(retry.status === "prepared" ? "Nothing was sent." : retrySummary(retry, subject, out.paint))
+}
 
 /** A retry, sent or prepared, with the fields that it has in JSON. */
-export function retryFields(retry: PreparedRetry | RetryMessageReturnType): object {
+function retryFields(retry: PreparedRetry | RetryMessageReturnType): object {
   if (retry.status === "prepared") {
     const { right, gasLimit, value } = retry
     return { status: "not sent", txHash: null, blockNumber: null, right: right.kind, gasLimit, value }
@@ -17,22 +46,15 @@ export function retryFields(retry: PreparedRetry | RetryMessageReturnType): obje
   return { status, ...where, right, gasLimit, value }
 }
 
-/** The message that is executed, and where. */
-type RetrySubject = {
-  readonly messageId: string
-  /** The name of the destination chain. */
-  readonly chain: string
-  readonly account: string
-}
-
 /** Describes a retry before it is sent, with its highest cost. */
 export function retryPlan(
-  { right, gasLimit, value }: PreparedRetry,
-  { messageId, chain, account, maxFee }: RetrySubject & { readonly maxFee: bigint },
+  { right, gasLimit, gas, gasPrice, value }: PreparedRetry,
+  { messageId, to, account }: RetrySubject,
   paint: Paint,
 ): string {
+  const maxFee = gas * maxPerGas(gasPrice)
   return [
-    `${messageId} can be executed on ${chain}.`,
+    `${messageId} can be executed on ${to.name}.`,
     formatFacts(
       [
         ["account", account],
@@ -55,11 +77,7 @@ const rights: Readonly<Record<ExecutionRight["kind"], string>> = {
 }
 
 /** Describes the result of a retry. */
-export function retrySummary(
-  result: RetryMessageReturnType,
-  { messageId, chain, account }: RetrySubject,
-  paint: Paint,
-): string {
+function retrySummary(result: RetryMessageReturnType, { messageId, to, account }: RetrySubject, paint: Paint): string {
   const { execution } = result
   const where =
     execution === null
@@ -67,10 +85,10 @@ export function retrySummary(
       : [["transaction", execution.transactionHash] as const, ["block", String(execution.blockNumber)] as const]
   if (result.status === "executed before") {
     return [
-      paint.green(`${messageId} was executed on ${chain} already. Nothing was sent.`),
+      paint.green(`${messageId} was executed on ${to.name} already. Nothing was sent.`),
       formatFacts(where, paint),
     ].join("\n")
   }
   const granted = result.right === "granted" ? [`${account} has EXECUTOR_ROLE on this node from now on.`] : []
-  return [paint.green(`Executed ${messageId} on ${chain}.`), formatFacts(where, paint), ...granted].join("\n")
+  return [paint.green(`Executed ${messageId} on ${to.name}.`), formatFacts(where, paint), ...granted].join("\n")
 }

@@ -1,6 +1,6 @@
 import type { SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import type { ContractNames } from "../../../src/terminal/contractNames.js"
+import { type ContractNames, showContract } from "../../../src/terminal/contractNames.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Paint } from "../../../src/terminal/terminal.js"
 
@@ -26,25 +26,26 @@ type SentFacts = {
 
 type SentSummaryOptions = {
   readonly chainName: (slug: number) => string
-  readonly plugName?: string | undefined
-  readonly names?: ContractNames | undefined
+  /** The plug that sent, and its chain. */
+  readonly plug: string
+  readonly source: { readonly slug: number }
+  /** What the project calls its plugs. */
+  readonly names: ContractNames
   readonly evenWithoutMessage: boolean
 }
 
 /**
  * Summarizes a transaction, its messages and the value attached to it.
  *
- * @param options.plugName the project's name of the sending plug, if it has one
- * @param options.names the project's names of the receiving plugs
  * @param options.evenWithoutMessage whether it was sent although it would send no message
  */
 export function sentSummary(
   { hash, fee, value, attached, messages }: SentFacts,
-  { chainName, plugName, names, evenWithoutMessage }: SentSummaryOptions,
+  { chainName, plug, source, names, evenWithoutMessage }: SentSummaryOptions,
   paint: Paint,
 ): string {
   const ids = messages.map(({ messageId, dstChainSlug, dstPlug }): [string, string] => {
-    const name = names?.nameOf(dstChainSlug, dstPlug)
+    const name = names.nameOf(dstChainSlug, dstPlug)
     return [`to ${chainName(dstChainSlug)}${name === undefined ? "" : ` (${name})`}`, messageId]
   })
   return [
@@ -52,7 +53,9 @@ export function sentSummary(
     formatFacts(
       [
         ["transaction", hash],
-        ...(plugName === undefined ? [] : [["plug", plugName] as const]),
+        ...(names.nameOf(source.slug, plug) === undefined
+          ? []
+          : [["plug", showContract(plug, source.slug, names)] as const]),
         ["fee", wei(fee)],
         ...(value === 0n ? [] : [["value", wei(value)] as const]),
         ["attached", `${wei(attached)}${restText({ fee, value, attached })}`],

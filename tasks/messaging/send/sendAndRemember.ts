@@ -1,12 +1,8 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
-import type { Address } from "viem"
 import { getBlockNumber } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
 import { sendThroughPlug, type SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
-import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
-import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { identifyChain } from "../../../src/plugin/records/openChainFolder.js"
 import { rememberSent } from "../../../src/plugin/records/rememberSent.js"
 import { openSentRecords } from "../../../src/plugin/records/sentRecords.js"
@@ -14,12 +10,12 @@ import type { SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
+import type { PlugChain } from "../call/openPlugChain.js"
 import type { readSendArguments } from "./readSendArguments.js"
 
 type SendAndRememberParameters = {
-  readonly connection: NetworkConnection
+  readonly chain: PlugChain
   readonly source: ChainEntry
-  readonly socket: Address
   readonly call: ReturnType<typeof readSendArguments>["call"]
   readonly onSent: (sent: SentSoFar) => void
 }
@@ -27,11 +23,11 @@ type SendAndRememberParameters = {
 /** Sends a call as the first account of its chain, and writes to the project what was sent: also where Ctrl-C ends it. */
 export async function sendAndRemember(
   hre: HardhatRuntimeEnvironment,
-  { connection, source, socket, call, onSent }: SendAndRememberParameters,
+  { chain, source, call, onSent }: SendAndRememberParameters,
   { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
 ): Promise<SendThroughPlugReturnType> {
-  const walletClient = await unlessAborted(walletClientOf(connection), [signal])
-  const publicClient = publicClientOf(connection)
+  const { connection, publicClient, socket } = chain
+  const walletClient = await chain.openWallet()
   // Whether a devnet was restarted since does not decide whether to send.
   const identifying = identifyChain(connection, publicClient).catch(() => undefined)
   const readingHead = getBlockNumber(publicClient, { cacheTime: 0 }).then(Number, () => undefined)
@@ -48,7 +44,7 @@ export async function sendAndRemember(
   const sent = await sendThroughPlug(publicClient, walletClient, {
     ...call,
     socket,
-    errorAbis: await readErrorAbis(hre.artifacts),
+    errorAbis: await chain.readErrorAbis(),
     signal,
     onSubmitted: (hash) => {
       remembering.submitted(hash)

@@ -11,7 +11,7 @@ import {
 import type { FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { parseAmount } from "../../../src/primitives/numbers/amount.js"
-import { parseCall, type ParseCallReturnType } from "./parseCall.js"
+import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
 
 export type SendArguments = {
   plug: string

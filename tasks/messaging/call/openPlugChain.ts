@@ -1,0 +1,50 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
+
+import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
+import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
+import { openSocket } from "../../../src/plugin/connection/chains/openSocket.js"
+import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { Disposables } from "../../../src/primitives/Disposables.js"
+
+/** A chain to call plugs or the socket on. Dispose of it when the task has ended. */
+export type PlugChain = AsyncDisposable & {
+  readonly connection: NetworkConnection
+  /** It was checked. */
+  readonly socket: Address
+  readonly publicClient: PublicClient
+  /**
+   * Opens what sends as the first account of the chain.
+   *
+   * @throws {InvalidInputError} the network has no account
+   */
+  openWallet(): Promise<WalletClient & { account: Account }>
+  /** Reads the errors of the project's contracts. */
+  readErrorAbis(): Promise<Abi[]>
+}
+
+/**
+ * Connects to a chain and checks its socket.
+ *
+ * @throws {NodeUnreachableError} {@link DeploymentMismatchError} {@link InvalidInputError} {@link AbortedError}
+ */
+export async function openPlugChain(
+  hre: HardhatRuntimeEnvironment,
+  chain: ChainEntry,
+  signal: AbortSignal,
+): Promise<PlugChain> {
+  await using opening = new Disposables()
+  const connection = opening.use(await connectChain(hre, chain, { signal }))
+  const socket = await openSocket(connection, chain)
+  return {
+    connection,
+    socket,
+    publicClient: publicClientOf(connection),
+    openWallet: () => unlessAborted(walletClientOf(connection), [signal]),
+    readErrorAbis: () => readErrorAbis(hre.artifacts),
+    ...opening.move(),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Hex } from "viem"
+
+import { checkMessageId } from "../../../src/messaging/wire/parameters.js"
+import { readWholeNumber } from "../../../src/plugin/arguments/readArguments.js"
+import { checkBytes32 } from "../../../src/primitives/checks.js"
+import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+
+export type RetryArguments = {
+  id: string
+  from: string | undefined
+  messageId: string | undefined
+  gasLimit: string | undefined
+  maxGasPrice: string | undefined
+  dryRun: boolean
+  yes: boolean
+  json: boolean
+}
+
+type RetryQuestion = {
+  /** Which message is meant. */
+  readonly asked: { readonly id: Hex; readonly messageId: Hex | undefined }
+  /** What may be spent on it. */
+  readonly limits: { readonly gasLimit: bigint | undefined; readonly maxGasPrice: bigint | undefined }
+}
+
+/**
+ * Reads which message is to be executed, and what may be spent on it.
+ *
+ * @throws {InvalidInputError} an argument is wrong; the error names it
+ */
+export function readRetryArguments({ id, messageId, gasLimit, maxGasPrice }: RetryArguments): RetryQuestion {
+  return {
+    asked: {
+      id: checkBytes32(id, "id", "a transaction hash or a message id"),
+      messageId: messageId === undefined ? undefined : checkMessageId(messageId, "--message-id"),
+    },
+    limits: {
+      gasLimit: gasLimit === undefined ? undefined : readWholeNumber(gasLimit, { argument: "--gas-limit", from: 1n }),
+      maxGasPrice: maxGasPrice === undefined ? undefined : parseAmount(maxGasPrice, 9, "--max-gas-price"),
+    },
+  }
+}

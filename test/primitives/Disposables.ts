@@ -1,0 +1,51 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { Disposables } from "../../src/primitives/Disposables.js"
+
+describe("Disposables", () => {
+  function recorded(closed: string[], name: string): AsyncDisposable {
+    return {
+      [Symbol.asyncDispose]: async () => {
+        await Promise.resolve()
+        closed.push(name)
+      },
+    }
+  }
+
+  it("closes the latest first, whether it closes at once or later", async () => {
+    const closed: string[] = []
+    const things = new Disposables()
+    things.use(recorded(closed, "first"))
+    things.use({ [Symbol.dispose]: () => closed.push("second") })
+    things.defer(() => closed.push("third"))
+    await Promise.all([things[Symbol.asyncDispose](), things[Symbol.asyncDispose]()])
+    expect(closed).to.deep.equal(["third", "second", "first"])
+  })
+
+  it("closes everything although something fails, and then fails as the first did", async () => {
+    const closed: string[] = []
+    const things = new Disposables()
+    things.use(recorded(closed, "first"))
+    things.defer(() => Promise.reject(new Error("second")))
+    things.defer(() => {
+      throw new Error("third")
+    })
+    const error = await things[Symbol.asyncDispose]().catch((reason: unknown) => reason)
+    expect(error).to.have.property("message", "third")
+    expect(closed).to.deep.equal(["first"])
+  })
+
+  it("leaves to another what it has moved", async () => {
+    const closed: string[] = []
+    const open = async (): Promise<AsyncDisposable> => {
+      await using opening = new Disposables()
+      opening.use(recorded(closed, "it"))
+      return opening.move()
+    }
+    const moved = await open()
+    expect(closed).to.deep.equal([])
+    await moved[Symbol.asyncDispose]()
+    expect(closed).to.deep.equal(["it"])
+  })
+})
