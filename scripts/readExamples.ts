@@ -1,15 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-import type { Template, TemplateKind, Templates } from "../src/init/parseArguments.js"
-
-/** The example that each template of `hardhat-plugs init` is. */
-const examples: Readonly<Record<TemplateKind, string>> = {
-  messages: "greeter",
-  gateway: "board",
-  swap: "swap",
-  tests: "tests",
-}
+import { type Template, templateKinds, type Templates } from "../src/init/templates.ts"
 
 /** What an example has after it was run in place, and what is nobody else's. */
 const leftOut = /(?:^|\/)(?:node_modules|artifacts|cache|types|coverage|\.plugs)\/|(?:^|\/)package-lock\.json$/
@@ -19,7 +11,7 @@ const leftOut = /(?:^|\/)(?:node_modules|artifacts|cache|types|coverage|\.plugs)
  * `.npmrc`.
  */
 export function readExamples(folder = "examples"): Templates {
-  const entries = Object.entries(examples).map(([kind, example]) => [kind, readTemplate(join(folder, example))])
+  const entries = Object.entries(templateKinds).map(([kind, { example }]) => [kind, readTemplate(join(folder, example))])
   return Object.fromEntries(entries) as Templates
 }
 

@@ -7,8 +7,8 @@ import { isPlugsError } from "../primitives/PlugsError.js"
 import { escapeHidden } from "../primitives/text.js"
 import { askAtTerminal, InterruptedError } from "./askAtTerminal.js"
 import type { OwnPackage } from "./packageSource.js"
-import type { Templates } from "./parseArguments.js"
 import { runCommand } from "./runCommand.js"
+import type { Templates } from "./templates.js"
 
 /** Runs the command line of this process, and sets its exit code: 0 done, 1 an error, 130 ended by Ctrl-C, 141 nobody reads on. */
 export async function main(): Promise<void> {

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import { didYouMean } from "../primitives/commands/nearest.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { inQuotes } from "../primitives/text.js"
+import { isTemplateKind, type TemplateKind, templateKinds } from "./templates.js"
 
 /** What `hardhat-plugs init` was asked for. What is undefined is asked, or has a default. */
 export type InitArguments = {
@@ -96,29 +97,9 @@ function checkOption(
   }
 }
 
-/** The kinds of project that `init` can write, each an example of this repository. */
-export const templateKinds = {
-  messages: "a contract that greets its sibling on another chain",
-  gateway: "an app gateway that deploys to, writes to and reads from chains",
-  swap: "a script that swaps a token on one chain for a token on another",
-  tests: "tests across two chains in one process, and nothing else",
-} as const
-
-export type TemplateKind = keyof typeof templateKinds
-
-/** The text of each file of a template, by its path from the project's folder, with forward slashes. */
-export type Template = Readonly<Record<string, string>>
-
-export type Templates = Readonly<Record<TemplateKind, Template>>
-
-/** Whether a word names a template. */
-export function isTemplateKind(word: string): word is TemplateKind {
-  return Object.hasOwn(templateKinds, word)
-}
-
 /** What `hardhat-plugs --help` prints. */
 export function helpText(version: string): string {
-  const templates = Object.entries(templateKinds).map(([kind, says]) => `    ${kind.padEnd(8)}  ${says}`)
+  const templates = Object.entries(templateKinds).map(([kind, { says }]) => `    ${kind.padEnd(8)}  ${says}`)
   return `hardhat-plugs ${version}
 
 Usage: hardhat-plugs init [folder] [options]

@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { isRecord } from "../primitives/isRecord.js"
 import { packageName } from "./packageSource.js"
-import type { Template } from "./parseArguments.js"
+import type { Template } from "./templates.js"
 import { readProjectFile } from "./projectFolder.js"
 
 export type PlannedFile = {

@@ -4,18 +4,10 @@ import { didYouMean } from "../primitives/commands/nearest.js"
 import { escapeHidden, inQuotes } from "../primitives/text.js"
 import type { Questions } from "./askAtTerminal.js"
 import { findPackageSource, type OwnPackage, packageName, parsePackageSpec, specFrom } from "./packageSource.js"
-import {
-  helpText,
-  type InitArguments,
-  isTemplateKind,
-  parseArguments,
-  type Template,
-  type TemplateKind,
-  templateKinds,
-  type Templates,
-} from "./parseArguments.js"
+import { helpText, type InitArguments, parseArguments } from "./parseArguments.js"
 import { planProject, type ProjectPlan } from "./planProject.js"
 import { FilesInTheWayError, findProjectFolder, packageNameFor, readProjectFile } from "./projectFolder.js"
+import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
 import { findOldPeers, findPackageManager, readToolchain, type Toolchain, type ToolchainOptions } from "./toolchain.js"
 import { refuseUnfinished, writeProject } from "./writeProject.js"
 
@@ -109,7 +101,7 @@ async function askTemplate(questions: Questions, print: (text: string) => void):
 
 const templateQuestion = [
   "What do you want to build?",
-  ...Object.entries(templateKinds).map(([kind, says]) => `  ${kind.padEnd(8)}  ${says}`),
+  ...Object.entries(templateKinds).map(([kind, { says }]) => `  ${kind.padEnd(8)}  ${says}`),
   "Template [messages]: ",
 ].join("\n")
 

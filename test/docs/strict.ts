@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { expect } from "chai"
@@ -10,27 +10,13 @@ import { artifactTypes } from "../fixtures/projects/artifactTypes.js"
 import { readDocuments } from "./markdown.js"
 
 const contracts = [
-  "examples/greeter/contracts/Greeter.sol",
-  "examples/board/contracts/Board.sol",
-  "examples/board/contracts/BoardGateway.sol",
+  ...globSync("examples/*/contracts/*.sol", { cwd: repository }),
   "hardhat-plugs/contracts/plugs/Counter.sol",
   "hardhat-plugs/contracts/gateway/samples/CounterAppGateway.sol",
 ]
 
 /** Scripts, tests and configurations that a reader copies as a whole. Others are blocks of the documents themselves. */
-const files = [
-  "examples/greeter/hardhat.config.ts",
-  "examples/greeter/scripts/deploy.ts",
-  "examples/greeter/test/Greeter.ts",
-  "examples/board/hardhat.config.ts",
-  "examples/board/scripts/boards.ts",
-  "examples/board/test/Boards.ts",
-  "examples/swap/hardhat.config.ts",
-  "examples/swap/scripts/swap.ts",
-  "examples/swap/test/Swap.ts",
-  "examples/tests/hardhat.config.ts",
-  "examples/tests/test/Counter.ts",
-]
+const files = globSync("examples/*/{hardhat.config.ts,scripts/*.ts,test/*.ts}", { cwd: repository })
 
 /** Two errors: a socket that could be undefined, and a chain that is not there. */
 const wrong = `

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
-import { templateKinds } from "../../src/init/parseArguments.js"
+import { templateKinds } from "../../src/init/templates.js"
 import { listFolder, runInit } from "../fixtures/commands/initCommand.js"
 import { failure } from "../fixtures/failure.js"
 

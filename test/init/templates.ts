@@ -7,7 +7,7 @@ import { describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { readExamples } from "../../scripts/readExamples.js"
-import { templateKinds } from "../../src/init/parseArguments.js"
+import { templateKinds } from "../../src/init/templates.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 type Manifest = {
@@ -83,7 +83,7 @@ describe("the templates", () => {
 
   it("hold nothing that running an example leaves behind", async () => {
     await using folder = await temporaryFolder()
-    for (const example of ["greeter", "board", "swap", "tests"]) {
+    for (const { example } of Object.values(templateKinds)) {
       for (const path of [
         "node_modules/a/index.ts",
         "artifacts/a.json",

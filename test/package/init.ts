@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { templateKinds } from "../../src/init/parseArguments.js"
+import { templateKinds } from "../../src/init/templates.js"
 import { npmCommand } from "../fixtures/commands/npmCommand.js"
 import { isDeep } from "../fixtures/depth.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"

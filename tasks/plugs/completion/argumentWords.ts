@@ -41,7 +41,7 @@ export async function argumentWords(hre: HardhatRuntimeEnvironment): Promise<Arg
     ...{ onChainAddress: contracts, switchboard: wordsOf(switchboardKinds, "switchboard") },
     ...{ provider: providers, without: providers, for: wordsOf(tokens, "token"), token: wordsOf(tokens, "token") },
     ...{ route: wordsOf(routeChoices, "route"), userOps: wordsOf(["tx", "deposit"], "payment") },
-    ...{ list: explained(tokenLists), shell: wordsOf(shells, "shell") },
+    ...{ list: explained(tokenLists), shell: wordsOf(Object.keys(shells), "shell") },
   }
   const ofOne: Readonly<Record<string, readonly CompletionWord[]>> = {
     "messaging chains chain": [

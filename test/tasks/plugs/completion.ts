@@ -7,12 +7,9 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import type { Completions } from "../../../tasks/plugs/completion/Completions.js"
-import { completionScript } from "../../../tasks/plugs/completion/completionScript.js"
+import { type Shell, shells } from "../../../tasks/plugs/completion/shells.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-
-const shells = ["bash", "zsh", "fish"] as const
-type Shell = (typeof shells)[number]
 
 /** Asks a script for the words of a command line, whose last word is being typed, in its own shell. */
 const askers: Readonly<Record<Shell, (script: string, words: readonly string[]) => readonly string[]>> = {
@@ -74,10 +71,10 @@ describe("hardhat plugs completion", function () {
   it("refuses a shell that it has no script for, and names those that it has", async () => {
     const { code, stderr } = await runCommand(["plugs", "completion", "zhs"], { port: 8645 })
     expect(code).to.equal(1)
-    expect(stderr).to.contain("Did you mean zsh?").and.contain("Give bash, zsh or fish.")
+    expect(stderr).to.contain("Did you mean zsh?").and.contain("Give one of bash, zsh, fish.")
   })
 
-  for (const shell of shells) {
+  for (const shell of Object.keys(shells) as Shell[]) {
     describe(`in ${shell}`, () => {
       let script: string
       before(async function () {
@@ -183,7 +180,7 @@ describe("hardhat plugs completion", function () {
           ...words.map(({ word }) => [`task:${word}`, words] as const),
         ])
         const file = path.join(folder.path, `odd.${shell}`)
-        await writeFile(file, completionScript(shell, completions))
+        await writeFile(file, shells[shell](completions))
         expect(ask(file, ["hardhat", ""])).to.have.length(hostile.length)
         expect(existsSync(path.join(folder.path, "hacked"))).to.equal(false)
       })
