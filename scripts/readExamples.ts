@@ -11,7 +11,10 @@ const leftOut = /(?:^|\/)(?:node_modules|artifacts|cache|types|coverage|\.plugs)
  * `.npmrc`.
  */
 export function readExamples(folder = "examples"): Templates {
-  const entries = Object.entries(templateKinds).map(([kind, { example }]) => [kind, readTemplate(join(folder, example))])
+  const entries = Object.entries(templateKinds).map(([kind, { example }]) => [
+    kind,
+    readTemplate(join(folder, example)),
+  ])
   return Object.fromEntries(entries) as Templates
 }
 

@@ -1,5 +1,5 @@
 import pLimit from "p-limit"
-import type { Address, Client, Hex } from "viem"
+import type { Address, Client } from "viem"
 import { getBlock } from "viem/actions"
 
 import type { GatewayClient } from "../../src/gateway/index.js"
@@ -15,7 +15,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
-import { transactionTable } from "./output/transactionTable.js"
+import { type TransactionRow, transactionTable } from "./output/transactionTable.js"
 
 type ListArguments = {
   appGateway: string | undefined
@@ -69,17 +69,6 @@ export type ListTransactionsParameters = {
   readonly limit: number
   readonly blocks: bigint
   readonly signal: AbortSignal
-}
-
-/** A transaction of the gateway chain in a list. */
-export type TransactionRow = {
-  readonly txHash: Hex
-  /** Of its request that is not over, else of its last one; `null` if the API does not know it. */
-  readonly status: string | null
-  readonly appGateway: Address
-  readonly payloadCount: number
-  /** In milliseconds since 1970, by the clock of the gateway chain; `null` if the node does not say. */
-  readonly sentAt: number | null
 }
 
 /** Requests at the same time. */

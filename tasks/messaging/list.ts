@@ -14,7 +14,7 @@ import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
 import { isOnItsChain } from "./follow/findLastSent.js"
 import { listMessages } from "./listMessages.js"
-import { messageTable } from "./output/messages.js"
+import { messageTable } from "./output/messageTable.js"
 
 type ListArguments = {
   chain: string | undefined

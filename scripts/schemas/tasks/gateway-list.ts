@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import type { TransactionRow } from "../../../tasks/gateway/output/transactionTable.js"
 import { address, chainTime, hash } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
@@ -12,7 +13,7 @@ const output: TaskOutput = {
         appGateway: address,
         payloadCount: z.int(),
         sentAt: chainTime.nullable(),
-      }),
+      } satisfies Record<keyof TransactionRow, z.ZodType>),
     ),
   },
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import type { MessageRow } from "../../../tasks/messaging/listMessages.js"
 import { address, amount, chainTime, hash, hex, slug } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
@@ -16,7 +17,7 @@ const output: TaskOutput = {
         outboundTx: hash,
         account: address.nullable(),
         sentAt: chainTime.nullable(),
-      }),
+      } satisfies Record<keyof MessageRow, z.ZodType>),
     ),
     searched: z.array(z.strictObject({ srcChainSlug: slug, fromBlock: amount, toBlock: amount })),
     problems: z.array(z.strictObject({ srcChainSlug: slug, says: z.string() })),

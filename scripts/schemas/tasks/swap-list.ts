@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import type { SwapRow } from "../../../tasks/swap/listSwaps.js"
 import { address, amount, at, chainId, hash } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
@@ -17,7 +18,7 @@ const output: TaskOutput = {
         inputAmount: amount,
         txHash: hash.nullable(),
         at,
-      }),
+      } satisfies Record<keyof SwapRow, z.ZodType>),
     ),
     problems: z.array(z.strictObject({ file: z.string(), says: z.string() })),
   },

@@ -1,7 +1,7 @@
 import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
 import { isFinal } from "../../../src/messaging/states.js"
 import type { Message } from "../../../src/messaging/types.js"
-import { formatAge, formatDuration } from "../../../src/primitives/duration.js"
+import { formatDuration } from "../../../src/primitives/duration.js"
 import type { ContractNames } from "../../../src/terminal/contractNames.js"
 import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
 import type { StepFields } from "../../../src/terminal/printJson.js"
@@ -9,7 +9,6 @@ import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { StepRange, StepView } from "../../../src/terminal/showSteps.js"
 import { formatHashTable } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
-import type { MessageRow } from "../listMessages.js"
 
 /** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as everywhere else. */
 function messageFields({ to: { destPlug, ...to }, ...message }: Message): object {
@@ -19,35 +18,6 @@ function messageFields({ to: { destPlug, ...to }, ...message }: Message): object
 /** A step of a message with the fields that it has in JSON. */
 export function messageStepFields({ message, ...step }: MessageStep): StepFields {
   return { ...step, message: messageFields(message) }
-}
-
-/** How the rows are shown. */
-type MessageTableOptions = {
-  readonly chainName: (slug: number) => string
-  /** Names a plug of the project; `undefined` for any other. */
-  readonly plugName: (slug: number, address: string) => string | undefined
-  /** Milliseconds since 1970. */
-  readonly now: number
-}
-
-/** Lists messages, one a row. A narrow window shortens hashes; JSON has them whole. */
-export function messageTable(
-  rows: readonly MessageRow[],
-  { chainName, plugName, now }: MessageTableOptions,
-  { paint, columns }: Pick<Printer, "paint" | "columns">,
-): string {
-  const columnsOfList = ["state", "route", "plug", "transaction"].map((title) => ({ title }))
-  return formatHashTable(
-    (hash) =>
-      rows.map(({ status, srcChainSlug, srcPlug, dstChainSlug, outboundTx, sentAt }) => [
-        sentAt === null ? "–" : formatAge(now - sentAt),
-        status === null ? "–" : paintState(status, paint),
-        `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`,
-        plugName(srcChainSlug, srcPlug) ?? shortenHex(srcPlug),
-        hash(outboundTx),
-      ]),
-    { columns: [{ title: "age", align: "right" }, ...columnsOfList], paint, width: columns },
-  )
 }
 
 /**

@@ -4,22 +4,12 @@ import { routeStates } from "../../../src/swap/states.js"
 import { paintState } from "../../../src/terminal/paintState.js"
 import { formatHashTable } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
+import type { SwapRow } from "../listSwaps.js"
 import { safeName } from "./routeFormat.js"
-
-/** A swap in a list. */
-export type SwapListRow = {
-  readonly quoteId: string
-  readonly status: string
-  readonly originChainId: number
-  readonly destinationChainId: number
-  readonly txHash: string | null
-  /** In milliseconds since 1970. */
-  readonly at: number
-}
 
 /** Lists swaps, one a row. */
 export function swapTable(
-  rows: readonly SwapListRow[],
+  rows: readonly SwapRow[],
   { chainName, now }: { readonly chainName: (chainId: number) => string; readonly now: number },
   { paint, columns }: Pick<Printer, "paint" | "columns">,
 ): string {

@@ -1,0 +1,47 @@
+import { formatAge } from "../../../src/primitives/duration.js"
+import { paintState } from "../../../src/terminal/paintState.js"
+import { shortenHex } from "../../../src/terminal/shortenHex.js"
+import { type Column, formatHashTable } from "../../../src/terminal/table.js"
+import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+import type { MessageRow } from "../listMessages.js"
+
+/** How the rows are shown. */
+type MessageTableOptions = {
+  readonly chainName: (slug: number) => string
+  /** Names a plug of the project; `undefined` for any other. */
+  readonly plugName: (slug: number, address: string) => string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** @param hash writes a hash as wide as the window allows */
+type Cell = (
+  row: MessageRow,
+  options: MessageTableOptions & { readonly paint: Paint; readonly hash: (hex: string) => string },
+) => string
+
+/** The columns, from left to right. */
+const messageColumns: readonly (Column & { readonly cell: Cell })[] = [
+  { title: "age", align: "right", cell: ({ sentAt }, { now }) => (sentAt === null ? "–" : formatAge(now - sentAt)) },
+  { title: "state", cell: ({ status }, { paint }) => (status === null ? "–" : paintState(status, paint)) },
+  {
+    title: "route",
+    cell: ({ srcChainSlug, dstChainSlug }, { chainName }) => `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`,
+  },
+  {
+    title: "plug",
+    cell: ({ srcChainSlug, srcPlug }, { plugName }) => plugName(srcChainSlug, srcPlug) ?? shortenHex(srcPlug),
+  },
+  { title: "transaction", cell: ({ outboundTx }, { hash }) => hash(outboundTx) },
+]
+
+/** Lists messages, one a row. A narrow window shortens hashes; JSON has them whole. */
+export function messageTable(
+  rows: readonly MessageRow[],
+  options: MessageTableOptions,
+  { paint, columns: width }: Pick<Printer, "paint" | "columns">,
+): string {
+  const cellsWith = (hash: (hex: string) => string) =>
+    rows.map((row) => messageColumns.map(({ cell }) => cell(row, { ...options, paint, hash })))
+  return formatHashTable(cellsWith, { columns: messageColumns, paint, width })
+}
