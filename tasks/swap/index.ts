@@ -184,7 +184,7 @@ const resume = task(
   .addFlag({
     name: "yes",
     description:
-      "Do not ask; needed without a terminal for what is not signed yet; a contract in no allow-list is refused",
+      "Do not ask; needed without a terminal for what no node has yet; a contract in no allow-list is refused",
   })
   .addOption(timeout)
   .addFlag({

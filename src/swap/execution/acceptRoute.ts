@@ -1,45 +1,47 @@
 import { isAddressEqual } from "viem/utils"
 
 import { latestTime } from "../../primitives/clock.js"
+import { excerpt } from "../../primitives/text.js"
 import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { confirmContracts } from "../checks/confirmContracts.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
-import type { CheckedRoute, RouteContract, RouteLimits } from "../checks/types.js"
+import type { CheckedRoute, RouteContract } from "../checks/types.js"
 import type { QuoteRoute } from "../types.js"
-import { RequoteRefusedError } from "./executionErrors.js"
+import { JournalMismatchError, RequoteRefusedError } from "./executionErrors.js"
+import { findFalseSubmission } from "./journal/findFalseSubmission.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry } from "./types.js"
 
 /** A route that has not expired, and what was accepted for it. */
-type FreshRoute = {
+export type FreshRoute = {
   readonly checked: CheckedRoute
-  /** The least output that was accepted when the execution began. */
+  /** The least output that was accepted when this call began. */
   readonly accepted: bigint
-  /** The contracts that are not allowed and were confirmed for this execution. */
+  /** The contracts that are not allowed and were confirmed in this call. */
   readonly confirmed: readonly RouteContract[]
 }
 
 /**
  * Checks the route of an execution, and replaces it by a new quote if it has expired and `requote` allows that.
  *
+ * @param before what this call accepted, if the quote expired since
  * @throws {RouteRefusedError} the route does not do what was requested, has expired, or has a contract that nobody agreed to
  * @throws {RequoteRefusedError} no new quote gives as much as was accepted
  */
-export async function ensureFresh(execution: Execution<JournalEntry | undefined>): Promise<FreshRoute> {
-  const { account, entry } = execution
-  const parameters = recordedTerms(execution)
+export async function ensureFresh(
+  { account, parameters }: Execution<JournalEntry | undefined>,
+  before?: FreshRoute,
+): Promise<FreshRoute> {
   const { client, request, quote } = parameters
   const now = latestTime(client.clock)
   // A new quote has another deposit address, which is for its payer to see.
   const canReplace = parameters.requote === true && request.userOps !== "deposit"
-  const isReplaced = entry !== undefined && entry.route.quoteId !== parameters.route.quoteId
-  const route = isReplaced ? entry.route : parameters.route
+  const route = before?.checked.route ?? parameters.route
   const checked = checkRoute({
     ...parameters,
     route,
-    request,
     // The given quote does not describe a route that replaced the given one.
-    quote: isReplaced ? undefined : quote,
-    leastOut: entry?.leastOut,
+    quote: route.quoteId === parameters.route.quoteId ? quote : undefined,
+    leastOut: before?.accepted,
     payer: account.address,
     now: canReplace ? 0 : now,
     unlisted: "report",
@@ -52,56 +54,45 @@ export async function ensureFresh(execution: Execution<JournalEntry | undefined>
       offered: `${account.address}, of the wallet`,
     })
   }
-  const accepted = entry?.leastOut ?? checked.leastOut
-  const confirmed = await confirmRoute(execution, checked)
+  const accepted = before?.accepted ?? checked.leastOut
+  const known = before?.confirmed ?? []
+  const asked = checked.unlisted.filter(
+    ({ kind, address }) => !known.some((each) => each.kind === kind && each.address === address),
+  )
+  const confirmed = [...known, ...(await confirmContracts(parameters, checked, asked))]
   if (!isExpired(checked.route, now)) return { checked, accepted, confirmed }
   const replacement = await requote(parameters, { expired: checked, leastOut: accepted })
   return { checked: replacement.checked, accepted, confirmed: [...confirmed, ...replacement.confirmed] }
 }
 
 /**
- * Asks about the contracts of a route that are not allowed, except those that were confirmed for this execution before.
+ * Checks what the journal records of a transaction that was signed and that no node has, as if anybody could have written it: its route
+ * must be the given one, or else one that could have replaced it, within the limits of this call.
  *
- * @returns everything that was confirmed for this execution so far
- * @throws {RouteRefusedError} the answer is no, or there is nobody to ask
+ * @throws {JournalMismatchError} the recorded route is another one, and `requote` is not given
+ * @throws {RouteRefusedError} the route does not do what was requested, or has a contract that nobody agreed to
  */
-export async function confirmRoute(
-  { entry, parameters }: Execution<JournalEntry | undefined>,
-  checked: CheckedRoute,
-): Promise<readonly RouteContract[]> {
-  const before = entry?.confirmed ?? []
-  const asked = checked.unlisted.filter(
-    ({ kind, address }) => !before.some((each) => each.kind === kind && each.address === address),
-  )
-  return [...before, ...(await confirmContracts(parameters, checked, asked))]
+export async function checkRecorded({ account, entry, parameters }: Execution): Promise<CheckedRoute> {
+  const now = latestTime(parameters.client.clock)
+  const terms = { ...parameters, quote: undefined, payer: account.address, unlisted: "report" } as const
+  const given = checkRoute({ ...terms, leastOut: undefined, now: 0 })
+  const checked = checkRoute({ ...terms, route: entry.route, leastOut: given.leastOut, now })
+  const mismatch = (written: string): Error =>
+    new JournalMismatchError({ quoteId: entry.quoteId, written, given: excerpt(contentOf(given), 300) })
+  // A journal of another kind than files may not have looked.
+  const isFalse = await findFalseSubmission(entry)
+  if (isFalse !== undefined) throw mismatch(isFalse)
+  const isGiven = contentOf(checked) === contentOf(given)
+  if (!isGiven && parameters.requote !== true) throw mismatch(excerpt(contentOf(checked), 300))
+  await agreeTo(parameters, checked, isGiven ? [] : changedContracts(checked, given))
+  await confirmContracts(parameters, checked, checked.unlisted)
+  return checked
 }
 
-/**
- * Returns the parameters of an execution with the request and the limits that it began with, if it has begun. A second route of the same
- * quote, which the API could change, is then compared with what was asked first.
- *
- * Of two limits the lower one counts. The contracts are those that the caller allows now, so that trust can be taken back; a caller
- * that names none means those of before.
- */
-export function recordedTerms({ entry, parameters }: Execution<JournalEntry | undefined>): ExecuteRouteParameters {
-  if (entry === undefined) return parameters
-  const { request, limits } = entry
-  if (limits === undefined) return { ...parameters, request }
-  const { allowedTargets, allowedSpenders } = parameters.allowedTargets === undefined ? limits : parameters
-  const maxNativeFee = lower(limits.maxNativeFee, parameters.maxNativeFee)
-  const maxCalldata = lower(limits.maxCalldata, parameters.maxCalldata)
-  const acceptLoss = lower(limits.acceptLoss, parameters.acceptLoss)
-  return { ...parameters, request, allowedTargets, allowedSpenders, maxNativeFee, maxCalldata, acceptLoss }
-}
-
-function lower<Limit extends bigint | number>(before: Limit | undefined, now: Limit | undefined): Limit | undefined {
-  return before !== undefined && now !== undefined && now < before ? now : before
-}
-
-/** Picks the limits, also those that are not set: they have their defaults, and not another call's values. */
-export function limitsOf(limits: RouteLimits): RouteLimits {
-  const { allowedTargets, allowedSpenders, maxNativeFee, maxCalldata, acceptLoss } = limits
-  return { allowedTargets, allowedSpenders, maxNativeFee, maxCalldata, acceptLoss }
+/** The same text for routes that do the same, whatever the ids of their quotes. */
+function contentOf({ transaction: { chainId, to, data, value }, approval, leastOut }: CheckedRoute): string {
+  const content = { to, value, chainId, approval, leastOut, data }
+  return JSON.stringify(content, (_key, field: unknown) => (typeof field === "bigint" ? String(field) : field))
 }
 
 /** A route that replaces an expired one, and the contracts that had to be confirmed for it. */
@@ -148,6 +139,15 @@ export async function requote(
     })
   }
   const { checked, changed } = best
+  return { checked, confirmed: await agreeTo(parameters, checked, changed) }
+}
+
+/** Asks about contracts that are in place of those that were agreed to. */
+async function agreeTo(
+  parameters: ExecuteRouteParameters,
+  checked: CheckedRoute,
+  changed: Offer["changed"],
+): Promise<readonly RouteContract[]> {
   if (changed.length > 0 && parameters.confirmTarget === undefined) {
     throw new RouteRefusedError("TARGET_CHANGED", {
       quoteId: checked.route.quoteId,
@@ -155,7 +155,7 @@ export async function requote(
       offered: changed.map(({ kind, address }) => `${kind} ${address}`).join(", "),
     })
   }
-  return { checked, confirmed: await confirmContracts(parameters, checked, changed) }
+  return await confirmContracts(parameters, checked, changed)
 }
 
 type Offer = {

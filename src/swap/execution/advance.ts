@@ -3,15 +3,13 @@ import type { Hex } from "viem"
 import { latestTime } from "../../primitives/clock.js"
 import type { CheckedRoute } from "../checks/types.js"
 import type { RouteStatus } from "../types.js"
-import { limitsOf } from "./acceptRoute.js"
 import { type ExecutionEvent, type ExecutionStep, mayFollow } from "./executionStates.js"
 import type { Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
 /** What changes in an execution when it reaches a state, or within one. */
 export type Patch =
   /** `leastOut` and `request` count for a new execution only: a resumed one keeps what was accepted first. */
-  | ({ readonly state: "CHECKED" } & Pick<CheckedRoute, "route" | "request" | "leastOut"> &
-      Pick<JournalEntry, "confirmed">)
+  | ({ readonly state: "CHECKED" } & Pick<CheckedRoute, "route" | "request" | "leastOut">)
   /** All transactions that have approved so far. */
   | { readonly state?: never; readonly approvals: readonly Hex[] }
   | { readonly state: "APPROVED" }
@@ -59,15 +57,14 @@ export function reportEvent({ parameters }: Execution, event: ExecutionEvent): u
   return parameters.onStep?.(event)
 }
 
-function apply({ account, id, entry, parameters }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {
+function apply({ account, id, entry }: Execution<JournalEntry | undefined>, patch: Patch): JournalEntry {
   if (patch.state === "CHECKED") {
-    const { request: checked, route, leastOut, confirmed = entry?.confirmed } = patch
+    const { request: checked, route, leastOut } = patch
     // Whoever pays a deposit is not part of its request.
     const request = checked.userOps === "deposit" ? { ...checked, userAddress: undefined } : checked
     const { originChainId: chainId } = request
-    const limits = limitsOf(parameters)
-    const begun = entry ?? { quoteId: id, account: account.address, chainId, request, limits, leastOut, approvals: [] }
-    return { ...begun, route, confirmed, state: "CHECKED", submission: undefined, at: 0 }
+    const begun = entry ?? { quoteId: id, account: account.address, chainId, request, leastOut, approvals: [] }
+    return { ...begun, route, state: "CHECKED", submission: undefined, at: 0 }
   }
   if (entry === undefined) throw new Error("An execution begins as CHECKED.")
   if (patch.state !== "FINISHED") return { ...entry, ...patch }

@@ -2,17 +2,24 @@ import type { Hex } from "viem"
 import { sendTransaction } from "viem/actions"
 
 import { type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
-import { broadcast } from "../../onchain/submission/sendSubmission.js"
 import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
 import { NotSubmittedError } from "../../onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
 import { latestTime } from "../../primitives/clock.js"
 import { assertClientsOnChain } from "../checks/checkOnChain.js"
 import { isExpired } from "../checks/checkRoute.js"
+import { RouteRefusedError } from "../checks/routeRefusals.js"
 import { advance } from "./advance.js"
 import { isAtLeast, isMined } from "./executionStates.js"
 import { lockExecution, lockSender } from "./locks.js"
-import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
+import type {
+  ExecuteRouteParameters,
+  Execution,
+  JournalEntry,
+  RecordedAct,
+  Submission,
+  SubmittedEntry,
+} from "./types.js"
 
 /**
  * Finds out whether an execution that an earlier run began can go on. If it cannot, its transaction can never be mined from then on, and
@@ -34,7 +41,7 @@ export async function settleExecution(parameters: ExecuteRouteParameters): Promi
 export type Settled =
   /** It was sent, with this hash. */
   | { readonly kind: "sent"; readonly hash: Hex }
-  /** No node has it, and its quote has not expired: the same bytes can be sent. */
+  /** No node has it, and its quote has not expired: it can be sent. */
   | { readonly kind: "unsent" }
   /** It can never be mined, and its route may be executed by another transaction. */
   | { readonly kind: "anew" }
@@ -60,16 +67,34 @@ export async function settleSubmission(execution: Execution, submission: Submiss
   if (found.kind === "sent") return found
   if (found.kind === "dead") return await conclude(execution, found)
   if (hasExpired(execution)) return await giveUp(execution, submission, "EXPIRED")
-  return isSent(execution) ? { kind: "sent", hash: execution.entry.submission.hash } : found
+  // What was signed elsewhere cannot be sent from here.
+  const isElsewhere = isSent(execution) && submission.raw === undefined
+  return isElsewhere ? { kind: "sent", hash: execution.entry.submission.hash } : found
+}
+
+/**
+ * Asks before something is sent for a recorded transaction.
+ *
+ * @throws {RouteRefusedError} NOT_CONFIRMED: the answer is no
+ */
+export async function confirmRecorded(
+  { entry, parameters }: Execution,
+  submission: Submission,
+  act: RecordedAct,
+): Promise<void> {
+  const isConfirmed: unknown = await (parameters.confirmRecorded?.({ ...entry, submission }, act) ?? true)
+  if (isConfirmed !== true) throw new RouteRefusedError("NOT_CONFIRMED", { quoteId: entry.quoteId })
 }
 
 /**
  * Gives up a transaction that no node has: uses up its nonce, so that it can never be mined.
  *
  * @param outcome why
+ * @throws {RouteRefusedError} NOT_CONFIRMED
  * @throws {NotSubmittedError} {@link NotMinedError} the nonce is not used up yet
  */
 export async function giveUp(execution: Execution, submission: Submission, outcome: string): Promise<Settled> {
+  await confirmRecorded(execution, submission, "use up nonce")
   const found = await cancelSubmission(execution, submission)
   return found.kind === "dead" ? await conclude(execution, found, outcome) : found
 }
@@ -101,28 +126,25 @@ export function isSent(execution: Execution): execution is Execution<SubmittedEn
 
 /**
  * Compares a transaction that an earlier call sent with what the node has: since then the node may have lost it, or a wallet may have
- * replaced it. A signed transaction that was lost is sent again.
+ * replaced it. Sends nothing.
  *
  * @returns `sent` with the hash of the transaction, which is another one if a wallet replaced it by one that does the same; `unsent` if
- * the node lost it and it was signed elsewhere; or `dead`
+ * the node lost it; or `dead`
  */
 async function reconcile(execution: Execution<SubmittedEntry>): Promise<Recovered> {
   const { account, entry, parameters } = execution
   const { submission } = entry
-  const { raw, hash } = submission
   try {
     // Compared by what it does, because a wallet that replaces it to speed it up changes its hash.
-    const found = await recoverSubmission(
+    return await recoverSubmission(
       { account: account.address, publicClient: parameters.publicClient },
       { ...submission, hash: undefined },
     )
-    if (found.kind !== "unsent" || raw === undefined) return found
-    await broadcast(parameters, { raw, hash })
   } catch (error) {
     // It was sent, so its receipt is awaited even if the node cannot tell more now.
-    if (!(error instanceof SubmissionUnclearError)) parameters.onTrouble?.(error)
+    if (!(error instanceof SubmissionUnclearError)) throw error
+    return { kind: "sent", hash: submission.hash }
   }
-  return { kind: "sent", hash }
 }
 
 /**

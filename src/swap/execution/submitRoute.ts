@@ -10,17 +10,17 @@ import { sendSubmission } from "../../onchain/submission/sendSubmission.js"
 import type { Sender } from "../../onchain/submission/Submission.js"
 import { latestTime } from "../../primitives/clock.js"
 import { assertClientsOnChain, checkOnChain } from "../checks/checkOnChain.js"
-import { checkRoute, isExpired } from "../checks/checkRoute.js"
+import { isExpired } from "../checks/checkRoute.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
 import type { CheckedRoute } from "../checks/types.js"
 import { nativeToken } from "../nativeToken.js"
-import { confirmRoute, ensureFresh, recordedTerms } from "./acceptRoute.js"
+import { checkRecorded, ensureFresh, type FreshRoute } from "./acceptRoute.js"
 import { advance, reportEvent } from "./advance.js"
 import { SubmissionReplacedError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
 import { assertSameExecution } from "./journal/entries.js"
 import { type AccountLock, lockExecution, lockSender } from "./locks.js"
-import { giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
+import { confirmRecorded, giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
 import { checkBeforeApproval, checkBeforeSigning, swapCall } from "./simulation.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
@@ -53,9 +53,11 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   const { parameters } = before
   const { client } = parameters
   let execution = before
+  let fresh: FreshRoute | undefined
   for (let quotes = 1; quotes <= maxQuotes; quotes += 1) {
-    const { checked, accepted, confirmed } = await ensureFresh(execution)
-    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, confirmed, leastOut: accepted })
+    fresh = await ensureFresh(execution, fresh)
+    const { checked, accepted } = fresh
+    const checkedExecution = await advance(execution, { state: "CHECKED", ...checked, leastOut: accepted })
     await checkOnChain(parameters, checked)
     await assertCanPay(before, checked)
     await using sender = await lockSender(execution)
@@ -86,15 +88,10 @@ export async function resumeSubmission(
   const settled = await settleSubmission(execution, submission)
   if (settled.kind === "anew") return undefined
   if (settled.kind !== "unsent") return await follow(execution, settled)
-  // Not sent yet, and what was checked when it was signed may have changed since.
-  const { entry, parameters } = execution
-  const { request, route, leastOut } = entry
-  const now = latestTime(parameters.client.clock)
-  const payer = execution.account.address
-  const terms = { ...recordedTerms(execution), leastOut, payer, now, unlisted: "report" } as const
-  const checked = checkRoute({ ...terms, quote: undefined, route, request })
-  await confirmRoute(execution, checked)
-  await checkOnChain(parameters, checked)
+  // No node has it. What was checked when it was signed may have changed since, or was never checked.
+  const checked = await checkRecorded(execution)
+  await confirmRecorded(execution, submission, "send")
+  await checkOnChain(execution.parameters, checked)
   try {
     await checkBeforeSigning(execution, { ...checked, transaction: submission.transaction })
   } catch (error) {

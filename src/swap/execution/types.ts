@@ -2,7 +2,7 @@ import type { Abi, Account, Address, Client, Hex } from "viem"
 
 import type { Submission } from "../../onchain/submission/Submission.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
-import type { RouteContract, RouteLimits } from "../checks/types.js"
+import type { RouteLimits } from "../checks/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/watchRoute.js"
 import type { Quote, QuoteRoute, RouteStatus } from "../types.js"
@@ -38,9 +38,14 @@ export type ExecuteRouteParameters = RouteLimits &
     requote?: boolean | undefined
     /**
      * Asked about a contract of the route that is not allowed, and about one that a new quote has in place of another. What it
-     * confirms counts for this execution, also when it is resumed. Default: such a route is refused.
+     * confirms counts for this call. Default: such a route is refused.
      */
     confirmTarget?: ConfirmTarget | undefined
+    /**
+     * Asked before something is sent for a transaction that an earlier call signed and that no node has. Default: it goes on, because
+     * `route` names the same transaction.
+     */
+    confirmRecorded?: ConfirmRecorded | undefined
     /** ABIs to decode a revert with. */
     errorAbis?: readonly Abi[] | undefined
     /** Milliseconds to wait for each receipt. Default: 3 minutes. */
@@ -65,7 +70,22 @@ export type ExecuteRouteReturnType = {
 
 export type { Submission }
 
-/** The record of one execution. */
+/**
+ * What would be sent for a recorded transaction that no node has: the transaction itself, or an empty payment of the account to itself
+ * that uses up its nonce, because its quote has expired or it would revert.
+ */
+export type RecordedAct = "send" | "use up nonce"
+
+/**
+ * Asks somebody about a transaction that the journal records. The record proves nothing: anybody who may write to the journal can have
+ * written it. Anything but `true` is a no.
+ */
+export type ConfirmRecorded = (entry: SignedEntry, act: RecordedAct) => Promise<boolean>
+
+/**
+ * The record of one execution. It can stop a call, be resumed and be looked up. It consents to nothing: limits, contracts and answers are
+ * those of the call that resumes it.
+ */
 export type JournalEntry = {
   /** The id of the route that the execution began with. The entry is stored under it. */
   readonly quoteId: string
@@ -76,12 +96,8 @@ export type JournalEntry = {
   readonly request: GetQuoteParameters
   /** The route that is executed. Its `quoteId` differs from the entry's if the first quote expired and was replaced. */
   readonly route: QuoteRoute
-  /** The limits that the first route was checked with. */
-  readonly limits?: RouteLimits | undefined
-  /** The least amount of the output token that was accepted first. A replacing quote must give as much. */
+  /** The least amount of the output token that was accepted first. */
   readonly leastOut: bigint
-  /** The contracts that are not allowed by any list, and were confirmed for this execution. */
-  readonly confirmed?: readonly RouteContract[] | undefined
   /** The transactions that approved. */
   readonly approvals: readonly Hex[]
   readonly submission?: Submission | undefined
@@ -94,6 +110,9 @@ export type JournalEntry = {
   /** When the entry was written, in milliseconds since 1970. */
   readonly at: number
 }
+
+/** The entry of an execution whose transaction was signed. */
+export type SignedEntry = JournalEntry & { readonly submission: Submission }
 
 /** The entry of an execution whose transaction was sent. */
 export type SubmittedEntry = JournalEntry & { readonly submission: Submission & { readonly hash: Hex } }

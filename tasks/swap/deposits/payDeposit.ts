@@ -65,8 +65,11 @@ export async function* payDeposit(
   yield* executeInSteps(
     run,
     { route, request, minNativeCurrencyForGas },
-    // The plan that was confirmed names the address.
-    { confirmTarget: canAsk ? ({ kind }) => Promise.resolve(kind === "deposit") : undefined },
+    {
+      // The plan names the address, and is confirmed before anything is sent.
+      confirmTarget: canAsk ? ({ kind }) => Promise.resolve(kind === "deposit") : undefined,
+      planOf: () => planOfPayment(run, record, { origin, minNativeCurrencyForGas: null }),
+    },
   )
 }
 

@@ -2,15 +2,21 @@ import { AbortedError } from "../../../src/http/errors.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
-import type { ExecuteRouteReturnType, JournalEntry } from "../../../src/swap/execution/types.js"
+import type { ExecuteRouteReturnType, JournalEntry, SignedEntry } from "../../../src/swap/execution/types.js"
 import type { SwapPlanFacts } from "../output/swapPlan.js"
+
+/** What a command that swaps asks. */
+export type SwapQuestion =
+  /** What the swap will do, and whether to do it. */
+  | { readonly kind: "confirm"; readonly plan: SwapPlanFacts }
+  /** Whether to use a contract that is in no list. */
+  | { readonly kind: "confirmTarget"; readonly target: TargetQuestion }
+  /** Whether to use up the nonce of a transaction of an earlier run, by an empty payment of the account to itself. */
+  | { readonly kind: "confirmNonce"; readonly entry: SignedEntry }
 
 /** A step of a command that swaps, from its plan to the end of its route. A question that is not answered means no. */
 export type SwapStep =
-  /** What the swap will do, and whether to do it. */
-  | (Question & { readonly kind: "confirm"; readonly plan: SwapPlanFacts })
-  /** Whether to use a contract that is in no list. */
-  | (Question & { readonly kind: "confirmTarget"; readonly target: TargetQuestion })
+  | (SwapQuestion & { readonly answer: (isConfirmed: boolean) => void })
   /** An execution that an earlier run began is resumed. */
   | { readonly kind: "resumed"; readonly entry: JournalEntry }
   /** The transaction of an earlier run was replaced, or given up because its quote expired. The swap begins anew. */
@@ -23,8 +29,6 @@ export type SwapStep =
   | { readonly kind: "end"; readonly result: ExecuteRouteReturnType }
   /** The execution ended with an error, which is thrown next. */
   | { readonly kind: "failed"; readonly error: unknown }
-
-type Question = { readonly answer: (isConfirmed: boolean) => void }
 
 /** The user did not confirm the swap. */
 export class SwapDeclinedError extends PlugsError {

@@ -1,44 +1,84 @@
 import type { ConfirmTarget } from "../../../src/swap/checks/confirmContracts.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { forgetWhenOver } from "../../../src/swap/execution/journal/commandRecords.js"
-import type { ExecuteRouteParameters, ExecuteRouteReturnType } from "../../../src/swap/execution/types.js"
+import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
+import type {
+  ExecuteRouteParameters,
+  ExecuteRouteReturnType,
+  JournalEntry,
+  SignedEntry,
+} from "../../../src/swap/execution/types.js"
+import type { SwapPlanFacts } from "../output/swapPlan.js"
 import type { SwapRun } from "./openSwapRun.js"
+import { planOfEntry } from "./planOfEntry.js"
 import { reportsOf } from "./reportsOf.js"
-import { assertConfirmed, type SwapStep } from "./SwapStep.js"
+import { assertConfirmed, type SwapQuestion, type SwapStep } from "./SwapStep.js"
 
 /** A route, and what it was quoted for. */
 export type SwapSubject = Pick<ExecuteRouteParameters, "route" | "request" | "quote" | "minNativeCurrencyForGas">
 
+export type SwapStepOptions = {
+  readonly requote?: boolean
+  /** What to do about a contract that is in no list: `ask` makes it a step. */
+  readonly confirmTarget: "ask" | ConfirmTarget | undefined
+  /** Describes what a recorded transaction does, before it is sent. Default: by its entry. */
+  readonly planOf?: (entry: JournalEntry) => Promise<SwapPlanFacts>
+}
+
 /**
  * Executes a route, and yields what happens. The command that began it is over when its route is.
  *
- * @param confirmTarget what to do about a contract that is in no list: `ask` makes it a step
  * @throws what `executeRoute` throws
  */
 export function executeInSteps(
-  { commands, client, journal, publicClient, walletClient, errorAbis, limits, polling, signal }: SwapRun,
+  run: SwapRun,
   subject: SwapSubject,
-  { requote, confirmTarget }: { readonly requote?: boolean; readonly confirmTarget: "ask" | ConfirmTarget | undefined },
+  options: SwapStepOptions,
 ): AsyncGenerator<SwapStep, void> {
-  const run = { client, journal, publicClient, walletClient, errorAbis, ...limits, ...polling, requote }
-  const steps = reportsOf<SwapStep, ExecuteRouteReturnType>((report, aborted) => {
-    const ask: ConfirmTarget = async (target) => {
+  const { commands, client } = run
+  const steps = asSteps(run, subject, options, executeRoute)
+  return forgetWhenOver({ commands, clock: client.clock }, subject.route.quoteId, withEnd(steps))
+}
+
+/**
+ * Finds out whether an execution of an earlier run can go on, and asks before its nonce is used up.
+ *
+ * @throws what `settleExecution` throws
+ */
+export function settleInSteps(
+  run: SwapRun,
+  subject: SwapSubject,
+  options: SwapStepOptions,
+): AsyncGenerator<SwapStep, JournalEntry | undefined> {
+  return asSteps(run, subject, options, settleExecution)
+}
+
+function asSteps<Result>(
+  run: SwapRun,
+  subject: SwapSubject,
+  { requote, confirmTarget, planOf = (entry) => planOfEntry(run, entry) }: SwapStepOptions,
+  work: (parameters: ExecuteRouteParameters) => Promise<Result>,
+): AsyncGenerator<SwapStep, Result> {
+  const { client, journal, publicClient, walletClient, errorAbis, limits, polling, signal } = run
+  return reportsOf<SwapStep, Result>((report, aborted) => {
+    const ask = async (question: SwapQuestion): Promise<boolean> => {
       let isConfirmed = false
-      await report({ kind: "confirmTarget", target, answer: (answer) => (isConfirmed = answer) })
+      await report({ ...question, answer: (answer) => (isConfirmed = answer) })
       assertConfirmed(isConfirmed, signal)
       return true
     }
-    return executeRoute({
-      ...run,
+    return work({
+      ...{ client, journal, publicClient, walletClient, errorAbis, ...limits, ...polling, requote },
       ...subject,
       signal: aborted,
       onStep: (step) => report({ kind: "execution", step }),
       onTrouble: (error) => void report({ kind: "trouble", error }),
       onWait: (ms) => void report({ kind: "waiting", ms }),
-      confirmTarget: confirmTarget === "ask" ? ask : confirmTarget,
+      confirmTarget: confirmTarget === "ask" ? (target) => ask({ kind: "confirmTarget", target }) : confirmTarget,
+      confirmRecorded: async (entry: SignedEntry, act) =>
+        await ask(act === "send" ? { kind: "confirm", plan: await planOf(entry) } : { kind: "confirmNonce", entry }),
     })
   }, signal)
-  return forgetWhenOver({ commands, clock: client.clock }, subject.route.quoteId, withEnd(steps))
 }
 
 async function* withEnd(steps: AsyncGenerator<SwapStep, ExecuteRouteReturnType>): AsyncGenerator<SwapStep, void> {

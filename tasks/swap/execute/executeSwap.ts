@@ -5,14 +5,12 @@ import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
 import { findCommandExecution, lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
 import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
-import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
 import type { JournalEntry, RouteJournal } from "../../../src/swap/execution/types.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
 import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "../offer/getSwapOffer.js"
-import { executeInSteps, type SwapSubject } from "./executeInSteps.js"
+import { executeInSteps, settleInSteps, type SwapStepOptions, type SwapSubject } from "./executeInSteps.js"
 import type { SwapRun } from "./openSwapRun.js"
-import { needsSigning, planOfEntry } from "./planOfEntry.js"
 import { swapCommandKey } from "./swapCommandKey.js"
 import { confirmPlan, type SwapStep } from "./SwapStep.js"
 
@@ -50,11 +48,8 @@ export async function* executeSwap(
   command: SwapCommand,
   options: ExecuteSwapOptions,
 ): AsyncGenerator<SwapStep, void> {
-  const { requote } = options
   if (command.kind === "resume") {
-    const entry = await readEntryToResume(run.journal, command)
-    if (needsSigning(entry, requote)) yield* confirmPlan(await planOfEntry(run, entry), run.signal)
-    yield* resume(run, entry, options)
+    yield* resume(run, await readEntryToResume(run.journal, command), options)
     return
   }
   const key = swapCommandKey(command, run.walletClient.account.address)
@@ -62,11 +57,9 @@ export async function* executeSwap(
   locks.use(await lockCommand(run.journal, key))
   const entry = await findCommandExecution(run, key, options.startedAt)
   if (entry !== undefined) {
-    // The user confirmed this command only, not other entries in the journal.
-    if (needsSigning(entry, requote)) {
-      assertSameRequest(entry, (await readSwapTerms(run.client, await termsOf(run, command))).request)
-    }
-    const settled = await settleExecution({ ...run, ...run.polling, requote, ...subjectOf(entry) })
+    // The command that is recorded for the entry proves nothing.
+    assertSameRequest(entry, (await readSwapTerms(run.client, await termsOf(run, command))).request)
+    const settled = yield* settleInSteps(run, subjectOf(entry), stepOptions(options))
     if (settled?.state !== "REPLACED") {
       yield* resume(run, entry, options)
       return
@@ -92,20 +85,16 @@ async function* begin(
   await assertNewQuote(journal, route.quoteId)
   await commands.write(key, route.quoteId)
   const { minNativeCurrencyForGas } = offer.currency
-  yield* execute(run, { route, request, quote, minNativeCurrencyForGas }, options)
+  yield* executeInSteps(run, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options))
 }
 
 async function* resume(run: SwapRun, entry: JournalEntry, options: ExecuteSwapOptions): AsyncGenerator<SwapStep, void> {
   yield { kind: "resumed", entry }
-  yield* execute(run, subjectOf(entry), options)
+  yield* executeInSteps(run, subjectOf(entry), stepOptions(options))
 }
 
-function execute(
-  run: SwapRun,
-  subject: SwapSubject,
-  { requote, canAsk }: ExecuteSwapOptions,
-): AsyncGenerator<SwapStep, void> {
-  return executeInSteps(run, subject, { requote, confirmTarget: canAsk ? "ask" : undefined })
+function stepOptions({ requote, canAsk }: ExecuteSwapOptions): SwapStepOptions {
+  return { requote, confirmTarget: canAsk ? "ask" : undefined }
 }
 
 async function termsOf(
@@ -123,7 +112,7 @@ function subjectOf({ quoteId, route, request }: JournalEntry): SwapSubject {
 
 /** An API could give the id of an earlier swap to this one. The earlier one would then be resumed in its place. */
 async function assertNewQuote(journal: RouteJournal, quoteId: string): Promise<void> {
-  const entry = await journal.read(quoteId)
+  const entry = await readFirstEntry(journal, quoteId)
   if (entry?.submission === undefined) return
   const written = `an execution that was ${entry.state}`
   throw new JournalMismatchError({ quoteId, written, given: "the quote of a new swap" })

@@ -3,22 +3,11 @@ import type { Address, Client } from "viem"
 import { readNativeCurrency } from "../../../src/onchain/tokens.js"
 import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
-import { isAtLeast } from "../../../src/swap/execution/executionStates.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { describeToken } from "../offer/describeToken.js"
 import type { SwapPlanFacts } from "../output/swapPlan.js"
 import type { SwapRun } from "./openSwapRun.js"
-
-/**
- * Checks whether resuming an entry may sign what the account has not signed yet. Such an entry proves nothing: anyone with access to
- * the journal can have written it.
- *
- * @param requote whether a new quote may replace the entry's
- */
-export function needsSigning({ state, submission }: JournalEntry, requote: boolean): boolean {
-  return !isAtLeast(state, "SENT") && (submission?.raw === undefined || requote)
-}
 
 /**
  * Describes what an entry will do, with its tokens as their chains describe them.
@@ -27,11 +16,11 @@ export function needsSigning({ state, submission }: JournalEntry, requote: boole
  */
 export async function planOfEntry(
   { limits, publicClient, readerOf, chainName }: SwapRun,
-  { account, request: recorded, route: offered, limits: before, leastOut }: JournalEntry,
+  { account, request: recorded, route: offered }: JournalEntry,
 ): Promise<SwapPlanFacts> {
   const checked = checkRoute({
-    ...{ ...before, ...limits, acceptLoss: limits.acceptLoss ?? before?.acceptLoss },
-    ...{ request: recorded, route: offered, leastOut, payer: account, unlisted: "report" },
+    ...limits,
+    ...{ request: recorded, route: offered, payer: account, unlisted: "report" },
     // The execution checks whether the quote has expired, because it may take a new one.
     now: 0,
   })

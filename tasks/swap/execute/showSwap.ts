@@ -1,6 +1,6 @@
 import { sayWhenInterrupted, type SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { confirmSwap, confirmTarget } from "../output/confirm.js"
+import { confirmNonce, confirmSwap, confirmTarget } from "../output/confirm.js"
 import { createExecutionView } from "../output/executionView.js"
 import { printReplaced, printResumed } from "../output/printEvents.js"
 import type { SwapRun } from "./openSwapRun.js"
@@ -35,12 +35,17 @@ export async function showSwap(
       note(step)
       switch (step.kind) {
         case "confirm":
+          view.pause()
           printNotes()
           step.answer(await confirmSwap(step.plan, { ...asking, json, yes, acceptLoss: limits.acceptLoss }))
           break
         case "confirmTarget":
           view.pause()
           step.answer(await confirmTarget(step.target, { ...asking, chainName }))
+          break
+        case "confirmNonce":
+          view.pause()
+          step.answer(await confirmNonce(step.entry, { ...asking, yes }))
           break
         case "resumed":
           printResumed(step.entry, { terminal, json })

@@ -1,6 +1,7 @@
 import { formatTokens, type Unit } from "../../../src/primitives/numbers/amount.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import { isHighLoss, type ValueLoss, worstLoss } from "../../../src/swap/checks/valueLoss.js"
+import type { SignedEntry } from "../../../src/swap/execution/types.js"
 import { askYes, type AskYesOptions, requireConsent } from "../../../src/terminal/askYes.js"
 import { printEvent } from "../../../src/terminal/printJson.js"
 import { formatPercent } from "./routeFormat.js"
@@ -75,6 +76,23 @@ export async function confirmSwap(
   requireConsent(yes, options.input)
   if (!(await confirmLoss(valueLoss, { ...options, yes, acceptLoss }))) return false
   return yes || (await askYes(swapQuestion(plan), options))
+}
+
+/**
+ * Asks whether to use up the nonce of a transaction that an earlier run signed and that can do its work no more.
+ *
+ * @throws {InvalidInputError} nothing confirms it in advance, and there is no terminal to ask at
+ */
+export async function confirmNonce(
+  { quoteId, account, submission: { nonce } }: SignedEntry,
+  { yes, ...options }: AskYesOptions & { readonly yes: boolean },
+): Promise<boolean> {
+  const { err } = options.terminal
+  err.line(
+    `The swap of quote ${quoteId} is recorded as signed with nonce ${nonce}. It was not sent, and cannot be any more.`,
+  )
+  requireConsent(yes, options.input)
+  return yes || (await askYes(`Use up nonce ${nonce}, by an empty payment of ${account} to itself?`, options))
 }
 
 const says: Readonly<Record<TargetQuestion["kind"], string>> = {

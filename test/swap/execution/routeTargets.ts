@@ -93,16 +93,16 @@ describe("executeRoute, with a route to another contract than a router", functio
     expect(done.route.status).to.equal("COMPLETED")
   })
 
-  it("does not ask again about what was confirmed for an execution that it resumes", async () => {
+  it("asks again about a contract when it resumes: what was confirmed before is no consent", async () => {
     const trader = await world.trader("local")
     const offered = { ...(await trader.offered(usdcToEth)), allowedTargets: [] }
     const confirmTarget = (): Promise<boolean> => Promise.resolve(true)
     const stopped = await rejection(executeRoute({ ...offered, confirmTarget, onStep: crashAt("SIGNED") }))
     expect(stopped).to.be.instanceOf(Crash)
-    expect((await offered.journal.read(offered.route.quoteId))?.confirmed).to.deep.equal([
-      { kind: "target", address: world.router },
-    ])
-    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+    const refused = await failure(executeRoute(offered))
+    expect(refused.facts).to.include({ reason: "TARGET_NOT_ALLOWED", offered: world.router })
+    expect(await trader.swaps()).to.equal(0)
+    expect((await executeRoute({ ...offered, confirmTarget })).route.status).to.equal("COMPLETED")
   })
 
   it("does not send what is signed once its contract is taken out of the list", async () => {

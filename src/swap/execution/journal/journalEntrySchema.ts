@@ -3,8 +3,6 @@ import { z } from "zod"
 import { addressSchema, checked, hexSchema } from "../../../http/schemas.js"
 import { checkChainId, checkCount, checkHash, checkUint256 } from "../../../primitives/checks.js"
 import { isRecord } from "../../../primitives/isRecord.js"
-import { checkAcceptLoss } from "../../checks/checkLimits.js"
-import { routeContractKinds, type RouteLimits } from "../../checks/types.js"
 import type { EvmTransaction } from "../../types.js"
 import { checkQuote } from "../../wire/parameters/quoteChecks.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
@@ -38,14 +36,6 @@ export const requestSchema: z.ZodType<GetQuoteParameters> = checked((value) => {
   return Object.fromEntries(request.filter(([, given]) => given !== undefined)) as unknown as GetQuoteParameters
 })
 
-const limitsSchema: z.ZodType<RouteLimits> = z.object({
-  allowedTargets: z.array(addressSchema).optional(),
-  allowedSpenders: z.array(addressSchema).optional(),
-  maxNativeFee: uintSchema.optional(),
-  maxCalldata: checked(checkCount).optional(),
-  acceptLoss: checked(checkAcceptLoss).optional(),
-})
-
 /** The most approvals that an entry can have: two for every attempt. */
 const maxApprovals = 1_000
 
@@ -58,12 +48,7 @@ export const journalEntrySchema: z.ZodType<JournalEntry> = z
     chainId: checked(checkChainId),
     request: requestSchema,
     route: quoteRouteSchema,
-    limits: limitsSchema.optional(),
     leastOut: uintSchema,
-    confirmed: z
-      .array(z.object({ kind: z.enum(routeContractKinds), address: addressSchema }))
-      .max(maxApprovals)
-      .optional(),
     approvals: z.array(hashSchema).max(maxApprovals),
     submission: submissionSchema.optional(),
     replacedBy: hashSchema.optional(),

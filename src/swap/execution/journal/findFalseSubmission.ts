@@ -1,0 +1,57 @@
+import { type Hex, recoverTransactionAddress, type TransactionSerialized } from "viem"
+import { keccak256, parseTransaction } from "viem/utils"
+
+import { transactionOf } from "../../depositTransfer.js"
+import type { EvmTransaction } from "../../types.js"
+import type { JournalEntry, Submission } from "../types.js"
+
+/**
+ * Checks that the transaction of an entry is the one of its route, and that the signed bytes are just this transaction, signed by the
+ * entry's account.
+ *
+ * @returns what is wrong; `undefined` if nothing is
+ */
+export async function findFalseSubmission({
+  account,
+  chainId,
+  route,
+  submission,
+}: JournalEntry): Promise<string | undefined> {
+  if (submission === undefined) return undefined
+  const offered = transactionOf(route)
+  if (offered === undefined || !isSame(offered, submission.transaction) || offered.chainId !== chainId) {
+    return "submission.transaction: it is not the transaction of the route"
+  }
+  const { raw, hash } = submission
+  if (raw === undefined) return undefined
+  if (hash !== keccak256(raw)) return "submission.hash: it is not the hash of the signed bytes"
+  const signed = await parseSigned(raw)
+  if (signed === undefined) return "submission.raw: it is not a signed transaction"
+  if (signed.signer !== account) return "submission.raw: another account has signed it"
+  return isOf(submission, signed) ? undefined : "submission.raw: it is not the transaction of the route"
+}
+
+type Signed = EvmTransaction & { readonly nonce: number; readonly signer: string }
+
+async function parseSigned(raw: Hex): Promise<Signed | undefined> {
+  try {
+    const { to, data = "0x", value = 0n, chainId = 0, nonce = 0 } = parseTransaction(raw)
+    const signer = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized })
+    return to === undefined || to === null ? undefined : { to, data, value, chainId, nonce, signer }
+  } catch {
+    return undefined
+  }
+}
+
+function isOf({ transaction, nonce }: Submission, signed: Signed): boolean {
+  return isSame(transaction, signed) && nonce === signed.nonce
+}
+
+function isSame(one: EvmTransaction, other: EvmTransaction): boolean {
+  return (
+    one.to.toLowerCase() === other.to.toLowerCase() &&
+    one.data.toLowerCase() === other.data.toLowerCase() &&
+    one.value === other.value &&
+    one.chainId === other.chainId
+  )
+}

@@ -1,0 +1,132 @@
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
+import { changeEntry, type StoredEntry } from "../fixtures/wire/journalEntries.js"
+import {
+  createExplainedSwapWorld,
+  type ExplainedSwapWorld,
+  overPool,
+} from "../fixtures/worlds/swap/explainedSwapWorld.js"
+import { deployRouteContract } from "../fixtures/worlds/swap/routeContracts.js"
+
+/** What somebody gains who can write into a project's `.plugs`, and cannot change its configuration. */
+describe("files that somebody else wrote", function () {
+  this.timeout(60_000)
+  let world: ExplainedSwapWorld
+  let thief: Address
+  before(async () => {
+    world = await createExplainedSwapWorld()
+  })
+  afterEach(() => world.reset())
+  after(() => world[Symbol.asyncDispose]())
+
+  const sent = (): Promise<number> => world.alpha.publicClient.getTransactionCount({ address: world.user })
+
+  /** The transaction of an entry, in the route and in what is said to be signed. */
+  const sending = ({ route, submission }: StoredEntry, transaction: Record<string, unknown>) => {
+    const { kind, object } = route["txData"] as { kind: string; object: object }
+    return {
+      route: { ...route, txData: { kind, object: { ...object, ...transaction } } },
+      submission: { ...submission, transaction: { ...submission.transaction, ...transaction } },
+    }
+  }
+  /** As the file of a swap says that limits were agreed to. */
+  const granted = (to: Address, value: bigint) => ({
+    confirmed: [{ kind: "target", address: to }],
+    limits: { allowedTargets: [to], allowedSpenders: [to], maxNativeFee: String(value), acceptLoss: 100 },
+    leastOut: "1",
+  })
+
+  /** Leaves a swap signed and unsent, and then has its file say that it goes to the thief. */
+  async function plant(amount: string, value: bigint): Promise<string> {
+    thief = await deployRouteContract(world.alpha, cheatingRouterArtifact, [])
+    const quoteId = await world.leaveUnsent(overPool(amount))
+    await changeEntry(world.root(), quoteId, (entry) => ({
+      ...sending(entry, { to: thief, value: String(value), data: "0x12345678" }),
+      ...granted(thief, value),
+    }))
+    return quoteId
+  }
+  const ways = {
+    "swap execute": (_quoteId: string, amount: string) => ["swap", "execute", ...overPool(amount)],
+    "swap execute --resume": (quoteId: string) => ["swap", "execute", "--resume", quoteId, "--from", "alpha"],
+    "swap resume": (quoteId: string) => ["swap", "resume", quoteId],
+  } as const
+
+  describe("an entry that says SIGNED", () => {
+    for (const [name, command] of Object.entries(ways)) {
+      it(`refuses one that sends 100 ETH to a contract that it says was confirmed, by ${name}`, async () => {
+        const quoteId = await plant("46", 10n ** 20n)
+        const before = await sent()
+        for (const how of [{ args: ["--yes", "--json"] }, { args: [] }, { args: [], answer: () => "y" }]) {
+          const { args, ...typing } = how
+          const ended = await world.run([...command(quoteId, "46"), ...args], typing)
+          expect(ended.code, ended.stderr).to.equal(1)
+          expect(ended.stderr).to.contain("TOO_MUCH_VALUE")
+        }
+        expect(await sent()).to.equal(before)
+        expect(await world.balanceOf(world.alpha, "native", thief)).to.equal(0n)
+      })
+
+      it(`refuses one to a contract in no list of now with --yes, by ${name}`, async () => {
+        const quoteId = await plant("47", 0n)
+        const before = await sent()
+        const { code, events } = await world.run([...command(quoteId, "47"), "--yes", "--json"])
+        expect(code).to.equal(1)
+        expect(events.at(-1)).to.have.nested.property("error.facts.reason", "TARGET_NOT_ALLOWED")
+        expect(await sent()).to.equal(before)
+      })
+
+      it(`shows its plan and asks, by ${name}, and sends nothing without a yes`, async () => {
+        const quoteId = await world.leaveUnsent(overPool("48"))
+        const before = await sent()
+        const asked: string[] = []
+        const declined = await world.run(command(quoteId, "48"), {
+          answer: (question) => {
+            asked.push(question)
+            return "n"
+          },
+        })
+        expect(declined.code).to.equal(130)
+        expect(asked).to.have.length(1)
+        expect(asked[0]).to.contain("Swap 48 USDC")
+        expect(declined.stderr).to.contain(`to ${world.devnet.market.alpha.router}`)
+        const unasked = await world.run(command(quoteId, "48"))
+        expect(unasked.code).to.equal(1)
+        expect(unasked.stderr).to.contain("Add --yes")
+        expect(await sent()).to.equal(before)
+        const agreed = await world.run(command(quoteId, "48"), { answer: () => "y" })
+        expect(agreed.code, agreed.stderr).to.equal(0)
+        expect(await sent()).to.equal(before + 1)
+      })
+    }
+
+    it("goes on with --yes after a real crash, because its target is in the list", async () => {
+      const owned = await world.balanceOf(world.alpha, "usdc")
+      await world.leaveUnsent(overPool("49"))
+      const { code, stderr, events } = await world.run(["swap", "resume", "--yes", "--json"])
+      expect(code, stderr).to.equal(0)
+      expect(events.map(({ event }) => event)).to.include("plan")
+      expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(49_000_000n)
+    })
+
+    it("refuses one whose nonce would be used up, unless that is confirmed", async () => {
+      await world.leaveUnsent(overPool("50"))
+      const [quoteId] = await recorded()
+      await changeEntry(world.root(), quoteId!, ({ route }) => ({ route: { ...route, expiresAt: 1 } }))
+      const before = await sent()
+      const ended = await world.run(["swap", "execute", ...overPool("50")], { answer: () => "n" })
+      expect(ended.code).to.equal(130)
+      expect(ended.stderr).to.match(/Use up nonce \d+, by an empty payment/)
+      expect(await sent()).to.equal(before)
+    })
+  })
+
+  async function recorded(): Promise<string[]> {
+    const { stdout } = await world.run(["swap", "list", "--json"])
+    const { swaps } = JSON.parse(stdout) as { swaps: { quoteId: string }[] }
+    return swaps.map(({ quoteId }) => quoteId)
+  }
+})
