@@ -1,10 +1,7 @@
-// Addresses that are the same on every chain of every devnet. Written out, so that the plugin's configuration needs no viem.
+// Addresses that are the same on every chain of every devnet. Written out, so that the plugin's configuration needs no viem. Those of
+// switchboards are in the table of their kinds.
 
 export const devnetSocket = "0xAF12D521aC39B99BEcCCAC2EaBDDdEC09A822092"
-export const devnetSwitchboards = {
-  FAST: "0x4c7a1ffaA7407DD304C960027A0C6D8D71808062",
-  OPTIMISTIC: "0xA560F6eDbBF3361B3586F5F1a432FF611A1C4f98",
-} as const
 export const devnetGatewaySocket = "0xaA327c91BA1e355fC7237565A10266DbA6255a00"
 export const devnetFeesPlug = "0x77Ddd2Df0de7852939FfEF4316d9DeE17eBD3F30"
 export const devnetFeeToken = "0x07608096fc5B13c18E758366E7484c6292543193"

@@ -14,8 +14,8 @@ export type StartDevnetOptions<
   /** Names of chains, or names with a chain id and a slug. Default: `["alpha", "beta"]`, numbered from 41001. */
   readonly chains?: readonly ChainRequest<Name>[]
   /**
-   * Which switchboards plugs can choose between two chains: `FAST`, `OPTIMISTIC` or both. Default: both on every path. The devnet's market
-   * uses the optimistic one only where there is no fast one.
+   * The kinds of switchboards that plugs can choose between two chains, such as `FAST`. Default: every kind on every path. The devnet's
+   * market uses the first kind that a path has.
    *
    * @example
    * startDevnet({ paths: [{ between: ["alpha", "beta"], kinds: ["OPTIMISTIC"] }] })
@@ -100,7 +100,7 @@ export const devnetOptions = {
   },
   paths: {
     taskName: "path",
-    task: "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: plugs.devnet.paths, both kinds)",
+    task: "Switchboards between two chains, such as alpha:beta=optimistic,alpha:gamma=fast (default: plugs.devnet.paths, every kind)",
   },
   // Deployed switchboards take hours: too long for development.
   optimisticTimeout: {

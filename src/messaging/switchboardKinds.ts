@@ -1,15 +1,18 @@
+import type { Address } from "viem"
+
 /**
  * Every kind of switchboard. Types, checks, lists and the devnet's contracts follow from it.
  *
  * - `needs`: what a packet needs before the switchboard allows it
- * - `devnet`: the contract of this kind on a devnet, as its key in `ProtocolContracts` and its row in the banner; none where a devnet has
- *   no such switchboard
+ * - `devnet`: the contract of this kind on a devnet: its key in `ProtocolContracts`, its address, which is the same on every chain, and
+ *   its row in the banner; none where a devnet has no such switchboard
  */
 export const switchboardTable = {
   FAST: {
     needs: "attestations",
     devnet: {
       contract: "switchboard",
+      address: "0x4c7a1ffaA7407DD304C960027A0C6D8D71808062",
       title: "switchboard",
       meaning: "watchers attest, which takes a moment",
     },
@@ -18,6 +21,7 @@ export const switchboardTable = {
     needs: "time",
     devnet: {
       contract: "optimisticSwitchboard",
+      address: "0xA560F6eDbBF3361B3586F5F1a432FF611A1C4f98",
       title: "optimistic switchboard",
       meaning: "allows packets after a timeout",
     },
@@ -43,6 +47,11 @@ export const devnetSwitchboardKinds: readonly DevnetSwitchboardKind[] = switchbo
 
 export function isDevnetKind(kind: SwitchboardKind): kind is DevnetSwitchboardKind {
   return "devnet" in switchboardTable[kind]
+}
+
+/** Returns the address of a switchboard on every chain of every devnet. */
+export function devnetSwitchboard(kind: DevnetSwitchboardKind): Address {
+  return switchboardTable[kind].devnet.address
 }
 
 /** The keys in `ProtocolContracts` of the devnet's switchboards. */

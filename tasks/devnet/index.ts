@@ -2,13 +2,13 @@ import { task } from "hardhat/config"
 import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tasks"
 
 import { type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
-import { text } from "../../src/plugin/arguments/options.js"
+import { optionalText } from "../../src/plugin/arguments/options.js"
 import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
 const builder = task("devnet", "Start local chains with all three protocols and their APIs, and run them until Ctrl-C")
 for (const { name, taskName = name, task: description } of optionList) {
-  if (description !== undefined) builder.addOption(text(taskName as keyof DevnetTaskOptions, description))
+  if (description !== undefined) builder.addOption({ ...optionalText, name: taskName, description })
 }
 
 // A loop adds the options, so the builder's type does not have them.

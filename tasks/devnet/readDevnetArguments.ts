@@ -79,7 +79,7 @@ function readPaths(
 /** Reads paths such as `alpha:beta=optimistic`. The devnet checks the names, because it knows its chains. */
 function readPathArguments(given: string): readonly DevnetPath[] {
   return readList(given, "--path").map((text) => {
-    const [, one, other, list = ""] = /^([^:=]+):([^:=]+)=([a-z+]+)$/i.exec(text) ?? []
+    const [, one, other, list = ""] = /^([^:=]+):([^:=]+)=([a-z_+]+)$/i.exec(text) ?? []
     const kinds = list.split("+").map((kind) => devnetSwitchboardKinds.find((known) => known === kind.toUpperCase()))
     if (one !== undefined && other !== undefined && kinds.every((kind) => kind !== undefined)) {
       return { between: [one, other], kinds }
@@ -87,7 +87,7 @@ function readPathArguments(given: string): readonly DevnetPath[] {
     throw new InvalidInputError({
       argument: "--path",
       problem: `${inQuotes(text)} is not two chains and the kinds between them`,
-      fix: "Write alpha:beta=optimistic, alpha:beta=fast or alpha:beta=fast+optimistic, several with commas.",
+      fix: `Write alpha:beta=${devnetSwitchboardKinds.join("+").toLowerCase()}, or some of these kinds, several paths with commas.`,
     })
   })
 }

@@ -1,13 +1,12 @@
 import { type Address, getAddress, isAddressEqual, zeroAddress } from "viem"
 
-import { devnetSwitchboards } from "../../src/devnet/addresses.js"
 import { compareFees, type FeeComparison } from "../../src/messaging/compareFees.js"
 import { createMessagingClient } from "../../src/messaging/createMessagingClient.js"
 import { checkConnection as compareSides } from "../../src/messaging/onchain/checkConnection.js"
 import { readSiblingSwitchboards } from "../../src/messaging/onchain/connection/readSiblingSwitchboards.js"
 import type { PlugConfig } from "../../src/messaging/onchain/getPlugConfig.js"
 import { readSocketOf } from "../../src/messaging/onchain/readSocketOf.js"
-import { type SwitchboardKind, switchboardKinds } from "../../src/messaging/switchboardKinds.js"
+import { devnetSwitchboard, type SwitchboardKind, switchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { readCodeSize } from "../../src/onchain/readNode.js"
 import type { PlugsConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
@@ -179,7 +178,7 @@ export async function adviseConnecting(
  */
 async function connectCommand(own: PlugEnd, other: ConfiguredEnd, keeps: boolean): Promise<string | undefined> {
   const fitting = keeps ? await switchboardFor(own, other) : undefined
-  const isDefault = own.chain.isDevnet && (fitting === undefined || isAddressEqual(fitting, devnetSwitchboards.FAST))
+  const isDefault = own.chain.isDevnet && (fitting === undefined || isAddressEqual(fitting, devnetSwitchboard("FAST")))
   const switchboard = fitting ?? (isDefault ? undefined : await kindFor(own, other, keeps))
   if (switchboard === undefined && !isDefault) return undefined
   const option = isDefault ? "" : ` --switchboard ${switchboard}`

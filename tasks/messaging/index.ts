@@ -92,7 +92,7 @@ const connect = task(
   .addOption(
     text(
       "switchboard",
-      "Switchboard of the plug's chain, for both directions: FAST, OPTIMISTIC, NATIVE_BRIDGE or an address (default: FAST on a devnet)",
+      "Switchboard of the plug's chain, for both directions: a kind, such as FAST, or an address (default: FAST on a devnet)",
     ),
   )
   .addOption({

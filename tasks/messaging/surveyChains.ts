@@ -1,10 +1,14 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { devnetSocket, devnetSwitchboards } from "../../src/devnet/addresses.js"
+import { devnetSocket } from "../../src/devnet/addresses.js"
 import { readPaths } from "../../src/devnet/messaging/paths.js"
 import type { ChainDeployment, Deployments } from "../../src/messaging/index.js"
-import { type DevnetSwitchboardKind, devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
+import {
+  type DevnetSwitchboardKind,
+  devnetSwitchboardKinds,
+  devnetSwitchboard,
+} from "../../src/messaging/switchboardKinds.js"
 import { deploymentsOf } from "../../src/plugin/config/deployments.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { didYouMean } from "../../src/primitives/commands/nearest.js"
@@ -122,7 +126,7 @@ function devnetDeployments(devnet: DevnetConfig): KnownChain[] {
       socket: devnetSocket,
       switchboards: devnetSwitchboardKinds.map((kind) => ({
         kind,
-        address: devnetSwitchboards[kind],
+        address: devnetSwitchboard(kind),
         siblings: leading(kind),
       })),
     }

@@ -4,10 +4,12 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
-import { devnetSocket, devnetSwitchboards } from "../../src/devnet/addresses.js"
+import { devnetSocket } from "../../src/devnet/addresses.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
+import { switchboardOf } from "../../src/devnet/messaging/paths.js"
 import { socketAbi } from "../../src/messaging/index.js"
+import { devnetSwitchboardKinds, devnetSwitchboard } from "../../src/messaging/switchboardKinds.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
 import { failure } from "../fixtures/failure.js"
 import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
@@ -26,8 +28,8 @@ describe("startDevnet", () => {
     it("has the socket on each at the address of the default configuration", async () => {
       for (const { publicClient, slug, contracts } of Object.values(devnet.chains)) {
         expect(contracts.socket).to.equal(devnetSocket)
-        expect(contracts.switchboard).to.equal(devnetSwitchboards.FAST)
-        expect(contracts.optimisticSwitchboard).to.equal(devnetSwitchboards.OPTIMISTIC)
+        for (const kind of devnetSwitchboardKinds)
+          expect(switchboardOf(contracts, kind)).to.equal(devnetSwitchboard(kind))
         const chainSlug = await publicClient.readContract({
           address: devnetSocket,
           abi: socketAbi,

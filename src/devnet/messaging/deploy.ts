@@ -14,7 +14,7 @@ import { transmitManagerArtifact } from "../artifacts/TransmitManager.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
-import { type DevnetPath, hasKind, switchboardOf } from "./paths.js"
+import { type DevnetPath, hasKind, switchboardOf, type Switchboards } from "./paths.js"
 
 /** The messaging protocol's contracts on one chain. */
 export type ProtocolContracts = {
@@ -24,12 +24,8 @@ export type ProtocolContracts = {
   readonly signatureVerifier: Address
   readonly capacitorFactory: Address
   readonly socket: Address
-  /** The fast switchboard, whose watchers attest packets. */
-  readonly switchboard: Address
-  /** The optimistic switchboard, which allows packets after a timeout. */
-  readonly optimisticSwitchboard: Address
   readonly batcher: Address
-}
+} & Switchboards
 
 /**
  * Computes the contracts' addresses. They are the same on every chain, because one account deploys the same contracts in

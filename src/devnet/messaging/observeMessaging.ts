@@ -3,7 +3,6 @@ import { getAbiItem, getAddress, isAddressEqual, toEventSelector, toFunctionSele
 
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
 import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
-import { switchboardTable } from "../../messaging/switchboardKinds.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
 import { createLogParser } from "../chain/logs.js"
@@ -11,7 +10,7 @@ import { type IdentifiedLog, readCallsBehind } from "../relay/readCallsBehind.js
 import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"
 import type { MessagingLedger } from "./ledger.js"
-import { kindOfSwitchboard, type Switchboards } from "./paths.js"
+import { needOf, type Switchboards } from "./paths.js"
 
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
 type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards
@@ -34,10 +33,9 @@ export async function observeMessaging(
     const capacitors = await capacitorsAmong(queued.map(({ address }) => address))
     const own = logs.filter(({ address, topics: [topic] }) => {
       if (topic === topicOf.MessageAdded) return capacitors.has(address)
-      const kind = kindOfSwitchboard(emitters, address)
-      if (topic === topicOf.ProposalTripped) return kind !== undefined
-      if (topic !== topicOf.ProposalAttested) return isAddressEqual(address, emitters.socket)
-      return kind !== undefined && switchboardTable[kind].needs === "attestations"
+      if (topic === topicOf.ProposalTripped) return needOf(emitters, address) !== undefined
+      if (topic === topicOf.ProposalAttested) return needOf(emitters, address) === "attestations"
+      return isAddressEqual(address, emitters.socket)
     })
     return parseLogs(own)
   }

@@ -51,7 +51,7 @@ export function hasKind(
   return paths.some((path) => keyOf(path.between) === keyOf(between) && path.kinds.includes(kind))
 }
 
-/** The contracts of one chain that are switchboards. */
+/** The switchboards of one chain: `switchboard`, whose watchers attest packets, and `optimisticSwitchboard`, which allows them after a time. */
 export type Switchboards = Readonly<Record<DevnetSwitchboardContract, Address>>
 
 /** Picks the switchboards among the contracts of a chain. */
@@ -69,6 +69,12 @@ export function switchboardOf(contracts: Switchboards, kind: DevnetSwitchboardKi
 export function kindOfSwitchboard(contracts: Switchboards, address: Address): DevnetSwitchboardKind | undefined {
   const wanted = address.toLowerCase()
   return devnetSwitchboardKinds.find((kind) => switchboardOf(contracts, kind).toLowerCase() === wanted)
+}
+
+/** Returns what a packet needs before one of the devnet's switchboards allows it; undefined for any other address. */
+export function needOf(contracts: Switchboards, address: Address | undefined): "attestations" | "time" | undefined {
+  const kind = address && kindOfSwitchboard(contracts, address)
+  return kind && switchboardTable[kind].needs
 }
 
 /** Returns the switchboard for what the devnet itself sends between two chains: the fast one, where there is one. */
@@ -93,7 +99,7 @@ function checkPath({ between, kinds }: DevnetPath, names: readonly string[]): vo
   }
 }
 
-const giveKinds = `Give ${devnetSwitchboardKinds.join(", ")} or both`
+const giveKinds = `Give one or more of ${devnetSwitchboardKinds.join(", ")}`
 
 /** Paths have no direction. */
 function keyOf(between: readonly [string, string]): string {

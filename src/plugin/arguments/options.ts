@@ -4,16 +4,15 @@ import type { OptionName } from "../../primitives/commands/taskNames.js"
 
 // Options that several tasks share.
 
-type TextOption<Name extends OptionName> = {
-  readonly name: Name
-  readonly description: string
-  readonly type: ArgumentType.STRING_WITHOUT_DEFAULT
-  readonly defaultValue: undefined
-}
+type OptionalText = { readonly type: ArgumentType.STRING_WITHOUT_DEFAULT; readonly defaultValue: undefined }
+type TextOption<Name extends OptionName> = OptionalText & { readonly name: Name; readonly description: string }
+
+/** What every option has that takes text and can be left out. */
+export const optionalText: OptionalText = { type: ArgumentType.STRING_WITHOUT_DEFAULT, defaultValue: undefined }
 
 /** Defines an option that takes text and can be left out. */
 export function text<Name extends OptionName>(name: Name, description: string): TextOption<Name> {
-  return { name, description, type: ArgumentType.STRING_WITHOUT_DEFAULT, defaultValue: undefined }
+  return { ...optionalText, name, description }
 }
 
 export const json = {

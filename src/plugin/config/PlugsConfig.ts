@@ -115,7 +115,7 @@ export type DevnetUserConfig = {
   gateway?: DevnetGatewayUserConfig
   /** Origins of web pages and browser extensions that may use the devnet, such as `http://localhost:5173`. Default: none but its own. */
   allowedOrigins?: readonly string[]
-  /** Paths between two chains and the kinds of switchboards on each. A path that is not listed has both kinds. `--path` replaces them all. Default: none listed. */
+  /** Paths between two chains and the kinds of switchboards on each. A path that is not listed has every kind. `--path` replaces them all. Default: none listed. */
   paths?: readonly DevnetPathUserConfig[]
   /** Seconds of the destination chain's clock until an optimistic switchboard allows a packet. Default: 5. */
   optimisticTimeout?: number
@@ -137,7 +137,7 @@ export type DevnetChainUserConfig = {
 export type DevnetPathUserConfig = {
   /** The names of the two chains. */
   between: readonly [string, string]
-  /** The kinds of switchboards that plugs can choose on it, at least one: `FAST`, `OPTIMISTIC`. */
+  /** The kinds of switchboards that plugs can choose on it, at least one, such as `FAST`. */
   kinds: readonly DevnetSwitchboardKind[]
 }
 

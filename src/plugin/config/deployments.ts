@@ -5,11 +5,11 @@ import {
   devnetFeesPlug,
   devnetForwarderBeacon,
   devnetGatewaySocket,
-  devnetSwitchboards,
   devnetWatcher,
 } from "../../devnet/addresses.js"
 import type { GatewayDeployment } from "../../gateway/deployments/gatewayDeployments.js"
 import type { ChainDeployment, Deployments } from "../../messaging/deployments/ChainDeployment.js"
+import { devnetSwitchboard } from "../../messaging/switchboardKinds.js"
 import type { ChainConfig, PlugsConfig, UnidentifiedChain } from "./PlugsConfig.js"
 import type { Networks } from "./resolvePlugs.js"
 
@@ -106,7 +106,7 @@ function devnetGateway({ devnet }: Pick<PlugsConfig, "devnet">): GatewayDeployme
     chains: devnet.chains.map(({ slug }) => ({
       slug,
       socket: devnetGatewaySocket,
-      switchboard: devnetSwitchboards.FAST,
+      switchboard: devnetSwitchboard("FAST"),
       feesPlug: devnetFeesPlug,
     })),
   }

@@ -3,10 +3,10 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
-import { devnetSocket, devnetSwitchboards as addresses } from "../../../src/devnet/addresses.js"
+import { devnetSocket } from "../../../src/devnet/addresses.js"
 import { AbortedError } from "../../../src/http/errors.js"
 import { findDeployment, loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
-import { isDevnetKind } from "../../../src/messaging/switchboardKinds.js"
+import { devnetSwitchboard, isDevnetKind } from "../../../src/messaging/switchboardKinds.js"
 import { createWiringJournal } from "../../../src/messaging/wiring/apply/createWiringJournal.js"
 import type { SwitchboardOf } from "../../../src/messaging/wiring/plan/planWiring.js"
 import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
@@ -191,6 +191,6 @@ export function devnetSwitchboards(chains: readonly ChainEntry[]): SwitchboardOf
   return (kind, chainName) => {
     const chain = chains.find(({ name }) => name === chainName)
     if (chain?.socket?.toLowerCase() !== devnetSocket.toLowerCase()) return undefined
-    return isDevnetKind(kind) ? addresses[kind] : undefined
+    return isDevnetKind(kind) ? devnetSwitchboard(kind) : undefined
   }
 }

@@ -1,6 +1,5 @@
 import type { Address, Hex } from "viem"
 
-import { switchboardTable } from "../../../messaging/switchboardKinds.js"
 import type { Clock } from "../../../primitives/clock.js"
 import type { LocalChain } from "../../chain/chains.js"
 import type { Observer } from "../../chain/followLogs.js"
@@ -9,7 +8,7 @@ import type { ProtocolContracts } from "../deploy.js"
 import type { HoldMessages } from "../holdMessages.js"
 import type { MessagingLedger } from "../ledger.js"
 import type { MessageRecord } from "../MessageRecord.js"
-import { kindOfSwitchboard } from "../paths.js"
+import { needOf } from "../paths.js"
 
 /**
  * Changes the gas that the executor gives to an execution.
@@ -46,8 +45,8 @@ export function holdForbidden(
   { contracts, held }: Pick<MessagingWorkerContext, "contracts" | "held">,
   record: MessageRecord,
 ): void {
-  const kind = record.proposal && kindOfSwitchboard(contracts, record.proposal.switchboard)
+  const need = needOf(contracts, record.proposal?.switchboard)
   // What time allows waits for it, each packet.
-  const isExpected = kind !== undefined && switchboardTable[kind].needs === "time" && record.status === "PROPOSED"
-  held.hold(record, kind === undefined ? "NOT_ALLOWED_BY_FOREIGN" : "NOT_ALLOWED", { isExpected })
+  const isExpected = need === "time" && record.status === "PROPOSED"
+  held.hold(record, need === undefined ? "NOT_ALLOWED_BY_FOREIGN" : "NOT_ALLOWED", { isExpected })
 }

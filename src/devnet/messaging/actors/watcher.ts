@@ -4,12 +4,13 @@ import { batchTransaction, readReverted } from "../../relay/callBatch.js"
 import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { MessageRecord } from "../MessageRecord.js"
+import { needOf } from "../paths.js"
 import type { MessagingStage } from "../stages.js"
 import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { attestationCall, readAllowed, stateOf } from "./readAllowed.js"
 
 /**
- * Attests proposals for the devnet's fast switchboard whose root is the one that was sealed; the ledger knows no others. A message is
+ * Attests proposals for the devnet's switchboards that need it, and whose root is the one that was sealed; the ledger knows no others. A message is
  * attested once its plug's own switchboard says so, which may be another one and may turn by time alone.
  *
  * @param watchers how many watchers the devnet has
@@ -18,7 +19,7 @@ export function watcher(
   { chain, contracts, ledger, observer, held }: MessagingWorkerContext,
   { account, watchers, sender }: { account: LocalAccount; watchers: number; sender: Sender },
 ): StageHandler<MessagingStage, MessageRecord> {
-  const needsAttestation = ({ proposal }: MessageRecord) => proposal?.switchboard === contracts.switchboard
+  const needsAttestation = ({ proposal }: MessageRecord) => needOf(contracts, proposal?.switchboard) === "attestations"
 
   async function perform(records: readonly MessageRecord[]): Promise<void> {
     const refused = await attest(

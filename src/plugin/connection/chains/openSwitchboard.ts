@@ -1,13 +1,14 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import { devnetSocket, devnetSwitchboards } from "../../../devnet/addresses.js"
+import { devnetSocket } from "../../../devnet/addresses.js"
 import type { Deployments } from "../../../messaging/deployments/ChainDeployment.js"
 import { checkSwitchboard } from "../../../messaging/deployments/checkSocket.js"
 import { NoSwitchboardError } from "../../../messaging/deployments/deploymentErrors.js"
 import { findSwitchboard, switchboardsTo } from "../../../messaging/deployments/findDeployment.js"
 import {
   devnetSwitchboardKinds,
+  devnetSwitchboard,
   isDevnetKind,
   type SwitchboardKind,
   switchboardKinds,
@@ -27,7 +28,7 @@ export type SwitchboardChoice = {
   /** The chain of the switchboard. */
   readonly chain: ChainEntry
   readonly siblingSlug: number
-  /** An address, or a kind: FAST, OPTIMISTIC or NATIVE_BRIDGE. Default: the fast one on a devnet, none on any other chain. */
+  /** An address, or a kind, such as FAST. Default: the fast one on a devnet, none on any other chain. */
   readonly switchboard: string | undefined
   /** The name of the argument in errors, such as `--switchboard`. */
   readonly argument: string
@@ -50,7 +51,7 @@ export async function openSwitchboard(
 ): Promise<Address> {
   if (text !== undefined && /^0x/i.test(text.trim())) return parseAddress(text, argument)
   const isDevnet = chain.socket?.toLowerCase() === devnetSocket.toLowerCase()
-  if (text === undefined && isDevnet) return devnetSwitchboards.FAST
+  if (text === undefined && isDevnet) return devnetSwitchboard("FAST")
   const deployments = isDevnet ? [] : await deploymentsOf(plugs)
   if (text === undefined) throw noDefault(chain, { argument, siblingSlug, deployments })
   const kind = readKind(text, argument)
@@ -74,7 +75,7 @@ function readKind(text: string, argument: string): SwitchboardKind {
 }
 
 function devnetSwitchboardOf(kind: SwitchboardKind, { name: chain }: ChainEntry, siblingSlug: number): Address {
-  if (isDevnetKind(kind)) return devnetSwitchboards[kind]
+  if (isDevnetKind(kind)) return devnetSwitchboard(kind)
   throw new NoSwitchboardError({ chain, siblingSlug, kind, kinds: devnetSwitchboardKinds })
 }
 

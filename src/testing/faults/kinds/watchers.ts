@@ -2,6 +2,7 @@ import type { Address } from "viem"
 
 import { attestationCall } from "../../../devnet/messaging/actors/readAllowed.js"
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { needOf } from "../../../devnet/messaging/paths.js"
 import { batchTransaction } from "../../../devnet/relay/callBatch.js"
 import { slugOf } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
@@ -33,7 +34,8 @@ export const doubledAttestations: FaultKind<"doubledAttestations"> = (data, { wo
         if (account === undefined || !isAbout(stage, chainSlug, address)) return items
         const { chain, contracts } = contextOf(world, chainSlug)
         for (const { proposal, outbound, attestedBy } of items as readonly MessageRecord[]) {
-          if (proposal?.switchboard !== contracts.switchboard || attestedBy.has(account.address)) continue
+          if (proposal === undefined || needOf(contracts, proposal.switchboard) !== "attestations") continue
+          if (attestedBy.has(account.address)) continue
           const about = { dstChainSlug: chainSlug, packetId: outbound.packetId, proposal }
           // The deployer submits the first one, and the watcher itself the second: its items are as they were before. In a batch, which
           // does not revert with it if this fault has attested it already.
