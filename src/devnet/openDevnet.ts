@@ -1,4 +1,5 @@
 import { systemClock } from "../primitives/clock.js"
+import { Disposables } from "../primitives/Disposables.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
 import { inQuotes, shorten } from "../primitives/text.js"
@@ -8,8 +9,8 @@ import { addToChain, type LocalChain, openChains as openOwnChains, type OpenChai
 import { addMethod } from "./chain/requests.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
+import { createErrorFeed } from "./errorFeed.js"
 import type { Gateway } from "./gateway/openGateway.js"
-import { createCleanup, createErrorFeed } from "./lifecycle.js"
 import type { Market } from "./market/openMarket.js"
 import type { ExecutionGas } from "./messaging/actors/MessagingWorkerContext.js"
 import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
@@ -92,7 +93,7 @@ export async function openDevnet<
   const paths = readPaths(options.paths ?? [], identities)
   checkOptions(options)
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
-  const cleanup = createCleanup()
+  const cleanup = new Disposables()
   try {
     const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
     // As text, because the order of an object's fields depends on who wrote it.
@@ -121,7 +122,7 @@ export async function openDevnet<
     }
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
-    const context = { accounts, clock: state?.clock ?? clock, retries, defer: cleanup.defer, report }
+    const context = { accounts, clock: state?.clock ?? clock, retries, cleanup, report }
     const messagingContext = { ...context, paths, optimisticTimeout, executionGas }
     const { messaging, gateway, market } = await openProtocols(chains, home, messagingContext, withMarket)
     const protocols = [messaging, gateway, market].filter((protocol) => protocol !== undefined)
@@ -187,8 +188,8 @@ export async function openDevnet<
       snapshot: () => snapshots.take(),
       revert: (id) => snapshots.revert(id),
       retry,
-      stop: () => cleanup.run(),
-      [Symbol.asyncDispose]: () => cleanup.run(),
+      stop: cleanup[Symbol.asyncDispose],
+      [Symbol.asyncDispose]: cleanup[Symbol.asyncDispose],
     }
     return {
       devnet: devnet as Devnet<Name, WithGateway, WithMarket>,
@@ -201,7 +202,7 @@ export async function openDevnet<
     }
   } catch (error) {
     // The first error is the reason. Cleaning up after it may fail too.
-    await cleanup.run().catch(() => undefined)
+    await cleanup[Symbol.asyncDispose]().catch(() => undefined)
     throw error
   }
 }

@@ -5,7 +5,7 @@
  * await using opening = new Disposables()
  * const connection = opening.use(await connectChain(hre, chain))
  * // From here on, the caller closes it.
- * return { connection, ...opening.move() }
+ * return { connection, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
  */
 export class Disposables implements AsyncDisposable {
   #steps: (() => unknown)[] = []
@@ -13,7 +13,13 @@ export class Disposables implements AsyncDisposable {
 
   /** Adds a thing, and returns it. */
   use<T extends AsyncDisposable | Disposable>(thing: T): T {
-    this.defer(Symbol.asyncDispose in thing ? () => thing[Symbol.asyncDispose]() : () => thing[Symbol.dispose]())
+    this.defer(
+      Symbol.asyncDispose in thing
+        ? () => thing[Symbol.asyncDispose]()
+        : () => {
+            thing[Symbol.dispose]()
+          },
+    )
     return thing
   }
 
@@ -22,16 +28,16 @@ export class Disposables implements AsyncDisposable {
     this.#steps.push(close)
   }
 
-  /** Hands everything over to the one who disposes of the result. */
-  move(): AsyncDisposable {
+  /** Hands everything over to the result, which another disposes of. */
+  move(): Disposables {
     const moved = new Disposables()
     moved.#steps = this.#steps
     this.#steps = []
-    return { [Symbol.asyncDispose]: () => moved[Symbol.asyncDispose]() }
+    return moved
   }
 
   /** Closes everything, even if something rejects, and then rejects with the first error. A second call waits for the first. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  readonly [Symbol.asyncDispose] = async (): Promise<void> => {
     await (this.#closing ??= this.#close())
   }
 

@@ -1,10 +1,10 @@
 import { recordCosts } from "../costs/recordCosts.js"
-import { createCleanup } from "../devnet/lifecycle.js"
 import { openDevnet } from "../devnet/openDevnet.js"
 import type { Interceptor } from "../devnet/relay/Interceptor.js"
 import type { Remember } from "../devnet/snapshots.js"
 import type { Stage } from "../devnet/stages.js"
 import { createListeners } from "../primitives/createListeners.js"
+import { Disposables } from "../primitives/Disposables.js"
 import { inQuotes } from "../primitives/text.js"
 import { checkList, checkOptions, everyOption, invalid } from "./arguments.js"
 import type { Running } from "./createLifecycle.js"
@@ -44,7 +44,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     },
   )
   let isOpen = true
-  const cleanup = createCleanup()
+  const cleanup = new Disposables()
   cleanup.defer(() => inside.devnet.stop())
   const world: OpenWorld = {
     ...inside,
@@ -63,9 +63,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     beforeRevert: new Set(),
     snapshotState,
     defer: (undo) => {
-      cleanup.defer(async () => {
-        await undo()
-      })
+      cleanup.defer(undo)
     },
   }
   openFaults(world)
@@ -75,7 +73,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     world,
     async stop() {
       isOpen = false
-      await cleanup.run()
+      await cleanup[Symbol.asyncDispose]()
     },
   }
 }

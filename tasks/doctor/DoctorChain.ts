@@ -22,35 +22,53 @@ export type DoctorChain = ChainEntry & {
   readonly open: () => Promise<OpenChain>
   /** Lists the switchboards that lead to another chain; none if the project's deployments do not have this chain. */
   readonly switchboardsTo: (siblingSlug: number) => Promise<readonly DeployedSwitchboard[]>
-  /** Ends the connection, if there is one. */
-  readonly close: () => void
 }
 
 /** The connection to a chain. */
 export type OpenChain = { readonly connection: NetworkConnection; readonly client: PublicClient }
 
+/** Dispose of them when the checks have ended. */
+export type DoctorChains = AsyncDisposable & { readonly chains: readonly DoctorChain[] }
+
 /**
- * Describes a configured chain for the checks.
+ * Describes configured chains for the checks.
  *
- * @param timeout milliseconds for each request to its node
+ * @param timeout milliseconds for each request to a node
  */
-export async function createDoctorChain(
+export async function openDoctorChains(
+  hre: HardhatRuntimeEnvironment,
+  entries: readonly ChainEntry[],
+  timeout: number,
+): Promise<DoctorChains> {
+  const connections: AsyncDisposable[] = []
+  const connect = async (chain: ChainEntry): Promise<NetworkConnection> => {
+    const connection = await connectChain(hre, chain, { timeout })
+    connections.push(connection)
+    return connection
+  }
+  return {
+    chains: await Promise.all(entries.map((chain) => describeChain(hre, chain, connect))),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+async function describeChain(
   hre: HardhatRuntimeEnvironment,
   chain: ChainEntry,
-  timeout: number,
+  connect: (chain: ChainEntry) => Promise<NetworkConnection>,
 ): Promise<DoctorChain> {
   const network = hre.config.networks[chain.network]
   // A URL that is not set is reported by the check that connects.
   const url = network?.type === "http" ? await network.url.get().catch(() => undefined) : undefined
-  const connections: NetworkConnection[] = []
   return {
     ...chain,
     isDevnet: url === devnetRpcUrl(hre.config.plugs.devnet.port, chain.network),
     isLocal: network?.type === "edr-simulated" || (url !== undefined && isLoopback(url)),
     chainId: network?.chainId,
     open: lazily(async () => {
-      const connection = await connectChain(hre, chain, { timeout })
-      connections.push(connection)
+      const connection = await connect(chain)
       const { publicClientOf } = await import("../../src/plugin/connection/chains/clientsOf.js")
       return { connection, client: publicClientOf(connection) }
     }),
@@ -59,10 +77,6 @@ export async function createDoctorChain(
       const deployments = await deploymentsOf(hre.config.plugs).catch(() => [])
       const deployment = deployments.find(({ slug }) => slug === chain.slug)
       return deployment === undefined ? [] : switchboardsTo(deployment, siblingSlug)
-    },
-    close: () => {
-      // A request that is never answered would hold up whoever waits.
-      for (const connection of connections) connection.close().catch(() => undefined)
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Clock } from "../../src/primitives/clock.js"
 import { askYes } from "../../src/terminal/askYes.js"
 import { checkNetwork } from "./chains.js"
 import { type Check, type CheckResult, failed, type Finding, ok } from "./checks.js"
-import { createDoctorChain, type DoctorChain } from "./DoctorChain.js"
+import { type DoctorChain, openDoctorChains } from "./DoctorChain.js"
 import { createDoctorPlug, type PlugPath } from "./DoctorPlug.js"
 import { checkConnection } from "./plugs.js"
 import { runChecks } from "./runChecks.js"
@@ -74,26 +74,21 @@ async function findDeliveryProblems(
   const entries = chainsOf(hre.config.plugs)
   const named = entries.filter(({ slug }) => slug !== source.slug && args.includes(slug))
   const others = named.length > 0 ? named : entries.filter(({ slug }) => slug !== source.slug)
-  const [from, ...destinations] = await Promise.all(
-    [source, ...others].map((chain) => createDoctorChain(hre, chain, limit)),
-  )
+  await using opened = await openDoctorChains(hre, [source, ...others], limit)
+  const [from, ...destinations] = opened.chains
   if (from === undefined) return []
   const plug = createDoctorPlug({ label: address, chain: from, address }, destinations)
-  try {
-    const paths = await unlessAborted(
-      plug.paths().catch(() => []),
-      [signal],
-    )
-    const checks = paths.flatMap(({ to, config }): Check[] => {
-      const network: Check = { name: "network", subject: to.name, run: () => checkNetwork(to) }
-      const run = (): Promise<Finding> => checkArrival({ chain: from, address }, { to, config })
-      return [network, { name: "connection", subject: to.name, needs: [network], run: () => orUnknown(run()) }]
-    })
-    const results = await runChecks(checks, { clock, signal, limit })
-    return results.filter(({ name, status }) => name === "connection" && status === "failed")
-  } finally {
-    for (const chain of [from, ...destinations]) chain.close()
-  }
+  const paths = await unlessAborted(
+    plug.paths().catch(() => []),
+    [signal],
+  )
+  const checks = paths.flatMap(({ to, config }): Check[] => {
+    const network: Check = { name: "network", subject: to.name, run: () => checkNetwork(to) }
+    const run = (): Promise<Finding> => checkArrival({ chain: from, address }, { to, config })
+    return [network, { name: "connection", subject: to.name, needs: [network], run: () => orUnknown(run()) }]
+  })
+  const results = await runChecks(checks, { clock, signal, limit })
+  return results.filter(({ name, status }) => name === "connection" && status === "failed")
 }
 
 async function checkArrival(

@@ -7,7 +7,7 @@ import type { Clock } from "../../src/primitives/clock.js"
 import { lazily } from "../../src/primitives/lazily.js"
 import { type ApiProbe, checkApi, checkApiClock, checkApiKey, checkDevnet, createApiProbes } from "./apis.js"
 import { type Check, type CheckName, type CheckResult, type CheckStatus, skipped, warning } from "./checks.js"
-import { createDoctorChain, type DoctorChain } from "./DoctorChain.js"
+import { type DoctorChain, openDoctorChains } from "./DoctorChain.js"
 import { findPlugs, type PlugGroup } from "./findPlugs.js"
 import { listMachineChecks } from "./machine.js"
 import { runChecks } from "./runChecks.js"
@@ -48,21 +48,18 @@ export async function runDoctor(
   const source = from === undefined ? undefined : findChain(named, from, "--from")
   // A request must end before its check does, so that the check can say what happened.
   const timeout = Math.ceil(limit * 0.8)
-  const chains = await Promise.all(named.map((chain) => createDoctorChain(hre, chain, timeout)))
-  try {
-    const book = await openContractBook(hre)
-    const checks = await listChecks({
-      ...{ hre, chains, clock, timeout },
-      from: chains.find(({ slug }) => slug === source?.slug),
-      apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
-      groups: await findPlugs(book, chains, plugs),
-      problems: book.problems,
-    })
-    const results = await runChecks(checks, { clock, signal, limit, onProgress })
-    return { verdict: verdictOf(results), checks: results }
-  } finally {
-    for (const chain of chains) chain.close()
-  }
+  await using opened = await openDoctorChains(hre, named, timeout)
+  const { chains } = opened
+  const book = await openContractBook(hre)
+  const checks = await listChecks({
+    ...{ hre, chains, clock, timeout },
+    from: chains.find(({ slug }) => slug === source?.slug),
+    apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
+    groups: await findPlugs(book, chains, plugs),
+    problems: book.problems,
+  })
+  const results = await runChecks(checks, { clock, signal, limit, onProgress })
+  return { verdict: verdictOf(results), checks: results }
 }
 
 function verdictOf(results: readonly CheckResult[]): DoctorReport["verdict"] {

@@ -1,55 +1,22 @@
-import pLimit from "p-limit"
-
-import { createContractId, getDeployment, waitForDeployment } from "../../src/gateway/following/waitForDeployment.js"
-import type { Deployment } from "../../src/gateway/index.js"
-import { checkContractId } from "../../src/gateway/wire/parameters.js"
-import { readList, readRequired, readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
-import { gatewayChainOf } from "../../src/plugin/config/chainsOf.js"
-import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
+import { getDeployment, waitForDeployment } from "../../src/gateway/following/waitForDeployment.js"
 import { openGateway, pollingIntervals, requireReachable } from "../../src/plugin/connection/openClients.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
-import { type ChainEntry, findChain } from "../../src/primitives/chains.js"
-import { checkHash } from "../../src/primitives/checks.js"
-import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
-import { outcomeOf } from "../../src/terminal/outcomes.js"
 import { printDocument } from "../../src/terminal/printJson.js"
-import type { Printer } from "../../src/terminal/terminal.js"
-import { deploymentFields, deploymentTable, showDeployments } from "./output/deployments.js"
-
-type AddressesArguments = {
-  appGateway: string
-  contract: string | undefined
-  chains: string | undefined
-  tx: string | undefined
-  wait: boolean
-  timeout: string | undefined
-  json: boolean
-}
+import { deploymentsError, lookUpDeployments } from "./addresses/lookUpDeployments.js"
+import { type AddressesArguments, readAddressesArguments } from "./addresses/readAddressesArguments.js"
+import { deploymentFields, deploymentTable, showDeployments, throwMostSevere } from "./output/deployments.js"
 
 const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
   const { json } = args
   const { plugs } = hre.config
-  const book = await openContractBook(hre)
-  const gatewayChain = gatewayChainOf(hre.config)
-  const appGateway = await book.find(args.appGateway, { chain: gatewayChain, argument: "appGateway" })
-  const appGatewayAddress = appGateway.address
-  const contract = readRequired(args.contract, { argument: "--contract", example: "--contract counter" })
-  const contractId = /^0x/i.test(contract) ? checkContractId(contract, "--contract") : createContractId(contract)
-  const chainList = readRequired(args.chains, { argument: "--chains", example: "--chains alpha,beta" })
-  const known = await chainsFor(hre, [chainList])
-  const chains = [...new Set(readList(chainList, "--chains").map((name) => findChain(known, name, "--chains")))]
-  if (!args.wait) refuseUnused({ "--timeout": args.timeout }, "--wait")
-  const waitOptions = readWaitOptions({ timeout: args.timeout })
-
-  const txHash = args.tx === undefined ? undefined : checkHash(args.tx, "--tx")
+  const { chains, waitOptions, book, ...asked } = await readAddressesArguments(hre, args)
+  const { appGatewayAddress, contractId } = asked
   const client = await openGateway(plugs, { clock })
-  const subject = { appGatewayAddress, contractId, txHash, signal }
+  const subject = { ...asked, signal }
   const lookUp = (chainSlug: number) => getDeployment(client, { ...subject, chainSlug })
   if (!args.wait) {
     const rows = await lookUpDeployments(chains, lookUp)
-    const error = errorOf(rows)
+    const error = deploymentsError(rows)
     const { out } = terminal
     if (json) {
       const found = rows.map(({ deployment, ...row }) => ({
@@ -72,58 +39,3 @@ const addresses: BoundTask<AddressesArguments> = runTask(async (args, hre, { ter
 })
 
 export default addresses
-
-function errorOf(rows: readonly LookedUpDeployment[]): PlugsError | undefined {
-  const stuck = rows.filter(({ deployment }) => deployment?.isStuck === true).map(({ chain }) => chain.name)
-  if (stuck.length > 0) {
-    return new ShownFailureError({
-      message: `The deployment is stuck on ${stuck.join(", ")}.`,
-      next: "It was requested over five minutes ago. npx hardhat gateway tx shows why, with the hash of its request.",
-    })
-  }
-  const unread = rows.filter(({ error }) => error !== null).map(({ chain }) => chain)
-  return unread.length === 0 ? undefined : new PartlyReadError(unread)
-}
-
-/** The deployment of a contract on one chain, or why it could not be read. */
-export type LookedUpDeployment = {
-  readonly chain: ChainEntry
-  readonly deployment: Deployment | null
-  readonly error: PlugsError | null
-}
-
-/** The number of requests at the same time: enough to be fast without burdening an API. */
-const atOnce = 8
-
-/**
- * Looks up a contract on several chains. An error is kept in its row, and does not affect the others.
- *
- * @example
- * const rows = await lookUpDeployments(chains, (chainSlug) => getDeployment(client, { appGatewayAddress, contractId, chainSlug }))
- */
-export async function lookUpDeployments(
-  chains: readonly ChainEntry[],
-  lookUp: (chainSlug: number) => Promise<Deployment>,
-): Promise<LookedUpDeployment[]> {
-  return await pLimit(atOnce).map(chains, async (chain) => {
-    try {
-      return { chain, deployment: await lookUp(chain.slug), error: null }
-    } catch (error) {
-      // Any other error is a bug, and does not belong in a table. After Ctrl-C there is no table.
-      if (!isPlugsError(error) || error.code === "ABORTED") throw error
-      return { chain, deployment: null, error }
-    }
-  })
-}
-
-/**
- * Throws the most severe error and prints the rest. Does nothing when there is none.
- *
- * @param errors the most severe one first
- */
-export function throwMostSevere([severest, ...others]: readonly PlugsError[], err: Printer): void {
-  if (severest === undefined) return
-  // After Ctrl-C every wait ends with the same error, and one line is enough.
-  if (outcomeOf(severest) !== "interrupted") for (const { message } of others) err.line(err.paint.red(message))
-  throw severest
-}

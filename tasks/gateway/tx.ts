@@ -1,7 +1,3 @@
-import type { Hex } from "viem"
-
-import type { GatewayRequest } from "../../src/gateway/index.js"
-import type { revertsOf as RevertsOf } from "../../src/gateway/reverts.js"
 import { checkPayloadStatus } from "../../src/gateway/wire/parameters.js"
 import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
@@ -9,12 +5,9 @@ import { openGateway, pollingIntervals, requireReachable } from "../../src/plugi
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { type BoundTask, describedSteps, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { NothingFoundError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
 import { checkHash } from "../../src/primitives/checks.js"
-import { explainGatewayCommand } from "../../src/primitives/commands/explainCommands.js"
-import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { printDocument } from "../../src/terminal/printJson.js"
-import { triesOverError } from "./output/notes.js"
+import { transactionError } from "./output/notes.js"
 
 type TransactionArguments = {
   txHash: string
@@ -50,7 +43,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
       import("./output/transactionReport.js"),
     ])
     const opened = await getOpenedTransactions(client, { requests, signal })
-    const error = errorOf(txHash, requests, { failOnRevert, revertsOf })
+    const error = transactionError(txHash, requests, { failOnRevert, revertsOf })
     const reportOptions = await readReportOptions()
     const { out } = terminal
     if (json) printDocument(out, { txHash, requests, opened }, error)
@@ -77,27 +70,3 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
 })
 
 export default tx
-
-/** Unknown is an error, because the hash may be wrong. A revert is not a failure by itself, unless its tries are over. */
-function errorOf(
-  txHash: Hex,
-  requests: readonly GatewayRequest[],
-  { failOnRevert, revertsOf }: { failOnRevert: boolean; revertsOf: typeof RevertsOf },
-): PlugsError | undefined {
-  const facts = { transaction: txHash }
-  if (requests.length === 0) {
-    return new NothingFoundError({
-      message: "The gateway knows nothing of this transaction yet.",
-      facts,
-      next: "Check the hash: it is that of a transaction on the gateway chain. It may be too new: wait for it with --wait.",
-    })
-  }
-  const isOver = requests.some(({ payloads }) => payloads.some(({ isGivenUp }) => isGivenUp === true))
-  if (isOver) return triesOverError("A payload", { id: txHash, facts })
-  const isReverting = requests.some(
-    ({ status, payloads }) => status === "REVERTING" || payloads.some((payload) => revertsOf(payload).length > 0),
-  )
-  if (!failOnRevert || !isReverting) return undefined
-  const next = `The gateway goes on retrying. To find out why: ${explainGatewayCommand(txHash)}`
-  return new ShownFailureError({ message: "A payload reverts.", facts, next })
-}

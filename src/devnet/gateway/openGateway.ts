@@ -47,7 +47,7 @@ export type Gateway = Protocol<GatewayStage> & {
 export async function openGateway(
   chain: LocalChain,
   served: readonly LocalChain[],
-  { accounts, clock, retries, defer, report, switchboard }: ProtocolContext & { readonly switchboard: Address },
+  { accounts, clock, retries, cleanup, report, switchboard }: ProtocolContext & { readonly switchboard: Address },
 ): Promise<Gateway> {
   const ledger = createGatewayLedger({ clock, slug: chain.slug })
   ledger.subscribe(({ payloadId, chainSlug, idUsedIn, executionAttempt }) => {
@@ -62,14 +62,14 @@ export async function openGateway(
     const contracts = deployed.home
     await deployGateway(chain, served, deployed)
     const observer = await observeGatewayChain(chain, contracts, ledger, report)
-    defer(() => observer.stop())
+    cleanup.defer(() => observer.stop())
     return { chain, contracts, ledger, observer, clock, retries, turns: createCostlyTurns(clock) }
   }
   const openServed = async (target: LocalChain): Promise<ServedWorkerContext> => {
     const contracts = deployed.onServed
     await deployServed(target, switchboard, deployed)
     const observer = await observeServedChain(target, contracts, ledger, report)
-    defer(() => observer.stop())
+    cleanup.defer(() => observer.stop())
     return { chain: target, contracts, ledger, observer, clock, retries }
   }
   const [home, contexts] = await Promise.all([openHome(), Promise.all(served.map(openServed))])

@@ -30,7 +30,14 @@ export type Market = Protocol<MarketStage> & {
  */
 export async function openMarket(
   chains: readonly LocalChain[],
-  { accounts, clock, retries, defer, report, messaging }: ProtocolContext & { readonly messaging: MessagingAddresses },
+  {
+    accounts,
+    clock,
+    retries,
+    cleanup,
+    report,
+    messaging,
+  }: ProtocolContext & { readonly messaging: MessagingAddresses },
 ): Promise<Market> {
   const quotes = createQuotes({ maxQuotes: 10_000, maxDeposits: 500 })
   const ledger = createMarketLedger({ clock, quotes })
@@ -40,7 +47,7 @@ export async function openMarket(
       const siblings = chains.filter((sibling) => sibling !== chain)
       await deployMarket(chain, siblings, { ...messaging, contracts, accounts })
       const observer = await observeMarket(chain, contracts, { ledger, quotes }, report)
-      defer(() => observer.stop())
+      cleanup.defer(() => observer.stop())
       return { chain, contracts, ledger, observer, clock, retries }
     }),
   )

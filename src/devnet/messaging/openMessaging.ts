@@ -31,7 +31,7 @@ export async function openMessaging(
     accounts,
     clock,
     retries,
-    defer,
+    cleanup,
     report,
     paths,
     optimisticTimeout,
@@ -55,7 +55,7 @@ export async function openMessaging(
       const siblings = chains.filter((sibling) => sibling !== chain)
       await deployProtocol(chain, siblings, { contracts, accounts, paths, optimisticTimeout })
       const observer = await observeMessaging(chain, contracts, ledger, report)
-      defer(() => observer.stop())
+      cleanup.defer(() => observer.stop())
       return { chain, contracts, ledger, observer, clock, retries, held, executionGas }
     }),
   )

@@ -1,4 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
+import type { Disposables } from "../../primitives/Disposables.js"
 import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { Queue, WorkerGroup } from "./Worker.js"
@@ -29,8 +30,8 @@ export type ProtocolContext = {
   readonly accounts: Accounts
   readonly clock: Clock
   readonly retries: RetryPolicy
-  /** Runs a function when the devnet stops; the last one deferred runs first. */
-  readonly defer: (undo: () => Promise<void>) => void
+  /** Runs when the devnet stops. */
+  readonly cleanup: Disposables
   /** Reports an error that happened in the background. */
   readonly report: (error: unknown) => void
 }

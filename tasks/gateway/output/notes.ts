@@ -1,6 +1,10 @@
-import type { ForeignValue } from "../../../src/gateway/types.js"
-import { ShownFailureError } from "../../../src/plugin/run/shownErrors.js"
+import type { Hex } from "viem"
+
+import type { revertsOf as RevertsOf } from "../../../src/gateway/reverts.js"
+import type { ForeignValue, GatewayRequest } from "../../../src/gateway/types.js"
+import { NothingFoundError, ShownFailureError } from "../../../src/plugin/run/shownErrors.js"
 import { explainGatewayCommand } from "../../../src/primitives/commands/explainCommands.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { excerpt } from "../../../src/primitives/text.js"
 import type { Paint } from "../../../src/terminal/terminal.js"
 
@@ -44,4 +48,28 @@ export function triesOverError(
     facts,
     next: `Fix what reverts, or raise its fees, and send the transaction again. To find out why: ${explainGatewayCommand(id)}`,
   })
+}
+
+/** The error with which a task ends that shows a transaction. Unknown is an error, because the hash may be wrong. A revert is not a failure by itself, unless its tries are over. */
+export function transactionError(
+  txHash: Hex,
+  requests: readonly GatewayRequest[],
+  { failOnRevert, revertsOf }: { failOnRevert: boolean; revertsOf: typeof RevertsOf },
+): PlugsError | undefined {
+  const facts = { transaction: txHash }
+  if (requests.length === 0) {
+    return new NothingFoundError({
+      message: "The gateway knows nothing of this transaction yet.",
+      facts,
+      next: "Check the hash: it is that of a transaction on the gateway chain. It may be too new: wait for it with --wait.",
+    })
+  }
+  const isOver = requests.some(({ payloads }) => payloads.some(({ isGivenUp }) => isGivenUp === true))
+  if (isOver) return triesOverError("A payload", { id: txHash, facts })
+  const isReverting = requests.some(
+    ({ status, payloads }) => status === "REVERTING" || payloads.some((payload) => revertsOf(payload).length > 0),
+  )
+  if (!failOnRevert || !isReverting) return undefined
+  const next = `The gateway goes on retrying. To find out why: ${explainGatewayCommand(txHash)}`
+  return new ShownFailureError({ message: "A payload reverts.", facts, next })
 }

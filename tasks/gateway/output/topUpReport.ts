@@ -1,50 +1,80 @@
+import type { Client, Hex } from "viem"
+import { getTransactionReceipt } from "viem/actions"
+
+import type { TopUpCreditsReturnType } from "../../../src/gateway/onchain/credits.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
-import type { Paint } from "../../../src/terminal/paint.js"
-
-/** A top-up as people read it, before and after it. */
-export type TopUpFacts = {
-  /** Who gets the credits, by name and address. */
-  readonly receiver: string
-  /** Credits that it can spend, in the smallest unit. */
-  readonly before: bigint
-  readonly amount: bigint
-  readonly unit: { readonly symbol: string; readonly decimals: number }
-  /** The chain that pays. */
-  readonly chain: string
-  /** The account that pays. */
-  readonly account: string
-  readonly isDeposit: boolean
-}
-
-export function creditsText(credits: bigint): string {
-  return formatAmount(credits, creditDecimals, "credits")
-}
-
-/** Says what a top-up costs, before it is sent. */
-export function topUpPlan({ receiver, before, amount, unit, chain, account, isDeposit }: TopUpFacts): string {
-  // The decimals are what the node says, so the number that is signed stands beside.
-  const price = `${formatAmount(amount, unit.decimals, unit.symbol)} (${amount} in the smallest unit)`
-  const way = isDeposit ? "deposited at the fees plug" : "wrapped, one for one"
-  return [
-    `${receiver} can spend ${creditsText(before)} now.`,
-    `Costs ${price} of ${account} on ${chain}, ${way}, and the gas of ${isDeposit ? "up to two transactions" : "one transaction"}.`,
-  ].join("\n")
-}
-
-/** Says what a top-up has done. */
-export function topUpResult(
-  { receiver }: Pick<TopUpFacts, "receiver">,
-  {
-    before,
-    after,
-    gasFee,
-    native,
-  }: { before: bigint; after: bigint; gasFee: bigint | undefined; native: TopUpFacts["unit"] },
-  paint: Paint,
-): string {
-  const gas = gasFee === undefined ? "" : ` Gas cost ${formatAmount(gasFee, native.decimals, native.symbol)}.`
-  return [paint.green(`${receiver} can spend ${creditsText(after)}, ${creditsText(before)} before.`), gas].join("")
-}
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { printDocument } from "../../../src/terminal/printJson.js"
+import type { Terminal } from "../../../src/terminal/terminal.js"
+import type { OpenedTopUp } from "../topup/openTopUp.js"
 
 /** Decimals of a credit, on every gateway chain. */
 const creditDecimals = 18
+
+function creditsText(credits: bigint): string {
+  return formatAmount(credits, creditDecimals, "credits")
+}
+
+/** Prints the credits of an app gateway. Nothing was paid. */
+export function printCredits(
+  { receiver, receiverShown }: OpenedTopUp,
+  credits: bigint,
+  { json, error }: { readonly json: boolean; readonly error?: PlugsError },
+  { out }: Terminal,
+): void {
+  if (json) printDocument(out, { receiver, creditsBefore: credits, creditsAfter: credits, payment: null }, error)
+  else out.line(`${receiverShown} can spend ${creditsText(credits)}.`)
+}
+
+/** What a top-up pays. */
+type TopUpPayment = {
+  /** In the smallest unit. */
+  readonly amount: bigint
+  /** The account that pays. */
+  readonly account: string
+}
+
+/** Describes what a top-up costs, before it is sent. */
+export function topUpPlan(
+  { receiverShown, payment: { unit, chain, deposit } }: OpenedTopUp,
+  { before, amount, account }: TopUpPayment & { readonly before: bigint },
+): string {
+  // The decimals are what the node says, so the number that is signed stands beside.
+  const price = `${formatAmount(amount, unit.decimals, unit.symbol)} (${amount} in the smallest unit)`
+  const way = deposit === undefined ? "wrapped, one for one" : "deposited at the fees plug"
+  const gas = deposit === undefined ? "one transaction" : "up to two transactions"
+  return [
+    `${receiverShown} can spend ${creditsText(before)} now.`,
+    `Costs ${price} of ${account} on ${chain.name}, ${way}, and the gas of ${gas}.`,
+  ].join("\n")
+}
+
+/** Prints what a top-up has done, and what its gas has cost. */
+export async function printTopUp(
+  { receiver, receiverShown, payment: { chain, deposit, native, publicClient } }: OpenedTopUp,
+  { hash, approvals, before, after, creditAmount, amount, account, json }: PrintedTopUp,
+  { out }: Terminal,
+): Promise<void> {
+  const gasFee = await readGasFee(publicClient, [...approvals, hash])
+  if (json) {
+    const token = deposit?.token ?? null
+    const payment = { txHash: hash, approvals, chain, account, token, amount, creditAmount, gasFee: gasFee ?? null }
+    printDocument(out, { receiver, creditsBefore: before, creditsAfter: after, payment })
+    return
+  }
+  const gas = gasFee === undefined ? "" : ` Gas cost ${formatAmount(gasFee, native.decimals, native.symbol)}.`
+  const done = `${receiverShown} can spend ${creditsText(after)}, ${creditsText(before)} before.`
+  out.line(`${out.paint.green(done)}${gas}`)
+}
+
+type PrintedTopUp = TopUpCreditsReturnType & TopUpPayment & { readonly json: boolean }
+
+/** Returns what the gas of mined transactions has cost in wei; `undefined` if the node does not say. */
+async function readGasFee(client: Client, hashes: readonly Hex[]): Promise<bigint | undefined> {
+  try {
+    const receipts = await Promise.all(hashes.map((hash) => getTransactionReceipt(client, { hash })))
+    return receipts.reduce((fee, { gasUsed, effectiveGasPrice }) => fee + gasUsed * effectiveGasPrice, 0n)
+  } catch {
+    return undefined
+  }
+}

@@ -37,7 +37,7 @@ export async function findOwnContract(
   hre: HardhatRuntimeEnvironment,
   { text, argument, from, others }: OwnContractReference,
 ): Promise<OwnContract> {
-  const { network } = hre.globalOptions
+  const { network }: { readonly network?: string } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network, ...others])
   const book = await openContractBook(hre)
   const isGiven = from !== undefined || network !== undefined

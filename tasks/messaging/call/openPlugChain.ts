@@ -45,6 +45,6 @@ export async function openPlugChain(
     publicClient: publicClientOf(connection),
     openWallet: () => unlessAborted(walletClientOf(connection), [signal]),
     readErrorAbis: () => readErrorAbis(hre.artifacts),
-    ...opening.move(),
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }
 }

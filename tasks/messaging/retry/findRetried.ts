@@ -37,7 +37,7 @@ export async function findRetried(
   { from, ...asked }: { readonly id: Hex; readonly messageId: Hex | undefined; readonly from: string | undefined },
   { clock, signal }: Pick<TaskIo, "clock" | "signal">,
 ): Promise<RetriedMessage> {
-  const { network } = hre.globalOptions
+  const { network }: { readonly network?: string } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network])
   const isGiven = from !== undefined || network !== undefined
   const source = isGiven ? sourceChain(chains, { from, network }) : undefined
@@ -61,5 +61,6 @@ export async function findRetried(
     const explained = { ...subject, messageId: message.messageId }
     throw explainRefusal(error, await explainOnChains(hre, explained, { chains, opened, clock, signal }))
   }
-  return { message, srcTxHash, from: subject.source, to, rethrow, ...opening.move() }
+  const dispose = opening.move()[Symbol.asyncDispose]
+  return { message, srcTxHash, from: subject.source, to, rethrow, [Symbol.asyncDispose]: dispose }
 }

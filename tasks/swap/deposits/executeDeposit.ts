@@ -8,6 +8,7 @@ import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openC
 import { openJournal } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
+import { Disposables } from "../../../src/primitives/Disposables.js"
 import { lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
 import { RouteEndedError } from "../../../src/swap/following/trackingErrors.js"
@@ -50,7 +51,7 @@ export async function executeDeposit(
   using notes = openMalformedNotes(terminal.err)
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
   const userAddress = swapRequest.receiver === undefined ? await accountOn(hre, source) : undefined
-  await using connections = new AsyncDisposableStack()
+  await using connections = new Disposables()
   const connection = connections.use(await connectChain(hre, source))
   const origin = publicClientOf(connection)
   const destination = connections.use(await openReader(hre, swapRequest.destination.chainId)).client

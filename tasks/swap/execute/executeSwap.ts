@@ -1,5 +1,6 @@
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
+import { Disposables } from "../../../src/primitives/Disposables.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
@@ -53,7 +54,7 @@ export async function* executeSwap(
     return
   }
   const key = swapCommandKey(command, run.walletClient.account.address)
-  await using locks = new AsyncDisposableStack()
+  await using locks = new Disposables()
   locks.use(await lockCommand(run.journal, key))
   const entry = await findCommandExecution(run, key, options.startedAt)
   if (entry !== undefined) {

@@ -10,6 +10,7 @@ import { trustedContracts } from "../../../src/plugin/connection/trustedContract
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { Disposables } from "../../../src/primitives/Disposables.js"
 import type { RouteLimits, SwapClient } from "../../../src/swap/index.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { ReadExecuteArguments } from "../arguments/readExecuteArguments.js"
@@ -48,7 +49,7 @@ export async function openSwapRun(
   { terminal, signal, clock }: TaskIo,
 ): Promise<SwapRun> {
   const { plugs, paths } = hre.config
-  await using opening = new AsyncDisposableStack()
+  await using opening = new Disposables()
   const notes = opening.use(openMalformedNotes(terminal.err))
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
   const connection = opening.use(await connectChain(hre, source, { signal }))
@@ -74,6 +75,6 @@ export async function openSwapRun(
     printNotes: () => {
       notes.print()
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   }
 }

@@ -9,6 +9,7 @@ import { connectChain } from "../../../src/plugin/connection/chains/connectChain
 import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
 import { chainIdOfFolder, journalFolders, journalsFolder } from "../../../src/plugin/records/openJournal.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { Disposables } from "../../../src/primitives/Disposables.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import type { RevokingChain } from "./revokeAllowances.js"
 
@@ -42,7 +43,7 @@ export async function openRevokingChains(
         (damaged.length > 0 && chainIdOfFolder(folder) === chainIdOf(chain, config)),
     )
   const wanted = named === undefined ? chainsOf(config.plugs).filter(isRecorded) : [named]
-  await using opening = new AsyncDisposableStack()
+  await using opening = new Disposables()
   const chains: RevokingChain[] = []
   for (const chain of wanted) {
     const connection = opening.use(await connectChain(hre, chain, { signal }))
@@ -62,8 +63,7 @@ export async function openRevokingChains(
       entries: ofChain.flatMap(({ entries }) => entries),
     })
   }
-  const opened = opening.move()
-  return { chains, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { chains, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
 }
 
 async function readAll(

@@ -5,6 +5,7 @@ import { readLeftAllowance, revokeAllowance, type RevokedAllowance } from "../..
 import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
 import { readToken } from "../../../src/onchain/tokens.js"
 import type { Clock } from "../../../src/primitives/clock.js"
+import { Disposables } from "../../../src/primitives/Disposables.js"
 import type { Unit } from "../../../src/primitives/numbers/amount.js"
 import { type AccountAllowance, findLeftAllowances } from "../../../src/swap/execution/journal/entries.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"
@@ -73,7 +74,7 @@ export async function* revokeAllowances(
   for (const [index, { chainId, publicClient, walletClient }] of chains.entries()) {
     const account = walletClient.account.address
     for (const allowance of allowancesOf[index] ?? []) {
-      await using locks = new AsyncDisposableStack()
+      await using locks = new Disposables()
       locks.use(await lockAccount({ account, chainId, clock, signal }))
       const { hash } = yield* reportsOf<RevokeStep, RevokedAllowance>(
         (report, aborted) =>

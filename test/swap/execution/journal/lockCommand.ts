@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { Disposables } from "../../../../src/primitives/Disposables.js"
 import { lockCommand } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import { failure } from "../../../fixtures/failure.js"
@@ -11,7 +12,7 @@ describe("lockCommand", () => {
   it("refuses a second run of a command with an error of its own, and lets another command through", async () => {
     await using folder = await temporaryFolder()
     const journal = createFileJournal(folder.path)
-    await using locks = new AsyncDisposableStack()
+    await using locks = new Disposables()
     locks.use(await lockCommand(journal, "one"))
     const error = await failure(lockCommand(journal, "one"))
     expect(error.code).to.equal("SWAP_BUSY")
@@ -24,7 +25,7 @@ describe("lockCommand", () => {
     const journal = createFileJournal(folder.path)
     const broken = new Error("broken")
     const work = async (): Promise<never> => {
-      await using locks = new AsyncDisposableStack()
+      await using locks = new Disposables()
       locks.use(await lockCommand(journal, "one"))
       throw broken
     }

@@ -1,0 +1,124 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Account, Address, Client, WalletClient } from "viem"
+import { getChainId } from "viem/actions"
+
+import { devnetFeesPlug } from "../../../src/devnet/addresses.js"
+import type { TopUpCreditsParameters } from "../../../src/gateway/onchain/credits.js"
+import { type NativeCurrency, readNativeCurrency, readToken } from "../../../src/onchain/tokens.js"
+import { refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
+import { gatewayChainOf } from "../../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
+import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
+import { feesManagerOf, feesPlugOf } from "../../../src/plugin/connection/gatewayContracts.js"
+import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
+import { Disposables } from "../../../src/primitives/Disposables.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { showGatewayContract } from "../../../src/terminal/contractNames.js"
+import { findFeeToken } from "./findFeeToken.js"
+
+/** What pays for credits. */
+type Payment = {
+  /** The chain that the transaction is sent on. */
+  readonly chain: ChainEntry
+  readonly publicClient: Client
+  readonly deposit: TopUpCreditsParameters["deposit"]
+  /** What is paid with. */
+  readonly unit: NativeCurrency
+  /** What the gas is paid with. */
+  readonly native: NativeCurrency
+  readonly walletClient: () => Promise<WalletClient & { account: Account }>
+}
+
+/** The gateway chain and, where another one pays, that one. */
+export type OpenedTopUp = AsyncDisposable & {
+  readonly gatewayClient: Client
+  readonly feesManager: Address
+  readonly receiver: Address
+  /** The receiver by name and address. */
+  readonly receiverShown: string
+  readonly payment: Payment
+}
+
+type TopUpArguments = {
+  readonly appGateway: string
+  readonly from: string | undefined
+  readonly token: string | undefined
+}
+
+/**
+ * Finds the app gateway, and connects to its chain and to the one that pays for its credits.
+ *
+ * @throws {InvalidInputError} there is no such chain or token, or the chain has no fees plug that is known
+ * @throws {NodeUnreachableError} {@link WrongContractError}
+ */
+export async function openTopUp(
+  hre: HardhatRuntimeEnvironment,
+  { appGateway, from, token }: TopUpArguments,
+  signal: AbortSignal,
+): Promise<OpenedTopUp> {
+  const { plugs } = hre.config
+  const book = await openContractBook(hre)
+  const own = gatewayChainOf(hre.config)
+  const { address: receiver } = await book.find(appGateway, { chain: own, argument: "appGateway" })
+  if (from === undefined) refuseUnused({ "--token": token }, "--from")
+  await using opening = new Disposables()
+  const { network } = plugs.gateway
+  const gatewayChain = { ...own, network }
+  const home = opening.use(await connectChain(hre, gatewayChain, { signal }))
+  const gatewayClient = publicClientOf(home)
+  const feesManager = await feesManagerOf(plugs, gatewayClient)
+  const receiverShown = showGatewayContract(receiver, book)
+  const openedWith = (payment: Payment): OpenedTopUp => {
+    const dispose = opening.move()[Symbol.asyncDispose]
+    return { gatewayClient, feesManager, receiver, receiverShown, payment, [Symbol.asyncDispose]: dispose }
+  }
+  if (from === undefined) {
+    const native = await readNativeCurrency(undefined, await getChainId(gatewayClient))
+    const walletClient: Payment["walletClient"] = () => walletClientOf(home)
+    const sender = { chain: gatewayChain, publicClient: gatewayClient, walletClient }
+    return openedWith({ ...sender, deposit: undefined, unit: native, native })
+  }
+  const chain = findChain(await chainsFor(hre, [from]), from, "--from")
+  const connection = opening.use(await connectChain(hre, chain, { signal }))
+  const publicClient = publicClientOf(connection)
+  const feesPlug = await requireFeesPlug(hre, publicClient, chain)
+  const address = await findFeeToken(hre, { text: token, chain, client: publicClient, book })
+  const { symbol = address, decimals } = await readToken(publicClient, address)
+  const native = await readNativeCurrency(undefined, await getChainId(publicClient))
+  const deposit = { publicClient, feesPlug, token: address }
+  const walletClient: Payment["walletClient"] = () => walletClientOf(connection)
+  return openedWith({ chain, publicClient, deposit, unit: { symbol, decimals }, native, walletClient })
+}
+
+async function requireFeesPlug(
+  { config: { plugs } }: HardhatRuntimeEnvironment,
+  client: Client,
+  chain: ChainEntry,
+): Promise<Address> {
+  const known = await feesPlugOf(plugs, client, chain.slug)
+  if (known !== undefined) return known
+  if (plugs.gateway.deployment === "devnet") return devnetFeesPlug
+  throw new InvalidInputError({
+    argument: "--from",
+    problem: `no fees plug of ${chain.name} is known, which takes the tokens there`,
+    fix: "Name the deployment in config.plugs.gateway.deployment, or another chain, or leave --from out to pay on the gateway chain.",
+  })
+}
+
+/**
+ * Reads what is to be paid, in the smallest unit.
+ *
+ * @throws {InvalidInputError} it is no amount, or nothing
+ */
+export function readTopUpAmount(text: string, { decimals }: NativeCurrency): bigint {
+  const amount = parseAmount(text, decimals, "--amount")
+  if (amount > 0n) return amount
+  throw new InvalidInputError({
+    argument: "--amount",
+    problem: "there is nothing to pay",
+    fix: "Give more than 0, or leave --amount out to see the credits.",
+  })
+}
