@@ -5,6 +5,7 @@ import { encodeFunctionData } from "viem/utils"
 import { PlugsError } from "../primitives/PlugsError.js"
 import { assertTokens } from "./assertFunds.js"
 import { explainCallError, isContractFailure } from "./callErrors.js"
+import { tallied } from "./gas/GasPlan.js"
 import { throwExplained, tokenAbi } from "./tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "./transact.js"
 
@@ -47,8 +48,9 @@ export async function approveExactly(
   publicClient: Client,
   walletClient: Client,
   approval: Approval,
-  { nextNonce, ...options }: ApproveOptions = {},
+  { nextNonce, ...given }: ApproveOptions = {},
 ): Promise<readonly Hex[]> {
+  const options = tallied(given)
   const { token, spender, amount } = approval
   const account = accountOf(walletClient)
   const [allowance] = await Promise.all([

@@ -1,12 +1,15 @@
 import type { Abi, Account, Address, Client, Hex, TransactionReceipt } from "viem"
-import { simulateContract, writeContract } from "viem/actions"
+import { getChainId, simulateContract } from "viem/actions"
+import { encodeFunctionData } from "viem/utils"
 
 import { AbortedError } from "../http/errors.js"
 import { unlessAborted } from "../http/polling/unlessAborted.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
+import type { GasLimits } from "./gas/GasPlan.js"
 import { readRevert } from "./readRevert.js"
-import { NotSubmittedError, TransactionRevertedError } from "./transactionErrors.js"
+import { submit, type TransactionToSubmit } from "./submission/sendSubmission.js"
+import { TransactionRevertedError } from "./transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "./waitForReceipt.js"
 
 /** A contract call to send as a transaction. */
@@ -19,16 +22,10 @@ export type ContractCall = {
   readonly gas?: bigint | undefined
   /** Default: the wallet or the node chooses it. */
   readonly nonce?: number | undefined
-  /** Default: the wallet or the node chooses it. */
-  readonly price?: GasPrice | undefined
 }
 
-/** What a transaction pays for gas, in wei: the second form is for chains without a base fee. */
-export type GasPrice =
-  { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } | { readonly gasPrice: bigint }
-
 /** Options of everything that sends a transaction. */
-export type TransactOptions = {
+export type TransactOptions = GasLimits & {
   /** Called with the hash as soon as the transaction is submitted, before its receipt is awaited. */
   readonly onSubmitted?: ((hash: Hex) => void) | undefined
   /** Milliseconds to wait for the receipt. Default: 3 minutes. */
@@ -65,6 +62,7 @@ export async function simulate(client: Client, call: ContractCall, account: Acco
  * @param options.guide the errors of the contract's protocol, and advice for them
  * @throws {CallRevertedError} the simulation reverts; nothing was sent
  * @throws {NodeFailedError} the node did not answer; nothing was sent
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits; nothing was sent
  * @throws {NotSubmittedError} the wallet or the node did not accept the transaction
  * @throws {NotMinedError} the transaction was submitted, but its receipt was not seen in time
  * @throws {TransactionRevertedError} the transaction was mined and reverted
@@ -86,7 +84,8 @@ export async function transact(
     throw explainCallError(error, call, { ...guide, abis })
   }
   if (signal?.aborted === true) throw new AbortedError()
-  const hash = await submit(walletClient, call, account)
+  const sender = { account, publicClient, walletClient, call, errorAbis: abis, gasLimits: options }
+  const hash = await submit(sender, await encode(publicClient, walletClient, call))
   onSubmitted?.(hash)
   const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
   if (receipt.status === "success") return receipt
@@ -118,10 +117,12 @@ function checkReceiptTimeout(ms: number): void {
   })
 }
 
-async function submit(walletClient: Client, { price, ...call }: ContractCall, account: Account): Promise<Hex> {
+async function encode(publicClient: Client, { chain }: Client, call: ContractCall): Promise<TransactionToSubmit> {
+  const { address: to, value = 0n, nonce, gas } = call
   try {
-    return await writeContract(walletClient, { ...call, ...price, account, chain: walletClient.chain ?? null })
+    const chainId = chain?.id ?? (await getChainId(publicClient))
+    return { chainId, to, data: encodeFunctionData(call), value, nonce, gas }
   } catch (error) {
-    throw new NotSubmittedError({ call, error })
+    throw explainCallError(error, call)
   }
 }

@@ -14,6 +14,8 @@ export type ChainEntry = {
   network: string
   /** The address of the messaging contract. */
   socket?: Address | undefined
+  /** What the gas of a call may cost there, in the chain's currency: a decimal number. */
+  maxGasCost?: string | undefined
 }
 
 /**

@@ -1,7 +1,18 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { from, html, json, markdown, saved, text, timeout, until } from "../../src/plugin/arguments/options.js"
+import {
+  from,
+  html,
+  json,
+  markdown,
+  maxGasCost,
+  maxGasPrice,
+  saved,
+  text,
+  timeout,
+  until,
+} from "../../src/plugin/arguments/options.js"
 import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
@@ -176,7 +187,11 @@ const retry = task(
   .addOption(from)
   .addOption(text("messageId", "Which message of the transaction, if it sent several"))
   .addOption(text("gasLimit", "Gas for inbound, if it needs more than the message asks for"))
-  .addOption(text("maxGasPrice", "Gas price to pay at most, in gwei (default: 1000)"))
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
+  .addOption(
+    text("maxValue", "What the account may pay for the message's own value, in the chain's currency (default: 0)"),
+  )
   .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
   .addFlag({ name: "yes", description: "Execute without asking" })
   .addFlag(json)

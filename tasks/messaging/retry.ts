@@ -1,6 +1,7 @@
 import { AbortedError } from "../../src/http/errors.js"
 import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
+import { readGasLimits } from "../../src/plugin/arguments/gasLimits.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
@@ -13,7 +14,7 @@ import { readRetryArguments, type RetryArguments } from "./retry/readRetryArgume
 const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal } = io
   const { err } = terminal
-  const { gasLimit, maxGasPrice, json, yes } = args
+  const { gasLimit, maxGasPrice, maxGasCost, maxValue, json, yes } = args
   const { asked, limits } = readRetryArguments(args)
   await using retried = await findRetried(hre, { ...asked, from: args.from }, io)
   const { message, srcTxHash, from, to } = retried
@@ -22,11 +23,18 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
   const { publicClient, socket } = chain
   const walletClient = await chain.openWallet()
   const account = walletClient.account.address
-  const execution = { message, socket, errorAbis: await chain.readErrorAbis(), signal, ...limits }
+  const execution = {
+    message,
+    socket,
+    errorAbis: await chain.readErrorAbis(),
+    signal,
+    ...limits,
+    ...readGasLimits(args, to),
+  }
 
   const subject = { messageId, from, to, account }
   const prepared = await prepareRetry(publicClient, { ...execution, account }).catch(retried.rethrow)
-  if (prepared.status === "prepared") err.line(retryPlan(prepared, subject, err.paint))
+  if (prepared.status === "prepared") err.line(retryPlan(prepared, { ...subject, native: chain.native }, err.paint))
   if (prepared.status === "executed before" || args.dryRun) {
     printRetry(prepared, { subject, json }, terminal)
     return exitCodes.success
@@ -37,7 +45,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
     return exitCodes.interrupted
   }
 
-  const again = { id: srcTxHash, from: from.name, messageId, gasLimit, maxGasPrice }
+  const again = { id: srcTxHash, from: from.name, messageId, gasLimit, maxGasPrice, maxGasCost, maxValue }
   const goOn = commandLine("messaging retry", again, { positional: ["id"] })
   const executed = await sayWhenSubmitted(err, { facts: { chain: to.name }, goOn }, (onSubmitted) =>
     performRetry(publicClient, walletClient, prepared, { ...execution, onSubmitted }),

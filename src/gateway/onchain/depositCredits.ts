@@ -3,6 +3,7 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import { approveExactly } from "../../onchain/allowances.js"
 import { explainCallError, type RevertGuide, WrongContractError } from "../../onchain/callErrors.js"
+import { tallied } from "../../onchain/gas/GasPlan.js"
 import { readRevert } from "../../onchain/readRevert.js"
 import { tokenAbi } from "../../onchain/tokens.js"
 import { accountOf, type ContractCall, simulate, transact, type TransactOptions } from "../../onchain/transact.js"
@@ -78,8 +79,9 @@ export async function depositCredits(
     args: [token, receiver, amount],
   }
   await rejectUnlistedToken(publicClient, call, account)
-  const approvals = await approveExactly(publicClient, walletClient, { token, spender: feesPlug, amount }, parameters)
-  const receipt = await transact(publicClient, walletClient, call, { ...parameters, guide })
+  const options = tallied(parameters)
+  const approvals = await approveExactly(publicClient, walletClient, { token, spender: feesPlug, amount }, options)
+  const receipt = await transact(publicClient, walletClient, call, { ...options, guide })
   return { hash: receipt.transactionHash, approvals, ...readDeposit(receipt, feesPlug) }
 }
 

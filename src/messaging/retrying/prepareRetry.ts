@@ -1,21 +1,23 @@
 import { type Address, type Client, type Hex, isAddressEqual } from "viem"
+import { getChainId } from "viem/actions"
 import { size } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
+import type { GasPlan } from "../../onchain/gas/GasPlan.js"
+import { planGas } from "../../onchain/gas/planGas.js"
 import type { Mined } from "../../onchain/logs.js"
 import { askNode } from "../../onchain/simulation/askNode.js"
-import type { GasPrice, TransactOptions } from "../../onchain/transact.js"
+import type { TransactOptions } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
-import { inboundCall, isOutOfGas, moreGasThan, tryInbound } from "../onchain/delivery/inboundCall.js"
+import { inboundCall, isOutOfGas, moreGasThan, tryInbound, valueIn } from "../onchain/delivery/inboundCall.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { type ChainView, type ChainViewAtHead, openChainView, readSocket } from "../reading/ChainView.js"
 import { findExecution } from "../reading/findExecution.js"
 import { readAllowed } from "../reading/readConnection.js"
 import { readProposalsFor } from "../reading/readProposals.js"
 import { type ExecutionManager, isDevelopmentNode, mayExecute, readExecutionManager } from "./executors.js"
-import { readGasPrice } from "./readGasPrice.js"
-import { MessageNotExecutableError, NotExecutorError } from "./retryErrors.js"
+import { MessageNotExecutableError, NotExecutorError, RetryValueTooHighError } from "./retryErrors.js"
 
 /** What is executed again, and how. */
 export type RetryMessageParameters = TransactOptions & {
@@ -25,8 +27,8 @@ export type RetryMessageParameters = TransactOptions & {
   readonly socket: Address
   /** Gas for `inbound`. More than the message asks for executes one that needs more. Default: as much as the message asks for. */
   readonly gasLimit?: bigint | undefined
-  /** Wei that the account pays for gas at most, whatever the node asks for. Default: 1000 gwei. */
-  readonly maxGasPrice?: bigint | undefined
+  /** Wei that the account pays for the message's own value at most. Default: 0. */
+  readonly maxValue?: bigint | undefined
 }
 
 type PrepareRetryParameters = RetryMessageParameters & {
@@ -57,10 +59,8 @@ export type PreparedRetry = {
   readonly proposalCount: bigint
   /** Gas for `inbound`. */
   readonly gasLimit: bigint
-  /** Gas of the whole transaction, at most about. */
-  readonly gas: bigint
-  /** What the transaction pays for gas. */
-  readonly gasPrice: GasPrice
+  /** What the gas of the whole transaction costs at most. */
+  readonly gas: GasPlan
   /** The native value that the message delivers, in wei. The account pays it. */
   readonly value: bigint
 }
@@ -68,13 +68,14 @@ export type PreparedRetry = {
 /**
  * Checks whether a message can be executed now, and by which right.
  *
- * @throws {MessageNotExecutableError} {@link NotExecutorError} {@link GasPriceTooHighError} {@link InvalidInputError} {@link NodeFailedError}
+ * @throws {MessageNotExecutableError} {@link NotExecutorError} {@link RetryValueTooHighError} {@link InvalidInputError} {@link NodeFailedError}
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits
  */
 export async function prepareRetry(
   client: Client,
   parameters: PrepareRetryParameters,
 ): Promise<ExecutedBefore | PreparedRetry> {
-  const { message, socket } = parameters
+  const { message, socket, maxValue = 0n } = parameters
   const gasLimit = readGasLimit(parameters)
   try {
     const view = await openChainView({ client, socket })
@@ -82,10 +83,12 @@ export async function prepareRetry(
       return { status: "executed before", execution: await locateExecution(view, message.messageId) }
     }
     const proposal = await findExecutableProposal(view, message)
+    const asked = valueIn(message.executionParams)
+    if (asked > maxValue) throw new RetryValueTooHighError({ messageId: message.messageId, asked, most: maxValue })
     const value = await requireInbound(client, parameters, gasLimit)
     const right = await findRight(client, parameters)
-    const gasPrice = await readGasPrice(client, parameters.maxGasPrice)
-    return { status: "prepared", ...proposal, right, gasLimit, gas: gasOf(message, gasLimit), gasPrice, value }
+    const gas = await planRetryGas(client, parameters, gasLimit)
+    return { status: "prepared", ...proposal, right, gasLimit, gas, value }
   } catch (error) {
     throw explainCallError(error, { address: socket, functionName: "execute" })
   }
@@ -157,6 +160,17 @@ async function findRight(
 /** Gas that a socket uses for a message at most about, with its verification. */
 const gasOfSocket = 350_000n
 const gasPerPayloadByte = 60n
+
+/** Plans the gas before the account has the right to execute, so that the node cannot estimate it yet. */
+async function planRetryGas(
+  client: Client,
+  { message, socket, account, ...limits }: PrepareRetryParameters,
+  gasLimit: bigint,
+): Promise<GasPlan> {
+  const chainId = client.chain?.id ?? (await getChainId(client))
+  const gas = gasOf(message, gasLimit)
+  return await planGas(client, { account, to: socket, data: "0x", value: 0n, chainId, gas }, limits)
+}
 
 /** A call gets at most 63/64 of the gas that is left. */
 function gasOf({ payload }: OutboundMessage, gasLimit: bigint): bigint {

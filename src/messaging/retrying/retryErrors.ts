@@ -21,15 +21,15 @@ export class MessageNotExecutableError extends PlugsError {
   }
 }
 
-/** The node asks for a higher gas price than is paid without `maxGasPrice`. Nothing was sent. */
-export class GasPriceTooHighError extends PlugsError {
-  readonly code = "GAS_PRICE_TOO_HIGH"
+/** The message carries more native value than the account pays for it. Nothing was sent. */
+export class RetryValueTooHighError extends PlugsError {
+  readonly code = "RETRY_VALUE_TOO_HIGH"
 
   /** @param options in wei */
-  constructor({ asked, most }: { asked: bigint; most: bigint }) {
-    super("The node asks for a higher gas price than is paid.", {
-      facts: { asked: `${formatAmount(asked, 9)} gwei`, "at most": `${formatAmount(most, 9)} gwei` },
-      next: text`Compare it with another node of the chain. If it is right, raise ${argument("maxGasPrice")}.`,
+  constructor({ messageId, asked, most }: { messageId: Hex; asked: bigint; most: bigint }) {
+    super("The message carries more native value than the limit, and the account would pay it.", {
+      facts: { message: messageId, asked: formatAmount(asked, 18), "at most": formatAmount(most, 18) },
+      next: text`The sender of the message chose the value, and the plug gets it. If the account is to pay it, raise ${argument("maxValue")}.`,
     })
   }
 }

@@ -2,6 +2,7 @@ import type { Account, Client } from "viem"
 import { estimateContractGas, signMessage } from "viem/actions"
 
 import { explainCallError } from "../../onchain/callErrors.js"
+import { limitsOf } from "../../onchain/gas/GasPlan.js"
 import type { Mined } from "../../onchain/logs.js"
 import { accountOf, type ContractCall, transact } from "../../onchain/transact.js"
 import { socketAbi } from "../onchain/abi.js"
@@ -40,7 +41,8 @@ export type RetryMessageReturnType =
  * @returns where it was executed; `executed before` if nothing had to be done
  * @throws {MessageNotExecutableError} it cannot be executed as things are: it has not come through, or `inbound` reverts
  * @throws {NotExecutorError} the account may not execute, and the node is not for development
- * @throws {GasPriceTooHighError} the node asks for more than `maxGasPrice`; nothing was sent
+ * @throws {RetryValueTooHighError} the message carries more native value than `maxValue`; nothing was sent
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits; nothing was sent
  * @throws {InvalidInputError} the gas limit is below the one that the message asks for
  * @throws {CallRevertedError} `execute` reverts for another reason; nothing was sent
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError} {@link AbortedError}
@@ -63,7 +65,7 @@ export async function retryMessage(
 export async function performRetry(
   publicClient: Client,
   walletClient: Client,
-  { right, packetId, proposalCount, gasLimit, gasPrice, value }: PreparedRetry,
+  { right, packetId, proposalCount, gasLimit, gas: planned, value }: PreparedRetry,
   { socket, message, ...options }: RetryMessageParameters,
 ): Promise<Extract<RetryMessageReturnType, { status: "executed" }>> {
   const account = accountOf(walletClient)
@@ -84,8 +86,8 @@ export async function performRetry(
     value,
   }
   const gas = await gasFor(publicClient, call, { account, gasLimit })
-  const transactOptions = { ...options, guide: protocolReverts }
-  const receipt = await transact(publicClient, walletClient, { ...call, gas, price: gasPrice }, transactOptions)
+  const transactOptions = { ...options, ...limitsOf(planned), guide: protocolReverts }
+  const receipt = await transact(publicClient, walletClient, { ...call, gas }, transactOptions)
   const { transactionHash, blockNumber } = receipt
   const execution = { transactionHash, blockNumber, timestamp: null }
   return { status: "executed", execution, value, gasLimit, right: right.kind }

@@ -1,5 +1,6 @@
 import type { Address, Client } from "viem"
 
+import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import type { PlugsError } from "../../primitives/PlugsError.js"
 import type { SwitchboardKind } from "../switchboardKinds.js"
 import type { WiringJournal } from "./apply/WiringStep.js"
@@ -60,6 +61,8 @@ export type WiringChain = {
   readonly walletClient?: Client | undefined
   /** Where a change is written down before it is sent. Default: nowhere, so that a transaction is sent again if the process dies and it is not mined yet. */
   readonly journal?: WiringJournal | undefined
+  /** What the gas of all changes of this chain costs at most. */
+  readonly gasLimits?: GasLimits | undefined
 }
 
 /**

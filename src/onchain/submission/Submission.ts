@@ -3,6 +3,7 @@ import type { Abi, Account, Address, Client, Hex } from "viem"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import type { Call } from "../callErrors.js"
+import type { GasLimits } from "../gas/GasPlan.js"
 
 /** A transaction of an EVM chain. */
 export type ChainTransaction = {
@@ -34,6 +35,8 @@ export type Sender = {
   readonly call: Call
   /** ABIs to decode a revert with. */
   readonly errorAbis?: readonly Abi[] | undefined
+  /** Default: those of {@link GasLimits}. */
+  readonly gasLimits?: GasLimits | undefined
 }
 
 /** An earlier run was about to send a transaction, and it cannot be found out whether it did. Nothing was sent now. */

@@ -1,27 +1,79 @@
-import type { Client, Hex } from "viem"
-import { getTransaction, sendRawTransaction, sendTransaction } from "viem/actions"
+import type { Client, Hex, LocalAccount } from "viem"
+import { getTransaction, getTransactionCount, sendRawTransaction, sendTransaction } from "viem/actions"
 
+import { explainCallError } from "../callErrors.js"
+import type { GasPlan } from "../gas/GasPlan.js"
 import { NotSubmittedError } from "../transactionErrors.js"
-import type { Sender, Submission } from "./Submission.js"
+import { reserveGas, sign } from "./prepareSubmission.js"
+import type { ChainTransaction, Sender, Submission } from "./Submission.js"
 
 /**
  * Sends a transaction that was written down.
  *
  * @returns its hash
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} its gas costs more than the limits; it was not sent
  * @throws {NotSubmittedError} the node or the wallet did not accept it
  */
 export async function sendSubmission(sender: Sender, submission: Submission): Promise<Hex> {
-  const { account, walletClient, call } = sender
   const { transaction, nonce, raw, hash } = submission
-  const { to, data, value } = transaction
+  if (raw === undefined || hash === undefined) return await submit(sender, { ...transaction, nonce })
   try {
-    if (raw !== undefined && hash !== undefined) {
-      await broadcast(sender, { raw, hash })
-      return hash
-    }
-    return await sendTransaction(walletClient, { account, chain: walletClient.chain ?? null, to, data, value, nonce })
+    await broadcast(sender, { raw, hash })
+    return hash
+  } catch (error) {
+    throw new NotSubmittedError({ call: sender.call, error })
+  }
+}
+
+/** A transaction to send now. */
+export type TransactionToSubmit = ChainTransaction & {
+  /** Default: the wallet chooses it, or it is the account's next. */
+  readonly nonce?: number | undefined
+  /** Default: what the node estimates. */
+  readonly gas?: bigint | undefined
+}
+
+/**
+ * Sends a transaction with the gas that was planned for it, and no other.
+ *
+ * @returns its hash
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} its gas costs more than the limits; it was not sent
+ * @throws {NodeFailedError} the node did not say what gas costs; it was not sent
+ * @throws {NotSubmittedError} the node or the wallet did not accept it
+ */
+export async function submit(sender: Sender, transaction: TransactionToSubmit): Promise<Hex> {
+  const { account, walletClient, call, errorAbis = [] } = sender
+  const gas = await reserveGas(sender, transaction).catch((error: unknown) => {
+    throw explainCallError(error, call, { abis: errorAbis, advice: new Map() })
+  })
+  try {
+    if (account.type === "local") return await signAndBroadcast(sender, account, { ...transaction, gas })
+    const { to, data, value, nonce } = transaction
+    const chain = walletClient.chain ?? null
+    return await sendTransaction(walletClient, { account, chain, to, data, value, nonce, gas: gas.gas, ...gas.price })
   } catch (error) {
     throw new NotSubmittedError({ call, error })
+  }
+}
+
+async function signAndBroadcast(
+  sender: Sender,
+  account: LocalAccount,
+  transaction: Omit<TransactionToSubmit, "gas"> & { readonly gas: GasPlan },
+): Promise<Hex> {
+  const { walletClient: client } = sender
+  const { address, nonceManager } = account
+  const counted = { address, chainId: transaction.chainId, client }
+  const nonce =
+    transaction.nonce ??
+    (await (nonceManager?.consume(counted) ?? getTransactionCount(client, { address, blockTag: "pending" })))
+  try {
+    const signed = await sign(client, account, { ...transaction, nonce })
+    await broadcast(sender, signed)
+    return signed.hash
+  } catch (error) {
+    if (transaction.nonce === undefined) nonceManager?.reset(counted)
+    throw error
   }
 }
 

@@ -48,3 +48,15 @@ export const saved: TextOption<"saved"> = text(
   "saved",
   "Read this file, which has the output of explain with --json, and ask no network",
 )
+
+// The options of every task that sends transactions.
+
+export const maxGasPrice: TextOption<"maxGasPrice"> = text(
+  "maxGasPrice",
+  "Gas price to pay at most, in gwei (default: ten times the usual one, and 10 at least)",
+)
+
+export const maxGasCost: TextOption<"maxGasCost"> = text(
+  "maxGasCost",
+  "What all gas may cost on a chain, in its currency (default: that of the chain in the configuration, or 0.05 ETH)",
+)

@@ -103,6 +103,8 @@ export type ChainUserConfig = {
   network?: string
   /** The address of the messaging contract. Default: the known deployment's. Required on other chains to read fees or send messages. */
   socket?: Address
+  /** What the gas of one command or call may cost there, in the chain's currency, such as `"0.1"`. Default: 0.05, and more where the currency is worth far less than ether. */
+  maxGasCost?: string
 }
 
 /** What `npx hardhat devnet` starts. */
@@ -201,7 +203,12 @@ export type SwapConfig = Resolved<
 >
 
 /** {@link ChainUserConfig} with its defaults filled in. */
-export type ChainConfig = Readonly<{ slug: number; network: string; socket: Address | undefined }>
+export type ChainConfig = Readonly<{
+  slug: number
+  network: string
+  socket: Address | undefined
+  maxGasCost?: string | undefined
+}>
 
 /** A {@link ChainUserConfig} without a slug. */
 export type UnidentifiedChain = Omit<ChainConfig, "slug">

@@ -107,6 +107,11 @@ const tokenSymbol = textLike(
 /** A value of a header, where only plain characters are safe. */
 export const text: ConfigCheck = textLike(/^[\x21-\x7e]+$/, "must be a string of plain characters, without spaces.")
 
+export const amount: ConfigCheck = textLike(
+  /^\d{1,20}(\.\d{1,18})?$/,
+  'must be a decimal number as text, such as "0.1".',
+)
+
 export const address: ConfigCheck = textLike(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x and 40 hexadecimal digits.")
 
 /** The origin of a web page. */

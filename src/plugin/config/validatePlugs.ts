@@ -10,6 +10,7 @@ import { isRecord } from "../../primitives/isRecord.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import {
   address,
+  amount,
   baseUrl,
   chainName,
   type ConfigCheck,
@@ -50,7 +51,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       tokens: keyed("chain", chain, tokenPins),
       chains: keyed("chain", chain, object({ allowedTargets: addresses, allowedSpenders: addresses })),
     }),
-    chains: keyed("chain", chainName, object({ slug, network, socket: address })),
+    chains: keyed("chain", chainName, object({ slug, network, socket: address, maxGasCost: amount })),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
     devnet,

@@ -40,7 +40,9 @@ export type OptionName =
   | "margin"
   | "markdown"
   | "maxFee"
+  | "maxGasCost"
   | "maxGasPrice"
+  | "maxValue"
   | "messageId"
   | "optimisticTimeout"
   | "path"
@@ -99,7 +101,9 @@ export const argumentOptions = {
   srcTxHash: "txHash",
   messageId: "--message-id",
   maxFee: "--max-fee",
+  maxGasCost: "--max-gas-cost",
   maxGasPrice: "--max-gas-price",
+  maxValue: "--max-value",
   marginPercent: "--margin",
   value: "--value",
   evenWithoutMessage: "--even-without-message",

@@ -1,6 +1,7 @@
 import { getTransactionCount } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
+import { tallied } from "../../onchain/gas/GasPlan.js"
 import { lockAccount } from "../../onchain/submission/lockAccount.js"
 import { accountOf } from "../../onchain/transact.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
@@ -21,7 +22,7 @@ export async function lockExecution<T>(
   const id = (await journal.read(quoteId))?.continues ?? quoteId
   const lock = await journal.lock(id)
   try {
-    return await work({ parameters, account, id, entry: await journal.read(id) })
+    return await work({ parameters: tallied(parameters), account, id, entry: await journal.read(id) })
   } finally {
     await lock[Symbol.asyncDispose]()
   }

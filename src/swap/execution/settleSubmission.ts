@@ -1,9 +1,8 @@
 import type { Hex } from "viem"
-import { sendTransaction } from "viem/actions"
 
 import { type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
+import { submit } from "../../onchain/submission/sendSubmission.js"
 import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
-import { NotSubmittedError } from "../../onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
 import { latestTime } from "../../primitives/clock.js"
 import { assertClientsOnChain } from "../checks/checkOnChain.js"
@@ -160,13 +159,12 @@ async function cancelSubmission(execution: Execution, submission: Submission): P
   const { nonce } = submission
   const lock = await lockSender(execution)
   try {
-    const to = account.address
-    const chain = walletClient.chain ?? null
-    const hash = await sendTransaction(walletClient, { account, chain, to, value: 0n, nonce }).catch(
-      (error: unknown) => {
-        throw new NotSubmittedError({ call: { address: to, functionName: "an empty payment to itself" }, error })
-      },
-    )
+    const { address: to } = account
+    const { maxGasPrice, maxGasCost } = parameters
+    const call = { address: to, functionName: "an empty payment to itself" }
+    const sender = { account, publicClient, walletClient, call, gasLimits: { maxGasPrice, maxGasCost } }
+    const { chainId } = submission.transaction
+    const hash = await submit(sender, { chainId, to, data: "0x", value: 0n, nonce })
     await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })
     return await recoverSubmission({ account: account.address, publicClient }, submission)
   } finally {

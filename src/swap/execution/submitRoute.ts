@@ -138,13 +138,15 @@ export async function approve(
   if (approval === undefined) return execution
   const { account, entry, parameters } = execution
   const { publicClient, walletClient, signal, receiptTimeout, errorAbis = [] } = parameters
+  const { maxGasPrice, maxGasCost, gasTally } = parameters
   const reports: unknown[] = []
   const onSubmitted = (hash: Hex): void => {
     reports.push(reportEvent(execution, { state: "APPROVING", quoteId: entry.route.quoteId, hash }))
   }
   // A node that signs itself chooses itself.
   const nextNonce = account.type === "local" ? sender.nextNonce : undefined
-  const options = { signal, receiptTimeout, errorAbis, onSubmitted, nextNonce }
+  const limits = { maxGasPrice, maxGasCost, gasTally }
+  const options = { ...limits, signal, receiptTimeout, errorAbis, onSubmitted, nextNonce }
   const hashes = await approveExactly(publicClient, walletClient, approval, options)
   await Promise.all(reports)
   return await advance(execution, { approvals: [...entry.approvals, ...hashes] })
@@ -170,7 +172,7 @@ export async function send(execution: Execution, submission: Submission): Promis
 /** The account and the clients of an execution, for its transaction to a contract. */
 export function swapSender({ account, parameters }: Execution<JournalEntry | undefined>, to: Hex): Sender {
   const { publicClient, walletClient, errorAbis } = parameters
-  return { account, publicClient, walletClient, errorAbis, call: swapCall(to) }
+  return { account, publicClient, walletClient, errorAbis, call: swapCall(to), gasLimits: parameters }
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {

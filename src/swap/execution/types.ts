@@ -1,5 +1,6 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
+import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import type { Submission } from "../../onchain/submission/Submission.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteLimits } from "../checks/types.js"
@@ -11,6 +12,7 @@ import type { ExecutionState, ExecutionStep } from "./executionStates.js"
 
 /** What to execute, with which clients, and what the route must agree with. */
 export type ExecuteRouteParameters = RouteLimits &
+  GasLimits &
   Pick<WatchRouteParameters, "minInterval" | "maxInterval" | "signal" | "onTrouble" | "onWait"> & {
     client: SwapClient
     /** A route that `getQuote` returned for `request`. */

@@ -1,8 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
+import { getChainId } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
+import { type NativeCurrency, readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { openSocket } from "../../../src/plugin/connection/chains/openSocket.js"
@@ -16,6 +18,8 @@ export type PlugChain = AsyncDisposable & {
   /** It was checked. */
   readonly socket: Address
   readonly publicClient: PublicClient
+  /** What gas is paid with. */
+  readonly native: NativeCurrency
   /**
    * Opens what sends as the first account of the chain.
    *
@@ -39,10 +43,12 @@ export async function openPlugChain(
   await using opening = new Disposables()
   const connection = opening.use(await connectChain(hre, chain, { signal }))
   const socket = await openSocket(connection, chain)
+  const publicClient = publicClientOf(connection)
   return {
     connection,
     socket,
-    publicClient: publicClientOf(connection),
+    publicClient,
+    native: await readNativeCurrency(publicClient, await getChainId(publicClient)),
     openWallet: () => unlessAborted(walletClientOf(connection), [signal]),
     readErrorAbis: () => readErrorAbis(hre.artifacts),
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],

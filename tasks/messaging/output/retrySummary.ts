@@ -1,9 +1,10 @@
 import type { ExecutionRight, PreparedRetry } from "../../../src/messaging/retrying/prepareRetry.js"
-import { maxPerGas } from "../../../src/messaging/retrying/readGasPrice.js"
 import type { RetryMessageReturnType } from "../../../src/messaging/retrying/retryMessage.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
+import type { NativeCurrency } from "../../../src/onchain/tokens.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { gasText } from "../../../src/terminal/gasText.js"
 import { printDocument } from "../../../src/terminal/printJson.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Paint, Terminal } from "../../../src/terminal/terminal.js"
@@ -48,11 +49,10 @@ function retryFields(retry: PreparedRetry | RetryMessageReturnType): object {
 
 /** Describes a retry before it is sent, with its highest cost. */
 export function retryPlan(
-  { right, gasLimit, gas, gasPrice, value }: PreparedRetry,
-  { messageId, to, account }: RetrySubject,
+  { right, gasLimit, gas, value }: PreparedRetry,
+  { messageId, to, account, native }: RetrySubject & { readonly native: NativeCurrency },
   paint: Paint,
 ): string {
-  const maxFee = gas * maxPerGas(gasPrice)
   return [
     `${messageId} can be executed on ${to.name}.`,
     formatFacts(
@@ -62,8 +62,13 @@ export function retryPlan(
         ["gas for inbound", String(gasLimit)],
         ...(value === 0n
           ? []
-          : [["value", `${formatAmount(value, 18)} native tokens, which the message carries`] as const]),
-        ["costs", `about ${formatAmount(maxFee + value, 18)} native tokens at most`],
+          : [
+              [
+                "value",
+                `${formatAmount(value, native.decimals, native.symbol)}, which the message carries and the account pays`,
+              ] as const,
+            ]),
+        ["gas", gasText(gas.cost, native)],
       ],
       paint,
     ),

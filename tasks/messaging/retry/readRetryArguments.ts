@@ -11,6 +11,8 @@ export type RetryArguments = {
   messageId: string | undefined
   gasLimit: string | undefined
   maxGasPrice: string | undefined
+  maxGasCost: string | undefined
+  maxValue: string | undefined
   dryRun: boolean
   yes: boolean
   json: boolean
@@ -19,8 +21,8 @@ export type RetryArguments = {
 type RetryQuestion = {
   /** Which message is meant. */
   readonly asked: { readonly id: Hex; readonly messageId: Hex | undefined }
-  /** What may be spent on it. */
-  readonly limits: { readonly gasLimit: bigint | undefined; readonly maxGasPrice: bigint | undefined }
+  /** What may be spent on it, beside the gas of its transaction. */
+  readonly limits: { readonly gasLimit: bigint | undefined; readonly maxValue: bigint | undefined }
 }
 
 /**
@@ -28,7 +30,7 @@ type RetryQuestion = {
  *
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
-export function readRetryArguments({ id, messageId, gasLimit, maxGasPrice }: RetryArguments): RetryQuestion {
+export function readRetryArguments({ id, messageId, gasLimit, maxValue }: RetryArguments): RetryQuestion {
   return {
     asked: {
       id: checkBytes32(id, "id", "a transaction hash or a message id"),
@@ -36,7 +38,7 @@ export function readRetryArguments({ id, messageId, gasLimit, maxGasPrice }: Ret
     },
     limits: {
       gasLimit: gasLimit === undefined ? undefined : readWholeNumber(gasLimit, { argument: "--gas-limit", from: 1n }),
-      maxGasPrice: maxGasPrice === undefined ? undefined : parseAmount(maxGasPrice, 9, "--max-gas-price"),
+      maxValue: maxValue === undefined ? undefined : parseAmount(maxValue, 18, "--max-value"),
     },
   }
 }

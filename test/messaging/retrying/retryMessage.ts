@@ -124,7 +124,7 @@ describe("retryMessage", function () {
     const before = await beta.publicClient.getTransactionCount({ address: beta.walletClient.account.address })
     const error = await failure(retry(greedy))
     expect(error.code).to.equal("GAS_PRICE_TOO_HIGH")
-    expect(error.facts).to.have.property("at most", "1000 gwei")
+    expect(error.facts).to.have.property("at most", "10 gwei")
     expect((await failure(retry(devnetNode(), { maxGasPrice: 1n }))).code).to.equal("GAS_PRICE_TOO_HIGH")
     const after = await beta.publicClient.getTransactionCount({ address: beta.walletClient.account.address })
     expect(after).to.equal(before)
@@ -136,7 +136,7 @@ describe("retryMessage", function () {
     const { maxFeePerGas } = await beta.publicClient.getTransaction({ hash })
     const { baseFeePerGas } = await beta.publicClient.getBlock({ blockNumber: execution!.blockNumber - 1n })
     const tip = await beta.publicClient.estimateMaxPriorityFeePerGas()
-    expect(maxFeePerGas).to.equal((baseFeePerGas! * 12n) / 10n + tip)
+    expect(maxFeePerGas! >= baseFeePerGas! + tip && maxFeePerGas! <= (baseFeePerGas! * 9n) / 4n + tip).to.equal(true)
   })
 
   it("refuses on a public chain, and names who could grant the role", async () => {

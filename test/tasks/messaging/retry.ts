@@ -63,7 +63,7 @@ describe("hardhat messaging retry", function () {
     const document = JSON.parse(stdout) as Record<string, unknown>
     expect(document).to.include({ status: "executed", right: "devnet", messageId: given.messageId, value: "0" })
     expect(document["to"]).to.include({ name: "beta" })
-    expect(stderr).to.contain("costs").and.to.contain("the devnet: its executor signs for the account")
+    expect(stderr).to.contain("gas").and.to.contain("the devnet: its executor signs for the account")
     await reached(given.transactionHash, "EXECUTION_SUCCESS")
 
     const again = await retry(given.transactionHash)

@@ -2,6 +2,7 @@ import type { Abi, Account, Client, Hex } from "viem"
 import { getTransactionCount } from "viem/actions"
 
 import { AbortedError } from "../../../http/errors.js"
+import { type GasLimits, tallied } from "../../../onchain/gas/GasPlan.js"
 import { lockAccount } from "../../../onchain/submission/lockAccount.js"
 import { prepareSubmission } from "../../../onchain/submission/prepareSubmission.js"
 import { recoverSubmission } from "../../../onchain/submission/recoverSubmission.js"
@@ -44,11 +45,15 @@ export async function sendChanges(
   const { clock, signal, onSent, onEnd, onStep } = options
   const lock = await lockAccount({ account: account.address, chainId: first.chainId, clock, signal })
   const nonces = countNonces(publicClient, account)
+  const gasLimits = tallied(chain.gasLimits ?? {})
   try {
     await resumeEntries(chain, options)
     for (const change of changes) {
       if (signal?.aborted === true) throw new AbortedError()
-      const settled = await sendChange({ chain, change, account, walletClient, publicClient, nonces }, options)
+      const settled = await sendChange(
+        { chain, change, account, walletClient, publicClient, nonces, gasLimits },
+        options,
+      )
       if ("status" in settled) onEnd(settled)
       else {
         onStep?.({ kind: "sent", change, hash: settled.hash })
@@ -80,10 +85,11 @@ type ChangeToSend = {
   readonly walletClient: Client
   readonly publicClient: Client
   readonly nonces: Nonces
+  readonly gasLimits: GasLimits
 }
 
 async function sendChange(
-  { chain, change, account, walletClient, publicClient, nonces }: ChangeToSend,
+  { chain, change, account, walletClient, publicClient, nonces, gasLimits }: ChangeToSend,
   { errorAbis }: SendChangesOptions,
 ): Promise<SentChange | AppliedChange> {
   const { plug, siblingChainSlug, chainId, data, functionName } = change
@@ -93,7 +99,8 @@ async function sendChange(
     if (isAsWanted(now, change)) return ended("in place")
     if (!isSameState(now, change.before)) return ended("changed")
     await simulateChange(change, publicClient, errorAbis)
-    const sender = { account, walletClient, publicClient, errorAbis, call: { address: plug, functionName } }
+    const call = { address: plug, functionName }
+    const sender = { account, walletClient, publicClient, errorAbis, call, gasLimits }
     const transaction = { chainId, to: plug, data, value: 0n }
     const submission = await prepareSubmission(sender, transaction, nonces.next)
     const record = async (written: Submission): Promise<void> => {

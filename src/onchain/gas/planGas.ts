@@ -1,0 +1,60 @@
+import type { Client } from "viem"
+import { estimateGas } from "viem/actions"
+import { parseGwei } from "viem/utils"
+
+import { readNativeCurrency } from "../tokens.js"
+import { defaultGasCap } from "./gasCaps.js"
+import { GasPriceTooHighError, GasTooExpensiveError } from "./gasErrors.js"
+import { type GasCall, type GasLimits, type GasPlan, type GasPrice, maxPerGas } from "./GasPlan.js"
+import { type GasMarket, readGasMarket } from "./readGasMarket.js"
+
+/** A spike that is allowed by default: so many times what the last hundred blocks have paid. */
+const allowedSpike = 10n
+
+/** Allowed where gas is cheap, because the tip is more than the base fee there. */
+const leastLimit = parseGwei("10")
+
+/** Allowed where the node has no history. */
+const blindLimit = parseGwei("1000")
+
+/**
+ * Plans the gas of a transaction from what the node says, within limits: a node can name any price, and the account would pay it. The
+ * price leaves room for a base fee that doubles, as far as the limits do.
+ *
+ * @throws {GasPriceTooHighError} the next block costs more than `maxGasPrice`
+ * @throws {GasTooExpensiveError} the whole gas costs more than is left of `maxGasCost`
+ * @throws the errors of viem
+ */
+export async function planGas(client: Client, call: GasCall, limits: GasLimits): Promise<GasPlan> {
+  const { account, to, data, value, chainId, chain } = call
+  // The account's address only: viem would ask the node to fill in the rest for one that signs locally.
+  const [market, gas, { symbol }] = await Promise.all([
+    readGasMarket(client, chain),
+    call.gas ?? estimateGas(client, { account, to, data, value }),
+    readNativeCurrency(client, chainId),
+  ])
+  const before = limits.gasTally?.spent ?? 0n
+  const limit = limits.maxGasCost ?? defaultGasCap(symbol)
+  const maxGasPrice = limits.maxGasPrice ?? defaultMaxGasPrice(market)
+  const asked = (market.baseFee ?? 0n) + market.tip
+  if (asked > maxGasPrice) throw new GasPriceTooHighError({ asked, most: maxGasPrice })
+  if (before + gas * asked > limit) {
+    throw new GasTooExpensiveError({ gas, price: asked, cost: gas * asked, limit, before, symbol })
+  }
+  const affordable = gas === 0n ? maxGasPrice : (limit - before) / gas
+  const price = priceWithin(market, affordable < maxGasPrice ? affordable : maxGasPrice)
+  return { gas, price, cost: gas * maxPerGas(price) }
+}
+
+function defaultMaxGasPrice({ usual }: GasMarket): bigint {
+  if (usual === undefined) return blindLimit
+  const spike = usual * allowedSpike
+  return spike > leastLimit ? spike : leastLimit
+}
+
+/** The most that is within a limit, which the next block is. */
+function priceWithin({ baseFee, tip }: GasMarket, limit: bigint): GasPrice {
+  if (baseFee === undefined) return { gasPrice: tip }
+  const wanted = baseFee * 2n + tip
+  return { maxFeePerGas: wanted < limit ? wanted : limit, maxPriorityFeePerGas: tip }
+}

@@ -1,0 +1,18 @@
+import type { GasLimits } from "../../onchain/gas/GasPlan.js"
+import type { ChainEntry } from "../../primitives/chains.js"
+import { parseAmount } from "../../primitives/numbers/amount.js"
+
+export type GasArguments = { readonly maxGasPrice: string | undefined; readonly maxGasCost: string | undefined }
+
+/**
+ * Returns what gas may cost on a chain: what the options say, or else the configuration of the chain.
+ *
+ * @throws {InvalidInputError} an option is no amount
+ */
+export function readGasLimits(args: GasArguments, chain: Pick<ChainEntry, "maxGasCost">): GasLimits {
+  const cost = args.maxGasCost ?? chain.maxGasCost
+  return {
+    maxGasPrice: args.maxGasPrice === undefined ? undefined : parseAmount(args.maxGasPrice, 9, "--max-gas-price"),
+    maxGasCost: cost === undefined ? undefined : parseAmount(cost, 18, "--max-gas-cost"),
+  }
+}

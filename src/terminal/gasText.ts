@@ -1,0 +1,12 @@
+import { formatAmount } from "../primitives/numbers/amount.js"
+
+/**
+ * Formats the highest cost of gas with two digits, rounded up: what is shown is never less than what is paid.
+ *
+ * @example
+ * gasText(1_192_000_000_000_000n, { symbol: "ETH", decimals: 18 }) // "at most 0.0012 ETH"
+ */
+export function gasText(cost: bigint, { symbol, decimals }: { readonly symbol: string; readonly decimals: number }): string {
+  const unit = 10n ** BigInt(Math.max(0, String(cost).length - 2))
+  return `at most ${formatAmount(((cost + unit - 1n) / unit) * unit, decimals, symbol)}`
+}
