@@ -8,6 +8,7 @@ const maxShownLength = 60
 export const hiddenCharacters: string = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
 
 const hidden = new RegExp(hiddenCharacters, "gu")
+const hiddenInLines = new RegExp(`(?!\n)${hiddenCharacters}`, "gu")
 
 /** Writes a character as JSON escapes it, such as `\u001b`. */
 export function escapeCharacter(character: string): string {
@@ -18,11 +19,12 @@ export function escapeCharacter(character: string): string {
 /**
  * Makes text from outside safe to print without losing anything: each hidden character becomes its escape.
  *
+ * @param options.keepsLines leaves line feeds as they are
  * @example
  * escapeHidden("a\u001b[2Kb") // "a\\u001b[2Kb"
  */
-export function escapeHidden(text: string): string {
-  return text.replace(hidden, escapeCharacter)
+export function escapeHidden(text: string, { keepsLines = false }: { keepsLines?: boolean } = {}): string {
+  return text.replace(keepsLines ? hiddenInLines : hidden, escapeCharacter)
 }
 
 /**

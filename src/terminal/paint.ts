@@ -1,32 +1,34 @@
 import { randomInt } from "node:crypto"
 
-import { escapeCharacter, hiddenCharacters } from "../primitives/text.js"
+import { escapeUnclear } from "../primitives/unclearLetters.js"
+import { withoutKeys } from "./hiddenKeys.js"
 
 // Text and colors are one string until they are written. The codes of our own colors are signed, so that the writer can tell them
 // from escape sequences that a server, a contract or a file contains. The signature never leaves the process.
 // Its numbers have four digits, because functions that strip colors expect no longer ones.
 const signature = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(";")
-const ownCode = (code: number): string => `\u001B[${signature};${code}m`
+const ownCode = (code: number | string): string => `\u001B[${signature};${code}m`
 
-const ownCodes = String.raw`\u001B\[${signature};(\d+)m`
-const hiddenInText = new RegExp(`${ownCodes}|(?!\n)${hiddenCharacters}`, "gu")
-const hiddenInLine = new RegExp(`${ownCodes}|${hiddenCharacters}`, "gu")
+const ownCodes = new RegExp(String.raw`\u001B\[${signature};(\d+)m`)
 
-/** Escapes everything that is not shown as it is, but our own colors. */
+/** Escapes everything that is not shown as what it is, but our own colors. */
 export function escapeLine(line: string): string {
-  return line.replace(hiddenInLine, (character, code: string | undefined) =>
-    code === undefined ? escapeCharacter(character) : character,
-  )
+  return mapText(line, (part) => escapeUnclear(part), ownCode)
 }
 
 /**
- * Makes text ready for a terminal: signed codes become real ones, and everything else that is not shown as it is becomes its escape.
- * Line feeds are kept, because reports have many lines; `escapeLine` removes those of text from outside while a report is laid out.
+ * Makes text ready for a terminal: it hides keys, signed codes become real ones, and everything else that is not shown as what it is becomes
+ * its escape. Line feeds are kept, because reports have many lines; `escapeLine` removes those of text from outside while a report is laid out.
  */
 export function toTerminal(text: string): string {
-  return text.replace(hiddenInText, (character, code: string | undefined) =>
-    code === undefined ? escapeCharacter(character) : `\u001B[${code}m`,
-  )
+  const escape = (part: string): string => escapeUnclear(part, { keepsLines: true })
+  return mapText(withoutKeys(text), escape, (code) => `\u001B[${code}m`)
+}
+
+/** Maps what is between our own codes, and the codes. */
+function mapText(text: string, mapPart: (part: string) => string, mapCode: (code: string) => string): string {
+  const parts = text.split(ownCodes)
+  return parts.map((part, index) => (index % 2 === 0 ? mapPart(part) : mapCode(part))).join("")
 }
 
 type Color = "bold" | "dim" | "red" | "green" | "magenta" | "cyan"

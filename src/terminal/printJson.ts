@@ -1,14 +1,12 @@
 import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
-import { escapeCharacter, hiddenCharacters } from "../primitives/text.js"
+import { escapeUnclear } from "../primitives/unclearLetters.js"
 import { outcomeOf } from "./outcomes.js"
 import type { Printer } from "./terminal.js"
 
-// Line feeds are only between the lines of an indented document: JSON escapes those in texts.
-const hidden = new RegExp(`(?!\n)${hiddenCharacters}`, "gu")
-
 /**
  * Writes a value as JSON for machines: a `bigint` becomes a decimal string, because a JSON number would lose digits. Characters that a
- * terminal obeys instead of showing them are escaped, so that the text stays safe to print, and its value stays the same.
+ * terminal obeys instead of showing them, and letters that look like others, are escaped, so that the text is safe to print and to read,
+ * and its value stays the same.
  *
  * @example
  * toJson({ fee: 10n ** 20n }) // '{"fee":"100000000000000000000"}'
@@ -16,7 +14,8 @@ const hidden = new RegExp(`(?!\n)${hiddenCharacters}`, "gu")
  */
 export function toJson(value: unknown, { indent = 0 }: { indent?: number } = {}): string {
   const withText = (_key: string, inner: unknown): unknown => (typeof inner === "bigint" ? inner.toString() : inner)
-  return JSON.stringify(value, withText, indent).replace(hidden, escapeCharacter)
+  // Line feeds are only between the lines of an indented document: JSON escapes those in texts.
+  return escapeUnclear(JSON.stringify(value, withText, indent), { keepsLines: true })
 }
 
 // A task prints either one document, or a stream of events, one a line. docs/json.md says what readers can rely on.

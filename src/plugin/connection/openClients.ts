@@ -7,6 +7,7 @@ import type { MalformedParts } from "../../primitives/malformed.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import type { SwapClient } from "../../swap/createSwapClient.js"
+import { hideInOutput } from "../../terminal/hiddenKeys.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 
 // Each client is imported when it is opened, so that nobody waits for the two others.
@@ -23,7 +24,9 @@ export async function openMessaging(
   { clock, onMalformed }: OpenClientOptions = {},
 ): Promise<MessagingClient> {
   const { createMessagingClient } = await import("../../messaging/createMessagingClient.js")
-  return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey: await messaging.apiKey.get(), clock, onMalformed })
+  const apiKey = await messaging.apiKey.get()
+  hideInOutput(apiKey)
+  return createMessagingClient({ baseUrl: messaging.baseUrl, apiKey, clock, onMalformed })
 }
 
 /** Creates a client of the configured gateway API. */
@@ -42,7 +45,9 @@ export async function openSwap(
 ): Promise<SwapClient> {
   const { createSwapClient } = await import("../../swap/createSwapClient.js")
   const { baseUrl, affiliate } = swap
-  return createSwapClient({ baseUrl, affiliate, apiKey: await swap.apiKey?.get(), clock, onMalformed })
+  const apiKey = await swap.apiKey?.get()
+  hideInOutput(apiKey)
+  return createSwapClient({ baseUrl, affiliate, apiKey, clock, onMalformed })
 }
 
 /**

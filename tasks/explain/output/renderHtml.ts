@@ -4,7 +4,7 @@ import { html, raw } from "hono/html"
 
 import type { Cause, ExplainedItem, StoryEvent } from "../../../src/explaining/Explanation.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
-import { escapeHidden } from "../../../src/primitives/text.js"
+import { escapeUnclear } from "../../../src/primitives/unclearLetters.js"
 import { certaintyWords } from "./adviseNext.js"
 import type { Story } from "./createStory.js"
 import { formatTime } from "./explanationReport.js"
@@ -165,7 +165,7 @@ type Part = string | number | Markup | readonly Markup[]
  */
 function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   // It returns a promise only for parts that are promises.
-  return html(strings, ...parts.map((part) => (typeof part === "string" ? escapeHidden(part) : part))) as Markup
+  return html(strings, ...parts.map((part) => (typeof part === "string" ? escapeUnclear(part) : part))) as Markup
 }
 
 /** Writes HTML only if there is something to write. */

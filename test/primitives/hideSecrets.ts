@@ -1,0 +1,48 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { createHideSecrets } from "../../src/primitives/hideSecrets.js"
+import { runs } from "../fixtures/depth.js"
+import { keyEchoes } from "../fixtures/wire/keyEchoes.js"
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+const keys = fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 16, maxLength: 64 })
+
+describe("createHideSecrets", () => {
+  for (const [how, echo] of Object.entries(keyEchoes)) {
+    it(`hides a key that is written ${how}`, () => {
+      fc.assert(
+        fc.property(keys, (key) => {
+          const shown = createHideSecrets([key])(`the key ( ${echo(key)} ) is unknown`)
+          // At the ends of base64 a character is partly of the text beside the key.
+          expect(shown).to.match(/^the key \( .{0,6}\[redacted\].{0,6} \) is unknown$/)
+        }),
+        runs({ fast: 30, deep: 2_000 }),
+      )
+    })
+  }
+
+  it("hides what comes before the end, even if the key goes on after it", () => {
+    const hide = createHideSecrets(["sesame-open-wide"])
+    expect(hide("the key sesame-open-wide", 12)).to.equal("the key [redacted]")
+    expect(hide("the key sesame-open-wide", 8)).to.equal("the key ")
+  })
+
+  it("keeps everything else as it is, hidden characters and encodings too", () => {
+    const hide = createHideSecrets(["sesame-open-wide", "Bearer 0123456789abcdef"])
+    for (const text of ["", "the sesame\u200B is\nopen", "%41\\u0041&amp;", "0x0123456789a", "widé"]) {
+      expect(hide(text)).to.equal(text)
+    }
+    expect(createHideSecrets([])("sesame")).to.equal("sesame")
+    expect(createHideSecrets(["", " "])("a b")).to.equal("a b")
+  })
+
+  it("takes no longer for text that is made to slow it down", () => {
+    const hide = createHideSecrets(["sesame-open-wide"])
+    const began = process.cpuUsage().user
+    for (const part of ["%25", "\\", "&#", "\\u{", "\u0301", "sesame-open-wid", "\\u005c"])
+      hide(part.repeat(100_000 / part.length))
+    expect(process.cpuUsage().user - began).to.be.below(2_000_000)
+  })
+})
