@@ -1,14 +1,14 @@
 import { explain, type ExplainOptions, type Summary } from "../../explaining/explain.js"
 import type { Cause, Explanation } from "../../explaining/Explanation.js"
 import { findVerdict } from "../../explaining/verdict.js"
-import { readRoute, type RouteReading } from "../reading/readRoute.js"
+import { isBegun, readProgress, type SwapReading } from "../reading/readProgress.js"
 import { readSwap, type ReadSwapParameters } from "../reading/readSwap.js"
 import type { SwapCase } from "../reading/types.js"
 import { describeSwap, listEvents } from "./describeSwap.js"
-import { findFalseEnd, findRouteCauses } from "./findRouteCauses.js"
+import { findFalseEnd, findRouteCauses, hasArrived } from "./findRouteCauses.js"
 import { findTransactionCauses } from "./findTransactionCauses.js"
 import { findUnsentCauses } from "./findUnsentCauses.js"
-import { type SwapCause, type SwapCauseName, swapCauses, type SwapFindings } from "./swapCauses.js"
+import { type SwapCause, type SwapCauseName, swapCauses } from "./swapCauses.js"
 import { apiEvidence, checkApi, sourceOf, swapAgain } from "./words.js"
 
 /** Which swap to explain, where to read, and for how long. */
@@ -30,55 +30,46 @@ export type ExplainSwapParameters = ReadSwapParameters & ExplainOptions
  * for (const { says, mend } of causes) console.log(says, mend?.command)
  */
 export async function explainSwap(parameters: ExplainSwapParameters): Promise<Explanation<SwapCauseName>> {
-  return await explain<Reading, SwapCauseName>(
+  return await explain<SwapReading, SwapCauseName>(
     {
       table: swapCauses,
-      async read(guard, clock) {
-        const swap = await readSwap(parameters, guard, clock)
-        const route = await readRoute(swap)
-        return { swap, route, findings: await findAll(swap, route) }
-      },
-      finders: [({ findings }) => findings.flatMap(({ causes }) => causes)],
+      read: async (guard, clock) => await readProgress(await readSwap(parameters, guard, clock)),
+      finders: [findCauses],
       summarize,
     },
     parameters,
   )
 }
 
-/** What was read of a swap, and what each part of it shows. */
-type Reading = {
-  readonly swap: SwapCase
-  readonly route: RouteReading | undefined
-  readonly findings: readonly SwapFindings[]
-}
-
-/** Looks at one part after the other, because what comes next is read only if nothing before it explains the swap. */
-async function findAll(swap: SwapCase, reading: RouteReading | undefined): Promise<readonly SwapFindings[]> {
-  const general = findGeneralCauses(swap)
+/** What comes first explains all that comes after it. */
+function findCauses(reading: SwapReading): readonly SwapCause[] {
+  const { swap, transaction, unsent } = reading
   const falseEnd = findFalseEnd(swap)
-  if (falseEnd !== undefined) return [{ causes: [falseEnd] }]
-  const route = await findRouteCauses(swap, reading)
-  if (route.hasArrived === true) return [route]
-  if (general.length > 0) return [{ causes: general }]
-  const transaction = await findTransactionCauses(swap)
-  return isBegun(swap) ? [route, transaction] : [route, transaction, await findUnsentCauses(swap)]
+  if (falseEnd !== undefined) return [falseEnd]
+  if (hasArrived(reading)) return []
+  const general = findGeneralCauses(swap)
+  if (general.length > 0) return general
+  const sent = [...findRouteCauses(reading), ...findTransactionCauses(swap, transaction)]
+  return isBegun(swap) ? sent : [...sent, ...findUnsentCauses(swap, unsent)]
 }
 
-function summarize({ swap, route, findings }: Reading, causes: readonly Cause<SwapCauseName>[]): Summary {
-  const hasArrived = findings.some((finding) => finding.hasArrived === true)
+function summarize(reading: SwapReading, causes: readonly Cause<SwapCauseName>[]): Summary {
+  const { swap, route, refund } = reading
+  const isPaid = hasArrived(reading)
   const isRefunded = causes.some(({ name }) => name === "refunded")
-  const own = describeSwap(swap, route, hasArrived ? "paid" : isRefunded ? "refunded" : undefined)
-  const items = [own, ...findings.flatMap((finding) => finding.items ?? [])]
+  const own = describeSwap(swap, route, isPaid ? "paid" : isRefunded ? "refunded" : undefined)
+  const messages = refund?.kind === "sent" ? refund.messages : reading.messages
+  const items = [own, ...(messages?.explanation.items ?? [])]
   // The messages of a swap that has arrived have done their part.
-  const arrived = new Set(hasArrived ? items.map(({ id }) => id) : [])
-  const verdict = findVerdict(causes, { table: swapCauses, items: hasArrived ? items : [own], arrived })
+  const arrived = new Set(isPaid ? items.map(({ id }) => id) : [])
+  const verdict = findVerdict(causes, { table: swapCauses, items: isPaid ? items : [own], arrived })
   const isStuck = causes.some(({ name }) => name === "message-stuck")
   return {
     verdict: isStuck && verdict === "waiting" ? "stuck" : verdict,
     subject: subjectOf(swap),
-    says: hasArrived ? own.says : (causes[0]?.says ?? own.says),
+    says: isPaid ? own.says : (causes[0]?.says ?? own.says),
     items,
-    stories: [listEvents(swap, route), ...findings.map(({ events = [] }) => events)],
+    stories: [listEvents(swap, route), messages?.explanation.events ?? []],
   }
 }
 
@@ -93,7 +84,7 @@ function subjectOf({ id, sending, origin, destination }: SwapCase): Record<strin
 }
 
 /** Finds why a swap cannot be explained: it is unknown, its chain is gone, or its chain cannot be read. */
-export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
+function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
   const { id, record, api, origin, sending } = swap
   if (record?.isOfAnotherChain === true) return [restartedCause(swap)]
   if (record === undefined && api.kind !== "route") {
@@ -122,11 +113,6 @@ export function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
       fix: "add the chain to plugs.chains, or start its node",
     },
   ]
-}
-
-/** Whether the API says that something has happened, on whichever chain. */
-export function isBegun({ api }: Pick<SwapCase, "api">): boolean {
-  return api.kind === "route" && api.route.status !== "PENDING" && api.route.status !== "EXPIRED"
 }
 
 function restartedCause(swap: SwapCase): SwapCause {

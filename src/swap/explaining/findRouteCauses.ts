@@ -1,76 +1,71 @@
 import { blockSource } from "../../explaining/evidence.js"
 import { byOthers } from "../../explaining/explain.js"
 import { formatDuration } from "../../primitives/duration.js"
+import { isCompleted, isFalseEnd, type SwapReading } from "../reading/readProgress.js"
 import { grace, isRead, type RouteReading } from "../reading/readRoute.js"
 import type { SwapCase } from "../reading/types.js"
 import { aheadCause, findPaymentCauses } from "./findPaymentCauses.js"
 import { findMessageCauses, findRefundCauses, findRefundedCauses } from "./findRefundCauses.js"
-import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import type { SwapCause } from "./swapCauses.js"
 import { apiEvidence, checkApi, timeOf } from "./words.js"
 
-/** Finds why a swap whose transaction succeeded has not arrived, or that the chains confirm what the API says. */
-export async function findRouteCauses(swap: SwapCase, reading: RouteReading | undefined): Promise<SwapFindings> {
+/** Finds why a swap whose transaction succeeded has not arrived. */
+export function findRouteCauses(reading: SwapReading): readonly SwapCause[] {
+  const { swap, route, payout, refunded, refund } = reading
   const { api } = swap
-  const completed = reading?.destination.some(({ eventName }) => eventName === "RouteCompleted") === true
   if (api.kind !== "route") {
-    if (completed) return { causes: [], hasArrived: true }
-    if (reading === undefined) return { causes: api.kind === "no answer" ? [silentCause(swap)] : [] }
-    const under = await findUnderWayCauses(swap, reading)
-    return { ...under, causes: [...under.causes, api.kind === "no answer" ? silentCause(swap) : behindCause(swap)] }
+    const silent = api.kind === "no answer" ? [silentCause(swap)] : []
+    if (route === undefined) return silent
+    return [...findUnderWayCauses(reading, route), ...(api.kind === "no answer" ? silent : [behindCause(swap)])]
   }
-  const { route } = api
-  switch (route.status) {
+  switch (api.route.status) {
     case "COMPLETED":
-      return await findPaymentCauses(swap, route, reading)
+      return findPaymentCauses(swap, api.route, payout)
     case "REFUNDED":
-      return { causes: await findRefundedCauses(swap, route, reading) }
+      return findRefundedCauses(swap, refunded)
     case "REFUNDING":
-      return await findRefundCauses(swap, reading)
+      return refund === undefined ? [] : findRefundCauses(swap, refund)
     case "FAILED":
       // That its transaction reverted is a cause of its own.
-      return { causes: swap.sending.kind === "mined" && reading === undefined ? [] : [failedCause(swap)] }
+      return swap.sending.kind === "mined" && route === undefined ? [] : [failedCause(swap)]
     case "PENDING":
     case "EXPIRED":
+      return route === undefined ? [] : [...findUnderWayCauses(reading, route), behindCause(swap)]
     case "IN_PROGRESS":
-    default: {
-      if (completed) return { causes: [], hasArrived: true }
-      if (reading === undefined) return { causes: [] }
-      const under = await findUnderWayCauses(swap, reading)
-      const isBehind = route.status === "PENDING" || route.status === "EXPIRED"
-      return isBehind ? { ...under, causes: [...under.causes, behindCause(swap)] } : under
-    }
+    default:
+      return route === undefined ? [] : findUnderWayCauses(reading, route)
   }
+}
+
+/** Whether the chains show that the output was paid. */
+export function hasArrived({ swap: { api }, route, payout }: SwapReading): boolean {
+  if (payout !== undefined) return payout.kind === "seen"
+  const status = api.kind === "route" ? api.route.status : undefined
+  const isOver = status === "COMPLETED" || status === "REFUNDED" || status === "REFUNDING" || status === "FAILED"
+  return !isOver && isCompleted(route)
 }
 
 /** What the API calls final must not be so while the transaction that it began with is not there. */
 export function findFalseEnd(swap: SwapCase): SwapCause | undefined {
   const { api, sending, origin } = swap
-  if (api.kind !== "route" || !isRead(origin)) return undefined
-  const { route } = api
-  const isOver = route.status === "COMPLETED" || (route.status === "REFUNDED" && route.userOp !== "deposit")
-  const isThere = sending.kind === "mined" && sending.receipt.status === "success"
-  if (!isOver || isThere || sending.kind === "unclear") return undefined
+  if (api.kind !== "route" || origin === undefined || !isFalseEnd(swap)) return undefined
   const what = sending.kind === "mined" ? "reverted" : sending.kind === "nothing" ? "was never signed" : "is not mined"
-  return aheadCause(swap, `its transaction ${what} on ${origin.name}`, route.origin.txHash)
+  return aheadCause(swap, `its transaction ${what} on ${origin.name}`, api.route.origin.txHash)
 }
 
-async function findUnderWayCauses(swap: SwapCase, reading: RouteReading): Promise<SwapFindings> {
-  const { origin } = swap
-  if (!isRead(origin)) return { causes: [] }
-  const messages = await findMessageCauses(swap, origin, reading.txHash)
-  if (messages.causes.length > 0) return messages
-  const held = findHeld(swap, reading)
-  if (held !== undefined) return { ...messages, causes: held.causes }
-  return { ...messages, causes: lateCauses(swap, reading) }
+function findUnderWayCauses({ swap, messages }: SwapReading, route: RouteReading): readonly SwapCause[] {
+  if (!isRead(swap.origin)) return []
+  const stuck = findMessageCauses(messages)
+  return stuck.length > 0 ? stuck : (findHeld(swap, route) ?? lateCauses(swap, route))
 }
 
 /** A slow bridge holds what has arrived until a time that its log names. Then somebody has to release it. */
-function findHeld(swap: SwapCase, reading: RouteReading): SwapFindings | undefined {
+function findHeld(swap: SwapCase, reading: RouteReading): readonly SwapCause[] | undefined {
   const arrived = reading.destination.findLast(({ eventName }) => eventName === "RouteArrived")
   if (arrived?.eventName !== "RouteArrived" || swap.destination === undefined) return undefined
   const { name } = swap.destination
   const { payableAt, quoteId } = arrived.args
-  if (reading.destinationNow <= Number(payableAt) + grace) return { causes: [] }
+  if (reading.destinationNow <= Number(payableAt) + grace) return []
   const call = `release(${quoteId}) of ${arrived.address} on ${name}`
   const cause: SwapCause = {
     name: "release-due",
@@ -85,7 +80,7 @@ function findHeld(swap: SwapCase, reading: RouteReading): SwapFindings | undefin
     ],
     fix: `call ${call}, or ask the provider to`,
   }
-  return { causes: [cause] }
+  return [cause]
 }
 
 /** In seconds: a provider is not said to be late before that, whatever time it named. */

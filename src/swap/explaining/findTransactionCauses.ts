@@ -1,27 +1,19 @@
-import { call } from "viem/actions"
-
 import { byOthers } from "../../explaining/explain.js"
-import { readLeftAllowance } from "../../onchain/allowances.js"
-import { readRevert } from "../../onchain/readRevert.js"
-import { tokenAbi } from "../../onchain/tokens.js"
 import { excerpt } from "../../primitives/text.js"
-import { transactionOf } from "../depositTransfer.js"
-import { idleApproval } from "../execution/journal/entries.js"
+import type { TransactionReading } from "../reading/readTransaction.js"
 import type { Sending, SwapCase } from "../reading/types.js"
-import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import type { SwapCause } from "./swapCauses.js"
 import { amountOf, apiEvidence, resumeCommand, revokeCommand, sourceOf, swapAgain, timeOf } from "./words.js"
 
 /** Finds why the transaction of a swap, which was sent, has not succeeded. */
-export async function findTransactionCauses(swap: SwapCase): Promise<SwapFindings> {
-  const causes = await causesOf(swap)
-  return { causes: [...causes, ...(causes.some(isOver) ? await findLeftAllowance(swap) : [])] }
+export function findTransactionCauses(
+  swap: SwapCase,
+  transaction: TransactionReading | undefined,
+): readonly SwapCause[] {
+  return [...causesOf(swap, transaction), ...leftCauses(swap, transaction)]
 }
 
-function isOver({ name }: SwapCause): boolean {
-  return name === "transaction-reverted" || name === "transaction-replaced"
-}
-
-async function causesOf(swap: SwapCase): Promise<readonly SwapCause[]> {
+function causesOf(swap: SwapCase, transaction: TransactionReading | undefined): readonly SwapCause[] {
   const { sending, origin } = swap
   const chain = origin?.name ?? "the origin chain"
   switch (sending.kind) {
@@ -47,7 +39,7 @@ async function causesOf(swap: SwapCase): Promise<readonly SwapCause[]> {
         },
       ]
     case "mined":
-      return sending.receipt.status === "success" ? [] : [await revertedCause(swap, sending, chain)]
+      return sending.receipt.status === "success" ? [] : [revertedCause(swap, sending, transaction?.reason)]
     case "nothing":
     case "signed":
       return []
@@ -108,12 +100,12 @@ function replacedCause(
   }
 }
 
-async function revertedCause(
+function revertedCause(
   swap: SwapCase,
   { hash, receipt: { blockNumber, from, gasUsed } }: Extract<Sending, { kind: "mined" }>,
-  chain: string,
-): Promise<SwapCause> {
-  const reason = await whyReverted(swap, blockNumber)
+  reason: string | undefined,
+): SwapCause {
+  const chain = swap.origin?.name ?? "the origin chain"
   return {
     name: "transaction-reverted",
     says: `The transaction ${hash} was mined on ${chain} and reverted${reason === undefined ? "" : `: ${reason}`}. Nothing was swapped.`,
@@ -127,27 +119,13 @@ async function revertedCause(
   }
 }
 
-/** A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason. */
-async function whyReverted({ record, origin, abis }: SwapCase, blockNumber: bigint): Promise<string | undefined> {
+function leftCauses(
+  { record, origin, unit }: SwapCase,
+  transaction: TransactionReading | undefined,
+): readonly SwapCause[] {
   const entry = record?.entry
-  if (entry === undefined || origin === undefined || "problem" in origin) return undefined
-  const transaction = transactionOf(entry.route)
-  if (transaction === undefined) return undefined
-  const { to, data, value } = transaction
-  return await call(origin.client, { account: entry.account, to, data, value, blockNumber }).then(
-    () => undefined,
-    (error: unknown) => readRevert(error, [...abis, tokenAbi])?.reason,
-  )
-}
-
-async function findLeftAllowance({ record, origin, unit }: SwapCase): Promise<readonly SwapCause[]> {
-  const entry = record?.entry
-  if (entry === undefined || origin === undefined || "problem" in origin) return []
-  // Whoever executed it may not know yet that its transaction is over.
-  const approval = idleApproval({ ...entry, state: "REVERTED" })
-  if (approval === undefined) return []
-  const left = await readLeftAllowance(origin.client, approval, entry.account).catch(() => undefined)
-  if (left === undefined || left.amount === 0n) return []
+  const left = transaction?.left
+  if (entry === undefined || origin === undefined || left === undefined) return []
   const { token, spender, amount } = left
   return [
     {

@@ -1,36 +1,31 @@
-import type { Hex } from "viem"
-import { encodeFunctionData } from "viem/utils"
-
 import { byOthers } from "../../explaining/explain.js"
 import type { Certainty } from "../../explaining/Explanation.js"
-import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
-import type { CallToSimulate, Simulation } from "../../onchain/simulation/Simulation.js"
-import { tokenAbi } from "../../onchain/tokens.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
-import { transactionOf } from "../depositTransfer.js"
 import type { JournalEntry } from "../execution/types.js"
+import { isRead } from "../reading/readRoute.js"
+import type { Reverting, UnsentReading } from "../reading/readUnsent.js"
 import type { SwapCase, SwapChain } from "../reading/types.js"
-import type { QuoteRoute } from "../types.js"
-import { findFundsCauses, type UnsentSwap } from "./findFundsCauses.js"
-import type { SwapCause, SwapFindings } from "./swapCauses.js"
+import type { Quote, QuoteRoute } from "../types.js"
+import { findFundsCause } from "./findFundsCause.js"
+import type { SwapCause } from "./swapCauses.js"
 import { amountOf, apiEvidence, payCommand, resumeCommand, simulationOf, sourceOf, swapAgain, timeOf } from "./words.js"
 
 /** Finds why a swap was not sent: what would stop its transaction now, or else that nothing does. */
-export async function findUnsentCauses(swap: SwapCase): Promise<SwapFindings> {
+export function findUnsentCauses(swap: SwapCase, unsent: UnsentReading | undefined): readonly SwapCause[] {
   const { record, sending, origin } = swap
-  if (sending.kind !== "nothing" && sending.kind !== "signed") return { causes: [] }
-  if (record?.heldBy !== undefined) return { causes: [heldCause(swap, record.heldBy)] }
-  if (record?.deposit !== undefined && record.entry === undefined) return { causes: [depositCause(swap)] }
+  if (sending.kind !== "nothing" && sending.kind !== "signed") return []
+  if (record?.heldBy !== undefined) return [heldCause(swap, record.heldBy)]
+  if (record?.deposit !== undefined && record.entry === undefined) return [depositCause(swap)]
   const entry = record?.entry
-  if (entry === undefined) return { causes: ofUnrecorded(swap) }
-  if (isExpired(entry.route.expiresAt, swap)) {
-    return { causes: [expiredCause(swap), ...(await findPriceCause(swap, entry, "likely"))] }
-  }
-  if (origin === undefined || "problem" in origin) return { causes: [] }
-  const funds = await findFundsCauses(swap, { entry, origin })
-  const causes = funds.length > 0 ? funds : await findSimulationCauses(swap, { entry, origin })
-  return { causes: causes.length > 0 ? causes : [notSentCause(swap, entry, origin)] }
+  if (entry === undefined) return ofUnrecorded(swap)
+  if (unsent === undefined) return []
+  const { funds, reverting, newQuote } = unsent
+  if (unsent.isExpired) return [expiredCause(swap), ...findPriceCause(swap, entry, { newQuote, certainty: "likely" })]
+  if (!isRead(origin) || funds === undefined) return []
+  if (funds.kind !== "enough") return [findFundsCause(swap, entry, funds)]
+  if (reverting !== undefined) return findRevertingCauses(swap, entry, { reverting, newQuote })
+  return [notSentCause(swap, entry, origin)]
 }
 
 function isExpired(expiresAt: number, { now }: SwapCase): boolean {
@@ -122,17 +117,15 @@ function notSentCause(swap: SwapCase, entry: JournalEntry, origin: SwapChain): S
   }
 }
 
-/** Simulates the transaction of a swap, and finds out why it reverts: because a message costs more by now, because the price moved, or else. */
-export async function findSimulationCauses(swap: SwapCase, unsent: UnsentSwap): Promise<readonly SwapCause[]> {
-  const { entry } = unsent
-  const transaction = transactionOf(entry.route)
-  if (transaction === undefined) return []
-  const { value } = transaction
-  const simulation = await simulateWith(unsent, value)
-  if (simulation?.status !== "reverted") return []
-  const { reason } = decodeRevertData(simulation.data, swap.abis)
+/** Finds why the transaction reverts: because a message costs more by now, because the price moved, or else. */
+function findRevertingCauses(
+  swap: SwapCase,
+  entry: JournalEntry,
+  { reverting, newQuote }: { readonly reverting: Reverting; readonly newQuote: Quote | undefined },
+): readonly SwapCause[] {
+  const { data, value, enough } = reverting
+  const { reason } = decodeRevertData(data, swap.abis)
   const evidence = [{ source: simulationOf(swap), says: `The transaction reverts: ${reason}.` }]
-  const enough = await findEnough(unsent, value)
   if (enough !== undefined) {
     return [
       {
@@ -146,82 +139,36 @@ export async function findSimulationCauses(swap: SwapCase, unsent: UnsentSwap): 
       },
     ]
   }
-  const moved = await findPriceCause(swap, entry, "certain")
+  const moved = findPriceCause(swap, entry, { newQuote, certainty: "certain" })
   if (moved.length > 0) return moved.map((cause) => ({ ...cause, evidence: [...evidence, ...cause.evidence] }))
   return [
     {
       name: "call-reverts",
-      says: `The route's transaction would revert on ${unsent.origin.name}: ${reason}.`,
+      says: `The route's transaction would revert on ${swap.origin?.name ?? "the origin chain"}: ${reason}.`,
       evidence,
       fix: swapAgain(swap),
     },
   ]
 }
 
-/** The approval is simulated first if it is still to come. A node that cannot simulate tells nothing. */
-async function simulateWith({ entry, origin }: UnsentSwap, value: bigint): Promise<Simulation | undefined> {
-  const { account, route, state } = entry
-  const transaction = transactionOf(route)
-  if (transaction === undefined) return undefined
-  const { approval } = route
-  const { to, data } = transaction
-  const isToCome = approval !== null && state === "CHECKED"
-  // Some tokens reject a change from one allowance to another.
-  const approvals = isToCome ? [0n, approval.amount].map((amount) => approve(approval, amount)) : []
-  const calls = [...approvals, { to, data, value }]
-  return await simulateCalls(origin.client, { account, calls }).catch(() => undefined)
-}
-
-function approve(
-  { tokenAddress, spenderAddress }: { tokenAddress: Hex; spenderAddress: Hex },
-  amount: bigint,
-): CallToSimulate {
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spenderAddress, amount] })
-  return { to: tokenAddress, data }
-}
-
-/** A search doubles what is added this often, and then halves the gap this often. */
-const searchSteps = 10
-
-/**
- * Searches for the least value with which the transaction succeeds, to a thousandth of what is added.
- *
- * @returns `undefined` if no value helps that the account can be simulated with
- */
-async function findEnough(unsent: UnsentSwap, value: bigint): Promise<bigint | undefined> {
-  const succeedsWith = async (more: bigint): Promise<boolean> =>
-    (await simulateWith(unsent, value + more))?.status === "success"
-  let enough = value / 8n + 1n
-  let tooLittle = 0n
-  for (let step = 0; !(await succeedsWith(enough)); step += 1) {
-    if (step === searchSteps) return undefined
-    tooLittle = enough
-    enough *= 2n
-  }
-  for (let step = 0; step < searchSteps && enough - tooLittle > 1n; step += 1) {
-    const middle = (tooLittle + enough) / 2n
-    if (await succeedsWith(middle)) enough = middle
-    else tooLittle = middle
-  }
-  return value + enough
-}
-
 function ether(wei: bigint): string {
   return `${formatAmount(wei, 18)} of the native currency`
 }
 
-/**
- * Finds out whether a new quote for the same request gives less than was accepted, and by how much.
- *
- * @param certainty how sure it is that a lower price stops this swap
- */
-export async function findPriceCause(
+/** Finds whether a new quote for the same request gives less than was accepted, and by how much. */
+function findPriceCause(
   swap: SwapCase,
-  { request, route, leastOut }: JournalEntry,
-  certainty: Certainty,
-): Promise<readonly SwapCause[]> {
-  const quote = await swap.getQuote(request)
-  const best = bestLike(route, quote?.routes ?? [])
+  { route, leastOut }: JournalEntry,
+  {
+    newQuote,
+    certainty,
+  }: {
+    readonly newQuote: Quote | undefined
+    /** How sure it is that a lower price stops this swap. */
+    readonly certainty: Certainty
+  },
+): readonly SwapCause[] {
+  const best = bestLike(route, newQuote?.routes ?? [])
   if (best === undefined || promised(best) >= leastOut) return []
   const { token, amount: before } = route.output
   const { amount: now } = best.output

@@ -1,5 +1,4 @@
 import type { FoundCause } from "../../explaining/explain.js"
-import type { ExplainedItem, StoryEvent } from "../../explaining/Explanation.js"
 
 /** Why a swap does not arrive, in the order in which it can be stopped. */
 export const swapCauses = {
@@ -158,13 +157,3 @@ export const swapCauses = {
 export type SwapCauseName = keyof typeof swapCauses
 
 export type SwapCause = FoundCause<SwapCauseName>
-
-/** What one part of the explanation found. */
-export type SwapFindings = {
-  /** Those of a message have the message's id as `about`. */
-  readonly causes: readonly SwapCause[]
-  readonly items?: readonly ExplainedItem[]
-  readonly events?: readonly StoryEvent[]
-  /** Whether the chains show that the output was paid. */
-  readonly hasArrived?: boolean
-}

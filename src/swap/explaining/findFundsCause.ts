@@ -1,0 +1,53 @@
+import type { JournalEntry } from "../execution/types.js"
+import type { Funds } from "../reading/readUnsent.js"
+import type { SwapCase } from "../reading/types.js"
+import type { SwapCause } from "./swapCauses.js"
+import { amountOf, sourceOf, swapAgain } from "./words.js"
+
+/** Every EVM chain counts its currency like this. */
+const ether = { decimals: 18, symbol: "of the native currency" } as const
+
+/** Words what the account lacks to pay for a swap, or what the route's contract may not take. */
+export function findFundsCause(
+  swap: SwapCase,
+  entry: JournalEntry,
+  funds: Exclude<Funds, { kind: "enough" }>,
+): SwapCause {
+  if (funds.kind === "too little") return balanceCause(swap, entry, funds)
+  const { spender, allowed, needed } = funds
+  const { account } = entry
+  const { unit, origin } = swap
+  return {
+    name: "allowance-missing",
+    says: `${spender} may take ${amountOf(allowed, unit)} from ${account} on ${origin?.name ?? "the origin chain"}, and the swap needs ${amountOf(needed, unit)}: ${amountOf(needed - allowed, unit)} are missing.`,
+    evidence: [{ source: sourceOf(swap), says: `allowance(${account}, ${spender}) is ${allowed}.` }],
+    fix: swapAgain(swap),
+  }
+}
+
+function balanceCause(
+  swap: SwapCase,
+  { account, request: { inputToken } }: JournalEntry,
+  { owned, needed, isNative }: { owned: bigint; needed: bigint; isNative: boolean },
+): SwapCause {
+  const unit = isNative ? ether : swap.unit
+  const chain = swap.origin?.name ?? "the origin chain"
+  // Whoever owns exactly what the transaction attaches has nothing for gas.
+  const missing =
+    owned < needed
+      ? `${amountOf(needed - owned, unit)} are missing${isNative ? ", besides gas" : ""}`
+      : "gas is missing"
+  return {
+    name: "balance-missing",
+    says: `${account} owns ${amountOf(owned, unit)} on ${chain}, and the swap takes ${amountOf(needed, unit)}: ${missing}.`,
+    evidence: [
+      {
+        source: sourceOf(swap),
+        says: isNative
+          ? `The balance of ${account} is ${owned} wei.`
+          : `balanceOf(${account}) of ${inputToken} is ${owned}.`,
+      },
+    ],
+    fix: `send what is missing to ${account} on ${chain}, and swap again`,
+  }
+}

@@ -1,0 +1,72 @@
+import { isAddressEqual } from "viem/utils"
+
+import { isEvmAddress, isEvmHash } from "../../primitives/foreign.js"
+import { nativeToken } from "../nativeToken.js"
+import type { RouteStatus } from "../types.js"
+import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
+import { isRead, type RouteReading } from "./readRoute.js"
+import type { SwapCase } from "./types.js"
+
+/** Whether the destination chain shows what the swap API says: that the receiver was paid. Problems are ends of sentences. */
+export type Payout =
+  | { readonly kind: "seen" }
+  /** The chain shows something else, or nothing. */
+  | { readonly kind: "unseen"; readonly problem: string }
+  /** The chain cannot be read. */
+  | { readonly kind: "unread"; readonly problem: string }
+
+/**
+ * Reads whether a swap that the API calls COMPLETED has paid: whether the transaction that the API names is on the destination chain,
+ * belongs to the swap, and pays the receiver of the request at least what was accepted, in the token of the request.
+ *
+ * @param reading what the provider's contracts have logged of the route
+ */
+export async function readPayout(
+  swap: SwapCase,
+  route: RouteStatus,
+  reading: RouteReading | undefined,
+): Promise<Payout> {
+  const { destination } = swap
+  const { txHash } = route.destination
+  const name = destination?.name ?? String(route.destination.chainId)
+  if (!isRead(destination)) {
+    return { kind: "unread", problem: `${name} cannot be read: ${destination?.problem ?? "it is not configured"}` }
+  }
+  if (txHash === null || !isEvmHash(txHash)) return { kind: "unseen", problem: `names no transaction on ${name}` }
+  const end = await readClaimedEnd(swap, { chain: destination, hash: txHash, eventName: "RouteCompleted", reading })
+  if (end.receipt === undefined) return { kind: "unseen", problem: end.problem }
+  const { token, receiver, least } = promisedBy(swap, route)
+  if (token === null || receiver === null || !isEvmAddress(token) || !isEvmAddress(receiver)) {
+    return { kind: "unseen", problem: "nothing tells what it was to pay, and to whom" }
+  }
+  const { receipt, log } = end
+  const logged =
+    log !== undefined && isAddressEqual(token, nativeToken) && isAddressEqual(log.args.token, token)
+      ? isAddressEqual(log.args.receiver, receiver)
+        ? log.args.amountOut
+        : 0n
+      : undefined
+  const paid = logged ?? (await readPaid(destination.client, receipt, { token, to: receiver }))
+  if (paid === undefined) {
+    return { kind: "unread", problem: `the node of ${name} does not tell the balance that ${receiver} had` }
+  }
+  const problem =
+    paid < least
+      ? `the transaction pays ${paid} of ${token} to ${receiver}, and at least ${least} was accepted`
+      : end.problem
+  return problem === undefined ? { kind: "seen" } : { kind: "unseen", problem }
+}
+
+/** What was asked for here counts, and not what the API says that it was. */
+function promisedBy(
+  { record }: SwapCase,
+  { destination, origin }: RouteStatus,
+): { readonly token: string | null; readonly receiver: string | null; readonly least: bigint } {
+  const [output] = destination.output
+  const request = record?.entry?.request ?? record?.deposit?.request
+  return {
+    token: request?.outputToken ?? output?.token.address ?? null,
+    receiver: request?.receiverAddress ?? destination.receiverAddress ?? origin.userAddress,
+    least: record?.entry?.leastOut ?? output?.minAmountOut ?? 1n,
+  }
+}

@@ -1,0 +1,48 @@
+import { call } from "viem/actions"
+
+import { type LeftAllowance, readLeftAllowance } from "../../onchain/allowances.js"
+import { readRevert } from "../../onchain/readRevert.js"
+import { tokenAbi } from "../../onchain/tokens.js"
+import { transactionOf } from "../depositTransfer.js"
+import { idleApproval } from "../execution/journal/entries.js"
+import { isRead } from "./readRoute.js"
+import type { SwapCase } from "./types.js"
+
+/** What the origin chain shows of a transaction that was sent and can never succeed. */
+export type TransactionReading = {
+  /** Why it reverted, if it did and a simulation tells. */
+  readonly reason: string | undefined
+  /** What was approved for it and not used. */
+  readonly left: LeftAllowance | undefined
+}
+
+/** Reads why the transaction of a swap failed, and what it left behind; `undefined` if it has not failed. */
+export async function readTransaction(swap: SwapCase): Promise<TransactionReading | undefined> {
+  const { sending } = swap
+  if (sending.kind === "replaced") return { reason: undefined, left: await readLeft(swap) }
+  if (sending.kind !== "mined" || sending.receipt.status === "success") return undefined
+  return { reason: await whyReverted(swap, sending.receipt.blockNumber), left: await readLeft(swap) }
+}
+
+/** A receipt has no revert data, but the same call on the state of its block most likely reverts for the same reason. */
+async function whyReverted({ record, origin, abis }: SwapCase, blockNumber: bigint): Promise<string | undefined> {
+  const entry = record?.entry
+  if (entry === undefined || !isRead(origin)) return undefined
+  const transaction = transactionOf(entry.route)
+  if (transaction === undefined) return undefined
+  const { to, data, value } = transaction
+  return await call(origin.client, { account: entry.account, to, data, value, blockNumber }).then(
+    () => undefined,
+    (error: unknown) => readRevert(error, [...abis, tokenAbi])?.reason,
+  )
+}
+
+async function readLeft({ record, origin }: SwapCase): Promise<LeftAllowance | undefined> {
+  const entry = record?.entry
+  if (entry === undefined || !isRead(origin)) return undefined
+  // Whoever executed it may not know yet that its transaction is over.
+  const approval = idleApproval({ ...entry, state: "REVERTED" })
+  if (approval === undefined) return undefined
+  const left = await readLeftAllowance(origin.client, approval, entry.account).catch(() => undefined)
+  return left?.amount === 0n ? undefined : left
+}

@@ -1,0 +1,134 @@
+import type { Address, Hex } from "viem"
+import { getBalance, readContract } from "viem/actions"
+import { encodeFunctionData, isAddressEqual } from "viem/utils"
+
+import { simulateCalls } from "../../onchain/simulation/simulateCalls.js"
+import type { CallToSimulate, Simulation } from "../../onchain/simulation/Simulation.js"
+import { tokenAbi } from "../../onchain/tokens.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
+import { transactionOf } from "../depositTransfer.js"
+import type { JournalEntry } from "../execution/types.js"
+import { nativeToken } from "../nativeToken.js"
+import type { Quote } from "../types.js"
+import { isRead } from "./readRoute.js"
+import type { SwapCase, SwapChain } from "./types.js"
+
+/** Whether an account can pay for a swap, and whether the route's contract may take what it needs. Amounts in the smallest unit. */
+export type Funds =
+  | { readonly kind: "enough" }
+  | { readonly kind: "too little"; readonly owned: bigint; readonly needed: bigint; readonly isNative: boolean }
+  | { readonly kind: "not allowed"; readonly spender: Address; readonly allowed: bigint; readonly needed: bigint }
+
+/** Why the transaction of a swap would revert. */
+export type Reverting = {
+  readonly data: Hex
+  /** The wei that it attaches. */
+  readonly value: bigint
+  /** The wei with which it would succeed, if that is all that it lacks. */
+  readonly enough: bigint | undefined
+}
+
+/** What the origin chain and the API show of a swap that was recorded and not sent. */
+export type UnsentReading = {
+  readonly isExpired: boolean
+  /** `undefined` if the quote has expired, or the chain cannot be read. */
+  readonly funds?: Funds | undefined
+  /** `undefined` if nothing shows that it would revert. */
+  readonly reverting?: Reverting | undefined
+  /** A new quote for the same request, where the price could be what stops it. */
+  readonly newQuote?: Quote | undefined
+}
+
+/** Reads what would stop a swap that was not sent; `undefined` for any other one. */
+export async function readUnsent(swap: SwapCase): Promise<UnsentReading | undefined> {
+  const { record, sending, origin, now } = swap
+  const entry = record?.entry
+  const isUnsent = sending.kind === "nothing" || sending.kind === "signed"
+  if (!isUnsent || entry === undefined || record?.heldBy !== undefined) return undefined
+  if (entry.route.expiresAt <= now) return { isExpired: true, newQuote: await swap.getQuote(entry.request) }
+  if (!isRead(origin)) return { isExpired: false }
+  const funds = await readFunds(entry, origin)
+  const reverting = funds.kind === "enough" ? await readReverting(entry, origin) : undefined
+  const isPrice = reverting !== undefined && reverting.enough === undefined
+  return { isExpired: false, funds, reverting, newQuote: isPrice ? await swap.getQuote(entry.request) : undefined }
+}
+
+async function readFunds({ account, request, route, state }: JournalEntry, { client }: SwapChain): Promise<Funds> {
+  const transaction = transactionOf(route)
+  if (transaction === undefined) return { kind: "enough" }
+  const balance = await getBalance(client, { address: account })
+  // Gas comes on top of it.
+  if (balance <= transaction.value) {
+    return { kind: "too little", owned: balance, needed: transaction.value, isNative: true }
+  }
+  const { inputToken, inputAmount } = request
+  if (!isEvmAddress(inputToken) || isAddressEqual(inputToken, nativeToken)) return { kind: "enough" }
+  const token = { abi: tokenAbi, address: inputToken } as const
+  const owned = await readContract(client, { ...token, functionName: "balanceOf", args: [account] })
+  if (owned < inputAmount) return { kind: "too little", owned, needed: inputAmount, isNative: false }
+  const { approval } = route
+  // Before it was approved, it is not missing but still to come.
+  if (approval === null || state === "CHECKED") return { kind: "enough" }
+  const { tokenAddress, spenderAddress: spender, amount: needed } = approval
+  const allowance = { abi: tokenAbi, address: tokenAddress, functionName: "allowance" } as const
+  const allowed = await readContract(client, { ...allowance, args: [account, spender] })
+  return allowed >= needed ? { kind: "enough" } : { kind: "not allowed", spender, allowed, needed }
+}
+
+async function readReverting(entry: JournalEntry, origin: SwapChain): Promise<Reverting | undefined> {
+  const transaction = transactionOf(entry.route)
+  if (transaction === undefined) return undefined
+  const { value } = transaction
+  const simulateWith = (more: bigint) => simulate(entry, origin, { ...transaction, value: value + more })
+  const simulation = await simulateWith(0n)
+  if (simulation?.status !== "reverted") return undefined
+  const more = await findEnough(value, async (tried) => (await simulateWith(tried))?.status === "success")
+  return { data: simulation.data, value, enough: more === undefined ? undefined : value + more }
+}
+
+/** The approval is simulated first if it is still to come. A node that cannot simulate tells nothing. */
+async function simulate(
+  { account, route: { approval }, state }: JournalEntry,
+  { client }: SwapChain,
+  { to, data, value }: CallToSimulate,
+): Promise<Simulation | undefined> {
+  const isToCome = approval !== null && state === "CHECKED"
+  // Some tokens reject a change from one allowance to another.
+  const approvals = isToCome ? [0n, approval.amount].map((amount) => approve(approval, amount)) : []
+  const calls = [...approvals, { to, data, value }]
+  return await simulateCalls(client, { account, calls }).catch(() => undefined)
+}
+
+function approve(
+  { tokenAddress, spenderAddress }: { tokenAddress: Hex; spenderAddress: Hex },
+  amount: bigint,
+): CallToSimulate {
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: "approve", args: [spenderAddress, amount] })
+  return { to: tokenAddress, data }
+}
+
+/** A search doubles what is added this often, and then halves the gap this often. */
+const searchSteps = 10
+
+/**
+ * Searches for the least value that has to be added, to a thousandth of it.
+ *
+ * @param value what is attached now
+ * @param isEnough tries the transaction with more
+ * @returns `undefined` if no value helps that the account can be simulated with
+ */
+async function findEnough(value: bigint, isEnough: (more: bigint) => Promise<boolean>): Promise<bigint | undefined> {
+  let enough = value / 8n + 1n
+  let tooLittle = 0n
+  for (let step = 0; !(await isEnough(enough)); step += 1) {
+    if (step === searchSteps) return undefined
+    tooLittle = enough
+    enough *= 2n
+  }
+  for (let step = 0; step < searchSteps && enough - tooLittle > 1n; step += 1) {
+    const middle = (tooLittle + enough) / 2n
+    if (await isEnough(middle)) enough = middle
+    else tooLittle = middle
+  }
+  return enough
+}
