@@ -18,6 +18,13 @@ export default tseslint.config(
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       eqeqeq: "error",
       "no-console": "error",
+      "no-restricted-globals": [
+        "error",
+        ...["AsyncDisposableStack", "DisposableStack"].map((name) => ({
+          name,
+          message: "Node 22 does not have it. Use src/primitives/Disposables.ts.",
+        })),
+      ],
     },
   },
   {

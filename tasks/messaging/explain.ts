@@ -2,7 +2,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
-import { chainsOf, sourceChain, type SourceReference } from "../../src/plugin/config/chainsOf.js"
+import { chainsOf, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { explainTimeout, openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openSentRecords } from "../../src/plugin/records/sentRecords.js"
@@ -32,8 +32,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
     io,
     explain: async () => {
       const chains = await chainsFor(hre, [where.from ?? where.network])
-      const isGiven = where.from !== undefined || where.network !== undefined
-      const source = isGiven ? sourceChain(chains, where) : undefined
+      const source = sourceChainIfGiven(chains, where)
       await using opened = openMessageChains(hre, { timeout: explainTimeout })
       const records = openSentRecords(hre.config.paths.root)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })

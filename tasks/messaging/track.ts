@@ -1,6 +1,6 @@
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
-import { nameChains, sourceChain, type SourceReference } from "../../src/plugin/config/chainsOf.js"
+import { nameChains, sourceChain, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
@@ -31,12 +31,11 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
       return { source: sourceChain(chains, where), srcTxHash: checkHash(args.txHash, "txHash") }
     const { findLastSent } = await import("./follow/findLastSent.js")
     const { openSentRecords } = await import("../../src/plugin/records/sentRecords.js")
-    const isGiven = where.from !== undefined || where.network !== undefined
     await using opened = openMessageChains(hre)
     const { record, source } = await findLastSent(openSentRecords(hre.config.paths.root), {
       chains,
       opened,
-      source: isGiven ? sourceChain(chains, where) : undefined,
+      source: sourceChainIfGiven(chains, where),
     })
     const age = formatDuration(Math.max(0, clock.now() - record.at))
     err.line(err.paint.dim(`tracking ${record.hash} on ${source.name}, the last that was sent, ${age} ago`))

@@ -5,6 +5,8 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
 import { systemClock } from "../../src/primitives/clock.js"
+import explain from "../../tasks/gateway/explain.js"
+import topup from "../../tasks/gateway/topup.js"
 import connect from "../../tasks/messaging/connect.js"
 import fees from "../../tasks/messaging/fees.js"
 import send from "../../tasks/messaging/send.js"
@@ -13,17 +15,24 @@ import { projectConfig } from "../fixtures/projects/projectConfig.js"
 
 const plug = `0x${"11".repeat(20)}`
 const tasks = {
-  send: [send, { signature: "ping()", margin: "0", value: "0" }],
-  fees: [fees, { to: "away" }],
-  connect: [connect, { sibling: plug, to: "away", switchboard: plug, function: "connect" }],
+  "messaging send": [send, { signature: "ping()", margin: "0", value: "0", from: "home" }, "DEPLOYMENT_MISMATCH"],
+  "messaging fees": [fees, { to: "away", from: "home" }, "DEPLOYMENT_MISMATCH"],
+  "messaging connect": [
+    connect,
+    { sibling: plug, to: "away", switchboard: plug, function: "connect", from: "home" },
+    "DEPLOYMENT_MISMATCH",
+  ],
+  "gateway topup": [topup, { appGateway: plug }, "WRONG_CONTRACT"],
+  "gateway explain": [explain, { id: `0x${"22".repeat(32)}` }, "WRONG_CONTRACT"],
 } as const
 
 describe("a task that fails after it has connected", () => {
-  for (const [name, [task, own]] of Object.entries(tasks)) {
-    it(`has closed its connections: messaging ${name}`, async () => {
+  for (const [name, [task, own, code]] of Object.entries(tasks)) {
+    it(`has closed its connections: ${name}`, async () => {
       const hre = await createHardhatRuntimeEnvironment(
         projectConfig({
           PLUGS_TEST_PORT: "1",
+          PLUGS_TEST_GATEWAY: JSON.stringify({ network: "home" }),
           PLUGS_TEST_NETWORKS: JSON.stringify({ home: { type: "edr-simulated" }, away: { type: "edr-simulated" } }),
           // There is no contract at the address of the socket, which only a connection tells.
           PLUGS_TEST_OWN_CHAINS: JSON.stringify({ home: { slug: 51, socket: plug }, away: { slug: 52, socket: plug } }),
@@ -43,10 +52,10 @@ describe("a task that fails after it has connected", () => {
       })
       const input = Object.assign(new PassThrough().end(), { isTTY: false })
       const io = { terminal: recordTerminal(), input, clock: systemClock, setExitCode: () => undefined }
-      const args = { plug, from: "home", args: [], json: false, ...own } as never
+      const args = { plug, args: [], json: false, ...own } as never
       const failing = task(args, hre, { ...io, signal: new AbortController().signal })
       const error = await failing.catch((reason: unknown) => reason)
-      expect((error as Error).cause).to.include({ code: "DEPLOYMENT_MISMATCH" })
+      expect((error as Error).cause).to.include({ code })
       expect(events).to.deep.equal(["opened home", "closed home"])
     })
   }

@@ -56,6 +56,11 @@ export function sourceChain(chains: readonly ChainEntry[], { from, network }: So
   })
 }
 
+/** The same, for a command that can find out the chain by other means. */
+export function sourceChainIfGiven(chains: readonly ChainEntry[], where: SourceReference): ChainEntry | undefined {
+  return where.from === undefined && where.network === undefined ? undefined : sourceChain(chains, where)
+}
+
 /** Returns the chain of app gateways. It is a network, and not in `plugs.chains`, because messages cannot go there. */
 export function gatewayChainOf({ networks, plugs }: Pick<HardhatConfig, "networks" | "plugs">): ChainEntry {
   const { name } = gatewayChain

@@ -1,6 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { sourceChain } from "../../../src/plugin/config/chainsOf.js"
+import { sourceChain, sourceChainIfGiven } from "../../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
 import { type ContractBook, type FoundContract, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
@@ -37,11 +37,10 @@ export async function findOwnContract(
   hre: HardhatRuntimeEnvironment,
   { text, argument, from, others }: OwnContractReference,
 ): Promise<OwnContract> {
-  const { network }: { readonly network?: string } = hre.globalOptions
+  const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network, ...others])
   const book = await openContractBook(hre)
-  const isGiven = from !== undefined || network !== undefined
-  const chain = isGiven ? sourceChain(chains, { from, network }) : undefined
+  const chain = sourceChainIfGiven(chains, { from, network })
   const contract = await book.find(text, { chain, argument })
   const source = chain ?? contract.chain ?? sourceChain(chains, { from, network })
   return { contract, source, chains, book }

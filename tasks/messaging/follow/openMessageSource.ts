@@ -2,7 +2,6 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
-import { onlySent, withReceipt } from "../../../src/messaging/following/withReceipt.js"
 import type {
   Message,
   MessageSource,
@@ -19,6 +18,7 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
+import { onlySent, withReceipt } from "./withReceipt.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {

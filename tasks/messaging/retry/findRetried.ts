@@ -3,7 +3,7 @@ import type { Hex } from "viem"
 
 import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
 import { MessageNotExecutableError } from "../../../src/messaging/retrying/retryErrors.js"
-import { sourceChain } from "../../../src/plugin/config/chainsOf.js"
+import { sourceChainIfGiven } from "../../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
 import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { explainOnChains } from "../../../src/plugin/connection/explaining/explainOnChains.js"
@@ -37,10 +37,9 @@ export async function findRetried(
   { from, ...asked }: { readonly id: Hex; readonly messageId: Hex | undefined; readonly from: string | undefined },
   { clock, signal }: Pick<TaskIo, "clock" | "signal">,
 ): Promise<RetriedMessage> {
-  const { network }: { readonly network?: string } = hre.globalOptions
+  const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network])
-  const isGiven = from !== undefined || network !== undefined
-  const source = isGiven ? sourceChain(chains, { from, network }) : undefined
+  const source = sourceChainIfGiven(chains, { from, network })
 
   await using opening = new Disposables()
   const opened = opening.use(openMessageChains(hre))

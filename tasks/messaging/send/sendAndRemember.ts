@@ -4,7 +4,6 @@ import { getBlockNumber } from "viem/actions"
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
 import { sendThroughPlug, type SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
 import { identifyChain } from "../../../src/plugin/records/openChainFolder.js"
-import { rememberSent } from "../../../src/plugin/records/rememberSent.js"
 import { openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
@@ -12,6 +11,7 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 import type { PlugChain } from "../call/openPlugChain.js"
 import type { readSendArguments } from "./readSendArguments.js"
+import { rememberSent } from "./rememberSent.js"
 
 type SendAndRememberParameters = {
   readonly chain: PlugChain

@@ -1,10 +1,15 @@
 import type { Address, Client, Hex } from "viem"
 
-import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
-import type { OutboundMessage } from "../onchain/events.js"
-import type { Message } from "../types.js"
-import { countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
-import { NothingToFollowError } from "./trackingErrors.js"
+import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
+import {
+  countMalformed,
+  getKnownMessages,
+  type MessageSource,
+  receivedMessage,
+} from "../../../src/messaging/following/messageSource.js"
+import { NothingToFollowError } from "../../../src/messaging/following/trackingErrors.js"
+import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
+import type { Message } from "../../../src/messaging/types.js"
 
 /** The chain of a transaction, where it can be read. */
 export type WithReceiptOptions = {
@@ -27,7 +32,7 @@ export function withReceipt(source: MessageSource, { openChain, onUnknown }: Wit
     const opened = await (chain ??= openChain())
     if (opened === undefined) return undefined
     // Most sources know the transaction at once, and need not wait for readers of chains.
-    const { readSentMessages } = await import("../onchain/delivery/readSentMessages.js")
+    const { readSentMessages } = await import("../../../src/messaging/onchain/delivery/readSentMessages.js")
     // Whatever the node answers but a receipt, the transaction may be mined later.
     return await readSentMessages(opened, hash).catch(() => undefined)
   }

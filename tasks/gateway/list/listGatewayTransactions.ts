@@ -1,12 +1,12 @@
 import type { Address, Client, Hex } from "viem"
 import { getBlockNumber, getContractEvents } from "viem/actions"
 
-import { explainCallError } from "../../onchain/callErrors.js"
-import { getGatewayContracts } from "./getGatewayContracts.js"
-import { watcherAbi } from "./watcherAbi.js"
+import { getGatewayContracts } from "../../../src/gateway/onchain/getGatewayContracts.js"
+import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
+import { explainCallError } from "../../../src/onchain/callErrors.js"
 
 /** Which transactions of the gateway chain to list. */
-export type ListGatewayTransactionsParameters = {
+type ListGatewayTransactionsParameters = {
   addressResolver: Address
   /** Only requests of this app gateway. Default: of all. */
   appGateway?: Address | undefined
@@ -17,7 +17,7 @@ export type ListGatewayTransactionsParameters = {
 }
 
 /** A transaction of the gateway chain that submitted a request. */
-export type ListedGatewayTransaction = {
+type ListedGatewayTransaction = {
   readonly txHash: Hex
   readonly appGateway: Address
   readonly blockNumber: bigint

@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { onlySent } from "../../../src/messaging/following/withReceipt.js"
-import type { OutboundMessage } from "../../../src/messaging/index.js"
-import { failure } from "../../fixtures/failure.js"
-import { createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
+import type { OutboundMessage } from "../../../../src/messaging/index.js"
+import { onlySent } from "../../../../tasks/messaging/follow/withReceipt.js"
+import { failure } from "../../../fixtures/failure.js"
+import { createFakeMessaging, notFound } from "../../../fixtures/servers/messagingApi.js"
 
 const srcTxHash = `0x${"ab".repeat(32)}` as const
 const sent: OutboundMessage = {
