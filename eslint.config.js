@@ -22,7 +22,7 @@ export default tseslint.config(
         "error",
         ...["AsyncDisposableStack", "DisposableStack"].map((name) => ({
           name,
-          message: "Node 22 does not have it. Use src/primitives/Disposables.ts.",
+          message: "Node 22 does not have it. Use src/primitives/lifetime/Disposables.ts.",
         })),
       ],
     },

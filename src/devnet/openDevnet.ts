@@ -1,5 +1,5 @@
 import { systemClock } from "../primitives/clock.js"
-import { Disposables } from "../primitives/Disposables.js"
+import { Disposables } from "../primitives/lifetime/Disposables.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
 import { inQuotes, shorten } from "../primitives/text.js"

@@ -2,7 +2,7 @@ import { BaseError, type Client } from "viem"
 
 import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
 import type { Clock } from "../primitives/clock.js"
-import { memoize } from "../primitives/lazily.js"
+import { memoize } from "../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { oneLine } from "../primitives/text.js"
 import { guardClient } from "./guardClient.js"

@@ -8,7 +8,7 @@ import { deploymentsOf } from "../../src/plugin/config/deployments.js"
 import { devnetRpcUrl } from "../../src/plugin/config/resolvePlugs.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
-import { lazily } from "../../src/primitives/lazily.js"
+import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { isLoopback } from "../../src/primitives/urls/isLoopback.js"
 
 /** A configured chain, connected when it is first asked. */

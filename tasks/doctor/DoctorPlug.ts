@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import type { PlugConfig } from "../../src/messaging/onchain/getPlugConfig.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
-import { lazily } from "../../src/primitives/lazily.js"
+import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import type { DoctorChain } from "./DoctorChain.js"
 
 /** A connection of a plug to a chain: to some sibling there, which need not be right. */

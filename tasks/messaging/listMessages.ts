@@ -9,7 +9,7 @@ import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listO
 import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
-import { memoize } from "../../src/primitives/lazily.js"
+import { memoize } from "../../src/primitives/lifetime/lazily.js"
 
 /** Which messages to list. */
 export type ListMessagesParameters = {

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "mocha"
 
 import { startDevnet } from "../../src/devnet/index.js"
 import { defaultMemoryWarning, DevnetMemoryError, watchMemory } from "../../src/devnet/watchMemory.js"
-import { createListeners, type Listeners } from "../../src/primitives/createListeners.js"
+import { createListeners, type Listeners } from "../../src/primitives/lifetime/createListeners.js"
 
 const mebibyte = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { Clock } from "../../primitives/clock.js"
-import { createListeners } from "../../primitives/createListeners.js"
+import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { getOrAdd, type Head, type LogLedger, rememberEntries } from "../chain/followLogs.js"
 import type { Job } from "../relay/Worker.js"
 import {

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import { isFinal, type MessageStatus } from "../../messaging/states.js"
 import type { Clock } from "../../primitives/clock.js"
-import { createListeners } from "../../primitives/createListeners.js"
+import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { getOrAdd, type LogLedger, rememberEntries } from "../chain/followLogs.js"
 import { deriveMessage } from "./deriveMessage.js"
 import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "./facts.js"

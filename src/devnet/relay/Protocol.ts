@@ -1,5 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
-import type { Disposables } from "../../primitives/Disposables.js"
+import type { Disposables } from "../../primitives/lifetime/Disposables.js"
 import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { Queue, WorkerGroup } from "./Worker.js"

@@ -1,4 +1,4 @@
-import { createListeners } from "../../primitives/createListeners.js"
+import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { EndlessWorkError } from "./failures.js"
 import type { Gate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"

@@ -1,5 +1,5 @@
 import type { Clock } from "../../primitives/clock.js"
-import { createListeners } from "../../primitives/createListeners.js"
+import { createListeners } from "../../primitives/lifetime/createListeners.js"
 import { createIdleWait } from "./createIdleWait.js"
 import { ActorFailedError, type FailureLog } from "./failures.js"
 import { type Gate, restAfterFailureMs } from "./gate.js"

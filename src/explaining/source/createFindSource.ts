@@ -4,7 +4,7 @@ import type { ArtifactManager } from "hardhat/types/artifacts"
 import { type Address, type Client, type Hex, numberToHex } from "viem"
 import { getCode } from "viem/actions"
 
-import { memoize } from "../../primitives/lazily.js"
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import type { FindSource, SourceLeftOut } from "../evidence.js"
 import { findArtifact, lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"

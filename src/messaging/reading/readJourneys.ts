@@ -2,7 +2,7 @@ import { BaseError, type Hex, type TransactionReceipt } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
-import { memoize } from "../../primitives/lazily.js"
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"

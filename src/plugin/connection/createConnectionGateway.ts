@@ -3,7 +3,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address, Client } from "viem"
 
 import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
-import { lazily, subscribeLazily } from "../../primitives/lazily.js"
+import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import { slugOf } from "../config/chainsOf.js"
 import { connectionChain, devnetContract } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"

@@ -3,7 +3,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
 import type { ChainEntry } from "../../primitives/chains.js"
-import { lazily, subscribeLazily } from "../../primitives/lazily.js"
+import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"

@@ -1,7 +1,7 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
-import { lazily, subscribeLazily } from "../../primitives/lazily.js"
+import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import type { MalformedParts } from "../../primitives/malformed.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import { connectionChain } from "./chains/connectionChain.js"

@@ -6,7 +6,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 import { checksumOf } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { isRecord } from "../../primitives/isRecord.js"
-import { lazily } from "../../primitives/lazily.js"
+import { lazily } from "../../primitives/lifetime/lazily.js"
 import { chainIdOf } from "../config/swapChains.js"
 import { type BookEntry, type ContractArtifact, parseAbiItems, readJsonFile } from "./BookEntry.js"
 

@@ -4,7 +4,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 
 import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
 import type { ExecutionGas } from "../../devnet/messaging/actors/MessagingWorkerContext.js"
-import { createListeners, type Listeners } from "../../primitives/createListeners.js"
+import { createListeners, type Listeners } from "../../primitives/lifetime/createListeners.js"
 import { attachFirst } from "./createRequestLog.js"
 
 type Provider = NetworkConnection["provider"]

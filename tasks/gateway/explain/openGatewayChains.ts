@@ -7,7 +7,7 @@ import { chainsOf, gatewayChainOf } from "../../../src/plugin/config/chainsOf.js
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { explainTimeout } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 
 /** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */
 export type GatewayChains = AsyncDisposable & {

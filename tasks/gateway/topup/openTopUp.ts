@@ -13,7 +13,7 @@ import { connectChain } from "../../../src/plugin/connection/chains/connectChain
 import { feesManagerOf, feesPlugOf } from "../../../src/plugin/connection/gatewayContracts.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { parseAmount } from "../../../src/primitives/numbers/amount.js"
 import { showGatewayContract } from "../../../src/terminal/contractNames.js"

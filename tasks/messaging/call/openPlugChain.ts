@@ -10,7 +10,7 @@ import { connectChain } from "../../../src/plugin/connection/chains/connectChain
 import { openSocket } from "../../../src/plugin/connection/chains/openSocket.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 
 /** A chain to call plugs or the socket on. Dispose of it when the task has ended. */
 export type PlugChain = AsyncDisposable & {

@@ -10,7 +10,7 @@ import { explainOnChains } from "../../../src/plugin/connection/explaining/expla
 import { openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { findSubject } from "../follow/findSubject.js"
 import { explainRefusal } from "./explainRefusal.js"

@@ -8,7 +8,7 @@ import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openC
 import { openJournal } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
 import { RouteEndedError } from "../../../src/swap/following/trackingErrors.js"

@@ -10,7 +10,7 @@ import { trustedContracts } from "../../../src/plugin/connection/trustedContract
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import type { RouteLimits, SwapClient } from "../../../src/swap/index.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { ReadExecuteArguments } from "../arguments/readExecuteArguments.js"

@@ -9,7 +9,7 @@ import { connectChain } from "../../../src/plugin/connection/chains/connectChain
 import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
 import { chainIdOfFolder, journalFolders, journalsFolder } from "../../../src/plugin/records/openJournal.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
 import type { RevokingChain } from "./revokeAllowances.js"
 

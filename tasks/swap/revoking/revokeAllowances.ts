@@ -5,7 +5,7 @@ import { readLeftAllowance, revokeAllowance, type RevokedAllowance } from "../..
 import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
 import { readToken } from "../../../src/onchain/tokens.js"
 import type { Clock } from "../../../src/primitives/clock.js"
-import { Disposables } from "../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import type { Unit } from "../../../src/primitives/numbers/amount.js"
 import { type AccountAllowance, findLeftAllowances } from "../../../src/swap/execution/journal/entries.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"

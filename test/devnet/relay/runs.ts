@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 
 import { createRelay } from "../../../src/devnet/relay/relay.js"
 import type { Queue } from "../../../src/devnet/relay/Worker.js"
-import { createListeners } from "../../../src/primitives/createListeners.js"
+import { createListeners } from "../../../src/primitives/lifetime/createListeners.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 

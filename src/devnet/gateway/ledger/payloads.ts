@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { PayloadStatus } from "../../../gateway/states.js"
 import type { Clock } from "../../../primitives/clock.js"
-import { createListeners } from "../../../primitives/createListeners.js"
+import { createListeners } from "../../../primitives/lifetime/createListeners.js"
 import { getOrAdd, rememberEntries } from "../../chain/followLogs.js"
 import { isGivenUp, noAttempt } from "./attempt.js"
 import { derivePayload, emptyNote, isSameCall, type PayloadNote } from "./derivePayload.js"

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { Disposables } from "../../../../src/primitives/Disposables.js"
+import { Disposables } from "../../../../src/primitives/lifetime/Disposables.js"
 import { lockCommand } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
 import { failure } from "../../../fixtures/failure.js"
