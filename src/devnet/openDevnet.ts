@@ -1,6 +1,6 @@
 import { systemClock } from "../primitives/clock.js"
-import { Disposables } from "../primitives/lifetime/Disposables.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { Disposables } from "../primitives/lifetime/Disposables.js"
 import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
 import { inQuotes, shorten } from "../primitives/text.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"

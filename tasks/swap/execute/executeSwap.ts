@@ -1,7 +1,7 @@
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
-import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
 import { findCommandExecution, lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
