@@ -154,7 +154,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
   }
   const allowances = checkEach(chains, (chain) => ({
     ...{ name: "allowance", subject: chain.name, needs: of(networks, chain) },
-    run: async () => (await ofSwaps()).checkAllowance(chain, await journals()),
+    run: async () => (await ofSwaps()).checkAllowance(chain, await journals(), hre.config),
   }))
 
   return [

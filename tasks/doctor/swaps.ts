@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises"
 import path from "node:path"
 
-import { chainFolderName, identifyChain } from "../../src/plugin/records/openChainFolder.js"
+import type { HardhatConfig } from "hardhat/types/config"
+
+import { chainFolderName, identifyChain } from "../../src/plugin/records/identifyChain.js"
 import { journalFolders } from "../../src/plugin/records/openJournal.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { namesIn } from "../../src/primitives/files/privateFiles.js"
@@ -79,9 +81,10 @@ export function checkJournal(journals: readonly ReadJournal[], root: string): re
 export async function checkAllowance(
   chain: DoctorChain,
   journals: readonly ReadJournal[],
+  config: Pick<HardhatConfig, "plugs">,
 ): Promise<readonly Finding[]> {
   const { client, connection } = await chain.open()
-  const name = chainFolderName(await identifyChain(connection, client))
+  const name = chainFolderName(await identifyChain(connection, config, client))
   const entries = journals.filter(({ folder }) => path.basename(folder) === name).flatMap((journal) => journal.entries)
   const { checked, left } = await findLeftAllowances(client, entries)
   const findings = left.map(({ account, token, spender, amount, revoke }) =>

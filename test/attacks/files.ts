@@ -1,9 +1,13 @@
+import { mkdir, readdir, rename, rm, symlink } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
-import { changeEntry, type StoredEntry } from "../fixtures/wire/journalEntries.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { changeEntry, entryFile, type StoredEntry } from "../fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -64,7 +68,7 @@ describe("files that somebody else wrote", function () {
           const { args, ...typing } = how
           const ended = await world.run([...command(quoteId, "46"), ...args], typing)
           expect(ended.code, ended.stderr).to.equal(1)
-          expect(ended.stderr).to.contain("TOO_MUCH_VALUE")
+          expect(ended.stderr).to.match(/TOO_MUCH_VALUE|Add --yes/)
         }
         expect(await sent()).to.equal(before)
         expect(await world.balanceOf(world.alpha, "native", thief)).to.equal(0n)
@@ -112,6 +116,22 @@ describe("files that somebody else wrote", function () {
       expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(49_000_000n)
     })
 
+    it("refuses one that says it was mined, when its chain has no such transaction", async () => {
+      const quoteId = await world.leaveUnsent(overPool("54"))
+      const hash = `0x${"ab".repeat(32)}`
+      await changeEntry(world.root(), quoteId, ({ submission }) => ({
+        state: "MINED",
+        submission: { ...submission, hash },
+      }))
+      const before = await sent()
+      for (const command of Object.values(ways)) {
+        const { code, events } = await world.run([...command(quoteId, "54"), "--yes", "--json"])
+        expect(code).to.equal(1)
+        expect(events.at(-1)).to.have.nested.property("error.code", "SUBMISSION_UNCLEAR")
+      }
+      expect(await sent()).to.equal(before)
+    })
+
     it("refuses one whose nonce would be used up, unless that is confirmed", async () => {
       await world.leaveUnsent(overPool("50"))
       const [quoteId] = await recorded()
@@ -121,6 +141,64 @@ describe("files that somebody else wrote", function () {
       expect(ended.code).to.equal(130)
       expect(ended.stderr).to.match(/Use up nonce \d+, by an empty payment/)
       expect(await sent()).to.equal(before)
+    })
+  })
+
+  describe("a link in .plugs", () => {
+    const places = {
+      ".plugs itself": () => ".plugs",
+      "its folder of swaps": () => ".plugs/swaps",
+      "the folder of a chain": () => ".plugs/swaps/41001",
+      "the folder of commands": () => ".plugs/swaps/41001/commands",
+    } as const
+    for (const [what, place] of Object.entries(places)) {
+      it(`refuses ${what}, and writes nothing through it`, async () => {
+        await using elsewhere = await temporaryFolder()
+        const link = path.join(world.root(), place())
+        await mkdir(path.dirname(link), { recursive: true })
+        await symlink(elsewhere.path, link)
+        const before = await sent()
+        const { code, stderr } = await world.run(["swap", "execute", ...overPool("51"), "--yes"])
+        expect(code).to.equal(1)
+        expect(stderr).to.contain(link).and.to.contain("it is a symbolic link")
+        expect(await sent()).to.equal(before)
+        expect(await readdir(elsewhere.path)).to.deep.equal([])
+      })
+    }
+
+    it("refuses the file of a swap, and the lock of one", async () => {
+      const quoteId = await world.leaveUnsent(overPool("52"))
+      const file = await entryFile(world.root(), quoteId)
+      const moved = path.join(world.root(), "moved")
+      await rename(file, moved)
+      await symlink(moved, file)
+      const before = await sent()
+      const linked = await world.run(["swap", "resume", quoteId, "--yes"])
+      expect(linked.code).to.equal(1)
+      expect(linked.stderr).to.contain(file).and.to.contain("it is a symbolic link")
+      await rm(file)
+      await rename(moved, file)
+      const lock = path.join(path.dirname(file), `${quoteId}.7.lock`)
+      await symlink("/dev/null", lock)
+      const locked = await world.run(["swap", "resume", quoteId, "--yes"])
+      expect(locked.code).to.equal(1)
+      expect(locked.stderr).to.contain(lock)
+      expect(await sent()).to.equal(before)
+      await rm(lock)
+      const honest = await world.run(["swap", "resume", quoteId, "--yes"])
+      expect(honest.code, honest.stderr).to.equal(0)
+    })
+
+    it("goes on in a project that is itself reached through a link", async () => {
+      const link = `${world.root()}-link`
+      await symlink(world.root(), link)
+      try {
+        const env = { PLUGS_TEST_ROOT: link }
+        const { code, stderr } = await world.run(["swap", "execute", ...overPool("53"), "--yes"], { env })
+        expect(code, stderr).to.equal(0)
+      } finally {
+        await rm(link)
+      }
     })
   })
 

@@ -54,6 +54,7 @@ export async function recoverSubmission(
     : { kind: "dead", replacedBy }
 }
 
-function isSame({ to, input, value }: Transaction, transaction: ChainTransaction): boolean {
+/** Checks whether a transaction of a chain does what was about to be sent. */
+export function isSame({ to, input, value }: Transaction, transaction: ChainTransaction): boolean {
   return to?.toLowerCase() === transaction.to.toLowerCase() && input === transaction.data && value === transaction.value
 }

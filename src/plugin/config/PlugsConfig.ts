@@ -39,6 +39,8 @@ export type PlugsUserConfig = {
   wiring?: Record<string, WiringApplication>
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
+  /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
+  localNetworks?: readonly string[]
 }
 
 /** The messaging API that tasks and `connection.plugs.messaging` use. */
@@ -164,6 +166,7 @@ export type PlugsConfig = {
   /** Undefined if the configuration has none. It is checked when it is used. */
   readonly wiring: Readonly<Record<string, WiringApplication>> | undefined
   readonly devnet: DevnetConfig
+  readonly localNetworks: readonly string[]
 }
 
 type MessagingConfig = Resolved<

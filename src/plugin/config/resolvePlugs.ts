@@ -49,6 +49,7 @@ export function resolvePlugs(
     contracts: plugs?.contracts ?? {},
     wiring: plugs?.wiring,
     devnet,
+    localNetworks: plugs?.localNetworks ?? [],
   }
 }
 

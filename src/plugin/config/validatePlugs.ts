@@ -55,6 +55,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
     devnet,
+    localNetworks: listOf(network, "networks"),
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.

@@ -28,7 +28,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
   const wallet = lazily(async () => (await clients()).walletClientOf(connection))
   const ownJournal = lazily(async () => {
     const { openJournal } = await import("../records/openJournal.js")
-    return (await openJournal(connection, config.paths.root, await reader())).journal
+    return (await openJournal(connection, config, await reader())).journal
   })
 
   const idOf = (reference: SwapChainReference, argument: string): number =>

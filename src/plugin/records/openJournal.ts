@@ -1,13 +1,18 @@
 import path from "node:path"
 
+import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
 import { namesIn } from "../../primitives/files/privateFiles.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { excerpt } from "../../primitives/text.js"
 import { type CommandRecords, createCommandRecords } from "../../swap/execution/journal/commandRecords.js"
-import { createFileJournal } from "../../swap/execution/journal/createFileJournal.js"
+import { createFileJournal, inspectFileJournal } from "../../swap/execution/journal/createFileJournal.js"
 import { createDepositRecords, type DepositRecords } from "../../swap/execution/journal/depositRecords.js"
-import type { RouteJournal } from "../../swap/execution/types.js"
+import { isUnfinished } from "../../swap/execution/journal/entries.js"
+import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
+import { chainFolderName, chainIdOfFolder, type ChainIdentity } from "./identifyChain.js"
 import { openChainFolder } from "./openChainFolder.js"
 
 /** Where a project records the swaps that it executes on one chain. */
@@ -22,18 +27,52 @@ export type SwapRecords = SwapJournal & { readonly deposits: DepositRecords }
  * happened on it.
  *
  * @throws {ChainNotIdentifiedError} it is unknown which journal is the chain's
+ * @throws {UnfinishedElsewhereError} a swap is unfinished on a chain of the same id that had another first block
  * @throws {JournalUnusableError} the folder cannot be written
  */
 export async function openJournal(
   connection: Pick<NetworkConnection<string>, "networkName" | "networkConfig">,
-  root: string,
+  config: Pick<HardhatConfig, "plugs" | "paths">,
   client: Client,
 ): Promise<SwapRecords> {
-  const { folder } = await openChainFolder(connection, { root, name: "swaps" }, client)
+  const { folder, ...identity } = await openChainFolder(connection, { config, name: "swaps" }, client)
+  // What runs in this process cannot be the chain of an earlier run.
+  if (connection.networkConfig.type === "http") await refuseUnfinishedElsewhere(config.paths.root, identity)
   return {
     journal: createFileJournal(folder),
     commands: createCommandRecords(path.join(folder, "commands")),
     deposits: createDepositRecords(path.join(folder, "deposits")),
+  }
+}
+
+/**
+ * Refuses to go on where a swap is unfinished on a chain of the same id that had another first block: a node that names another one could
+ * make a command forget that it has sent. Local chains are started again, and what the ones before record is over.
+ */
+async function refuseUnfinishedElsewhere(root: string, { chainId, genesis }: ChainIdentity): Promise<void> {
+  const own = chainFolderName({ chainId, genesis })
+  for (const folder of await journalFolders(root)) {
+    const name = path.basename(folder)
+    const isOther = chainIdOfFolder(name) === chainId && name !== own
+    // This project runs the chain, or lists it as local, so its first block is believed.
+    const isEarlier = genesis !== undefined && name !== chainFolderName({ chainId, genesis: undefined })
+    if (!isOther || isEarlier) continue
+    const { entries, damaged } = await inspectFileJournal(folder)
+    if (damaged[0] !== undefined) throw damaged[0]
+    const unfinished = entries.find(isUnfinished)
+    if (unfinished !== undefined) throw new UnfinishedElsewhereError(unfinished, folder)
+  }
+}
+
+/** A swap is unfinished on a chain with the same id and another first block. Nothing was sent. */
+export class UnfinishedElsewhereError extends PlugsError {
+  readonly code = "UNFINISHED_ELSEWHERE"
+
+  constructor({ chainId, quoteId, state }: JournalEntry, folder: string) {
+    super("A swap is unfinished on a chain that has the same id, and another first block.", {
+      facts: { chain: String(chainId), quote: excerpt(quoteId), state, folder },
+      next: "Nothing was sent, because it may be the same chain. If the folder is of a local chain that is gone, move it out of .plugs. A node on this machine whose chain begins anew each time belongs into plugs.localNetworks.",
+    })
   }
 }
 
@@ -46,10 +85,4 @@ export async function journalFolders(root: string): Promise<string[]> {
 /** The folder of a project that has one folder for each chain. */
 export function journalsFolder(root: string): string {
   return path.join(root, ".plugs", "swaps")
-}
-
-/** The chain of a folder that `chainFolderName` has named; `undefined` for another one. */
-export function chainIdOfFolder(folder: string): number | undefined {
-  const id = /^(\d{1,16})(-|$)/.exec(path.basename(folder))?.[1]
-  return id === undefined ? undefined : Number(id)
 }

@@ -4,18 +4,21 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm } from "node:fs
 import path from "node:path"
 
 import { explained, JournalDamagedError } from "./fileErrors.js"
+import { refuseLinkedFile, refuseLinkedFolder } from "./refuseLinks.js"
 
 // Reads and writes files that must never be half written, whatever crashes. Only their owner can read them, because they contain
 // signed transactions. What is read may have been written by anything.
 
 /** Creates a folder that only its owner can read, unless it exists. */
 export async function makeFolder(folder: string): Promise<void> {
+  await refuseLinkedFolder(folder)
   await explained(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }), folder)
 }
 
 /** Replaces a file atomically: writes a draft beside it, forces it to disk, and renames it. Creates the folder if needed. */
 export async function replaceFile(folder: string, name: string, text: string): Promise<void> {
   await makeFolder(folder)
+  await refuseLinkedFile(path.join(folder, name))
   await explained(path.join(folder, name), async () => {
     await withDraft(folder, name, text, async (draft) => {
       await rename(draft, path.join(folder, name))
@@ -38,6 +41,7 @@ export async function createFile(
   makeLink: typeof link = link,
 ): Promise<boolean> {
   const file = path.join(folder, name)
+  await refuseLinkedFile(file)
   return await explained(file, () =>
     withDraft(folder, name, text, async (draft) => {
       try {
@@ -81,9 +85,10 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
  * @param maxBytes the largest size of a file that this package writes
  * @returns `undefined` if it does not exist
  * @throws {JournalDamagedError} it is larger, or is no file at all
- * @throws {JournalUnusableError} the system cannot read it
+ * @throws {JournalUnusableError} the system cannot read it, or a folder of it is a symbolic link
  */
 export async function readIfPresent(file: string, maxBytes: number): Promise<string | undefined> {
+  await refuseLinkedFile(file)
   return await explained(file, async () => {
     // Without this flag, a pipe in the file's place would be waited for without end.
     await using handle = await ignoreMissing(open(file, constants.O_RDONLY | nonBlocking))
@@ -96,11 +101,13 @@ const nonBlocking = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?
 
 /** Lists the names in a folder; none if there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
+  await refuseLinkedFolder(folder)
   return await explained(folder, async () => (await ignoreMissing(readdir(folder))) ?? [], folder)
 }
 
 /** Removes a file, if it is there. */
 export async function removeFile(file: string): Promise<void> {
+  await refuseLinkedFile(file)
   await explained(file, () => rm(file, { force: true }))
 }
 

@@ -1,6 +1,8 @@
 import type { Hex } from "viem"
+import { getTransaction } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
 
-import { type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
+import { isSame, type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
 import { submit } from "../../onchain/submission/sendSubmission.js"
 import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
 import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
@@ -121,6 +123,20 @@ function hasExpired({ entry, parameters }: Execution): boolean {
 export function isSent(execution: Execution): execution is Execution<SubmittedEntry> {
   const { state, submission } = execution.entry
   return submission?.hash !== undefined && isAtLeast(state, "SENT")
+}
+
+/**
+ * Checks that the chain has the transaction of an execution that is recorded as mined: the record alone would pass the end of another
+ * swap for that of this one.
+ *
+ * @throws {SubmissionUnclearError} the node does not have it, or it does something else
+ */
+export async function assertOnChain({ account, entry, parameters }: Execution<SubmittedEntry>): Promise<void> {
+  const { transaction, nonce, hash } = entry.submission
+  const found = await getTransaction(parameters.publicClient, { hash }).catch(() => undefined)
+  if (found !== undefined && isAddressEqual(found.from, account.address) && isSame(found, transaction)) return
+  const reason = `it is recorded as mined, and the node has no such transaction ${hash}`
+  throw new SubmissionUnclearError({ account: account.address, nonce, reason })
 }
 
 /**

@@ -20,7 +20,7 @@ import { SubmissionReplacedError } from "./executionErrors.js"
 import { isAtLeast, isMined } from "./executionStates.js"
 import { assertSameExecution } from "./journal/entries.js"
 import { type AccountLock, lockExecution, lockSender } from "./locks.js"
-import { confirmRecorded, giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
+import { assertOnChain, confirmRecorded, giveUp, isSent, type Settled, settleSubmission } from "./settleSubmission.js"
 import { checkBeforeApproval, checkBeforeSigning, swapCall } from "./simulation.js"
 import type { ExecuteRouteParameters, Execution, JournalEntry, Submission, SubmittedEntry } from "./types.js"
 
@@ -38,7 +38,10 @@ export async function submitRoute(parameters: ExecuteRouteParameters): Promise<E
 async function submitLocked(execution: Begun): Promise<Execution<SubmittedEntry>> {
   if (!hasEntry(execution)) return await begin(execution)
   assertSameExecution(execution)
-  if (isSent(execution) && isMined(execution.entry.state)) return execution
+  if (isSent(execution) && isMined(execution.entry.state)) {
+    await assertOnChain(execution)
+    return execution
+  }
   const { submission } = execution.entry
   const resumed = submission === undefined ? undefined : await resumeSubmission(execution, submission)
   return resumed ?? (await begin(execution))

@@ -3,7 +3,7 @@ import { getBlockNumber } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
 import { sendThroughPlug, type SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
-import { identifyChain } from "../../../src/plugin/records/openChainFolder.js"
+import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
 import { openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
@@ -29,7 +29,7 @@ export async function sendAndRemember(
   const { connection, publicClient, socket } = chain
   const walletClient = await chain.openWallet()
   // Whether a devnet was restarted since does not decide whether to send.
-  const identifying = identifyChain(connection, publicClient).catch(() => undefined)
+  const identifying = identifyChain(connection, hre.config, publicClient).catch(() => undefined)
   const readingHead = getBlockNumber(publicClient, { cacheTime: 0 }).then(Number, () => undefined)
   const genesis = (await unlessAborted(identifying, [signal]))?.genesis
   const fromBlock = await unlessAborted(readingHead, [signal])

@@ -59,8 +59,7 @@ export async function openWiringChains(
     const walletClient = await walletIfAny(connection)
     const opened = { slug: chain.slug, socket, publicClient, walletClient }
     if (isDryRun) return { connection, chainId, opened }
-    const place = { root: hre.config.paths.root, name: "wiring" }
-    const { folder } = await openChainFolder(connection, place, publicClient)
+    const { folder } = await openChainFolder(connection, { config: hre.config, name: "wiring" }, publicClient)
     return { connection, chainId, opened: { ...opened, journal: createWiringJournal(folder) } }
   }
   const open = async (chain: ChainEntry): Promise<WiringChain | UnreachedChain> => {

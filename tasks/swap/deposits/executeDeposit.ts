@@ -46,7 +46,7 @@ export async function executeDeposit(
   { command, waitOptions, acceptLoss, json, yes }: ExecuteDepositParameters,
   { terminal, input, signal, clock }: TaskIo,
 ): Promise<void> {
-  const { plugs, paths } = hre.config
+  const { plugs } = hre.config
   const { source, swapRequest } = command
   using notes = openMalformedNotes(terminal.err)
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
@@ -56,7 +56,7 @@ export async function executeDeposit(
   const origin = publicClientOf(connection)
   const destination = connections.use(await openReader(hre, swapRequest.destination.chainId)).client
   const readers = { origin, destination }
-  const records = await openJournal(connection, paths.root, origin)
+  const records = await openJournal(connection, hre.config, origin)
 
   const key = swapCommandKey(command)
   connections.use(await lockCommand(records.journal, key))

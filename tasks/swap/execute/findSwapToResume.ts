@@ -2,11 +2,12 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { chainIdOfFolder, journalFolders } from "../../../src/plugin/records/openJournal.js"
+import { chainIdOfFolder } from "../../../src/plugin/records/identifyChain.js"
+import { journalFolders } from "../../../src/plugin/records/openJournal.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { isOver } from "../../../src/swap/execution/executionStates.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
+import { isUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { openSwapChains, type SwapChains } from "../explain/openSwapChains.js"
 
@@ -48,7 +49,7 @@ async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains):
   const recorded = await Promise.all(
     (await journalFolders(paths.root)).map(async (folder) => {
       const inspected = await inspectFileJournal(folder)
-      const chainId = chainIdOfFolder(folder)
+      const chainId = chainIdOfFolder(path.basename(folder))
       if (chainId === undefined) return [inspected]
       const current = await chains.folderOf(chainId)
       return current === undefined || current === path.basename(folder) ? [inspected] : []
@@ -70,9 +71,7 @@ function unknown(): never {
 }
 
 function onlyOne(recorded: readonly JournalEntry[]): JournalEntry {
-  const unfinished = recorded
-    .filter(({ state, submission, continues }) => submission !== undefined && continues === undefined && !isOver(state))
-    .sort((one, other) => other.at - one.at)
+  const unfinished = recorded.filter(isUnfinished).sort((one, other) => other.at - one.at)
   const [only, ...others] = unfinished
   if (only !== undefined && others.length === 0) return only
   if (only === undefined) {

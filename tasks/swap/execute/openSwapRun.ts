@@ -48,13 +48,13 @@ export async function openSwapRun(
   }: Omit<ReadExecuteArguments, "command"> & Pick<ReadExecuteArguments["command"], "source">,
   { terminal, signal, clock }: TaskIo,
 ): Promise<SwapRun> {
-  const { plugs, paths } = hre.config
+  const { plugs } = hre.config
   await using opening = new Disposables()
   const notes = opening.use(openMalformedNotes(terminal.err))
   const client = await openSwap(plugs, { clock, onMalformed: notes.onMalformed })
   const connection = opening.use(await connectChain(hre, source, { signal }))
   const publicClient = publicClientOf(connection)
-  const records = await openJournal(connection, paths.root, publicClient)
+  const records = await openJournal(connection, hre.config, publicClient)
   const limits = { ...(await trustedContracts(source, hre.config, allowedTargets)), acceptLoss }
   const walletClient = await walletClientOf(connection)
   const errorAbis = await readErrorAbis(hre.artifacts)

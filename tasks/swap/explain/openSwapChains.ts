@@ -7,7 +7,7 @@ import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { explainTimeout } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
+import { chainFolderName, identifyChain } from "../../../src/plugin/records/identifyChain.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import type { SwapChain, UnreadChain } from "../../../src/swap/reading/types.js"
@@ -62,7 +62,7 @@ export function openSwapChains(
       if (entry === undefined) return undefined
       try {
         const connection = await connect(chainId, entry)
-        return chainFolderName(await identifyChain(connection, publicClientOf(connection)))
+        return chainFolderName(await identifyChain(connection, config, publicClientOf(connection)))
       } catch {
         return undefined
       }

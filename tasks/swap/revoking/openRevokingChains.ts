@@ -6,8 +6,8 @@ import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
-import { chainFolderName, identifyChain } from "../../../src/plugin/records/openChainFolder.js"
-import { chainIdOfFolder, journalFolders, journalsFolder } from "../../../src/plugin/records/openJournal.js"
+import { chainFolderName, chainIdOfFolder, identifyChain } from "../../../src/plugin/records/identifyChain.js"
+import { journalFolders, journalsFolder } from "../../../src/plugin/records/openJournal.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { type InspectedJournal, inspectFileJournal } from "../../../src/swap/execution/journal/createFileJournal.js"
@@ -40,7 +40,7 @@ export async function openRevokingChains(
     journals.some(
       ({ folder, entries, damaged }) =>
         entries.some(({ chainId }) => chainId === chainIdOf(chain, config)) ||
-        (damaged.length > 0 && chainIdOfFolder(folder) === chainIdOf(chain, config)),
+        (damaged.length > 0 && chainIdOfFolder(path.basename(folder)) === chainIdOf(chain, config)),
     )
   const wanted = named === undefined ? chainsOf(config.plugs).filter(isRecorded) : [named]
   await using opening = new Disposables()
@@ -50,7 +50,7 @@ export async function openRevokingChains(
     const publicClient = publicClientOf(connection)
     const own = path.join(
       journalsFolder(config.paths.root),
-      chainFolderName(await identifyChain(connection, publicClient)),
+      chainFolderName(await identifyChain(connection, config, publicClient)),
     )
     const ofChain = journals.filter(({ folder }) => folder === own)
     const [damaged] = ofChain.flatMap((journal) => journal.damaged)

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises"
+import { readFile, rm, stat } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -16,6 +16,8 @@ import { journalEntry, quoteId } from "../../fixtures/wire/swapRoutes.js"
 const entry = journalEntry()
 const key = commandKey({ amount: "1" })
 const firstBlock = `0x${"a1".repeat(32)}`
+const otherBlock = `0x${"b2".repeat(32)}`
+const elsewhere = "http://127.0.0.1:8545"
 
 /** A node. A missing answer is an error that says nothing about the chain. */
 type Node = { readonly chainId?: number; readonly version?: string | { code: number }; readonly genesis?: string }
@@ -33,7 +35,11 @@ describe("openJournal", () => {
   })
   afterEach(() => project[Symbol.asyncDispose]())
 
-  const open = (node: Node, { network = "main", url = "http://127.0.0.1:8545" } = {}): Promise<SwapJournal> => {
+  const devnetUrl = "http://localhost:8645/rpc/alpha"
+  const open = (
+    node: Node,
+    { network = "main", url = devnetUrl, localNetworks = [] as string[] } = {},
+  ): Promise<SwapJournal> => {
     const request = ({ method }: { method: string }): Promise<unknown> => {
       const { chainId, version, genesis } = node
       if (method === "eth_chainId" && chainId !== undefined) return Promise.resolve(`0x${chainId.toString(16)}`)
@@ -48,7 +54,9 @@ describe("openJournal", () => {
     }
     const networkConfig = { type: "http", url: { get: () => Promise.resolve(url) } } as never
     const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
-    return openJournal({ networkName: network, networkConfig }, project.path, client)
+    const plugs = { devnet: { port: 8645 }, localNetworks }
+    const config = { plugs, paths: { root: project.path } } as unknown as Parameters<typeof openJournal>[1]
+    return openJournal({ networkName: network, networkConfig }, config, client)
   }
   const begin = async ({ journal, commands }: SwapJournal): Promise<void> => {
     await commands.write(key, quoteId)
@@ -62,19 +70,40 @@ describe("openJournal", () => {
     const others: readonly (readonly [Node, { network?: string; url?: string }])[] = [
       [publicNode, { network: "renamed" }],
       [{ ...publicNode, genesis: undefined as never }, {}],
-      [{ ...publicNode, version: { code: -32_601 } }, {}],
-      // A node on the internet is not asked what it is.
-      [{ chainId: entry.chainId }, { url: "https://rpc.example/key" }],
+      // No other node is asked what it is.
+      ...[elsewhere, "https://rpc.example/key", "http://rpc.example:8645/rpc/alpha"].map(
+        (url) => [{ chainId: entry.chainId }, { url }] as const,
+      ),
     ]
     for (const [node, connection] of others) expect(await isFound(await open(node, connection))).to.equal(true)
     expect(await isFound(await open({ ...publicNode, chainId: 5 }))).to.equal(false)
   })
 
-  it("keeps a local chain apart from the one that ran before it, and from the public chain that it forks", async () => {
+  it("keeps a chain of the devnet, or of a network that is listed as local, apart from the one that ran before it", async () => {
+    for (const where of [{}, { url: elsewhere, localNetworks: ["main"] }]) {
+      await begin(await open(localNode, where))
+      expect(await isFound(await open(localNode, where))).to.equal(true)
+      expect(await isFound(await open({ ...localNode, genesis: otherBlock }, where))).to.equal(false)
+    }
+  })
+
+  it("stops at a swap that is unfinished on a chain of the same id with another first block", async () => {
+    const where = { url: elsewhere }
     await begin(await open(localNode))
-    expect(await isFound(await open(localNode))).to.equal(true)
-    expect(await isFound(await open({ ...localNode, genesis: `0x${"b2".repeat(32)}` }))).to.equal(false)
-    expect(await isFound(await open(publicNode))).to.equal(false)
+    const error = await failure(open(localNode, where))
+    expect(error.code).to.equal("UNFINISHED_ELSEWHERE")
+    expect(error.facts).to.include({ chain: String(entry.chainId), quote: quoteId })
+    expect(error.facts["folder"]).to.contain(firstBlock.slice(2, 18))
+    await rm(error.facts["folder"]!, { recursive: true })
+    await begin(await open(localNode, where))
+    expect((await failure(open(localNode))).code).to.equal("UNFINISHED_ELSEWHERE")
+  })
+
+  it("goes on beside a swap on another chain that is over, or has another id", async () => {
+    await begin(await open({ ...localNode, chainId: 5 }))
+    const { journal } = await open(localNode)
+    await journal.write({ ...entry, state: "FINISHED" })
+    expect(await isFound(await open(publicNode, { url: elsewhere }))).to.equal(false)
   })
 
   it("stops where it cannot tell the chain, and never guesses", async () => {
@@ -84,7 +113,6 @@ describe("openJournal", () => {
       { version, genesis },
       { chainId: entry.chainId, genesis },
       { chainId: entry.chainId, version },
-      { chainId: 31_337, version: geth },
     ]
     for (const node of silent) {
       const error = await failure(open(node))

@@ -70,7 +70,9 @@ describe("hardhat swap explain", function () {
 
   it("reads the journal alone: it takes no lock, and writes nothing", async () => {
     const held = world.door.holdAt({ method: "eth_sendTransaction", times: 2, when: "before" })
-    const executing = world.start(["swap", "execute", ...overPool("6"), "--yes", "--json"])
+    const executing = world.start(["swap", "execute", ...overPool("6"), "--yes", "--json"], {
+      env: { PLUGS_TEST_LOCAL: "alpha" },
+    })
     const { quoteId: running } = await executing.event(({ event }) => event === "execution")
     await held
     const direct = { env: { PLUGS_TEST_ALPHA_URL: world.alpha.rpcUrl } }

@@ -24,10 +24,14 @@ export async function findUnfinished(
 ): Promise<JournalEntry | undefined> {
   const wanted = canonicalRequest(request)
   const unfinished = (await journal.list()).filter(
-    ({ state, continues, submission, request: begun }) =>
-      submission !== undefined && continues === undefined && !isOver(state) && canonicalRequest(begun) === wanted,
+    (entry) => isUnfinished(entry) && canonicalRequest(entry.request) === wanted,
   )
   return unfinished.sort((a, b) => b.at - a.at)[0]
+}
+
+/** Whether an entry records a transaction that may have been sent, and whose execution is not over. */
+export function isUnfinished({ state, continues, submission }: JournalEntry): boolean {
+  return submission !== undefined && continues === undefined && !isOver(state)
 }
 
 /** Reads the entry of a quote. An id that replaced an expired quote leads to the entry of the first one. */
