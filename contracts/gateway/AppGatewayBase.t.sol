@@ -9,6 +9,7 @@ import {GatewayAccess} from "./GatewayAccess.sol";
 import {IAppGateway} from "./interfaces/IAppGateway.sol";
 import {IFeesManager} from "./interfaces/IFeesManager.sol";
 import {IWatcher} from "./interfaces/IWatcher.sol";
+import {CounterAppGateway} from "./samples/CounterAppGateway.sol";
 
 contract AppGatewayBaseTest is GatewayWorld {
     uint256 private constant CREDITS = 100 ether;
@@ -115,6 +116,12 @@ contract AppGatewayBaseTest is GatewayWorld {
             abi.encodeWithSelector(IWatcher.ForbiddenCall.selector, address(gateway), IAppGateway.handleRevert.selector)
         );
         gateway.setTimeout(address(gateway), abi.encodeCall(gateway.handleRevert, ("")), 0);
+    }
+
+    function test_handleRevert_revertsWhenNotWatcherEvenIfNotOverridden() public {
+        CounterAppGateway counter = new CounterAppGateway(address(resolver), address(this), MAX_FEES);
+        vm.expectRevert(GatewayAccess.OnlyWatcher.selector);
+        counter.handleRevert("");
     }
 
     function test_currentRequest_isTheLastOneWhenNoneIsOpen() public {

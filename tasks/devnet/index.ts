@@ -13,7 +13,10 @@ for (const { name, taskName = name, task: description } of optionList) {
 
 // A loop adds the options, so the builder's type does not have them.
 const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions>)
-  .addFlag({ name: "reset" satisfies OptionName, description: "Delete what --state has kept, and begin anew" })
+  .addFlag({
+    name: "reset" satisfies OptionName,
+    description: "Delete the chains that --state has kept, and start afresh",
+  })
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({
     name: "json",

@@ -19,7 +19,7 @@ type Line = {
 type Report = { readonly verdict: Exclude<Status, "skipped">; readonly checks: readonly Line[] }
 
 /**
- * Lays out the report of the doctor. What is well or was skipped takes a line for each kind; below it, where it is still on the screen,
+ * Lays out the report of the doctor. Checks that are well or skipped take a line for each kind; below it, where it is still on the screen,
  * each problem has a line with its mend, the worst at the end.
  */
 export function doctorReport(

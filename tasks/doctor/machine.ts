@@ -103,7 +103,7 @@ export async function checkNativePart(root: string): Promise<Finding> {
   }
 }
 
-/** The packages of which a project must have one copy: whoever gets a value of the other one does not recognize it. */
+/** The packages of which a project must have one copy: a copy does not recognize the values of another. */
 const singlePackages = ["hardhat", "viem"] as const
 
 /**

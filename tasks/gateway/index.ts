@@ -15,7 +15,7 @@ const tx = task(
 )
   .addPositionalArgument({ name: "txHash", description: "Hash of a transaction on the gateway chain" })
   .addFlag({ name: "wait", description: "Wait until it is complete" })
-  .addFlag({ name: "follow", description: "Wait until everything that its callbacks opened is complete, too" })
+  .addFlag({ name: "follow", description: "Also wait until everything that its callbacks opened is complete" })
   .addOption(text("until", "Stop waiting when every payload has reached this state, such as EXECUTED; needs --wait"))
   .addOption(timeout)
   .addFlag({
@@ -62,7 +62,7 @@ const addresses = task(
     name: "appGateway",
     description: "The app gateway, by name, such as CounterApp, or by address",
   })
-  .addOption(text("contract", "The name that _createContractId was given for the contract, or its 32-byte id"))
+  .addOption(text("contract", "Name of the contract in _createContractId, or its 32-byte id"))
   .addOption(text("chains", "Chains, by name or slug, such as alpha,beta"))
   .addOption(text("tx", "The gateway transaction that deploys it, from which five minutes count; a devnet knows it"))
   .addFlag({ name: "wait", description: "Wait until it is deployed" })
@@ -130,7 +130,7 @@ const explain = task(
 const topup = task(["gateway", "topup"], "Give an app gateway credits, or without --amount show how many it has")
   .addPositionalArgument({
     name: "appGateway",
-    description: "Who gets the credits: an app gateway, by name, or any address of the gateway chain",
+    description: "Account that gets the credits: an app gateway, by name, or any address of the gateway chain",
   })
   .addOption(text("amount", "How much to pay, such as 5, in native currency of the gateway chain or in --token"))
   .addOption(text("from", "Pay on this chain, by name or slug, through its fees plug (default: the gateway chain)"))

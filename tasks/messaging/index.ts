@@ -62,10 +62,10 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   .addOption(
     text(
       "maxFee",
-      "Most native tokens to pay as fee, margin included, such as 0.01 (default: twice the minimum of the socket)",
+      "Maximum fee in native tokens, margin included, such as 0.01 (default: twice the minimum of the socket)",
     ),
   )
-  .addFlag({ name: "yes", description: "Send without asking, even if the message will not arrive as things are" })
+  .addFlag({ name: "yes", description: "Send without asking, even if the message would not arrive now" })
   .addFlag({
     name: "evenWithoutMessage" satisfies OptionName,
     description: "Send the transaction although it sends no message; without this it is refused",
@@ -130,17 +130,19 @@ const wire = task(
   "Connect the contracts of an application on all its chains, as its wiring says; exit code 2: they differ (--check)",
 )
   .addFlag({ name: "plan", description: "Show how the chains differ from the wiring, and send nothing (default)" })
-  .addFlag({ name: "apply", description: "Show it, ask, and send what is needed" })
-  .addFlag({ name: "check", description: "Show it, send nothing, and exit with code 2 if something differs" })
+  .addFlag({ name: "apply", description: "Show the differences, ask, and send the transactions that mend them" })
+  .addFlag({ name: "check", description: "Show the differences, send nothing, and exit with code 2 if there are any" })
   .addFlag({
     name: "dryRun",
     description: "Apply it to forks of the chains in this process, and send nothing to the chains",
   })
-  .addFlag({ name: "disconnect", description: "Also disconnect plugs from whoever is not in the wiring" })
+  .addFlag({ name: "disconnect", description: "Also disconnect plugs from siblings that are not in the wiring" })
   .addFlag({ name: "yes", description: "Send without asking" })
   .addOption(text("file", "Module or JSON file with the wiring (default: plugs.wiring of the configuration)"))
-  .addOption(text("safe", "Write what other owners must send for Safe, one file a chain, such as wiring.alpha.json"))
-  .addFlag({ name: "calldata", description: "Print what other owners must send, with addresses and data" })
+  .addOption(
+    text("safe", "Write the transactions of other owners for Safe, one file a chain, such as wiring.alpha.json"),
+  )
+  .addFlag({ name: "calldata", description: "Print the transactions of other owners, with addresses and data" })
   .addFlag(json)
   .setAction(loadAction<typeof import("./wire.js")>("messaging/wire.js"))
   .build()

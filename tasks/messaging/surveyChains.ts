@@ -73,7 +73,7 @@ export async function surveyChains({
   return { file: plugs.messaging.deployment ?? null, configured, known, devnet }
 }
 
-/** One chain, what is known of its contracts, and what the project calls it. */
+/** One chain, its known contracts, and its name in the project. */
 export type ChainDetails = { readonly configured: ConfiguredChain | null; readonly known: KnownChain | null }
 
 /**

@@ -6,11 +6,11 @@ import type { TaskDefinition, TaskOverrideDefinition } from "hardhat/types/tasks
 import { json, text } from "../../src/plugin/arguments/options.js"
 import { loadAction } from "../loadAction.js"
 
-const plugs = emptyTask("plugs", "What every family of tasks needs: check the project, its chains and the APIs")
+const plugs = emptyTask("plugs", "Check the project, its chains and the APIs, and complete command lines")
 
 const doctor = task(
   ["plugs", "doctor"],
-  "Check everything that can be wrong before the first message; exit code 0: well or warnings, 2: something failed",
+  "Check everything that can be wrong before the first message; exit code 2: a check failed",
 )
   .addVariadicArgument({
     name: "plugs",
@@ -19,7 +19,7 @@ const doctor = task(
   })
   .addOption(text("chains", "Chains to check, by name or slug, such as alpha,beta (default: all in plugs.chains)"))
   .addOption(text("from", "Chain that sends: on the others an account without funds is only a warning"))
-  .addOption({ name: "timeout", description: "Longest time for each check, such as 30s", defaultValue: "15s" })
+  .addOption({ name: "timeout", description: "Maximum time for each check, such as 30s", defaultValue: "15s" })
   .addFlag(json)
   .setAction(loadAction<typeof import("./doctor.js")>("plugs/doctor.js"))
   .build()
@@ -39,17 +39,17 @@ export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, completion]
 export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [
   globalFlag({
     name: "plugsReport",
-    description: "Prints what the messages and requests of tests cost: fees, gas of outbound and inbound, credits",
+    description: "Print the costs of the messages and requests of tests: fees, gas of outbound and inbound, credits",
   }),
   globalOption({
     name: "plugsReportJson",
-    description: "Writes what the messages and requests of tests cost to this JSON file",
+    description: "Write the costs of the messages and requests of tests to this JSON file",
     type: ArgumentType.FILE_WITHOUT_DEFAULT,
     defaultValue: undefined,
   }),
   globalOption({
     name: "plugsReportCompare",
-    description: "Compares what tests cost with this file of --plugs-report-json; exit code 1 if a figure rose",
+    description: "Compare the costs with this file of --plugs-report-json; exit code 1 if a figure rose",
     type: ArgumentType.FILE_WITHOUT_DEFAULT,
     defaultValue: undefined,
   }),

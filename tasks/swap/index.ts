@@ -16,13 +16,13 @@ const provider = text("provider", "Use only these bridges and dexes, such as poo
 const without = text("without", "Use none of these bridges and dexes")
 const feeBps = text(
   "feeBps",
-  "Fee for somebody else, in hundredths of a percent of the amount, such as 25; with --fee-taker",
+  "Fee for the account of --fee-taker, in hundredths of a percent of the amount, such as 25",
 )
 const feeTaker = text("feeTaker", "Account that receives the fee of --fee-bps")
 
 const acceptLoss = text(
   "acceptLoss",
-  "Percent of its value that the swap may lose, such as 20; it is refused above (default: 15)",
+  "Maximum loss of value in percent, such as 20; a swap that loses more is refused (default: 15)",
 )
 
 const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")
@@ -42,7 +42,7 @@ const quote = task(["swap", "quote"], "Compare the routes that are offered for a
   .addOption(refundAddress)
   .addOption(feeBps)
   .addOption(feeTaker)
-  .addOption(text("user", "Account that would send it (default: the first account of the chain's network)"))
+  .addOption(text("user", "Account that would send the swap (default: the first account of the chain's network)"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./quote.js")>("swap/quote.js"))
   .build()
@@ -78,7 +78,7 @@ const execute = task(
   })
   .addFlag({
     name: "yes",
-    description: "Do not ask; needed where there is no terminal; a contract in no allow-list is refused",
+    description: "Send without asking; needed where there is no terminal; a contract in no allow-list is refused",
   })
   .addOption(text("resume", "Resume the swap of this quote instead of beginning one"))
   .addOption(timeout)
@@ -98,7 +98,7 @@ const pay = task(
   .addOption(from)
   .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
   .addOption(acceptLoss)
-  .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
+  .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
   .addOption(timeout)
   .addFlag({
     name: "json",
@@ -113,7 +113,7 @@ const status = task(
 )
   .addPositionalArgument({ name: "id", description: "Id of its quote, or hash of its transaction on the origin chain" })
   .addFlag({ name: "wait", description: "Wait until it has ended" })
-  .addFlag({ name: "details", description: "Show what the API stored of the quote, too" })
+  .addFlag({ name: "details", description: "Also show the quote as the API stored it" })
   .addOption(timeout)
   .addFlag({ name: "json", description: "Print JSON: one document, or with --wait one line for each event" })
   .setAction(loadAction<typeof import("./status.js")>("swap/status.js"))
@@ -184,7 +184,7 @@ const resume = task(
   .addFlag({
     name: "yes",
     description:
-      "Do not ask; needed without a terminal for what no node has yet; a contract in no allow-list is refused",
+      "Send without asking; needed without a terminal for a transaction that no node has yet; a contract in no allow-list is refused",
   })
   .addOption(timeout)
   .addFlag({
@@ -199,8 +199,10 @@ const revoke = task(
   "Set allowances that swaps have left behind to 0, after asking: on every chain that swaps were sent on, or with --network on one",
 )
   .addOption(text("token", "Only allowances of this token, by address"))
-  .addOption(text("spender", "Only allowances of this contract; with --token and --network, whoever has approved it"))
-  .addFlag({ name: "yes", description: "Do not ask; needed where there is no terminal" })
+  .addOption(
+    text("spender", "Only allowances of this contract; with --token and --network, also one that no swap has left"),
+  )
+  .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
   .addFlag({ name: "json", description: "Print one JSON line for each event: allowance, revoked, end" })
   .setAction(loadAction<typeof import("./revoke.js")>("swap/revoke.js"))
   .build()

@@ -17,7 +17,7 @@ import { type PossibleStep, type Run, startRun } from "./run.js"
  */
 export type Relay<Stage extends string> = {
   readonly running: boolean
-  /** Starts all actors. They continue from what is on the chains. Does nothing if they run already. */
+  /** Starts all actors. They continue from the state of the chains. Does nothing if they run already. */
   start(): void
   /** Stops every actor, and resolves once none is at work. Transactions that were sent may still be mined. */
   stop(): Promise<void>

@@ -29,24 +29,24 @@ export const until: TextOption<"until"> = text(
 
 export const timeout: TextOption<"timeout"> = text(
   "timeout",
-  "Longest time to wait, such as 30s, 10m or 2h; exit code 3 when it passes",
+  "Maximum time to wait, such as 30s, 10m or 2h; exit code 3 when it passes",
 )
 
 // The options of every task that explains. Its action hands them on to `showExplanation`.
 
 export const html: TextOption<"html"> = text(
   "html",
-  "Write it as one page to this file, such as story.html, to send it to somebody",
+  "Write the explanation as one HTML page to this file, such as story.html",
 )
 
 export const markdown: TextOption<"markdown"> = text(
   "markdown",
-  "Write it as Markdown for an issue to this file; - for standard output",
+  "Write the explanation as Markdown for an issue to this file; - for standard output",
 )
 
 export const saved: TextOption<"saved"> = text(
   "saved",
-  "Read this file, which has the output of explain with --json, and ask no network",
+  "Explain from this file, the output of explain with --json, and ask no network",
 )
 
 // The options of every task that sends transactions.

@@ -79,7 +79,7 @@ export function checkExploration(
   }
   const isFunction = (value: unknown) => typeof value === "function"
   const noFunction = "it is not a function"
-  check(isFunction(scenario), "scenario", noFunction, "Give a function that sends what is to be explored.")
+  check(isFunction(scenario), "scenario", noFunction, "Give a function that sends the messages to explore.")
   const invariantFix = "Give a function that throws, or returns false, where something is wrong."
   check(isFunction(invariant), "invariant", noFunction, invariantFix)
   const isCount = runs === undefined || (Number.isSafeInteger(runs) && runs > 0)

@@ -7,7 +7,7 @@ import type { MessageChains } from "../../../src/plugin/connection/chains/openMe
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { readInboundRevert } from "./readInboundRevert.js"
 
-/** Reads from the chains why `inbound` of a message reverts. Whatever hinders it, the message is followed on without. */
+/** Reads from the chains why `inbound` of a message reverts. If that fails, the message is followed without it. */
 export async function readRevertReason(
   hre: HardhatRuntimeEnvironment,
   chains: MessageChains,

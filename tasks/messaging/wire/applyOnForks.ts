@@ -10,7 +10,7 @@ import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringSt
 import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 
 /**
- * Applies a plan on forks of its chains: everything that is not blocked, as whoever must send it. Nothing is sent to the chains themselves.
+ * Applies a plan on forks of its chains: everything that is not blocked, from the account that must send it. Nothing is sent to the chains themselves.
  *
  * @param forks by the name of the chain
  */

@@ -7,7 +7,7 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { excerpt } from "../../../src/primitives/text.js"
 
 /**
- * Loads the wiring of a project: from a file, or else from the configuration. What is in a file is not checked here.
+ * Loads the wiring of a project: from a file, or else from the configuration. The content of a file is not checked here.
  *
  * @param file a TypeScript or JavaScript module whose default export is the wiring, or JSON; relative to the working folder
  * @throws {InvalidInputError} there is none, or the file cannot be loaded
@@ -24,7 +24,7 @@ export async function loadWiring(file: string | undefined, { wiring }: Pick<Plug
 
 async function loadFile(absolute: string, file: string): Promise<unknown> {
   try {
-    // To read a pipe is to wait for whoever writes into it.
+    // Reading a pipe would wait for its writer.
     if (!(await stat(absolute)).isFile()) throw new Error("it is not a file")
     if (file.endsWith(".json")) return JSON.parse(await readFile(absolute, "utf8"))
     const loaded = (await import(pathToFileURL(absolute).href)) as { default?: unknown }

@@ -39,7 +39,7 @@ export type OpenedWiringChains = AsyncDisposable & {
 
 /**
  * Connects to all chains of a wiring at the same time. One that does not answer is among them with its error. The other configured chains, and those
- * of the same public deployment, are there with their slugs, because plugs can be connected to somebody on them.
+ * of the same public deployment, are there with their slugs, because plugs can be connected to plugs on them.
  */
 export async function openWiringChains(
   hre: HardhatRuntimeEnvironment,
@@ -144,7 +144,7 @@ async function knownSocket(chain: ChainEntry, chainId: number): Promise<Address>
   return deployment?.slug === chain.slug ? deployment.socket : socketOf(chain)
 }
 
-/** A network without an account is no error: then somebody else sends everything. */
+/** A network without an account is no error: then other owners send everything. */
 async function walletIfAny(connection: NetworkConnection): Promise<(WalletClient & { account: Account }) | undefined> {
   try {
     return await walletClientOf(connection)

@@ -89,7 +89,7 @@ export function readQuoteArguments(
   }
 }
 
-/** Reads a fee for somebody else. It takes both an amount and a receiver. */
+/** Reads the fee of another account. It takes both an amount and a receiver. */
 function readFee({
   feeBps,
   feeTaker,

@@ -55,6 +55,13 @@ describe("assertions about what inbound does", () => {
       expect(await failureText(world.assertions.revertInboundWith(sent, beta, "InABadMood", ["0x34"]))).to.equal(text)
     })
 
+    it("name the line of an inbound that spends most of a million gas before it reverts", async () => {
+      const costly = await world.deployConnected("CostlyPlug", ({ socket, owner }) => [socket, owner])
+      const sent = costly.alpha.send.send([costly.beta.slug])
+      const text = await failureText(expect(sent).to.revertInboundWith(costly.beta, "Error"))
+      expect(text).to.match(/ of CostlyPlug on beta reverts at contracts\/fixtures\/CostlyPlug\.sol:24: NotToday\(\)\./)
+    })
+
     it("fail for a message that is delivered", async () => {
       expect(await failureText(expect(sendAccepted()).to.revertInbound)).to.match(
         /^Expected its inbound to revert, but it does not:\n {2}MoodyPlug on alpha → MoodyPlug on beta\n {4}RECEIVED .* EXECUTION_SUCCESS\n/,

@@ -1,21 +1,20 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import { unlessAborted } from "../../src/http/polling/unlessAborted.js"
-import { readCodeSize } from "../../src/onchain/readNode.js"
-import { chainsOf } from "../../src/plugin/config/chainsOf.js"
-import type { TaskIo } from "../../src/plugin/run/openProcess.js"
-import type { ChainEntry } from "../../src/primitives/chains.js"
-import type { Clock } from "../../src/primitives/clock.js"
-import { askYes } from "../../src/terminal/askYes.js"
-import { checkNetwork } from "./chains.js"
-import { type Check, type CheckResult, failed, type Finding, ok } from "./checks.js"
-import { type DoctorChain, openDoctorChains } from "./DoctorChain.js"
-import { createDoctorPlug, type PlugPath } from "./DoctorPlug.js"
-import { checkConnection } from "./plugs.js"
-import { runChecks } from "./runChecks.js"
+import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
+import { readCodeSize } from "../../../src/onchain/readNode.js"
+import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import type { Clock } from "../../../src/primitives/clock.js"
+import { askYes } from "../../../src/terminal/askYes.js"
+import { checkNetwork } from "../../doctor/chains.js"
+import { type Check, type CheckResult, failed, type Finding, ok, runChecks } from "../../doctor/checks.js"
+import { type DoctorChain, openDoctorChains } from "../../doctor/DoctorChain.js"
+import { createDoctorPlug, type PlugPath } from "../../doctor/DoctorPlug.js"
+import { checkConnection } from "../../doctor/plugs.js"
 
-/** A call that sends messages, and whether somebody can be asked about it. */
+/** A call that sends messages, and whether it may ask. */
 type ConfirmDeliveryParameters = Pick<PlannedMessages, "source" | "plug" | "args"> & {
   /** Whether `--yes` was given. */
   readonly yes: boolean
@@ -57,7 +56,7 @@ type PlannedMessages = {
   readonly signal: AbortSignal
 }
 
-/** Milliseconds for all of it, because somebody waits to send. What is not known by then is not said. */
+/** Milliseconds for all of it, because a person waits to send. Problems that are found later are not shown. */
 const limit = 5_000
 
 /**

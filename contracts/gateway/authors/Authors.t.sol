@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {AuthoredAppGateway} from "../../test/fixtures/solidity/AuthoredAppGateway.sol";
-import {AuthoredVault} from "../../test/fixtures/solidity/AuthoredVault.sol";
-import {GatewayWorld} from "../../test/fixtures/solidity/GatewayWorld.sol";
-import {vm, Vm} from "../../test/fixtures/solidity/Vm.sol";
-import {CallOptions, Parallel, Read, WriteFinality} from "./GatewayTypes.sol";
-import {IGatewaySocket} from "./interfaces/IGatewaySocket.sol";
+import {AuthoredAppGateway} from "../../../test/fixtures/solidity/AuthoredAppGateway.sol";
+import {AuthoredVault} from "../../../test/fixtures/solidity/AuthoredVault.sol";
+import {GatewayWorld} from "../../../test/fixtures/solidity/GatewayWorld.sol";
+import {vm, Vm} from "../../../test/fixtures/solidity/Vm.sol";
+import {CallOptions, Parallel, Read, WriteFinality} from "../GatewayTypes.sol";
+import {IGatewaySocket} from "../interfaces/IGatewaySocket.sol";
 
 /// @dev An app gateway written for the deployed system behaves here as its author intended.
 contract AuthorsTest is GatewayWorld {

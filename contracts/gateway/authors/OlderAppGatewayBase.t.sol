@@ -2,10 +2,10 @@
 // solhint-disable one-contract-per-file
 pragma solidity 0.8.37;
 
-import {GatewayWorld} from "../../test/fixtures/solidity/GatewayWorld.sol";
-import {vm} from "../../test/fixtures/solidity/Vm.sol";
-import {GatewayAccess} from "./GatewayAccess.sol";
-import {OlderAppGatewayBase} from "./OlderAppGatewayBase.sol";
+import {GatewayWorld} from "../../../test/fixtures/solidity/GatewayWorld.sol";
+import {vm} from "../../../test/fixtures/solidity/Vm.sol";
+import {GatewayAccess} from "../GatewayAccess.sol";
+import {OlderAppGatewayBase} from "../OlderAppGatewayBase.sol";
 
 /// @title An app gateway with the names of the generation before
 contract OlderAppGateway is OlderAppGatewayBase {
