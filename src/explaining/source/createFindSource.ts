@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises"
-
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import { type Address, type Client, type Hex, numberToHex } from "viem"
 import { getCode } from "viem/actions"
@@ -7,6 +5,7 @@ import { getCode } from "viem/actions"
 import { memoize } from "../../primitives/lifetime/lazily.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import type { FindSource, SourceLeftOut } from "../evidence.js"
+import { readBuild } from "./readBuild.js"
 import { findArtifact, lineOf, numberInstructions, readSourceMap } from "./sourceMaps.js"
 import {
   type FailingFrame,
@@ -90,20 +89,6 @@ async function trace(client: Client, { from, to, data, value }: Call, maxGas: bi
   return { steps: structLogs, gasUsed: BigInt(gas ?? 0) }
 }
 
-/** The parts of the compiler's input and output that are read. */
-type BuildInput = { readonly input: { readonly sources: Readonly<Record<string, { readonly content: string }>> } }
-type BuildOutput = {
-  readonly output: {
-    readonly sources: Readonly<Record<string, { readonly id: number }>>
-    readonly contracts: Readonly<
-      Record<
-        string,
-        Readonly<Record<string, { readonly evm: { readonly deployedBytecode: { readonly sourceMap: string } } }>>
-      >
-    >
-  }
-}
-
 /** What Hardhat writes before the names of the project's own files. */
 const ownFiles = "project/"
 
@@ -116,23 +101,16 @@ async function lineOfFrame(
   const code = address === undefined ? undefined : await getCode(client, { address: address as Address })
   const artifact = code === undefined ? undefined : await findArtifact(artifacts, code)
   if (artifact?.buildInfoId === undefined || artifact.inputSourceName === undefined) return undefined
-  const [inputPath, outputPath] = await Promise.all([
-    artifacts.getBuildInfoPath(artifact.buildInfoId),
-    artifacts.getBuildInfoOutputPath(artifact.buildInfoId),
-  ])
-  if (inputPath === undefined || outputPath === undefined) return undefined
-  const { input } = (await readJson(inputPath)) as BuildInput
-  const { output } = (await readJson(outputPath)) as BuildOutput
-  const contract = output.contracts[artifact.inputSourceName]?.[artifact.contractName]
-  if (contract === undefined) return undefined
-  const sources = readSourceMap(contract.evm.deployedBytecode.sourceMap)
+  const build = await readBuild(artifacts, artifact.buildInfoId)
+  const sourceMap = build?.sourceMapOf(artifact.inputSourceName, artifact.contractName)
+  if (build === undefined || sourceMap === undefined) return undefined
+  const sources = readSourceMap(sourceMap)
   const numbers = numberInstructions(artifact.deployedBytecode)
-  const files = new Map(Object.entries(output.sources).map(([name, { id }]) => [id, name]))
   // An instruction in a loop is located once.
   const placeOf = memoize((instruction: number): Place | undefined => {
     const { file: id = -1, start = 0 } = sources[instruction] ?? {}
-    const file = files.get(id)
-    const content = file === undefined ? undefined : input.sources[file]?.content
+    const file = build.files.get(id)
+    const content = file === undefined ? undefined : build.contentOf(file)
     return file === undefined || content === undefined ? undefined : { file, start, line: lineOf(content, start) }
   })
   const located = steps.map(({ pc, op }): LocatedStep => {
@@ -144,8 +122,4 @@ async function lineOfFrame(
   if (place === undefined) return undefined
   const name = place.file.startsWith(ownFiles) ? place.file.slice(ownFiles.length) : place.file
   return shorten(escapeHidden(`${name}:${String(place.line)}`), 200)
-}
-
-async function readJson(path: string): Promise<unknown> {
-  return JSON.parse(await readFile(path, "utf8")) as unknown
 }

@@ -1,3 +1,6 @@
+import { rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -9,6 +12,7 @@ import {
   type LocatedStep,
   type TraceStep,
 } from "../../../src/explaining/source/trace.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 describe("the line of source code where a call reverts", () => {
   const inner = `0x${"22".repeat(20)}`
@@ -54,6 +58,32 @@ describe("the line of source code where a call reverts", () => {
       [3, 1],
     ])
     expect(lineOf("ä\nb\nc", 3)).to.equal(2)
+  })
+
+  it("is found again without reading the compiler's output again, which is large", async () => {
+    await using folder = await temporaryFolder()
+    const [input, output] = [join(folder.path, "input.json"), join(folder.path, "output.json")]
+    // Pushes two zeros, and reverts.
+    const code = "0x60006000fd"
+    const deployedBytecode = { sourceMap: "0:1:0:-;2;4" }
+    await writeFile(input, JSON.stringify({ input: { sources: { "project/a.sol": { content: "a\nb\nc" } } } }))
+    const contracts = { "project/a.sol": { A: { evm: { deployedBytecode } } } }
+    await writeFile(output, JSON.stringify({ output: { sources: { "project/a.sol": { id: 0 } }, contracts } }))
+    const artifact = { contractName: "A", inputSourceName: "project/a.sol", buildInfoId: "1", deployedBytecode: code }
+    const artifacts = {
+      getAllFullyQualifiedNames: () => Promise.resolve(new Set(["a.sol:A"])),
+      readArtifact: () => Promise.resolve({ ...artifact, deployedLinkReferences: {} }),
+      getBuildInfoPath: () => Promise.resolve(input),
+      getBuildInfoOutputPath: () => Promise.resolve(output),
+    }
+    const structLogs = [0, 2, 4].map((pc) => ({ ...step(1, pc === 4 ? "REVERT" : "PUSH1", ["0x0", "0x0"]), pc }))
+    const request = ({ method }: { method: string }) =>
+      Promise.resolve(method === "eth_getCode" ? code : { gas: 9, structLogs })
+    const call = { chain: { client: { request } }, from: inner, to: inner, data: "0x", value: 0n } as never
+    expect(await createFindSource(artifacts as never)(call)).to.equal("a.sol:3")
+    await Promise.all([rm(input), rm(output)])
+    // Every assertion of a test asks anew.
+    expect(await createFindSource(artifacts as never)(call)).to.equal("a.sol:3")
   })
 
   it("is not looked for in a long trace, which is said", async () => {
