@@ -34,14 +34,11 @@ export const measure: Measure = async () => {
     const [switchboard] = Object.values(devnet.chains).map(({ contracts }) => contracts.switchboard)
     const chains = Object.fromEntries(opened.map(({ name, chain }) => [name, chain]))
     const contracts = Object.fromEntries(opened.map(({ name, plug }) => [name, plug]))
-    const switchboards = Object.fromEntries(
-      names.flatMap((name) => (switchboard === undefined ? [] : [[name, switchboard]])),
-    )
-    const wiring = { mesh: { contracts, switchboard: switchboards } }
+    const wiring = { mesh: { contracts } }
 
     let planned: Awaited<ReturnType<typeof planWiring>> | undefined
     const plan = await once(async () => {
-      planned = await planWiring({ wiring, chains })
+      planned = await planWiring({ wiring, chains, switchboardOf: () => switchboard })
     })
     if (planned?.changes.length !== 90) throw new Error("the mesh was not planned")
     const wired = planned

@@ -56,6 +56,7 @@ export const deployed: Readonly<Record<string, readonly string[]>> = {
     "MoodyPlug",
     "OldTaxedToken",
     "OpenExecutionManager",
+    "OverreachingPlug",
     "OwnSwitchboard",
     "OwnedToken",
     "PaidCounterApp",

@@ -112,6 +112,9 @@ const connect = task(
       'The plug\'s function that connects, by name or signature, such as "link(uint32 slug, address sibling, address switchboard)"',
     defaultValue: "connect",
   })
+  .addOption(
+    text("allowSwitchboard", "The switchboard, by address, to confirm one in advance that is not known on its chain"),
+  )
   .addFlag(json)
   .setAction(loadAction<typeof import("./connect.js")>("messaging/connect.js"))
   .build()
@@ -138,6 +141,12 @@ const wire = task(
   })
   .addFlag({ name: "disconnect", description: "Also disconnect plugs from siblings that are not in the wiring" })
   .addFlag({ name: "yes", description: "Send without asking" })
+  .addOption(
+    text(
+      "allowSwitchboard",
+      "Switchboards to use that are not known on their chain, by address and with commas; needed with --yes and --safe",
+    ),
+  )
   .addOption(text("file", "Module or JSON file with the wiring (default: plugs.wiring of the configuration)"))
   .addOption(
     text("safe", "Write the transactions of other owners for Safe, one file a chain, such as wiring.alpha.json"),

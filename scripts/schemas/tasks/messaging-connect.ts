@@ -1,3 +1,6 @@
+import { z } from "zod"
+
+import { call, switchboardKind } from "../shapes/calls.js"
 import { address, chain, hash } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
@@ -9,6 +12,8 @@ const output: TaskOutput = {
     to: chain,
     dstPlug: address,
     switchboard: address,
+    switchboardKind,
+    call: z.strictObject(call).nullable().meta({ description: "null if nothing was sent." }),
   },
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { call, switchboardKind } from "../shapes/calls.js"
 import { address, chainId, hash, hex, slug } from "../shapes/values.js"
 import { error, type TaskOutput } from "../taskSchema.js"
 
@@ -22,7 +23,13 @@ const change = {
   chainId,
   socket: address,
   functionName: z.string(),
+  ...call,
+  switchboardKind,
+  isShown: z.boolean().meta({
+    description: "Whether the node has shown that the call changes this connection and nothing else.",
+  }),
   data: hex,
+  owner: address.nullable(),
   sender: address.nullable(),
   reason: z.string().nullable(),
 }

@@ -1,11 +1,16 @@
 import type { Address, Client, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-import { transact, type TransactOptions } from "../../onchain/transact.js"
+import { unlessAborted } from "../../http/polling/unlessAborted.js"
+import { accountOf, transact, type TransactOptions } from "../../onchain/transact.js"
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { ConnectionNotMadeError, protocolReverts } from "./callErrors.js"
+import { checkConnectCall } from "./connection/checkConnectCall.js"
 import { connectCall, type ConnectFunction, type Connection } from "./connection/connectCall.js"
+import { type ReadCall, readCall } from "./connection/readCall.js"
+import { readOwner } from "./connection/readOwner.js"
 import { getPlugConfig, type PlugConfig } from "./getPlugConfig.js"
+import { encodeCall } from "./plugCall.js"
 import { readSocketOf } from "./readSocketOf.js"
 
 /** One side of a connection. The owner of its plug sets it up. */
@@ -18,6 +23,8 @@ export type ConnectPlugParameters = TransactOptions &
     sibling: Address
     /** A switchboard on the clients' chain. It is used for both directions. */
     switchboard: Address
+    /** Called with the call, once it is checked and before it is sent. */
+    onCall?: ((call: ReadCall) => void) | undefined
     /** The socket of the chain. Default: the one that the plug names by `socket()` or `socket__()`. */
     socket?: Address | undefined
   }
@@ -32,9 +39,14 @@ export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
  * A plug that does not inherit `Plug.sol` is connected by a function of its own, which `signature`, or `functionName` and `abi`, name. The
  * socket is read afterwards, and says whether the function has made the connection.
  *
+ * The call is simulated first and refused if it would do anything but make this connection. A node that cannot show that allows no
+ * other function than `connect(uint32,address,address)`.
+ *
  * @throws {InvalidInputError} a parameter is invalid, or the wallet client has no account
  * @throws {CallRevertedError} the plug reverts: the account is not its owner, or the switchboard has no path to that chain
  * @throws {WrongContractError} there is no plug at the address, or it does not name its socket and `socket` is not given
+ * @throws {NotOnlyAConnectionError} the function would do more than connect the plug, or something else; nothing was sent
+ * @throws {CallNotShownError} the node cannot show what another function than `connect(uint32,address,address)` would do
  * @throws {WrongSocketError} the plug names another socket than `socket`
  * @throws {ConnectionNotMadeError} the function was called, but the plug is not connected in this way
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
@@ -61,8 +73,15 @@ export async function connectPlug(
 
   const socket = await readSocketOf(publicClient, plug, knownSocket)
   const readConfig = (): Promise<PlugConfig> => getPlugConfig(publicClient, { socket, plug, siblingChainSlug })
-  if (isConnected(await readConfig(), wanted)) return { hash: undefined }
+  const before = await readConfig()
+  if (isConnected(before, wanted)) return { hash: undefined }
 
+  const sender = accountOf(walletClient).address
+  const owner = await readOwner(publicClient, plug)
+  const data = encodeCall(call)
+  const transaction = { plug, socket, sender, owner, ...call, data, wanted, before: before.siblingPlug }
+  await unlessAborted(checkConnectCall(publicClient, transaction, parameters.errorAbis), [parameters.signal])
+  parameters.onCall?.(readCall(call.abi, data))
   const { transactionHash: hash } = await transact(publicClient, walletClient, call, {
     ...parameters,
     guide: protocolReverts,

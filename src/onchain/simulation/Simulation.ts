@@ -36,6 +36,8 @@ export type SimulatedEffects = {
   readonly logs: readonly SimulatedLog[]
   /** Includes the value that the calls attach. */
   readonly nativeTransfers: readonly NativeTransfer[]
+  /** What each call returned. */
+  readonly outputs: readonly Hex[]
 }
 
 /** A simulated call would revert. */

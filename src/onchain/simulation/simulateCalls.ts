@@ -43,7 +43,8 @@ export async function simulateByTrace(client: Client, parameters: CallToTrace): 
       nativeTransfers.push({ from: frame.from, to: frame.to, value: frame.value })
     }
   }
-  return { status: "success", logs: logs.toSorted((a, b) => a.index - b.index), nativeTransfers }
+  const ordered = logs.toSorted((a, b) => a.index - b.index)
+  return { status: "success", logs: ordered, nativeTransfers, outputs: [top.output] }
 }
 
 /** A delegated call repeats the value of its caller, and moves nothing. */

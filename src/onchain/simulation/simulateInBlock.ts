@@ -16,7 +16,7 @@ export async function simulateInBlock(
   { account, calls, blockNumber }: SimulateCallsParameters,
 ): Promise<Simulation | undefined> {
   const [first] = calls
-  if (first === undefined) return { status: "success", logs: [], nativeTransfers: [] }
+  if (first === undefined) return { status: "success", logs: [], nativeTransfers: [], outputs: [] }
   const question = {
     method: "eth_simulateV1",
     params: [
@@ -42,6 +42,7 @@ export async function simulateInBlock(
     status: "success",
     logs: all.filter((log) => !isNativeTransfer(log)),
     nativeTransfers: all.filter(isNativeTransfer).map(toNativeTransfer),
+    outputs: outcomes.map(({ returnData }) => returnData),
   }
 }
 

@@ -6,6 +6,7 @@ export type OptionName =
   | "acceptLoss"
   | "account"
   | "allowOrigin"
+  | "allowSwitchboard"
   | "allowTarget"
   | "amount"
   | "appGateway"
@@ -130,6 +131,7 @@ export const argumentOptions = {
   acceptLoss: "--accept-loss",
   allowedTargets: "--allow-target",
   allowedSpenders: "--allow-target",
+  allowedSwitchboards: "--allow-switchboard",
   timeout: "--timeout",
   // Of startDevnet.
   port: "--port",

@@ -1,14 +1,10 @@
 import { type Address, zeroAddress } from "viem"
 
 import type { AppliedChange, WiringStep } from "../../../src/messaging/wiring/apply/WiringStep.js"
-import type {
-  ExtraConnection,
-  WiredConnection,
-  WiringChange,
-  WiringPlan,
-} from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import type { ExtraConnection, WiringChange, WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
 import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+import { callLines, switchboardLine } from "./connectCall.js"
 
 /** The name of a contract in the project, if it has one. */
 export type ContractName = (chainSlug: number, address: Address) => string | undefined
@@ -40,6 +36,9 @@ export function wiringPlan(plan: WiringPlan, { paint, columns }: Printer, nameOf
     add(change, `  ${color(sign)} ${siblingChain.padEnd(width)}  ${shown(target, siblingChainSlug)}`)
     for (const note of changeNotes(change, (address) => shown(address, siblingChainSlug)))
       add(change, `      ${paint.dim(note)}`)
+    for (const line of callLines(change, columns - 6)) add(change, `      ${line}`)
+    if (kind === "connect") add(change, `      ${switchboardLine(change, { paint, columns })}`)
+    if (!change.isShown && status !== "blocked") add(change, `      ${paint.dim("the node cannot show what it does")}`)
     if (status !== "ready") add(change, `      ${status}: ${reason ?? "it cannot be sent"}`)
   }
   for (const extra of left) {
@@ -147,6 +146,7 @@ export function calldataList(changes: readonly WiringChange[], { paint }: Printe
         `  to    ${change.plug}`,
         `  chain ${change.chainId}`,
         `  data  ${change.data}`,
+        ...callLines(change, Infinity).map((line) => `  call  ${line}`),
       ].join("\n"),
     )
     .join("\n\n")
@@ -166,65 +166,3 @@ export function safeFileLine({
 }
 
 export const nothingToHandOver = "Nothing to hand over: the account of this network owns every plug that changes."
-
-/** A plan with the fields that it has in JSON: all but the ABI, with the ends of a connection named as those of a message. */
-export function planDocument({ changes, extras, problems, inPlace }: WiringPlan): Record<string, unknown> {
-  return {
-    changes: changes.map(changeFields),
-    extras: extras.map(extraFields),
-    problems: problems.map(({ application, chain: chainName, says, about, error }) => ({
-      about,
-      application: application ?? null,
-      chainName,
-      says,
-      error: error ?? null,
-    })),
-    inPlace: inPlace.map(connectionFields),
-  }
-}
-
-/** The results of changes with the fields that they have in JSON. */
-export function resultFields(results: readonly AppliedChange[]): Record<string, unknown>[] {
-  return results.map(({ change, status, hash, error }) => ({
-    ...changeFields(change),
-    status,
-    txHash: hash ?? null,
-    error: error ?? null,
-  }))
-}
-
-function changeFields(change: WiringChange): Record<string, unknown> {
-  const { application, chain, chainSlug, plug, siblingChain, siblingChainSlug, sibling, ...call } = change
-  const { sibling: dstPlug, ...switchboards } = call.before
-  return {
-    ...connectionFields({ application, chain, chainSlug, plug, siblingChain, siblingChainSlug }),
-    dstPlug: sibling,
-    ...call,
-    before: { dstPlug, ...switchboards },
-    sender: call.sender ?? null,
-    reason: call.reason ?? null,
-    abi: undefined,
-  }
-}
-
-function extraFields({ sibling, switchboard, ...connection }: ExtraConnection): Record<string, unknown> {
-  return { ...connectionFields(connection), dstPlug: sibling, switchboard }
-}
-
-function connectionFields({
-  application,
-  chain,
-  chainSlug,
-  plug,
-  siblingChain,
-  siblingChainSlug,
-}: WiredConnection): Record<string, unknown> {
-  return {
-    application,
-    srcChainName: chain,
-    srcChainSlug: chainSlug,
-    srcPlug: plug,
-    dstChainName: siblingChain,
-    dstChainSlug: siblingChainSlug,
-  }
-}

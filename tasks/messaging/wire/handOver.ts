@@ -1,10 +1,8 @@
-import { writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { createSafeBatches } from "../../../src/messaging/wiring/handover/createSafeBatches.js"
 import type { WiringChange, WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { excerpt } from "../../../src/primitives/text.js"
+import { writeOwnFile } from "../../../src/primitives/files/writeOwnFile.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 import { calldataList, nothingToHandOver, safeFileLine } from "../output/wiring.js"
 
@@ -39,10 +37,10 @@ export type SafeFile = {
 }
 
 /**
- * Writes one file for each chain and each owner: `wiring.json` becomes `wiring.alpha.json`, with the beginning of the owner's address if a
- * chain has several owners.
+ * Writes one file for each chain and each owner: `wiring.json` becomes `wiring.alpha.json`, with the owner's address if a chain has several
+ * owners. A file for another Safe or chain is not replaced.
  *
- * @throws {InvalidInputError} a file cannot be written
+ * @throws {InvalidInputError} a file cannot be written, or another one is in its place
  */
 export async function writeSafeFiles(
   file: string,
@@ -55,16 +53,18 @@ export async function writeSafeFiles(
   const written: SafeFile[] = []
   for (const { chain, safe, batch } of batches) {
     const isAlone = batches.filter((other) => other.chain === chain).length === 1
-    const target = `${base}.${chain}${isAlone ? "" : `.${safe.slice(0, 10)}`}.json`
-    await writeFile(target, `${JSON.stringify(batch, null, 2)}\n`).catch((error: unknown) => {
-      const reason = excerpt(error instanceof Error ? error.message : String(error), 160)
-      throw new InvalidInputError({
-        argument: "--safe",
-        problem: `${target} cannot be written: ${reason}`,
-        fix: "Name a file in a folder that exists and can be written.",
-      })
-    })
+    const target = `${base}.${chain}${isAlone ? "" : `.${safe}`}.json`
+    const { version, chainId, meta, ...rest } = batch
+    const { createdFromSafeAddress, ...more } = meta
+    // What a file is for comes first, so that one for another Safe is recognized.
+    const owned = { version, chainId, meta: { createdFromSafeAddress, ...more }, ...rest }
+    const start = asText({ version, chainId, meta: { createdFromSafeAddress } }).replace(/\s*\}\s*\}\s*$/, "")
+    await writeOwnFile(target, { argument: "--safe", text: asText(owned), start })
     written.push({ file: target, chainName: chain, safe, transactions: batch.transactions.length })
   }
   return written
+}
+
+function asText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }

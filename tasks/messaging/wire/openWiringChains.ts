@@ -3,14 +3,10 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
-import { devnetSocket } from "../../../src/devnet/addresses.js"
 import { AbortedError } from "../../../src/http/errors.js"
 import { findDeployment, loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
-import { devnetSwitchboard, isDevnetKind } from "../../../src/messaging/switchboardKinds.js"
 import { createWiringJournal } from "../../../src/messaging/wiring/apply/createWiringJournal.js"
-import type { SwitchboardOf } from "../../../src/messaging/wiring/plan/planWiring.js"
 import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
-import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/chains/connectChain.js"
 import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
@@ -18,7 +14,9 @@ import { openChainFolder } from "../../../src/plugin/records/openChainFolder.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
+import { type AnswerLimit, type AnswerLimitOptions, createAnswerLimit, noAnswer } from "./createAnswerLimit.js"
+import { forkChain } from "./forkChain.js"
+import { keepConnections, type KeptConnections } from "./keepConnections.js"
 
 export type OpenWiringChainsOptions = AnswerLimitOptions & {
   /** The chains of the wiring, by name. */
@@ -45,63 +43,58 @@ export async function openWiringChains(
   hre: HardhatRuntimeEnvironment,
   { names, chains, isDryRun, signal, ...waiting }: OpenWiringChainsOptions,
 ): Promise<OpenedWiringChains> {
-  const connections: { readonly chain: string; readonly connection: NetworkConnection }[] = []
-  const forks = new Map<string, NetworkConnection>()
   const limit = createAnswerLimit(waiting)
-  const reach = async (chain: ChainEntry, stopped: AbortSignal): Promise<ReachedChain> => {
-    // The wait is limited for all that is asked of the chain.
-    const connection = await connectChain(hre, chain, { patience: Number.POSITIVE_INFINITY, signal: stopped })
-    connections.push({ chain: chain.name, connection })
-    const publicClient = publicClientOf(connection)
-    const chainId = await getChainId(publicClient)
-    await checkChainId(hre, chain.network, chainId)
-    const socket = chain.socket === undefined ? await knownSocket(chain, chainId) : socketOf(chain)
-    const walletClient = await walletIfAny(connection)
-    const opened = { slug: chain.slug, socket, publicClient, walletClient }
-    if (isDryRun) return { connection, chainId, opened }
-    const { folder } = await openChainFolder(connection, { config: hre.config, name: "wiring" }, publicClient)
-    return { connection, chainId, opened: { ...opened, journal: createWiringJournal(folder) } }
-  }
-  const open = async (chain: ChainEntry): Promise<WiringChain | UnreachedChain> => {
-    try {
-      const { connection, chainId, opened } = await limit.wait(chain.name, (stopped) => reach(chain, stopped), {
-        onTimeout: () => nodeUnreachable(hre, chain.network, noAnswer),
-        signal,
-      })
-      if (!isDryRun) {
-        return {
-          ...opened,
-          publicClient: publicClientOf({ provider: limit.limitRequests(chain.name, connection.provider) }),
-        }
-      }
-      // A fork answers when it has read what it needs, which can take long.
-      const fork = await forkChain(hre, chain, chainId)
-      connections.push({ chain: chain.name, connection: fork })
-      forks.set(chain.name, fork)
-      return { ...opened, publicClient: publicClientOf(fork) }
-    } catch (error) {
-      if (!isPlugsError(error) || error instanceof InvalidInputError || error instanceof AbortedError) throw error
-      return { slug: chain.slug, error }
-    }
-  }
-  const opened = await Promise.all(
+  const kept = keepConnections(limit.silent)
+  const forks = new Map<string, NetworkConnection>()
+  const opening = { hre, isDryRun, signal, limit, kept, forks }
+  const opened = await Promise.allSettled(
     chains.map(
-      async (chain) => [chain.name, names.includes(chain.name) ? await open(chain) : { slug: chain.slug }] as const,
+      async (chain) =>
+        [chain.name, names.includes(chain.name) ? await open(chain, opening) : { slug: chain.slug }] as const,
     ),
   )
+  const failed = opened.find((result) => result.status === "rejected")
+  if (failed !== undefined) {
+    await kept[Symbol.asyncDispose]()
+    throw failed.reason
+  }
+  const reached = opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
   return {
-    chains: { ...(await siblingsElsewhere(chains, names)), ...Object.fromEntries(opened) },
+    chains: { ...(await siblingsElsewhere(chains, names)), ...Object.fromEntries(reached) },
     forks,
-    [Symbol.asyncDispose]: async () => {
-      const answering = connections.map(async ({ chain, connection }) => {
-        const closing = connection.close()
-        // Closing waits for every answer, and this node may never give it.
-        if (limit.silent.has(chain)) closing.catch(() => undefined)
-        else await closing
-      })
-      await Promise.all(answering)
-      if (limit.silent.size > 0) noteAbandonedRequest()
-    },
+    [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
+  }
+}
+
+type Opening = Pick<OpenWiringChainsOptions, "isDryRun" | "signal"> & {
+  readonly hre: HardhatRuntimeEnvironment
+  readonly limit: AnswerLimit
+  readonly kept: KeptConnections
+  readonly forks: Map<string, NetworkConnection>
+}
+
+async function open(
+  chain: ChainEntry,
+  { hre, isDryRun, signal, limit, kept, forks }: Opening,
+): Promise<WiringChain | UnreachedChain> {
+  try {
+    const { connection, chainId, opened } = await limit.wait(
+      chain.name,
+      (stopped) => reach(chain, stopped, { hre, isDryRun, kept }),
+      { onTimeout: () => nodeUnreachable(hre, chain.network, noAnswer), signal },
+    )
+    if (!isDryRun) {
+      const provider = limit.limitRequests(chain.name, connection.provider)
+      return { ...opened, publicClient: publicClientOf({ provider }) }
+    }
+    // A fork answers when it has read what it needs, which can take long.
+    const fork = await forkChain(hre, chain, chainId)
+    kept.add(chain.name, fork)
+    forks.set(chain.name, fork)
+    return { ...opened, publicClient: publicClientOf(fork) }
+  } catch (error) {
+    if (!isPlugsError(error) || error instanceof InvalidInputError || error instanceof AbortedError) throw error
+    return { slug: chain.slug, error }
   }
 }
 
@@ -109,6 +102,25 @@ type ReachedChain = {
   readonly connection: NetworkConnection
   readonly chainId: number
   readonly opened: WiringChain
+}
+
+async function reach(
+  chain: ChainEntry,
+  stopped: AbortSignal,
+  { hre, isDryRun, kept }: Pick<Opening, "hre" | "isDryRun" | "kept">,
+): Promise<ReachedChain> {
+  // The wait is limited for all that is asked of the chain.
+  const connection = await connectChain(hre, chain, { patience: Number.POSITIVE_INFINITY, signal: stopped })
+  kept.add(chain.name, connection)
+  const publicClient = publicClientOf(connection)
+  const chainId = await getChainId(publicClient)
+  await checkChainId(hre, chain.network, chainId)
+  const socket = chain.socket === undefined ? await knownSocket(chain, chainId) : socketOf(chain)
+  const walletClient = await walletIfAny(connection)
+  const opened = { slug: chain.slug, socket, publicClient, walletClient }
+  if (isDryRun) return { connection, chainId, opened }
+  const { folder } = await openChainFolder(connection, { config: hre.config, name: "wiring" }, publicClient)
+  return { connection, chainId, opened: { ...opened, journal: createWiringJournal(folder) } }
 }
 
 /**
@@ -151,45 +163,5 @@ async function walletIfAny(connection: NetworkConnection): Promise<(WalletClient
   } catch (error) {
     if (error instanceof InvalidInputError) return undefined
     throw error
-  }
-}
-
-/**
- * Forks a chain in this process. Nothing that is sent to the fork reaches the chain.
- *
- * @throws {InvalidInputError} the chain has no URL, or the project has no simulated network
- */
-export async function forkChain(
-  hre: HardhatRuntimeEnvironment,
-  chain: ChainEntry,
-  chainId: number,
-): Promise<NetworkConnection> {
-  const { networks } = hre.config
-  const forked = networks[chain.network]
-  if (forked?.type !== "http") {
-    throw new InvalidInputError({
-      argument: "--dry-run",
-      problem: `${chain.name} has no URL that could be forked`,
-      fix: "Its network is a simulated one, so try it without --dry-run.",
-    })
-  }
-  const simulated = Object.keys(networks).find((name) => networks[name]?.type === "edr-simulated")
-  if (simulated === undefined) {
-    throw new InvalidInputError({
-      argument: "--dry-run",
-      problem: "the project has no simulated network to fork in",
-      fix: 'Add one to config.networks, such as fork: { type: "edr-simulated" }.',
-    })
-  }
-  const url = await forked.url.get()
-  return await hre.network.create({ network: simulated, override: { chainId, forking: { url } } })
-}
-
-/** Knows the switchboards of a devnet's chains, which are the same for every sibling. Others are in the public deployments. */
-export function devnetSwitchboards(chains: readonly ChainEntry[]): SwitchboardOf {
-  return (kind, chainName) => {
-    const chain = chains.find(({ name }) => name === chainName)
-    if (chain?.socket?.toLowerCase() !== devnetSocket.toLowerCase()) return undefined
-    return isDevnetKind(kind) ? devnetSwitchboard(kind) : undefined
   }
 }

@@ -10,6 +10,7 @@ export type WireArguments = {
   disconnect: boolean
   yes: boolean
   file: string | undefined
+  allowSwitchboard: string | undefined
   safe: string | undefined
   calldata: boolean
   json: boolean

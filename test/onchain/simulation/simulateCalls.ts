@@ -105,6 +105,7 @@ describe("simulateCalls, by eth_simulateV1", () => {
       status: "success",
       logs: [log],
       nativeTransfers: [{ from: account, to: other, value: 5n }],
+      outputs: ["0x", "0x"],
     })
     expect(asked).to.deep.equal(["eth_simulateV1"])
     const calls = [

@@ -91,9 +91,9 @@ describe("hardhat messaging connect", function () {
     const other = await task(foreign, "--function", "connect")
     expect(other.code).to.equal(1)
     expect(other.stderr).to.contain("The call of connect reverts")
-    const pretended = await task(foreign, "--function", "pretendTo", "--switchboard", foreign)
+    const pretended = await task(foreign, "--function", "pretendTo", "--json")
     expect(pretended.code).to.equal(1)
-    expect(pretended.stderr).to.contain("not connected as asked")
+    expect(JSON.parse(pretended.stdout)).to.have.nested.property("error.code", "NOT_ONLY_A_CONNECTION")
   })
 
   it("says after Ctrl-C what was sent, and a command that sends nothing twice", async () => {

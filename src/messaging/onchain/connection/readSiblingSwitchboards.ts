@@ -73,9 +73,9 @@ function toChange(log: Log & { eventName?: string }): Change | undefined {
 }
 
 /** The first values of a log, topics first, because deployments differ in whether the first ones are indexed. */
-export function logWords({ topics, data }: Pick<Log, "topics" | "data">): readonly Hex[] {
+export function logWords({ topics, data }: Pick<Log, "topics" | "data">, max = 3): readonly Hex[] {
   const count = isHex(data) ? Math.floor(size(data) / 32) : 0
-  const words = Array.from({ length: Math.min(count, 3) }, (_, index) => slice(data, index * 32, (index + 1) * 32))
+  const words = Array.from({ length: Math.min(count, max) }, (_, index) => slice(data, index * 32, (index + 1) * 32))
   return [...topics.slice(1), ...words]
 }
 

@@ -1,4 +1,4 @@
-import type { Abi } from "viem"
+import type { Abi, Address } from "viem"
 
 import { AbortedError } from "../../../http/errors.js"
 import { defaultReceiptTimeout } from "../../../onchain/waitForReceipt.js"
@@ -16,6 +16,8 @@ export type ApplyWiringParameters = {
   readonly plan: WiringPlan
   /** The chains that the plan was made with. What each one sends is recorded in its `journal`. */
   readonly chains: WiringChains
+  /** Switchboards to use although they are not known on their chains. A change with another unknown one is not sent. Default: none. */
+  readonly allowedSwitchboards?: readonly Address[] | undefined
   /** ABIs to decode a revert with. */
   readonly errorAbis?: readonly Abi[] | undefined
   /** Milliseconds to wait for each receipt. Default: 3 minutes. */
@@ -37,8 +39,8 @@ export type ApplyWiringReturnType = {
 /**
  * Sends what a plan says is needed. Chains are served at the same time; the transactions of one chain have consecutive nonces.
  *
- * Each connection is read again before its change is sent. What is in place by then is not sent, and neither is what was changed in between. A
- * change that fails does not stop the others. Nothing is thrown for a change: `results` says what became of each.
+ * Each connection is read again before its change is sent. What is in place by then is not sent, and neither is what was changed in between, nor a
+ * call that would do more than make its connection. A change that fails does not stop the others. Nothing is thrown for a change: `results` says what became of each.
  *
  * Each change is written to the journal of its chain before it is sent. After a crash, the next call resumes what was sent, and sends nothing
  * twice.
@@ -77,6 +79,7 @@ async function applyOnChain(
 ): Promise<void> {
   const {
     chains,
+    allowedSwitchboards = [],
     errorAbis = [],
     receiptTimeout = defaultReceiptTimeout,
     signal,
@@ -90,7 +93,7 @@ async function applyOnChain(
     end(result)
   }
   if (chain === undefined || !("publicClient" in chain)) throw new Error(`The plan was made with a chain ${name}.`)
-  const options = { name, errorAbis, receiptTimeout, signal, onStep, clock }
+  const options = { name, allowedSwitchboards, errorAbis, receiptTimeout, signal, onStep, clock }
   const sent: SentChange[] = []
   const stopped = await sendChanges(chain, changes, {
     ...options,

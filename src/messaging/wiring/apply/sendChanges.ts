@@ -1,4 +1,4 @@
-import type { Abi, Account, Client, Hex } from "viem"
+import type { Abi, Account, Address, Client, Hex } from "viem"
 import { getTransactionCount } from "viem/actions"
 
 import { AbortedError } from "../../../http/errors.js"
@@ -12,15 +12,17 @@ import { accountOf } from "../../../onchain/transact.js"
 import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import type { Clock } from "../../../primitives/clock.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
-import { simulateChange } from "../plan/prepareChange.js"
+import { SwitchboardNotKnownError } from "../../onchain/connection/connectCallErrors.js"
+import { checkChange } from "../plan/prepareChange.js"
 import { readConnection } from "../plan/readChainState.js"
-import { isAsWanted, isSameState, type WiringChange } from "../plan/WiringPlan.js"
+import { findUnknownSwitchboards, isAsWanted, isSameState, type WiringChange } from "../plan/WiringPlan.js"
 import type { WiringChain } from "../Wiring.js"
 import type { SentChange } from "./finishChange.js"
 import type { AppliedChange, WiringStep } from "./WiringStep.js"
 
 type SendChangesOptions = ResumeOptions & {
   readonly errorAbis: readonly Abi[]
+  readonly allowedSwitchboards: readonly Address[]
   readonly clock: Clock
   readonly onSent: (sent: SentChange) => void
   /** Called for each change that needs no transaction, or gets none. */
@@ -90,7 +92,7 @@ type ChangeToSend = {
 
 async function sendChange(
   { chain, change, account, walletClient, publicClient, nonces, gasLimits }: ChangeToSend,
-  { errorAbis }: SendChangesOptions,
+  { errorAbis, allowedSwitchboards }: SendChangesOptions,
 ): Promise<SentChange | AppliedChange> {
   const { plug, siblingChainSlug, chainId, data, functionName } = change
   const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash: undefined, error })
@@ -98,7 +100,9 @@ async function sendChange(
     const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
     if (isAsWanted(now, change)) return ended("in place")
     if (!isSameState(now, change.before)) return ended("changed")
-    await simulateChange(change, publicClient, errorAbis)
+    const [unknown] = findUnknownSwitchboards([change], allowedSwitchboards)
+    if (unknown !== undefined) throw new SwitchboardNotKnownError(unknown)
+    await checkChange(change, publicClient, errorAbis)
     const call = { address: plug, functionName }
     const sender = { account, walletClient, publicClient, errorAbis, call, gasLimits }
     const transaction = { chainId, to: plug, data, value: 0n }
@@ -130,7 +134,9 @@ async function sendOrFind(sender: Sender, submission: Submission): Promise<Hex> 
 }
 
 /** Errors that say nothing about the other changes of the chain. A transaction that was refused stays in the journal: it may have been sent. */
-const stopsOneOnly: ReadonlySet<string> = new Set(["CALL_REVERTED", "NOT_SUBMITTED"])
+const stopsOneOnly: ReadonlySet<string> = new Set([
+  ...["CALL_REVERTED", "NOT_ONLY_A_CONNECTION", "CALL_NOT_SHOWN", "SWITCHBOARD_NOT_KNOWN", "NOT_SUBMITTED"],
+])
 
 export type ResumeOptions = {
   readonly name: string

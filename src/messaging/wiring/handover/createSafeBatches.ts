@@ -56,16 +56,19 @@ export function createSafeBatches(changes: readonly WiringChange[], createdAt: n
       },
       transactions: group.map((one) => ({ to: one.change.plug, value: "0", data: one.change.data }) as const),
     } as const
-    return [
-      { chain: change.chain, safe, batch: { ...unsigned, meta: { ...unsigned.meta, checksum: checksum(unsigned) } } },
-    ]
+    // The builder leaves the name out, which its user may change.
+    const sum = checksum({ ...unsigned, meta: { ...unsigned.meta, name: null } })
+    return [{ chain: change.chain, safe, batch: { ...unsigned, meta: { ...unsigned.meta, checksum: sum } } }]
   })
 }
 
-function describe({ kind, plug, sibling, siblingChain }: WiringChange): string {
+/** With the call as its data has it, so that who signs compares the two. */
+function describe({ kind, plug, sibling, siblingChain, switchboard, switchboardKind, call }: WiringChange): string {
+  const args = call.args.map(({ type, text }) => `${type} ${text}`).join(", ")
+  const calls = `${call.signature.slice(0, call.signature.indexOf("("))}(${args})`
   return kind === "connect"
-    ? `connect ${plug} to ${sibling} on ${siblingChain}`
-    : `disconnect ${plug} from ${siblingChain}`
+    ? `connect ${plug} to ${sibling} on ${siblingChain} by ${switchboardKind ?? "unknown"} switchboard ${switchboard}: ${calls}`
+    : `disconnect ${plug} from ${siblingChain}: ${calls}`
 }
 
 /** The builder's own: over keys in order, and values after them. */

@@ -2,6 +2,8 @@ import type { Abi, Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { PlugsError } from "../../../primitives/PlugsError.js"
+import type { ReadCall } from "../../onchain/connection/readCall.js"
+import type { SwitchboardKind } from "../../switchboardKinds.js"
 
 /** To whom a plug is connected on one other chain, and by which switchboards. All are zero if it is not connected. */
 export type ConnectionState = {
@@ -35,11 +37,19 @@ export type WiringChange = WiredConnection & {
   readonly functionName: string
   /** The call, as a transaction to the plug. */
   readonly data: Hex
+  /** The call, read back from `data`. */
+  readonly call: ReadCall
+  /** The kind of the switchboard; `undefined` if it is not one of those that are known on this path. Then it must be allowed by its address. */
+  readonly switchboardKind: SwitchboardKind | undefined
+  /** Whether the node has shown that the call changes this connection and nothing else. If not, it is `connect(uint32,address,address)` or blocked. */
+  readonly isShown: boolean
+  /** Who owns the plug; `undefined` if it names nobody. */
+  readonly owner: Address | undefined
   /** Who must send it: the plug's owner. Undefined if the plug names none and no account was given. */
   readonly sender: Address | undefined
   /**
-   * `ready`: the wallet's account can send it. `elsewhere`: another account must send it. `blocked`: it would revert, or the sibling is not known
-   * to be a plug; `reason` says why.
+   * `ready`: the wallet's account can send it. `elsewhere`: another account must send it. `blocked`: it would revert or do more than make this
+   * connection, or the sibling is not known to be a plug; `reason` says why.
    */
   readonly status: "ready" | "elsewhere" | "blocked"
   readonly reason: string | undefined
@@ -90,4 +100,21 @@ export function isAsWanted(now: ConnectionState, change: WiringChange): boolean 
 export function isSameState(one: ConnectionState, other: ConnectionState): boolean {
   const names = ["sibling", "inboundSwitchboard", "outboundSwitchboard"] as const
   return names.every((name) => isAddressEqual(one[name], other[name]))
+}
+
+/** A switchboard that is not one of those that are known on its chain. */
+export type UnknownSwitchboard = Pick<WiringChange, "switchboard" | "chain">
+
+/** Lists the switchboards of changes that are neither known nor allowed, each once a chain. What is removed needs none. */
+export function findUnknownSwitchboards(
+  changes: readonly WiringChange[],
+  allowed: readonly Address[],
+): readonly UnknownSwitchboard[] {
+  const unknown = changes.filter(
+    ({ kind, switchboard, switchboardKind }) =>
+      kind === "connect" &&
+      switchboardKind === undefined &&
+      !allowed.some((address) => isAddressEqual(address, switchboard)),
+  )
+  return [...new Map(unknown.map((change) => [`${change.chain} ${change.switchboard}`, change])).values()]
 }

@@ -3,7 +3,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { findSwitchboard } from "../../deployments/findDeployment.js"
-import type { SwitchboardKind } from "../../switchboardKinds.js"
+import { type SwitchboardKind, switchboardKinds } from "../../switchboardKinds.js"
 import { readWiring, type Switchboards } from "../readWiring.js"
 import type { Wiring, WiringChains } from "../Wiring.js"
 import { type ContractOf, listConnections, type WantedConnection, type WiredPlug } from "./listConnections.js"
@@ -27,7 +27,7 @@ export type PlanWiringParameters = {
   readonly wiring: Wiring
   /** Those that the wiring names, and others on which its plugs may be connected to other plugs. */
   readonly chains: WiringChains
-  /** Needed if the wiring names switchboards by their kind, on chains that are in no public deployment. */
+  /** The known switchboards of chains that are in no public deployment. One that it does not name must be allowed when the plan is applied. */
   readonly switchboardOf?: SwitchboardOf | undefined
   /** Needed if the wiring names contracts. */
   readonly contractOf?: ContractOf | undefined
@@ -38,7 +38,8 @@ export type PlanWiringParameters = {
 }
 
 /**
- * Compares the chains with a wiring. Reads all chains at the same time, simulates what would have to be sent, and sends nothing.
+ * Compares the chains with a wiring. Reads all chains at the same time, simulates what would have to be sent, and sends nothing. A call that
+ * would do anything but make its connection is blocked.
  *
  * A chain that does not answer is a problem of the plan; the others are planned all the same. What is connected to a plug that could not be checked
  * is blocked.
@@ -46,7 +47,9 @@ export type PlanWiringParameters = {
  * @throws {InvalidInputError} the wiring is invalid, or two of its applications contradict each other
  * @example
  * const plan = await planWiring({
- *   wiring: { greeters: { contracts: { alpha: "0x…", beta: "0x…" }, switchboard: { alpha: "0x…", beta: "0x…" } } },
+ *   wiring: { greeters: { contracts: { alpha: "0x…", beta: "0x…" } } },
+ *   // Only a devnet needs it: the switchboards of public chains are known.
+ *   switchboardOf: () => alphaContracts.switchboard,
  *   chains: {
  *     alpha: { slug: 41001, socket, publicClient: alpha, walletClient: alphaWallet },
  *     beta: { slug: 41002, socket, publicClient: beta, walletClient: betaWallet },
@@ -107,7 +110,8 @@ async function compare(wanted: WantedConnection, context: Context): Promise<Comp
   if (typeof switchboard !== "string") return { problem: { about: "switchboard", application, chain, ...switchboard } }
   if (isConnected(before, { sibling, switchboard })) return { inPlace: connection }
   const blocked = findSiblingProblem(sibling, siblingChain, context)
-  const change = { kind: "connect", ...connection, sibling, switchboard, before } as const
+  const switchboardKind = await findKind(switchboard, connection, { ...context, chainId: state.chainId })
+  const change = { kind: "connect", ...connection, sibling, switchboard, switchboardKind, before } as const
   return { change: await prepare(change, blocked, state, context) }
 }
 
@@ -122,7 +126,8 @@ async function remove(extra: ExtraConnection, context: Context): Promise<Compare
   const state = context.states.get(chain)
   const before = state?.plugs.get(plug)?.connections.get(siblingChainSlug)
   if (state === undefined || before === undefined) return {}
-  const change = { ...extra, kind: "disconnect", sibling: zeroAddress, switchboard, before } as const
+  const switchboardKind = await findKind(switchboard, extra, { ...context, chainId: state.chainId })
+  const change = { ...extra, kind: "disconnect", sibling: zeroAddress, switchboard, switchboardKind, before } as const
   return { change: await prepare(change, undefined, state, context) }
 }
 
@@ -137,20 +142,21 @@ async function prepare(
   return await prepareChange(change, { state, wired, blocked, errorAbis })
 }
 
+type KnownSwitchboards = Pick<PlanWiringParameters, "switchboardOf"> & { readonly chainId: number }
+
 /** Returns the switchboard, or why it is not known. */
 async function resolveSwitchboard(
   switchboards: Switchboards,
-  { application, chain, siblingChain, siblingChainSlug }: WiredConnection,
-  { switchboardOf, chainId }: Pick<PlanWiringParameters, "switchboardOf"> & { chainId: number },
+  connection: WiredConnection,
+  known: KnownSwitchboards,
 ): Promise<Address | Pick<WiringProblem, "says" | "error">> {
+  const { application, chain, siblingChain } = connection
   if (typeof switchboards !== "string") {
     const says = `The wiring of ${application} names no switchboard on ${chain}.`
     return switchboards.get(chain) ?? { says }
   }
-  const own = switchboardOf?.(switchboards, chain, siblingChain)
-  if (own !== undefined) return own
   try {
-    return await findSwitchboard({ chainId, siblingSlug: siblingChainSlug, kind: switchboards })
+    return await findOfKind(switchboards, connection, known)
   } catch (error) {
     if (!isPlugsError(error)) throw error
     return {
@@ -158,6 +164,30 @@ async function resolveSwitchboard(
       error,
     }
   }
+}
+
+/** Returns the kind of a switchboard that is known to lead to the sibling's chain. */
+async function findKind(
+  switchboard: Address,
+  connection: WiredConnection,
+  known: KnownSwitchboards,
+): Promise<SwitchboardKind | undefined> {
+  for (const kind of switchboardKinds) {
+    const found = await findOfKind(kind, connection, known).catch((error: unknown) => {
+      if (!isPlugsError(error)) throw error
+    })
+    if (found !== undefined && isAddressEqual(found, switchboard)) return kind
+  }
+  return undefined
+}
+
+async function findOfKind(
+  kind: SwitchboardKind,
+  { chain, siblingChain, siblingChainSlug }: WiredConnection,
+  { switchboardOf, chainId }: KnownSwitchboards,
+): Promise<Address> {
+  const own = switchboardOf?.(kind, chain, siblingChain)
+  return own ?? (await findSwitchboard({ chainId, siblingSlug: siblingChainSlug, kind }))
 }
 
 function findExtras(wanted: readonly WantedConnection[], { plugs, states, chains }: Context): ExtraConnection[] {

@@ -4,7 +4,9 @@ import { isAddressEqual } from "viem/utils"
 
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { explainProtocolError } from "../../onchain/callErrors.js"
+import { checkConnectCall } from "../../onchain/connection/checkConnectCall.js"
 import { connectCall, type Connection } from "../../onchain/connection/connectCall.js"
+import { readCall } from "../../onchain/connection/readCall.js"
 import { encodeCall } from "../../onchain/plugCall.js"
 import type { WiringCall } from "../readWiring.js"
 import type { WiredPlug } from "./listConnections.js"
@@ -12,7 +14,8 @@ import type { ChainState } from "./readChainState.js"
 import type { WiredConnection, WiringChange } from "./WiringPlan.js"
 
 /** A change before it is known who can send it, and how. */
-export type PlannedChange = WiredConnection & Pick<WiringChange, "kind" | "sibling" | "switchboard" | "before">
+export type PlannedChange = WiredConnection &
+  Pick<WiringChange, "kind" | "sibling" | "switchboard" | "switchboardKind" | "before">
 
 /**
  * Encodes the call of a change, finds out who must send it, and simulates it from there.
@@ -27,15 +30,19 @@ export async function prepareChange(
   const { state, wired, errorAbis } = context
   const { abi, functionName, args } = wiringCall(wired[change.kind], change)
   const data = encodeCall({ abi, functionName, args })
-  const sender = state.plugs.get(change.plug)?.owner ?? wired.owner ?? state.account
+  const owner = state.plugs.get(change.plug)?.owner
+  const sender = owner ?? wired.owner ?? state.account
   const { chainId, socket } = state
-  const encoded = { ...change, chainId, socket, functionName, data, abi, sender }
-  const blocked = context.blocked ?? (await findRevert(encoded, state.client, errorAbis))
-  if (blocked !== undefined) return { ...encoded, status: "blocked", reason: blocked }
+  const encoded = { ...change, chainId, socket, functionName, data, call: readCall(abi, data), abi, owner, sender }
+  const { blocked, isShown } =
+    context.blocked === undefined
+      ? await findObstacle(encoded, state.client, errorAbis)
+      : { blocked: context.blocked, isShown: false }
+  if (blocked !== undefined) return { ...encoded, isShown, status: "blocked", reason: blocked }
   const isOwn = sender !== undefined && state.account !== undefined && isAddressEqual(sender, state.account)
-  if (isOwn) return { ...encoded, status: "ready", reason: undefined }
+  if (isOwn) return { ...encoded, isShown, status: "ready", reason: undefined }
   const reason = sender === undefined ? "the plug's owner must send it" : `${sender} must send it`
-  return { ...encoded, status: "elsewhere", reason }
+  return { ...encoded, isShown, status: "elsewhere", reason }
 }
 
 /** The call of a wiring's function, whose arguments can be given in an order. */
@@ -50,6 +57,8 @@ export function wiringCall({ signature, args }: WiringCall, connection: Connecti
 
 const roles: Readonly<Record<keyof Connection, true>> = { siblingChainSlug: true, sibling: true, switchboard: true }
 
+type SimulatedChange = Pick<WiringChange, "plug" | "data" | "abi" | "functionName" | "sender">
+
 /**
  * Simulates a change from who must send it.
  *
@@ -57,7 +66,7 @@ const roles: Readonly<Record<keyof Connection, true>> = { siblingChainSlug: true
  * @throws {NodeFailedError} the node did not answer
  */
 export async function simulateChange(
-  { plug, data, abi, functionName, sender }: Pick<WiringChange, "plug" | "data" | "abi" | "functionName" | "sender">,
+  { plug, data, abi, functionName, sender }: SimulatedChange,
   client: Client,
   errorAbis: readonly Abi[],
 ): Promise<void> {
@@ -70,12 +79,28 @@ export async function simulateChange(
   }
 }
 
-async function findRevert(...simulation: Parameters<typeof simulateChange>): Promise<string | undefined> {
+/**
+ * Simulates a change, and refuses it if it would do anything but make this connection.
+ *
+ * @returns whether the node has shown it
+ * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} {@link NodeFailedError}
+ */
+export async function checkChange(
+  change: SimulatedChange & Pick<WiringChange, "socket" | "owner" | "before" | keyof Connection>,
+  client: Client,
+  errorAbis: readonly Abi[],
+): Promise<boolean> {
+  await simulateChange(change, client, errorAbis)
+  return await checkConnectCall(client, { ...change, wanted: change, before: change.before.sibling }, errorAbis)
+}
+
+async function findObstacle(
+  ...check: Parameters<typeof checkChange>
+): Promise<{ readonly blocked: string | undefined; readonly isShown: boolean }> {
   try {
-    await simulateChange(...simulation)
-    return undefined
+    return { blocked: undefined, isShown: await checkChange(...check) }
   } catch (error) {
-    if (isPlugsError(error)) return error.shortMessage
+    if (isPlugsError(error)) return { blocked: error.shortMessage, isShown: false }
     throw error
   }
 }

@@ -5,8 +5,9 @@ import { isAddressEqual } from "viem/utils"
 
 import { isContractFailure } from "../../../onchain/callErrors.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
-import { plugAbi, socketAbi } from "../../onchain/abi.js"
+import { socketAbi } from "../../onchain/abi.js"
 import { explainProtocolError } from "../../onchain/callErrors.js"
+import { readOwner } from "../../onchain/connection/readOwner.js"
 import { getPlugConfig } from "../../onchain/getPlugConfig.js"
 import { readSocketOf } from "../../onchain/readSocketOf.js"
 import type { UnreachedChain, WiringChain } from "../Wiring.js"
@@ -116,15 +117,6 @@ function findOwnerProblem(
   }
   if (wanted === undefined || isAddressEqual(owner, wanted)) return []
   return problem(`Plug ${plug} on ${chain} is owned by ${owner}; the wiring says ${wanted}.`)
-}
-
-async function readOwner(client: Client, plug: Address): Promise<Address | undefined> {
-  try {
-    return await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" })
-  } catch (error) {
-    if (isContractFailure(error)) return undefined
-    throw explainProtocolError(error, { address: plug, functionName: "owner" })
-  }
 }
 
 /** Reads to whom a plug is connected on another chain. */

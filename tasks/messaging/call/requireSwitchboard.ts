@@ -1,0 +1,64 @@
+import type { Address } from "viem"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import { SwitchboardNotKnownError } from "../../../src/messaging/onchain/connection/connectCallErrors.js"
+import type { SwitchboardKind } from "../../../src/messaging/switchboardKinds.js"
+import { readList } from "../../../src/plugin/arguments/readArguments.js"
+import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
+import { kindOfSwitchboard, projectSwitchboards } from "../../../src/plugin/connection/projectSwitchboards.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { parseAddress } from "../../../src/primitives/address.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { askYes } from "../../../src/terminal/askYes.js"
+
+/**
+ * Reads `--allow-switchboard`.
+ *
+ * @throws {InvalidInputError} one is not an address
+ */
+export function readAllowedSwitchboards(text: string | undefined): readonly Address[] {
+  const argument = "--allow-switchboard"
+  return text === undefined ? [] : readList(text, argument).map((address) => parseAddress(address, argument))
+}
+
+/**
+ * Asks about a switchboard that is not known on its chain.
+ *
+ * @param yes whether nobody is asked
+ * @returns whether a person says yes
+ * @throws {SwitchboardNotKnownError} nobody is asked
+ */
+export async function confirmSwitchboard(
+  { switchboard, chain }: { readonly switchboard: Address; readonly chain: string },
+  { yes, terminal, input, signal }: Pick<TaskIo, "terminal" | "input" | "signal"> & { readonly yes: boolean },
+): Promise<boolean> {
+  if (yes || input.isTTY !== true) throw new SwitchboardNotKnownError({ switchboard, chain })
+  const question = `${switchboard} is not a known switchboard of ${chain}. Whoever controls it decides which messages arrive. Use it?`
+  return await askYes(question, { terminal, input, signal })
+}
+
+/** A switchboard for what a chain exchanges with another one; chains by name. */
+type Path = {
+  readonly switchboard: Address
+  readonly chain: string
+  readonly siblingChain: string
+  readonly chains: readonly ChainEntry[]
+}
+
+/**
+ * Returns the kind of a switchboard. One that is not known on its chain must be allowed by its address, or by a person at the terminal.
+ *
+ * @returns `undefined` for one that is not known
+ * @throws {SwitchboardNotKnownError} it is not allowed, and nobody can be asked
+ * @throws {AbortedError} a person says no
+ */
+export async function requireSwitchboard(
+  { switchboard, chain, siblingChain, chains }: Path,
+  { plugs, allowed, io }: { readonly plugs: PlugsConfig; readonly allowed: readonly Address[]; readonly io: TaskIo },
+): Promise<SwitchboardKind | undefined> {
+  const known = await projectSwitchboards(chains, plugs)
+  const kind = kindOfSwitchboard(switchboard, { from: chain, to: siblingChain, known })
+  const isAllowed = kind !== undefined || allowed.includes(switchboard)
+  if (!isAllowed && !(await confirmSwitchboard({ switchboard, chain }, { yes: false, ...io }))) throw new AbortedError()
+  return kind
+}

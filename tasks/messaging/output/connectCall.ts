@@ -1,0 +1,47 @@
+import { zeroAddress } from "viem"
+
+import type { ReadCall } from "../../../src/messaging/onchain/connection/readCall.js"
+import type { WiringChange } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { shorten } from "../../../src/primitives/text.js"
+import { escapeLine } from "../../../src/terminal/paint.js"
+import { shortenHex } from "../../../src/terminal/shortenHex.js"
+import type { Printer } from "../../../src/terminal/terminal.js"
+
+/** Of an argument that is no address. JSON has it whole. */
+const maxLength = 200
+
+type ShownChange = Pick<WiringChange, "call" | "sibling" | "switchboard">
+
+/**
+ * The call of a change, as its data has it. The sibling and the switchboard stand beside it and are named; every other value is shown. A call
+ * that is wider than the window has a line for each argument.
+ */
+export function callLines({ call, sibling, switchboard }: ShownChange, columns: number): readonly string[] {
+  const name = call.signature.slice(0, call.signature.indexOf("("))
+  const values = call.args.map(({ type, text }) => {
+    if (type !== "address") return shorten(escapeLine(text), maxLength)
+    if (text === zeroAddress) return "zero"
+    return text === sibling ? "sibling" : text === switchboard ? "switchboard" : text
+  })
+  const line = `${name}(${values.join(", ")})`
+  return line.length <= columns ? [line] : [`${name}(`, ...values.map((value) => `  ${value},`), ")"]
+}
+
+/** Narrower windows show a shortened address. */
+const minColumns = 76
+
+/** The switchboard of a change, and its kind if it is a known one. */
+export function switchboardLine(
+  { switchboard, switchboardKind, chain }: Pick<WiringChange, "switchboard" | "switchboardKind" | "chain">,
+  { paint, columns }: Pick<Printer, "paint" | "columns">,
+): string {
+  const shown = `switchboard ${columns < minColumns ? shortenHex(switchboard) : switchboard}`
+  return switchboardKind === undefined
+    ? `${paint.red(`unknown ${shown}`)} on ${chain}`
+    : `${shown} ${paint.dim(switchboardKind)}`
+}
+
+/** A call with the fields that it has in JSON. */
+export function callFields({ signature, args }: ReadCall): Record<string, unknown> {
+  return { signature, args: args.map(({ name, type, text }) => ({ name: name ?? null, type, text })) }
+}

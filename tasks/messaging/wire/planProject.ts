@@ -1,0 +1,72 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { NetworkConnection } from "hardhat/types/network"
+import type { Abi } from "viem"
+
+import { planWiring } from "../../../src/messaging/wiring/plan/planWiring.js"
+import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
+import { readWiring } from "../../../src/messaging/wiring/readWiring.js"
+import type { Wiring, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
+import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
+import { projectSwitchboards } from "../../../src/plugin/connection/projectSwitchboards.js"
+import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { findChain } from "../../../src/primitives/chains.js"
+import { type ContractName, waitLine } from "../output/wiring.js"
+import { loadWiring } from "./loadWiring.js"
+import { openWiringChains } from "./openWiringChains.js"
+import type { WireArguments } from "./readWireArguments.js"
+
+/** The plan of a project's wiring, and the chains that it is sent to. */
+export type PlannedProject = AsyncDisposable & {
+  readonly plan: WiringPlan
+  readonly chains: WiringChains
+  /** The connections of forks, by chain. */
+  readonly forks: ReadonlyMap<string, NetworkConnection>
+  readonly errorAbis: readonly Abi[]
+  readonly nameOf: ContractName
+}
+
+/**
+ * Reads the wiring of a project, connects to its chains, and compares the two.
+ *
+ * @throws {InvalidInputError} there is no wiring, or it is not one
+ */
+export async function planProject(
+  hre: HardhatRuntimeEnvironment,
+  { file, disconnect }: Pick<WireArguments, "file" | "disconnect">,
+  { isDryRun, io: { terminal, signal, clock } }: { readonly isDryRun: boolean; readonly io: TaskIo },
+): Promise<PlannedProject> {
+  const { err } = terminal
+  const chainList = chainsOf(hre.config.plugs)
+  const wiring = await loadWiring(file, hre.config.plugs)
+  const applications = readWiring(
+    wiring,
+    chainList.map(({ name }) => name),
+  )
+  const [book, errorAbis, switchboardOf] = await Promise.all([
+    openContractBook(hre),
+    readErrorAbis(hre.artifacts),
+    projectSwitchboards(chainList, hre.config.plugs),
+  ])
+  const opened = await openWiringChains(hre, {
+    ...{ names: applications.flatMap(({ contracts }) => [...contracts.keys()]), chains: chainList },
+    ...{ isDryRun, clock, signal },
+    onWait: (chain) => {
+      err.line(waitLine(chain, err.paint))
+    },
+  })
+  try {
+    const plan = await planWiring({
+      ...{ wiring: wiring as Wiring, chains: opened.chains, errorAbis, disconnect, switchboardOf },
+      contractOf: async (name, chain) => {
+        const argument = `wiring: contract on ${chain}`
+        return (await book.find(name, { chain: findChain(chainList, chain, argument), argument })).address
+      },
+    })
+    return { ...opened, plan, errorAbis, nameOf: (slug, address) => book.nameOf(slug, address) }
+  } catch (error) {
+    await opened[Symbol.asyncDispose]()
+    throw error
+  }
+}
