@@ -1,15 +1,10 @@
-import { lstat } from "node:fs/promises"
-import { tmpdir, userInfo } from "node:os"
-import path from "node:path"
-
 import type { Address } from "viem"
 
 import { AbortedError } from "../../http/errors.js"
 import { delay } from "../../http/polling/unlessAborted.js"
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
-import { explained, JournalUnusableError } from "../../primitives/files/fileErrors.js"
-import { makeFolder } from "../../primitives/files/privateFiles.js"
+import { openUserFolder } from "../../primitives/files/openUserFolder.js"
 import { takeFileLock } from "../../primitives/files/takeFileLock.js"
 import { AccountBusyError } from "./Submission.js"
 
@@ -39,7 +34,7 @@ export async function lockAccount({
   signal,
 }: LockAccountParameters): Promise<AsyncDisposable> {
   const chain = String(chainId)
-  const folder = await openAccountLocks()
+  const folder = await openUserFolder()
   const begun = clock.now()
   for (;;) {
     if (signal?.aborted === true) throw new AbortedError()
@@ -52,25 +47,4 @@ export async function lockAccount({
     }
     await delay(intervalMs, { clock, signal })
   }
-}
-
-/**
- * Returns the folder of the locks that all projects of a user on this machine share, and creates it if needed. It need not outlast a
- * restart, because no holder of a lock does.
- *
- * @throws {JournalUnusableError} another user made the folder, and could remove the locks
- */
-export async function openAccountLocks(): Promise<string> {
-  const { uid } = userInfo()
-  const folder = path.join(tmpdir(), `hardhat-plugs-${uid}`)
-  await makeFolder(folder)
-  const stat = await explained(folder, () => lstat(folder), folder)
-  // Systems without user ids have a temporary folder for each user.
-  const isOwn = uid === -1 || (stat.uid === uid && (stat.mode & 0o022) === 0)
-  if (stat.isDirectory() && isOwn) return folder
-  throw new JournalUnusableError({
-    folder,
-    reason: "another user made it, or may write to it",
-    advice: "Delete it, or set TMPDIR to a folder that only this user can write to.",
-  })
 }

@@ -10,6 +10,7 @@ import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
+import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
 import { RouteEndedError } from "../../../src/swap/following/trackingErrors.js"
 import { watchRoute } from "../../../src/swap/following/watchRoute.js"
@@ -21,9 +22,9 @@ import { assertConfirmed } from "../execute/SwapStep.js"
 import { accountOn } from "../offer/accountOn.js"
 import { openReader } from "../offer/openReader.js"
 import { confirmLoss } from "../output/confirm.js"
-import { printDeposit, printPaid } from "../output/printDeposit.js"
+import { printDeposit, printForeign, printPaid } from "../output/printDeposit.js"
 import { routeView } from "../output/routeReport.js"
-import { describeDeposit } from "./describeDeposit.js"
+import { type DescribedDeposit, describeDeposit } from "./describeDeposit.js"
 import { isUnpaid } from "./findPayment.js"
 import { findAnyPayment, findOpenedDeposit, quoteDeposit } from "./openDeposit.js"
 
@@ -36,7 +37,7 @@ type ExecuteDepositParameters = Pick<ReadExecuteArguments, "waitOptions" | "acce
 
 /**
  * Opens a deposit: gets a route that is paid by a transfer, checks it, records it, shows what to pay, and follows the route until its
- * end. Signs and sends nothing. The same command shows the same deposit again until it has ended.
+ * end. Signs and sends nothing. The same command shows the same deposit again until it has ended, if this user recorded it.
  *
  * @throws {SwapDeclinedError} the user does not accept its loss
  * @throws what `quoteDeposit` and `watchRoute` throw
@@ -60,12 +61,23 @@ export async function executeDeposit(
 
   const key = swapCommandKey(command)
   connections.use(await lockCommand(records.journal, key))
-  const earlier = await findOpenedDeposit(records, key, { client, signal })
-  let record = earlier
+  const pins = (name: string) => pinnedTokens(plugs, name)
+  const terms = { swapRequest, userAddress, readers, pins, signal }
+  const earlier = await findOpenedDeposit(records, key, { client, terms })
+  // The loss was accepted when the deposit was opened. A payer has to see the deposit whatever it is.
+  const describe = (record: DepositRecord) =>
+    describeDeposit({ record, readers, limits: { acceptLoss: 100 }, ...swapRequest })
+  const paymentOf = async (record: DescribedDeposit): Promise<string | undefined> =>
+    await findAnyPayment(records, { record, deposit: record.deposit, client, origin, signal })
+  const seen = earlier && (await paymentOf(await describe(earlier)))
+  let record: DepositRecord | undefined = earlier
+  if (earlier?.isOwn === false && seen === undefined) {
+    printForeign(earlier.route, terminal)
+    record = undefined
+  }
+  const isResumed = record !== undefined
   if (record === undefined) {
-    const pins = (name: string) => pinnedTokens(plugs, name)
-    const terms = { swapRequest, userAddress, readers, pins, signal, limits: { acceptLoss } }
-    const quoted = await quoteDeposit(client, command, terms)
+    const quoted = await quoteDeposit(client, command, { ...terms, limits: { acceptLoss } })
     const asking = { terminal, input, signal, acceptLoss, yes: yes || input.isTTY !== true }
     assertConfirmed(await confirmLoss(quoted.valueLoss, asking), signal)
     record = quoted.record
@@ -73,13 +85,8 @@ export async function executeDeposit(
     await records.commands.write(key, record.route.quoteId)
   }
 
-  // The loss was accepted when the deposit was opened. A payer has to see the deposit whatever it is.
-  const limits = { acceptLoss: 100 }
-  const described = await describeDeposit({ record, readers, limits, ...swapRequest })
-  const { deposit } = described
   const { quoteId, statusCheck } = record.route
-  const seen = earlier && (await findAnyPayment(records, { record: described, deposit, client, origin, signal }))
-  if (seen === undefined) printDeposit({ ...described, isResumed: earlier !== undefined }, { terminal, json })
+  if (seen === undefined) printDeposit({ ...(await describe(record)), isResumed }, { terminal, json })
   else printPaid({ quoteId, says: seen }, { terminal, json })
 
   /** Passes steps on, and notes first that the API has seen the payment: it may not say so again. */

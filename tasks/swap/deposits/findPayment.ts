@@ -71,7 +71,7 @@ export function isUnpaid({ status, origin }: RouteStatus): boolean {
 export async function statusOf(
   client: SwapClient,
   quoteId: string,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<RouteStatus | undefined> {
   try {
     return await client.getStatus({ quoteId, signal })

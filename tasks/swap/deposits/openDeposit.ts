@@ -8,13 +8,13 @@ import { checkRoute, isExpired } from "../../../src/swap/checks/checkRoute.js"
 import type { RouteLimits } from "../../../src/swap/checks/types.js"
 import type { ValueLoss } from "../../../src/swap/checks/valueLoss.js"
 import type { SwapClient } from "../../../src/swap/createSwapClient.js"
-import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
-import { readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
+import type { DepositRecord, StoredDeposit } from "../../../src/swap/execution/journal/depositRecords.js"
+import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { checkQuoteId } from "../../../src/swap/wire/parameters/statusChecks.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
-import { getSwapOffer, type GetSwapOfferParameters } from "../offer/getSwapOffer.js"
+import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "../offer/getSwapOffer.js"
 import { findPayment, type FindPaymentParameters, statusOf } from "./findPayment.js"
 
 /**
@@ -38,17 +38,25 @@ export async function quoteDeposit(
   return { record: { request, route, inputValueInUsd: quote.input?.valueInUsd, fromBlock }, valueLoss }
 }
 
-/** Finds the deposit that an earlier run of a command opened, unless it expired unpaid. */
+/**
+ * Finds the deposit that an earlier run of a command opened, unless it expired unpaid.
+ *
+ * @throws {JournalMismatchError} the deposit that is recorded for the command is of another request
+ */
 export async function findOpenedDeposit(
   { commands, deposits }: SwapRecords,
   key: string,
-  { client, signal }: { readonly client: SwapClient; readonly signal: AbortSignal },
-): Promise<DepositRecord | undefined> {
+  { client, terms }: { readonly client: SwapClient; readonly terms: GetSwapOfferParameters },
+): Promise<StoredDeposit | undefined> {
   const command = await commands.read(key)
   if (command === undefined || command.endedAt !== undefined) return undefined
-  const record = await deposits.read(command.quoteId)
+  const { quoteId } = command
+  const record = await deposits.read(quoteId)
+  if (record !== undefined) {
+    assertSameRequest({ quoteId, request: record.request }, (await readSwapTerms(client, terms)).request)
+  }
   if (record === undefined || !isExpired(record.route, latestTime(client.clock))) return record
-  const status = await statusOf(client, command.quoteId, signal)
+  const status = await statusOf(client, quoteId, terms.signal)
   return status === undefined || status.status === "EXPIRED" ? undefined : record
 }
 

@@ -61,16 +61,20 @@ export async function* payDeposit(
   } else {
     yield { kind: "resumed", entry }
   }
-  const { route, request } = record
+  const { route, request, isOwn } = record
   yield* executeInSteps(
     run,
     { route, request, minNativeCurrencyForGas },
     {
-      // The plan names the address, and is confirmed before anything is sent.
-      confirmTarget: canAsk ? ({ kind }) => Promise.resolve(kind === "deposit") : undefined,
+      confirmTarget: canAsk ? (isOwn ? confirmedByPlan : "ask") : undefined,
       planOf: () => planOfPayment(run, record, { origin, minNativeCurrencyForGas: null }),
     },
   )
+}
+
+/** The plan names the address, and is confirmed before anything is sent. An address that a stranger recorded has a question of its own. */
+function confirmedByPlan({ kind }: { readonly kind: string }): Promise<boolean> {
+  return Promise.resolve(kind === "deposit")
 }
 
 async function planOfPayment(

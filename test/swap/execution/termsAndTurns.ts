@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 
-import { openAccountLocks } from "../../../src/onchain/submission/lockAccount.js"
+import { openUserFolder } from "../../../src/primitives/files/openUserFolder.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
@@ -76,7 +76,7 @@ describe("executeRoute, among other swaps and after a long wait", () => {
   it("says who keeps sending from the account, and which file to delete", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
-    const folder = await openAccountLocks()
+    const folder = await openUserFolder()
     const held = await takeFileLock(folder, `${world.alpha.chainId}-${trader.address.toLowerCase()}`)
     if (!("release" in held)) throw new Error("it is held by nobody else")
     try {

@@ -7,6 +7,7 @@ import { checked } from "../../../http/schemas.js"
 import { checkUint256 } from "../../../primitives/checks.js"
 import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
 import { readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
+import { isSealed, seal } from "../../../primitives/files/seal.js"
 import type { QuoteRoute } from "../../types.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
@@ -26,6 +27,12 @@ export type DepositRecord = {
   readonly paid?: string | undefined
 }
 
+/** A deposit as its file says. */
+export type StoredDeposit = DepositRecord & {
+  /** Whether this user wrote the file on this machine, since its temporary files were emptied. A stranger's address is nobody's to pay. */
+  readonly isOwn: boolean
+}
+
 /** Records the deposits that were opened, so that what is paid later is what was shown, whatever the API says by then. */
 export type DepositRecords = {
   /**
@@ -33,7 +40,7 @@ export type DepositRecords = {
    *
    * @throws {JournalDamagedError} the record cannot be read
    */
-  read(quoteId: string): Promise<DepositRecord | undefined>
+  read(quoteId: string): Promise<StoredDeposit | undefined>
   write(record: DepositRecord): Promise<void>
 }
 
@@ -45,12 +52,16 @@ export function createDepositRecords(folder: string): DepositRecords {
       const name = fileOf(quoteId)
       const text = await readIfPresent(path.join(folder, name), maxRecordBytes)
       // Also the record of another quote in this one's place is no record of it.
-      return text === undefined ? undefined : parse(text, (found) => fileOf(found) === name, path.join(folder, name))
+      if (text === undefined) return undefined
+      const record = parse(text, (found) => fileOf(found) === name, path.join(folder, name))
+      const { seal, ...sealed } = JSON.parse(text) as Record<string, unknown>
+      return { ...record, isOwn: typeof seal === "string" && (await isSealed(JSON.stringify(sealed), seal)) }
     },
-    async write(deposit) {
-      const { route } = deposit
-      const record = { version, ...deposit }
-      await replaceFile(folder, fileOf(route.quoteId), `${JSON.stringify(record, amountsAsText)}\n`)
+    async write({ request, route, inputValueInUsd, fromBlock, paid }) {
+      const name = fileOf(route.quoteId)
+      const text = JSON.stringify({ version, request, route, inputValueInUsd, fromBlock, paid }, amountsAsText)
+      const record = { ...(JSON.parse(text) as object), seal: await seal(text) }
+      await replaceFile(folder, name, `${JSON.stringify(record)}\n`)
     },
   }
 }

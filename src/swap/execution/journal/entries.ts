@@ -83,11 +83,14 @@ export function assertSameExecution({ account: { address }, entry, parameters }:
 }
 
 /**
- * Checks that an entry is of a request. An API could give one id to two quotes, and the second one would pass for the first.
+ * Checks that an entry, or the record of a deposit, is of a request. An API could give one id to two quotes, and the second one would pass for the first.
  *
  * @throws {JournalMismatchError} it is of another one
  */
-export function assertSameRequest({ quoteId, request }: JournalEntry, requested: GetQuoteParameters): void {
+export function assertSameRequest(
+  { quoteId, request }: Pick<JournalEntry, "quoteId" | "request">,
+  requested: GetQuoteParameters,
+): void {
   const [written, given] = [canonicalRequest(request), canonicalRequest(requested)]
   if (written === given) return
   throw new JournalMismatchError({ quoteId, written: excerpt(written, 300), given: excerpt(given, 300) })
