@@ -6,6 +6,7 @@ import { before, describe, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { isDeep } from "../fixtures/depth.js"
 import { artifactTypes } from "../fixtures/projects/artifactTypes.js"
 import { readDocuments } from "./markdown.js"
 
@@ -84,7 +85,7 @@ const options: ts.CompilerOptions = {
   paths: { "hardhat-plugs": ["./src/index.ts"], "hardhat-plugs/*": ["./src/*/index.ts"] },
 }
 
-describe("the TypeScript of the examples and the documents", function () {
+;(isDeep ? describe : describe.skip)("the TypeScript of the examples and the documents", function () {
   this.timeout(60_000)
   const sources = new Map<string, string>()
   let program: ts.Program
