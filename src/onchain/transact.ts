@@ -6,7 +6,7 @@ import { AbortedError } from "../http/errors.js"
 import { unlessAborted } from "../http/polling/unlessAborted.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { explainCallError, noGuide, type RevertGuide } from "./callErrors.js"
-import type { GasLimits } from "./gas/GasPlan.js"
+import type { GasLimits, GasPlan } from "./gas/GasPlan.js"
 import { readRevert } from "./readRevert.js"
 import { submit, type TransactionToSubmit } from "./submission/sendSubmission.js"
 import { TransactionRevertedError } from "./transactionErrors.js"
@@ -26,6 +26,8 @@ export type ContractCall = {
 
 /** Options of everything that sends a transaction. */
 export type TransactOptions = GasLimits & {
+  /** Called with the gas before the transaction is sent. */
+  readonly onGas?: ((gas: GasPlan) => void) | undefined
   /** Called with the hash as soon as the transaction is submitted, before its receipt is awaited. */
   readonly onSubmitted?: ((hash: Hex) => void) | undefined
   /** Milliseconds to wait for the receipt. Default: 3 minutes. */
@@ -74,7 +76,14 @@ export async function transact(
   call: ContractCall,
   options: TransactOptions & { readonly guide?: RevertGuide } = {},
 ): Promise<TransactionReceipt> {
-  const { onSubmitted, receiptTimeout = defaultReceiptTimeout, signal, errorAbis = [], guide = noGuide } = options
+  const {
+    onGas,
+    onSubmitted,
+    receiptTimeout = defaultReceiptTimeout,
+    signal,
+    errorAbis = [],
+    guide = noGuide,
+  } = options
   const account = accountOf(walletClient)
   const abis = [call.abi, ...errorAbis, ...guide.abis]
   checkReceiptTimeout(receiptTimeout)
@@ -84,7 +93,7 @@ export async function transact(
     throw explainCallError(error, call, { ...guide, abis })
   }
   if (signal?.aborted === true) throw new AbortedError()
-  const sender = { account, publicClient, walletClient, call, errorAbis: abis, gasLimits: options }
+  const sender = { account, publicClient, walletClient, call, errorAbis: abis, gasLimits: options, onGas }
   const hash = await submit(sender, await encode(publicClient, walletClient, call))
   onSubmitted?.(hash)
   const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })

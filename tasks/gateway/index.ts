@@ -1,7 +1,16 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
+import {
+  html,
+  json,
+  markdown,
+  maxGasCost,
+  maxGasPrice,
+  saved,
+  text,
+  timeout,
+} from "../../src/plugin/arguments/options.js"
 import { loadAction } from "../loadAction.js"
 
 const gateway = emptyTask(
@@ -137,6 +146,8 @@ const topup = task(["gateway", "topup"], "Give an app gateway credits, or withou
   .addOption(
     text("token", "The token to pay with on --from, by symbol, name or address (default on a devnet: its fee token)"),
   )
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addFlag({ name: "yes", description: "Send without asking" })
   .addOption(timeout)
   .addFlag(json)

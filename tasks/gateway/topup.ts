@@ -1,5 +1,6 @@
 import { getAvailableCredits, topUpCredits } from "../../src/gateway/onchain/credits.js"
 import { AbortedError } from "../../src/http/errors.js"
+import { readGasLimits } from "../../src/plugin/arguments/gasLimits.js"
 import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
@@ -8,6 +9,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { askYes, requireConsent } from "../../src/terminal/askYes.js"
 import { printCredits, printTopUp, topUpPlan } from "./output/topUpReport.js"
+import { forecastTopUp } from "./topup/forecastTopUp.js"
 import { openTopUp, readTopUpAmount } from "./topup/openTopUp.js"
 
 type TopupArguments = {
@@ -15,6 +17,8 @@ type TopupArguments = {
   amount: string | undefined
   from: string | undefined
   token: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
   yes: boolean
   timeout: string | undefined
   json: boolean
@@ -38,7 +42,8 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
   const amount = readTopUpAmount(text, unit)
   const walletClient = await payment.walletClient()
   const account = walletClient.account.address
-  if (!json || !yes) err.line(topUpPlan(opened, { before, amount, account }))
+  const gas = await forecastTopUp(opened, { amount, account, limits: readGasLimits(args, chain) })
+  if (!json || !yes) err.line(topUpPlan(opened, { before, amount, account, gas }))
   if (!yes && !(await askYes("Send it?", { terminal, input, signal }))) {
     if (json) printCredits(opened, before, { json, error: new AbortedError() }, terminal)
     return exitCodes.interrupted
@@ -48,7 +53,7 @@ const topup: BoundTask<TopupArguments> = runTask(async (args, hre, { terminal, i
   const goOn = commandLine("gateway topup", { appGateway: args.appGateway }, { positional: ["appGateway"] })
   const sent = await sayWhenSubmitted(err, { facts: { chain: chain.name }, goOn }, (onSubmitted) =>
     topUpCredits(gatewayClient, walletClient, {
-      ...{ feesManager, receiver, amount, deposit, errorAbis, signal, clock, onSubmitted },
+      ...{ feesManager, receiver, amount, deposit, errorAbis, signal, clock, onSubmitted, ...gas.limits },
       ...{ ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions },
     }),
   )

@@ -1,5 +1,6 @@
 import type { ReadCall } from "../../src/messaging/onchain/connection/readCall.js"
 import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
+import { readGasLimits } from "../../src/plugin/arguments/gasLimits.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { openSwitchboard } from "../../src/plugin/connection/chains/openSwitchboard.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
@@ -7,6 +8,7 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { findChain } from "../../src/primitives/chains.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { showContract } from "../../src/terminal/contractNames.js"
+import { gasText } from "../../src/terminal/gasText.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { findOwnContract } from "./call/findOwnContract.js"
 import { openPlugChain } from "./call/openPlugChain.js"
@@ -21,6 +23,8 @@ type ConnectArguments = {
   switchboard: string | undefined
   function: string
   allowSwitchboard: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
   json: boolean
 }
 
@@ -53,7 +57,13 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
     err.line(switchboardLine({ switchboard, switchboardKind, chain: source.name }, err))
   }
   const { hash } = await sayWhenSubmitted(err, { facts: { chain: source.name }, goOn }, (onSubmitted) =>
-    connectPlug(chain.publicClient, walletClient, { ...connection, errorAbis, signal, onCall, onSubmitted }),
+    connectPlug(chain.publicClient, walletClient, {
+      ...{ ...connection, errorAbis, signal, onCall, onSubmitted },
+      ...readGasLimits(args, source),
+      onGas: (gas) => {
+        err.line(err.paint.dim(`gas: ${gasText({ ...gas, native: chain.native })}`))
+      },
+    }),
   )
 
   const plugShown = showContract(plug, source.slug, book)

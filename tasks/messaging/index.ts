@@ -65,6 +65,8 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
       "Maximum fee in native tokens, margin included, such as 0.01 (default: twice the minimum of the socket)",
     ),
   )
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addFlag({ name: "yes", description: "Send without asking, even if the message would not arrive now" })
   .addFlag({
     name: "evenWithoutMessage" satisfies OptionName,
@@ -115,6 +117,8 @@ const connect = task(
   .addOption(
     text("allowSwitchboard", "The switchboard, by address, to confirm one in advance that is not known on its chain"),
   )
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addFlag(json)
   .setAction(loadAction<typeof import("./connect.js")>("messaging/connect.js"))
   .build()
@@ -147,6 +151,8 @@ const wire = task(
       "Switchboards to use that are not known on their chain, by address and with commas; needed with --yes and --safe",
     ),
   )
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addOption(text("file", "Module or JSON file with the wiring (default: plugs.wiring of the configuration)"))
   .addOption(
     text("safe", "Write the transactions of other owners for Safe, one file a chain, such as wiring.alpha.json"),

@@ -1,5 +1,6 @@
 import { NothingToFollowError } from "../../src/messaging/following/trackingErrors.js"
 import { nameChains } from "../../src/plugin/config/chainsOf.js"
+import { type GasArguments, readGasLimits } from "../../src/plugin/arguments/gasLimits.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -13,7 +14,7 @@ import { followSent } from "./send/followSent.js"
 import { readSendArguments, type SendArguments } from "./send/readSendArguments.js"
 import { sendAndRemember } from "./send/sendAndRemember.js"
 
-const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, hre, io) => {
+const send: BoundTask<SendArguments & GasArguments & { yes: boolean }> = runTask(async (args, hre, io) => {
   const { signal, clock } = io
   const { out, err } = io.terminal
   const { from, json, yes } = args
@@ -29,7 +30,11 @@ const send: BoundTask<SendArguments & { yes: boolean }> = runTask(async (args, h
       return exitCodes.interrupted
     }
 
-    const sent = await sendAndRemember(hre, { chain, source, call, onSent }, { clock, signal, err })
+    const sent = await sendAndRemember(
+      hre,
+      { chain, source, call: { ...call, ...readGasLimits(args, source) }, onSent },
+      { clock, signal, err },
+    )
     const { evenWithoutMessage } = call
     const isMissing = sent.messages.length === 0 && !evenWithoutMessage
     const noMessage = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined

@@ -1,7 +1,16 @@
 import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
-import { html, json, markdown, saved, text, timeout } from "../../src/plugin/arguments/options.js"
+import {
+  html,
+  json,
+  markdown,
+  maxGasCost,
+  maxGasPrice,
+  saved,
+  text,
+  timeout,
+} from "../../src/plugin/arguments/options.js"
 import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
@@ -72,6 +81,8 @@ const execute = task(
     ),
   )
   .addOption(acceptLoss)
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addFlag({
     name: "requote" satisfies OptionName,
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
@@ -98,6 +109,8 @@ const pay = task(
   .addOption(from)
   .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
   .addOption(acceptLoss)
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
   .addOption(timeout)
   .addFlag({
@@ -177,6 +190,8 @@ const resume = task(
     ),
   )
   .addOption(acceptLoss)
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addFlag({
     name: "requote" satisfies OptionName,
     description: "When the quote expires, take a new one with at least the same output and the same contracts",
@@ -202,6 +217,8 @@ const revoke = task(
   .addOption(
     text("spender", "Only allowances of this contract; with --token and --network, also one that no swap has left"),
   )
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
   .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
   .addFlag({ name: "json", description: "Print one JSON line for each event: allowance, revoked, end" })
   .setAction(loadAction<typeof import("./revoke.js")>("swap/revoke.js"))

@@ -16,6 +16,8 @@ type PayArguments = {
   from: string | undefined
   allowTarget: string | undefined
   acceptLoss: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
   timeout: string | undefined
   yes: boolean
   json: boolean
@@ -28,6 +30,7 @@ const pay: BoundTask<PayArguments> = runTask(async (args, given, io) => {
     waitOptions: readWaitOptions({ timeout: args.timeout }),
     allowedTargets: readAllowedTargets(args.allowTarget),
     acceptLoss: readAcceptLoss(args.acceptLoss),
+    gas: args,
   }
   const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network])
   const source = sourceChain(chainsOf(hre.config.plugs), { from: args.from, network: hre.globalOptions.network })

@@ -13,6 +13,8 @@ type ResumeArguments = {
   quoteId: string | undefined
   allowTarget: string | undefined
   acceptLoss: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
   requote: boolean
   yes: boolean
   timeout: string | undefined
@@ -27,6 +29,7 @@ const resume: BoundTask<ResumeArguments> = runTask(async (args, hre, io) => {
     waitOptions: readWaitOptions({ timeout: args.timeout }),
     allowedTargets: readAllowedTargets(args.allowTarget),
     acceptLoss: readAcceptLoss(args.acceptLoss),
+    gas: args,
   }
   const { source, quoteId } = await findSwapToResume(hre, { quoteId: wanted, signal })
   await using run = await openSwapRun(hre, { source, ...limits }, io)

@@ -15,6 +15,8 @@ import { revokeAllowances, type ShownAllowance } from "./revoking/revokeAllowanc
 type RevokeArguments = {
   token: string | undefined
   spender: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
   yes: boolean
   json: boolean
 }
@@ -39,7 +41,7 @@ const revoke: BoundTask<RevokeArguments> = runTask(async (args, given, { termina
     })
   }
   const named = needsChain ? sourceChain(chains, { from: undefined, ...where }) : undefined
-  await using opened = await openRevokingChains(hre, { named, needsJournal: !isNamed, signal })
+  await using opened = await openRevokingChains(hre, { gas: args, named, needsJournal: !isNamed, signal })
   const goOn = commandLine("swap revoke", { ...args, ...where }, { positional: [], without: ["json"] })
   const errorAbis = await readErrorAbis(hre.artifacts)
   let count = 0

@@ -3,7 +3,7 @@ import type { Abi, Account, Address, Client, Hex } from "viem"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { excerpt } from "../../primitives/text.js"
 import type { Call } from "../callErrors.js"
-import type { GasLimits } from "../gas/GasPlan.js"
+import type { GasLimits, GasPlan } from "../gas/GasPlan.js"
 
 /** A transaction of an EVM chain. */
 export type ChainTransaction = {
@@ -37,6 +37,8 @@ export type Sender = {
   readonly errorAbis?: readonly Abi[] | undefined
   /** Default: those of {@link GasLimits}. */
   readonly gasLimits?: GasLimits | undefined
+  /** Called with the gas before the transaction is signed. */
+  readonly onGas?: ((gas: GasPlan) => void) | undefined
 }
 
 /** An earlier run was about to send a transaction, and it cannot be found out whether it did. Nothing was sent now. */

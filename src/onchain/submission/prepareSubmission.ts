@@ -32,11 +32,12 @@ export async function prepareSubmission(
 
 /** Plans the gas of a transaction that is about to be sent, and counts it. Throws the errors of {@link planGas}. */
 export async function reserveGas(
-  { account: { address: account }, publicClient, walletClient: { chain }, gasLimits = {} }: Sender,
+  { account: { address: account }, publicClient, walletClient: { chain }, gasLimits = {}, onGas }: Sender,
   transaction: ChainTransaction & { readonly gas?: bigint | undefined },
 ): Promise<GasPlan> {
   const plan = await planGas(publicClient, { ...transaction, account, chain }, gasLimits)
   if (gasLimits.gasTally !== undefined) gasLimits.gasTally.spent += plan.cost
+  onGas?.(plan)
   return plan
 }
 

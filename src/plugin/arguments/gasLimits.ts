@@ -2,7 +2,11 @@ import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { parseAmount } from "../../primitives/numbers/amount.js"
 
-export type GasArguments = { readonly maxGasPrice: string | undefined; readonly maxGasCost: string | undefined }
+/** The options that bound gas, as text. */
+export type GasArguments = {
+  readonly maxGasPrice?: string | undefined
+  readonly maxGasCost?: string | undefined
+}
 
 /**
  * Returns what gas may cost on a chain: what the options say, or else the configuration of the chain.

@@ -6,6 +6,7 @@ import type { ChainEntry } from "../../primitives/chains.js"
 import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
+import { readGasLimits } from "../arguments/gasLimits.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 import { connectionChain } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionMessaging } from "./ConnectionPlugs.js"
@@ -79,6 +80,7 @@ export function createConnectionMessaging(
       return await (
         await actions()
       ).connectPlug(await reader(), await wallet(), {
+        ...readGasLimits({}, await ownChain()),
         ...parameters,
         socket: await ownSocket(),
         siblingChainSlug: siblingSlug,
@@ -100,7 +102,11 @@ export function createConnectionMessaging(
     },
     sendThroughPlug: async (parameters) => {
       const socket = await ownSocket()
-      return (await actions()).sendThroughPlug(await reader(), await wallet(), { ...parameters, socket })
+      return (await actions()).sendThroughPlug(await reader(), await wallet(), {
+        ...readGasLimits({}, await ownChain()),
+        ...parameters,
+        socket,
+      })
     },
   }
 }

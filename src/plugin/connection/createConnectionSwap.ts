@@ -1,3 +1,4 @@
+import { readGasLimits } from "../arguments/gasLimits.js"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
@@ -72,6 +73,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     getProviders: async (parameters) => (await api()).getProviders(parameters),
     executeRoute: async (parameters) =>
       (await actions()).executeRoute({
+        ...readGasLimits({}, connectionChain(connection, plugs)),
         ...polled({ ...(parameters.allowedTargets === undefined ? await trusted() : {}), ...parameters }),
         minNativeCurrencyForGas:
           parameters.minNativeCurrencyForGas ?? (await minForGas(parameters.request.originChainId, parameters.signal)),
@@ -85,7 +87,15 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
       return await explainSwapOnConnection(connection, config, parameters)
     },
     revokeAllowance: async ({ token, spender, ...options }) =>
-      (await actions()).revokeAllowance(await reader(), await wallet(), { token, spender }, options),
+      (await actions()).revokeAllowance(
+        await reader(),
+        await wallet(),
+        { token, spender },
+        {
+          ...readGasLimits({}, connectionChain(connection, plugs)),
+          ...options,
+        },
+      ),
     async *watchRoute(parameters) {
       yield* (await actions()).watchRoute(await api(), polled(parameters))
     },

@@ -2,8 +2,10 @@ import type { Client, Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import type { TopUpCreditsReturnType } from "../../../src/gateway/onchain/credits.js"
+import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { gasText } from "../../../src/terminal/gasText.js"
 import { printDocument } from "../../../src/terminal/printJson.js"
 import type { Terminal } from "../../../src/terminal/terminal.js"
 import type { OpenedTopUp } from "../topup/openTopUp.js"
@@ -37,15 +39,16 @@ type TopUpPayment = {
 /** Describes what a top-up costs, before it is sent. */
 export function topUpPlan(
   { receiverShown, payment: { unit, chain, deposit } }: OpenedTopUp,
-  { before, amount, account }: TopUpPayment & { readonly before: bigint },
+  { before, amount, account, gas }: TopUpPayment & { readonly before: bigint; readonly gas: GasForecast },
 ): string {
   // The decimals are what the node says, so the number that is signed stands beside.
   const price = `${formatAmount(amount, unit.decimals, unit.symbol)} (${amount} in the smallest unit)`
   const way = deposit === undefined ? "wrapped, one for one" : "deposited at the fees plug"
-  const gas = deposit === undefined ? "one transaction" : "up to two transactions"
+  const sent = deposit === undefined ? "one transaction" : "up to two transactions"
   return [
     `${receiverShown} can spend ${creditsText(before)} now.`,
-    `Costs ${price} of ${account} on ${chain.name}, ${way}, and the gas of ${gas}.`,
+    `Costs ${price} of ${account} on ${chain.name}, ${way}, and the gas of ${sent}.`,
+    `gas: ${gasText(gas)}`,
   ].join("\n")
 }
 

@@ -68,7 +68,7 @@ export function retryPlan(
                 `${formatAmount(value, native.decimals, native.symbol)}, which the message carries and the account pays`,
               ] as const,
             ]),
-        ["gas", gasText(gas.cost, native)],
+        ["gas", gasText({ ...gas, native })],
       ],
       paint,
     ),

@@ -3,11 +3,13 @@ import { getBlockNumber } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
 import { sendThroughPlug, type SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
+import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
 import { openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
+import { gasText } from "../../../src/terminal/gasText.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 import type { PlugChain } from "../call/openPlugChain.js"
 import type { readSendArguments } from "./readSendArguments.js"
@@ -16,7 +18,7 @@ import { rememberSent } from "./rememberSent.js"
 type SendAndRememberParameters = {
   readonly chain: PlugChain
   readonly source: ChainEntry
-  readonly call: ReturnType<typeof readSendArguments>["call"]
+  readonly call: ReturnType<typeof readSendArguments>["call"] & GasLimits
   readonly onSent: (sent: SentSoFar) => void
 }
 
@@ -46,6 +48,9 @@ export async function sendAndRemember(
     socket,
     errorAbis: await chain.readErrorAbis(),
     signal,
+    onGas: (gas) => {
+      err.line(err.paint.dim(`gas: ${gasText({ ...gas, native: chain.native })}`))
+    },
     onSubmitted: (hash) => {
       remembering.submitted(hash)
       err.line(err.paint.dim(`submitted ${hash}`))

@@ -11,6 +11,8 @@ export type WireArguments = {
   yes: boolean
   file: string | undefined
   allowSwitchboard: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
   safe: string | undefined
   calldata: boolean
   json: boolean

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
+import type { GasArguments } from "../../../src/plugin/arguments/gasLimits.js"
 import {
   readList,
   readRequired,
@@ -24,6 +25,8 @@ export type ExecuteArguments = Omit<QuoteArguments, "amount" | "token"> & {
   resume: string | undefined
   allowTarget: string | undefined
   acceptLoss: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
   requote: boolean
   timeout: string | undefined
   yes: boolean
@@ -59,6 +62,8 @@ export type ReadExecuteArguments = {
   readonly allowedTargets: readonly Address[]
   /** Percent of the value that may be lost; `undefined` for the default. */
   readonly acceptLoss: number | undefined
+  /** What gas may cost. */
+  readonly gas: GasArguments
 }
 
 /**
@@ -75,6 +80,7 @@ export function readExecuteArguments(
     waitOptions,
     allowedTargets: readAllowedTargets(args.allowTarget),
     acceptLoss: readAcceptLoss(args.acceptLoss),
+    gas: args,
   }
   if (args.resume !== undefined) {
     refuseWithResume(args)

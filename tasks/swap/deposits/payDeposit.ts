@@ -11,6 +11,7 @@ import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { executeInSteps } from "../execute/executeInSteps.js"
 import type { SwapRun } from "../execute/openSwapRun.js"
 import { confirmPlan, type SwapStep } from "../execute/SwapStep.js"
+import { withGas } from "../execute/withGas.js"
 import type { SwapPlanFacts } from "../output/swapPlan.js"
 import { describeDeposit } from "./describeDeposit.js"
 import { findPayment } from "./findPayment.js"
@@ -54,16 +55,20 @@ export async function* payDeposit(
   }
   const entry = await readFirstEntry(journal, quoteId)
   let minNativeCurrencyForGas: bigint | null = null
+  let limited = run
   if (entry?.submission === undefined) {
     const known = findKnownChain(await client.getSupportedChains({ signal }), origin, "--from")
     minNativeCurrencyForGas = known.currency.minNativeCurrencyForGas
-    yield* confirmPlan(await planOfPayment(run, record, { origin, minNativeCurrencyForGas }), signal)
+    const plan = await planOfPayment(run, record, { origin, minNativeCurrencyForGas })
+    const withCost = await withGas(run, { approval: undefined, transaction: plan.transaction })
+    limited = withCost.limited
+    yield* confirmPlan({ ...plan, gas: withCost.gas }, signal)
   } else {
     yield { kind: "resumed", entry }
   }
   const { route, request, isOwn } = record
   yield* executeInSteps(
-    run,
+    limited,
     { route, request, minNativeCurrencyForGas },
     {
       confirmTarget: canAsk ? (isOwn ? confirmedByPlan : "ask") : undefined,

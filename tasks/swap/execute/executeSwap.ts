@@ -14,6 +14,7 @@ import { executeInSteps, settleInSteps, type SwapStepOptions, type SwapSubject }
 import type { SwapRun } from "./openSwapRun.js"
 import { swapCommandKey } from "./swapCommandKey.js"
 import { confirmPlan, type SwapStep } from "./SwapStep.js"
+import { withGas } from "./withGas.js"
 
 type Begin = Extract<SwapCommand, { kind: "begin" }>
 
@@ -82,11 +83,12 @@ async function* begin(
   const route = chooseRoute(offer.routes, command.choice)
   const unlisted = options.canAsk ? "report" : "refuse"
   const checked = checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted })
-  yield* confirmPlan({ ...offer, ...checked }, run.signal)
+  const { gas, limited } = await withGas(run, checked)
+  yield* confirmPlan({ ...offer, ...checked, gas }, run.signal)
   await assertNewQuote(journal, route.quoteId)
   await commands.write(key, route.quoteId)
   const { minNativeCurrencyForGas } = offer.currency
-  yield* executeInSteps(run, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options))
+  yield* executeInSteps(limited, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options))
 }
 
 async function* resume(run: SwapRun, entry: JournalEntry, options: ExecuteSwapOptions): AsyncGenerator<SwapStep, void> {

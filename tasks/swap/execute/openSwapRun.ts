@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
+import { readGasLimits } from "../../../src/plugin/arguments/gasLimits.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
@@ -10,6 +11,7 @@ import { trustedContracts } from "../../../src/plugin/connection/trustedContract
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import type { RouteLimits, SwapClient } from "../../../src/swap/index.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
@@ -25,8 +27,8 @@ export type SwapRun = SwapRecords &
     readonly walletClient: WalletClient & { readonly account: Account }
     /** Opens a client that reads a chain; `undefined` if no network reaches it. */
     readonly readerOf: (chainId: number) => Promise<PublicClient | undefined>
-    /** The contracts that the swap may call and approve, and how much it may lose. */
-    readonly limits: Pick<RouteLimits, "allowedTargets" | "allowedSpenders" | "acceptLoss">
+    /** The contracts that the swap may call and approve, how much it may lose, and what its gas may cost. */
+    readonly limits: Pick<RouteLimits, "allowedTargets" | "allowedSpenders" | "acceptLoss"> & GasLimits
     readonly pins: GetSwapOfferParameters["pins"]
     readonly errorAbis: readonly Abi[]
     readonly chainName: (chainId: number) => string
@@ -45,6 +47,7 @@ export async function openSwapRun(
     waitOptions,
     allowedTargets,
     acceptLoss,
+    gas,
   }: Omit<ReadExecuteArguments, "command"> & Pick<ReadExecuteArguments["command"], "source">,
   { terminal, signal, clock }: TaskIo,
 ): Promise<SwapRun> {
@@ -55,7 +58,11 @@ export async function openSwapRun(
   const connection = opening.use(await connectChain(hre, source, { signal }))
   const publicClient = publicClientOf(connection)
   const records = await openJournal(connection, hre.config, publicClient)
-  const limits = { ...(await trustedContracts(source, hre.config, allowedTargets)), acceptLoss }
+  const limits = {
+    ...(await trustedContracts(source, hre.config, allowedTargets)),
+    acceptLoss,
+    ...readGasLimits(gas, source),
+  }
   const walletClient = await walletClientOf(connection)
   const errorAbis = await readErrorAbis(hre.artifacts)
   const opened = opening.move()

@@ -1,8 +1,10 @@
+import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
 import { formatTokens, type Unit } from "../../../src/primitives/numbers/amount.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import { isHighLoss, type ValueLoss, worstLoss } from "../../../src/swap/checks/valueLoss.js"
 import type { SignedEntry } from "../../../src/swap/execution/types.js"
 import { askYes, type AskYesOptions, requireConsent } from "../../../src/terminal/askYes.js"
+import { gasText } from "../../../src/terminal/gasText.js"
 import { printEvent } from "../../../src/terminal/printJson.js"
 import { formatPercent } from "./routeFormat.js"
 import { swapPlan, type SwapPlanFacts, swapQuestion } from "./swapPlan.js"
@@ -36,6 +38,7 @@ type RevokedFacts = {
   readonly spender: string
   readonly amount: bigint
   readonly unit: Unit | undefined
+  readonly gas: GasForecast
 }
 
 /** Formats an allowance: who may take what from whom, and where. */
@@ -49,7 +52,10 @@ export async function confirmRevoke(
   { yes, ...options }: AskYesOptions & { readonly yes: boolean },
 ): Promise<boolean> {
   const { err } = options.terminal
-  for (const allowance of allowances) err.line(allowanceLine(allowance))
+  for (const allowance of allowances) {
+    err.line(allowanceLine(allowance))
+    err.line(`  gas: ${gasText(allowance.gas)}`)
+  }
   if (yes) return true
   return await askYes(allowances.length === 1 ? "Revoke it?" : `Revoke these ${allowances.length}?`, options)
 }

@@ -1,6 +1,8 @@
+import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import type { EvmTransaction, QuoteRoute } from "../../../src/swap/types.js"
 import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
+import { gasText } from "../../../src/terminal/gasText.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Paint } from "../../../src/terminal/terminal.js"
 import {
@@ -28,6 +30,8 @@ export type SwapPlanFacts = {
   /** The smallest output with which the swap still succeeds. */
   readonly leastOut: bigint
   readonly valueLoss: CheckedRoute["valueLoss"]
+  /** What the gas costs. `undefined`: it was planned when the transaction was signed. */
+  readonly gas?: GasForecast | undefined
   /** The contracts that are in no allow-list. */
   readonly unlisted: CheckedRoute["unlisted"]
 }
@@ -49,7 +53,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
       ...feeOf(request),
       ["route", routeName(route)],
       ...lossFacts(facts.valueLoss, paint),
-      ["gas fee", routeGas(route)],
+      ["gas", facts.gas === undefined ? `${routeGas(route)}, by the swap API` : gasText(facts.gas)],
       ["time", routeTime(route)],
       ...(deposit === null
         ? ([
@@ -95,7 +99,9 @@ export function swapQuestion({ swapRequest, request, input, output, leastOut, ro
 /** What the API asks the account to own for gas. */
 function gasReserve({ currency }: SwapPlanFacts): (readonly [string, string])[] {
   const { minNativeCurrencyForGas: least } = currency
-  return least === null || least === 0n ? [] : [["gas", `the account must own ${tokenAmount(least, currency)} for it`]]
+  return least === null || least === 0n
+    ? []
+    : [["  to own", `the account must own ${tokenAmount(least, currency)} for it`]]
 }
 
 /** The native tokens that the transaction carries in addition to the input. */

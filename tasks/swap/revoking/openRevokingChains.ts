@@ -2,6 +2,7 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { type GasArguments, readGasLimits } from "../../../src/plugin/arguments/gasLimits.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
@@ -21,6 +22,8 @@ export type OpenRevokingChainsOptions = {
   readonly named: ChainEntry | undefined
   /** Whether the journal says what to revoke. */
   readonly needsJournal: boolean
+  /** What gas may cost. */
+  readonly gas: GasArguments
   readonly signal: AbortSignal
 }
 
@@ -32,7 +35,7 @@ export type OpenRevokingChainsOptions = {
  */
 export async function openRevokingChains(
   hre: HardhatRuntimeEnvironment,
-  { named, needsJournal, signal }: OpenRevokingChainsOptions,
+  { named, needsJournal, gas, signal }: OpenRevokingChainsOptions,
 ): Promise<RevokingChains> {
   const { config } = hre
   const journals = await readAll(hre)
@@ -60,6 +63,7 @@ export async function openRevokingChains(
       chainId: chainIdOf(chain, config),
       publicClient,
       walletClient: await walletClientOf(connection),
+      gasLimits: readGasLimits(gas, chain),
       entries: ofChain.flatMap(({ entries }) => entries),
     })
   }

@@ -2,6 +2,8 @@ import type { Abi, Account, Address, Hex, PublicClient, WalletClient } from "vie
 import { isAddressEqual } from "viem/utils"
 
 import { readLeftAllowance, revokeAllowance, type RevokedAllowance } from "../../../src/onchain/allowances.js"
+import { forecastGas, type GasForecast } from "../../../src/onchain/gas/forecastGas.js"
+import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
 import { readToken } from "../../../src/onchain/tokens.js"
 import type { Clock } from "../../../src/primitives/clock.js"
@@ -23,6 +25,8 @@ export type ShownAllowance = {
   readonly amount: bigint
   /** What the token says of itself, if it does. */
   readonly unit: Unit | undefined
+  /** What revoking it costs. */
+  readonly gas: GasForecast
 }
 
 /** Which allowances to revoke on one chain. */
@@ -34,6 +38,7 @@ export type RevokingChain = {
   readonly chainId: number
   readonly publicClient: PublicClient
   readonly walletClient: WalletClient & { readonly account: Account }
+  readonly gasLimits: GasLimits
   /** What the project's journal has of the chain. */
   readonly entries: readonly JournalEntry[]
 }
@@ -79,6 +84,7 @@ export async function* revokeAllowances(
       const { hash } = yield* reportsOf<RevokeStep, RevokedAllowance>(
         (report, aborted) =>
           revokeAllowance(publicClient, walletClient, allowance, {
+            ...allowance.gas.limits,
             signal: aborted,
             errorAbis,
             onSubmitted: (submitted) => void report({ kind: "submitted", allowance, hash: submitted }),
@@ -92,7 +98,7 @@ export async function* revokeAllowances(
 }
 
 async function findOn(chain: RevokingChain, { token, spender }: AllowanceFilter): Promise<readonly ShownAllowance[]> {
-  const { publicClient, walletClient, entries, name } = chain
+  const { publicClient, walletClient, entries, name, gasLimits: limits } = chain
   const account = walletClient.account.address
   const left =
     token === undefined || spender === undefined
@@ -108,6 +114,7 @@ async function findOn(chain: RevokingChain, { token, spender }: AllowanceFilter)
         token: entry.token,
         spender: entry.spender,
         amount: entry.amount,
+        gas: await forecastGas(publicClient, [entry.revoke], { account, limits }),
         unit: await readToken(publicClient, entry.token).catch(() => undefined),
       })),
   )

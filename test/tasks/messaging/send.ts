@@ -37,7 +37,7 @@ describe("hardhat messaging send", function () {
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5"]
     const { code, stdout, stderr } = await world.run([...args, "--from", "alpha", "--track"])
     expect(code).to.equal(0)
-    expect(stderr).to.match(/^submitted 0x[0-9a-f]{64}/)
+    expect(stderr).to.match(/^gas: at most 0\.\d+ ETH\nsubmitted 0x[0-9a-f]{64}/)
     expect(stderr).to.match(/EXECUTION_SUCCESS/)
     expect(stdout).to.match(/fee +0\.\d+ \(\d+ wei\)/)
     expect(stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)

@@ -1,0 +1,65 @@
+import type { Address, Client, Hex } from "viem"
+import { estimateGas, getChainId } from "viem/actions"
+
+import { explainCallError, isContractFailure } from "../callErrors.js"
+import { type NativeCurrency, readNativeCurrency } from "../tokens.js"
+import { defaultGasCap } from "./gasCaps.js"
+import { type GasLimits, maxPerGas } from "./GasPlan.js"
+import { planGas } from "./planGas.js"
+
+/** A transaction that will be sent, if it is confirmed. */
+export type PlannedTransaction = { readonly to: Address; readonly data: Hex; readonly value?: bigint | undefined }
+
+/** What the gas of transactions will cost. */
+export type GasForecast = {
+  /** The most that all of it costs. */
+  readonly cost: bigint
+  readonly native: NativeCurrency
+  /** With them, nothing above the cost is paid. */
+  readonly limits: GasLimits
+}
+
+/** For a transaction that the node cannot estimate before those before it are mined, such as a swap before its approval. */
+const assumedGas = 1_000_000n
+
+/** No limit at all: what is assumed must not refuse what is sent. */
+const unlimited = 2n ** 255n
+
+/**
+ * Finds out what the gas of transactions will cost at most, before the first one is confirmed. Sends nothing.
+ *
+ * @param transactions in the order in which they are sent
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits
+ * @throws {NodeFailedError} the node did not answer
+ */
+export async function forecastGas(
+  client: Client,
+  transactions: readonly PlannedTransaction[],
+  { account, limits = {} }: { readonly account: Address; readonly limits?: GasLimits | undefined },
+): Promise<GasForecast> {
+  const explained = (error: unknown): never => {
+    throw explainCallError(error, { address: transactions[0]?.to ?? account, functionName: "eth_estimateGas" })
+  }
+  const chainId = await getChainId(client).catch(explained)
+  const native = await readNativeCurrency(client, chainId)
+  const cap = limits.maxGasCost ?? defaultGasCap(native.symbol)
+  let spent = 0n
+  let price = 0n
+  for (const { to, data, value = 0n } of transactions) {
+    const estimated = await estimateGas(client, { account, to, data, value }).catch((error: unknown) =>
+      isContractFailure(error) ? undefined : explained(error),
+    )
+    const within = estimated === undefined ? unlimited : cap
+    const call = { account, to, data, value, chainId, gas: estimated ?? assumedGas }
+    const known = {
+      maxGasPrice: limits.maxGasPrice,
+      maxGasCost: within,
+      gasTally: { spent: estimated === undefined ? 0n : spent },
+    }
+    const plan = await planGas(client, call, known).catch(explained)
+    spent += plan.cost
+    if (maxPerGas(plan.price) > price) price = maxPerGas(plan.price)
+  }
+  const cost = spent < cap ? spent : cap
+  return { cost, native, limits: { maxGasPrice: price, maxGasCost: cost } }
+}
