@@ -1,6 +1,6 @@
 import type { ReadCall } from "../../src/messaging/onchain/connection/readCall.js"
 import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
-import { readGasLimits } from "../../src/plugin/arguments/gasLimits.js"
+import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
 import { openSwitchboard } from "../../src/plugin/connection/chains/openSwitchboard.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"

@@ -1,7 +1,7 @@
 import { AbortedError } from "../../src/http/errors.js"
 import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
-import { readGasLimits } from "../../src/plugin/arguments/gasLimits.js"
+import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"

@@ -1,6 +1,6 @@
 import { NothingToFollowError } from "../../src/messaging/following/trackingErrors.js"
 import { nameChains } from "../../src/plugin/config/chainsOf.js"
-import { type GasArguments, readGasLimits } from "../../src/plugin/arguments/gasLimits.js"
+import { type GasArguments, readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"

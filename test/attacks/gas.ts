@@ -114,7 +114,7 @@ describe("a node that makes gas dear", function () {
       ...["messaging", "connect", counter, world.counters.beta, "--from", "alpha", "--to", "beta"],
     ],
     "messaging wire": () => ["messaging", "wire", "--apply", "--yes"],
-    "messaging retry": () => ["messaging", "retry", givenUp.transactionHash, "--from", "beta", "--yes"],
+    "messaging retry": () => ["messaging", "retry", givenUp.transactionHash!, "--from", "beta", "--yes"],
     "gateway topup": () => ["gateway", "topup", world.counters.alpha, "--amount", "1", "--from", "alpha", "--yes"],
   }
   const run = (name: string, more: readonly string[] = []) => {

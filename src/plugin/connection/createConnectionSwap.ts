@@ -1,4 +1,4 @@
-import { readGasLimits } from "../arguments/gasLimits.js"
+import { readGasLimits } from "../config/gasLimits.js"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 

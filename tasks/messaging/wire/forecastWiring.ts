@@ -2,7 +2,7 @@ import { forecastGas, type GasForecast } from "../../../src/onchain/gas/forecast
 import { GasPriceTooHighError, GasTooExpensiveError } from "../../../src/onchain/gas/gasErrors.js"
 import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.js"
 import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
-import { type GasArguments, readGasLimits } from "../../../src/plugin/arguments/gasLimits.js"
+import { type GasArguments, readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 

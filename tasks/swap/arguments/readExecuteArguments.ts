@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
 
-import type { GasArguments } from "../../../src/plugin/arguments/gasLimits.js"
+import type { GasArguments } from "../../../src/plugin/config/gasLimits.js"
 import {
   readList,
   readRequired,

@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
-import { readGasLimits } from "../../../src/plugin/arguments/gasLimits.js"
+import { readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
