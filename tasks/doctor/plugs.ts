@@ -14,8 +14,9 @@ import type { Clock } from "../../src/primitives/clock.js"
 import { formatAmount } from "../../src/primitives/numbers/amount.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
-import { type DoctorPlug, type PlugEnd, type PlugGroup, pricedMessage, readMinimum } from "./DoctorPlug.js"
+import { type DoctorPlug, type PlugEnd, pricedMessage, readMinimum } from "./DoctorPlug.js"
 import { explainFailure } from "./explainFailure.js"
+import type { PlugGroup } from "./findPlugs.js"
 
 /** Checks that a plug is a contract, and that it uses the socket of its chain. */
 export async function checkPlug({ label, chain, address }: DoctorPlug): Promise<Finding> {

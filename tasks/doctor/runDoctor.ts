@@ -6,18 +6,11 @@ import { findChain } from "../../src/primitives/chains.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { type ApiProbe, checkApi, checkApiClock, checkApiKey, checkDevnet, createApiProbes } from "./apis.js"
-import {
-  type Check,
-  type CheckName,
-  type CheckResult,
-  type CheckStatus,
-  runChecks,
-  skipped,
-  warning,
-} from "./checks.js"
+import { type Check, type CheckName, type CheckResult, type CheckStatus, skipped, warning } from "./checks.js"
 import { type DoctorChain, openDoctorChains } from "./DoctorChain.js"
-import { findPlugs, type PlugGroup } from "./DoctorPlug.js"
+import { findPlugs, type PlugGroup } from "./findPlugs.js"
 import { listMachineChecks } from "./machine.js"
+import { runChecks } from "./runChecks.js"
 
 /** What to examine. */
 type RunDoctorParameters = {

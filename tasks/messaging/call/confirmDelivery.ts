@@ -9,10 +9,11 @@ import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
 import { askYes } from "../../../src/terminal/askYes.js"
 import { checkNetwork } from "../../doctor/chains.js"
-import { type Check, type CheckResult, failed, type Finding, ok, runChecks } from "../../doctor/checks.js"
+import { type Check, type CheckResult, failed, type Finding, ok } from "../../doctor/checks.js"
 import { type DoctorChain, openDoctorChains } from "../../doctor/DoctorChain.js"
 import { createDoctorPlug, type PlugPath } from "../../doctor/DoctorPlug.js"
 import { checkConnection } from "../../doctor/plugs.js"
+import { runChecks } from "../../doctor/runChecks.js"
 
 /** A call that sends messages, and whether it may ask. */
 type ConfirmDeliveryParameters = Pick<PlannedMessages, "source" | "plug" | "args"> & {

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { type Check, failed, ok, runChecks, warning } from "../../../tasks/doctor/checks.js"
+import { type Check, failed, ok, warning } from "../../../tasks/doctor/checks.js"
+import { runChecks } from "../../../tasks/doctor/runChecks.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { failure } from "../../fixtures/failure.js"
 
