@@ -5,7 +5,7 @@ import {ISocket} from "../../interfaces/ISocket.sol";
 import {LoudPlug} from "../../../test/fixtures/solidity/LoudPlug.sol";
 import {CallBatch} from "../relay/CallBatch.sol";
 import {MoodyPlug} from "../../fixtures/MoodyPlug.sol";
-import {OwnSwitchboard} from "../../fixtures/OwnSwitchboard.sol";
+import {OwnSwitchboard} from "../../fixtures/connecting/OwnSwitchboard.sol";
 import {OddPlug} from "../../../test/fixtures/solidity/OddPlug.sol";
 import {TwoChains} from "../../../test/fixtures/solidity/TwoChains.sol";
 import {vm, Vm} from "../../../test/fixtures/solidity/Vm.sol";

@@ -22,13 +22,14 @@ function chainWith(config: readonly string[], refuses?: Error): FakeChain {
       [srcPlug]: {
         abi: plugAbi,
         answer({ functionName }) {
-          if (functionName === "socket") return socket
+          if (functionName === "socket" || functionName === "owner") return socket
           if (refuses !== undefined) throw refuses
           return undefined
         },
       },
     },
     receipt: { status: "0x1", logs: [] },
+    canTrace: false,
   })
 }
 
