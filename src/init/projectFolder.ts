@@ -36,7 +36,7 @@ export function packageNameFor(folder: string, dependencies: readonly string[]):
   const plain = basename(folder).normalize("NFKD").toLowerCase()
   const name = plain
     .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[._-]+|[._-]+$/g, "")
+    .replace(/^[._-]+|(?<![._-])[._-]+$/g, "")
     .slice(0, 100)
   const taken = [...dependencies, ...builtinModules, "node_modules", "favicon.ico"]
   return taken.includes(name) ? `${name}-project` : name || "cross-chain-project"

@@ -73,7 +73,7 @@ function encodingsOf(bytes: Buffer): string[] {
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
       .slice(before === 0 ? 0 : before + 1)
-      .replace(/=+$/, ""),
+      .replace(/(?<!=)=+$/, ""),
   )
   const base64url = base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"))
   return [...base64, ...base64url, bytes.toString("hex")]

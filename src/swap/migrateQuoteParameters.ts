@@ -57,7 +57,7 @@ function toBasisPoints(value: unknown, argument: string): number {
       fix: 'Give it as a decimal string, such as "0.5".',
     })
   }
-  const significant = fraction.replace(/0+$/, "")
+  const significant = fraction.replace(/(?<!0)0+$/, "")
   if (significant.length <= 2) return Number(whole + significant.padEnd(2, "0"))
   throw new InvalidInputError({
     argument,

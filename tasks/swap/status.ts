@@ -41,7 +41,7 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
       end === "success"
         ? undefined
         : new ShownFailureError({
-            message: `The swap is ${excerpt(route.status)}.`,
+            message: `The API says that the swap is ${excerpt(route.status)}.`,
             facts: { quote: excerpt(route.quoteId) },
             next: `Check the transactions on both chains, and get a new quote to try again. To find out why: ${explainSwapCommand(quoteId)}`,
           })

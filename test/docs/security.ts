@@ -1,6 +1,10 @@
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { repository } from "../../scripts/docs/documents.js"
 import { readDocument, section, table } from "./markdown.js"
 
 /** The places where something that nobody vouches for comes in. */
@@ -19,7 +23,10 @@ describe("SECURITY.md", () => {
       const page = await readDocument("SECURITY.md")
       const rows = table({ path: page.path, prose: section(page, `### ${surface}`) }, "attack ")
       expect(rows).to.have.length.above(1)
-      for (const [attack, , remains] of rows) expect(remains, attack).to.match(/\w.*\.$/)
+      for (const [attack, holds = "", remains = ""] of rows) {
+        expect(`${holds}${remains}`, attack).to.match(/\w/)
+        if (remains !== "") expect(remains, attack).to.match(/\w.*\.$/)
+      }
       expect(rows.filter(([, holds]) => holds !== "")).to.have.length.above(1)
     })
   }
@@ -29,4 +36,47 @@ describe("SECURITY.md", () => {
     expect(section(page, "## Reporting a vulnerability")).to.contain("privately")
     expect(table(page, "who ")).to.have.length.above(5)
   })
+
+  it("names a test for each clause that claims something", async () => {
+    const page = await readDocument("SECURITY.md")
+    const claims = surfaces.flatMap((surface) =>
+      table({ path: page.path, prose: section(page, `### ${surface}`) }, "attack ").map(([, holds = ""]) => holds),
+    )
+    for (const clause of claims.filter((holds) => holds !== "").flatMap((holds) => holds.split("; "))) {
+      if (!notOurs.test(clause)) expect(namedTests(clause), clause).to.not.be.empty
+    }
+    const lies = table(page, "who lies")
+    expect(lies).to.have.length.above(7)
+    for (const [who = "", about = "", , test = ""] of lies) expect(namedTests(test), who + about).to.not.be.empty
+  })
+
+  it("names tests that exist", async () => {
+    const { text } = await readDocument("SECURITY.md")
+    const named = namedTests(text)
+    expect(named).to.have.length.above(40)
+    for (const { file, title } of named) {
+      const titles = titlesIn(await readFile(resolve(repository, file), "utf8"))
+      expect(titles, file).to.satisfy((all: string[]) => all.includes(title), `no test is called "${title}"`)
+    }
+  })
 })
+
+/** What others hold. */
+const notOurs = /^private keys stay with Hardhat or your wallet$/
+
+type NamedTest = { readonly file: string; readonly title: string }
+
+/** The links to tests in a text: the name of the test is the title of the link. */
+function namedTests(text: string): NamedTest[] {
+  return [...text.matchAll(/\]\(((?:test|contracts)\/[^\s)]+) "([^"]+)"\)/g)].map(([, file = "", title = ""]) => ({
+    file,
+    title,
+  }))
+}
+
+/** The titles of tests in a file. What differs from test to test is written `…`. */
+function titlesIn(code: string): string[] {
+  const titles = [...code.matchAll(/\bit\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g)]
+  const functions = [...code.matchAll(/^ {4}function (test\w+)\(/gm)].map(([, name = ""]) => name)
+  return [...titles.map(([, plain, template = ""]) => plain ?? template.replace(/\$\{[^}]*\}/g, "…")), ...functions]
+}

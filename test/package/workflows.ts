@@ -67,6 +67,16 @@ describe("the repository's workflows", () => {
     }
   })
 
+  it("pack a release with an exact Node, and run no script of a dependency before", () => {
+    const { text = "", runs = [] } = workflows.find(({ name }) => name === "release.yml") ?? {}
+    const versions = [...text.matchAll(/node-version: "(.*)"/g)].map(([, version]) => version)
+    expect(versions).to.not.be.empty
+    for (const version of versions) expect(version).to.match(/^\d+\.\d+\.\d+$/)
+    const installs = runs.filter((run) => /\bnpm (?:ci|i|install)\b|\bnpx\b/.test(run))
+    expect(installs).to.deep.equal(["npm ci --ignore-scripts"])
+    expect(runs.indexOf("npm ci --ignore-scripts")).to.be.below(runs.findIndex((run) => run.startsWith("npm pack ")))
+  })
+
   it("publish with provenance what was tested, and attach an SBOM to the release", () => {
     const runs = runsOf("release.yml").join("\n")
     expect(runs).to.contain("node scripts/writeSbom.ts release/sbom.cdx.json")

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { closeSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 import path from "node:path"
 
 import type { z } from "zod"
@@ -136,13 +136,8 @@ function readLog(
   folder: string,
   file: string,
 ): { header: StateHeader; records: StateRecord[]; length: number } | undefined {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(file)
-  } catch (error) {
-    if (isSystemError(error) && error.code === "ENOENT") return undefined
-    throw error
-  }
+  if (!hasLog(folder, file)) return undefined
+  const bytes = readFileSync(file)
   const length = bytes.lastIndexOf("\n") + 1
   const [first, ...lines] = length === 0 ? [] : bytes.toString("utf8", 0, length - 1).split("\n")
   if (first === undefined) {
@@ -164,6 +159,20 @@ function readLog(
   const records = lines.map((line, index) => parse(recordSchema, line, index + 2))
   // The chains of a devnet that was killed while it began are made again.
   return records[0]?.kind === "started" ? { header, records, length } : undefined
+}
+
+/** Longer texts cannot be read at once. A log of this size would take hours to do again. */
+const maxLength = 2 ** 28
+
+/** Whether a log is there that can be read: a link would lead what is written elsewhere, and a device has no end. */
+function hasLog(folder: string, file: string): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return false
+  const next = text`Move what is in its place away, or choose another folder with ${argument("state")}.`
+  if (!found.isFile())
+    throw new StateDamagedError({ folder, problem: `${fileName} cannot be used: it is no file`, next })
+  if (found.size > maxLength) throw new StateDamagedError({ folder, problem: `${fileName} is too large` })
+  return true
 }
 
 /** What the system refuses becomes an error with advice. To begin anew does not help: it needs the same file. */

@@ -1,4 +1,4 @@
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 import { z } from "zod"
 
 import { lenient } from "../../http/parsing/answerSchema.js"
@@ -13,6 +13,7 @@ import {
   textSchema,
   wholeNumberSchema,
 } from "../../http/schemas.js"
+import { isEvmHash } from "../../primitives/foreign.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { compareStates } from "../../tracking/states.js"
 import { hasReached, payloadStates } from "../states.js"
@@ -44,6 +45,17 @@ const notDeployed: AppGatewayDetails = { onChainAddress: null, forwarderAddress:
 const text = lenient(textOrNull)
 const hex = lenient(orNull(hexSchema))
 
+/** The hash of a transaction, in lower case. Nothing, or zeros, stand for none. */
+export const txHashSchema: z.ZodType<Hex | null> = lenient(
+  orNull(
+    field("the hash of a transaction", (value) => {
+      if (typeof value !== "string") return undefined
+      if (/^0x0*$/.test(value)) return null
+      return isEvmHash(value) ? (value.toLowerCase() as Hex) : undefined
+    }),
+  ),
+)
+
 const wirePayloadSchema = z.looseObject({
   payloadId: someTextSchema,
   chainSlug: slugSchema,
@@ -55,12 +67,12 @@ const wirePayloadSchema = z.looseObject({
     isExecuted: lenient(booleanOrNull),
     executionStatus: text,
     executeStatus: text,
-    executeTxHash: hex,
+    executeTxHash: txHashSchema,
     returnData: hex,
-    callbackTxHash: hex,
+    callbackTxHash: txHashSchema,
   }),
-  callBackDetails: details({ callbackTxHash: hex, callbackStatus: text }),
-  finalizeDetails: details({ finalizeTxHash: hex, finalizeStatus: text }),
+  callBackDetails: details({ callbackTxHash: txHashSchema, callbackStatus: text }),
+  finalizeDetails: details({ finalizeTxHash: txHashSchema, finalizeStatus: text }),
   simulationDetails: details({
     executeSimulationStatus: text,
     executeRevertString: text,

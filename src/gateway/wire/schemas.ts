@@ -28,7 +28,7 @@ import type {
 } from "../types.js"
 import { gatewayAnswer, gatewayListAnswer, someOf, takeForeign, unreadable } from "./foreign.js"
 import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
-import { addressOrNull, countSchema, details, furthestOf, payloadSchema } from "./payloadSchema.js"
+import { addressOrNull, countSchema, details, furthestOf, payloadSchema, txHashSchema } from "./payloadSchema.js"
 
 const textOrNull = orNull(textSchema)
 const text = lenient(textOrNull)
@@ -49,7 +49,7 @@ const tokensSchema = field("an amount of tokens", (value) => {
 const feePoolChainSchema = field("a chain", (value) => {
   const slug = readWholeNumber(value, 2 ** 32 - 1)
   if (slug !== undefined) return slug
-  return typeof value === "string" || Number.isFinite(value) ? (value as string | number) : undefined
+  return typeof value === "string" || Number.isSafeInteger(value) ? (value as string | number) : undefined
 })
 
 const feesInfoSchema: z.ZodType<FeesInfo> = z.looseObject({
@@ -127,10 +127,10 @@ export const timeoutSchema: z.ZodType<Timeout> = z
     executeAt: countSchema,
     executedAt: count,
     isResolved: lenient(booleanSchema.nullish()),
-    resolveTxHash: hex,
+    resolveTxHash: txHashSchema,
     simulationStatus: text,
     revertString: text,
-    originTxHash: hex,
+    originTxHash: txHashSchema,
     isGivenUp,
     createdAt: text,
     updatedAt: text,
@@ -171,7 +171,7 @@ export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = gatewayAnsw
     .looseObject({
       onchain: z.looseObject({ chainSlug: slugSchema, deployedContract: addressOrNull }),
       offchain: z.looseObject({ forwarder: addressOrNull, contractId: textSchema }),
-      requestTxHash: hex.optional(),
+      requestTxHash: txHashSchema.optional(),
       requestedAt: count.optional(),
     })
     .transform(takeForeign),
@@ -243,15 +243,15 @@ export const payloadDetailsSchema: z.ZodType<PayloadDetails> = gatewayAnswer(
       isParallel: flag,
       writeFinality: count,
       readAt: amount,
-      finalizeTxHash: hex,
+      finalizeTxHash: txHashSchema,
       finalizeStatus: text,
       isFinalized: flag,
-      executeTxHash: hex,
+      executeTxHash: txHashSchema,
       executeStatus: text,
       isExecuted: flag,
       executeSimulationStatus: text,
       executeRevertString: text,
-      callbackTxHash: hex,
+      callbackTxHash: txHashSchema,
       callbackStatus: text,
       callbackSimulationStatus: text,
       callbackRevertString: text,
@@ -295,12 +295,12 @@ export const payloadDetailsSchema: z.ZodType<PayloadDetails> = gatewayAnswer(
 const triggerSchema: z.ZodType<Trigger> = z
   .looseObject({
     status: someTextSchema,
-    onChainTxHash: hex,
+    onChainTxHash: txHashSchema,
     callId: someTextSchema,
     chainSlug: lenient(orNull(slugSchema)),
     plug: address,
     payload: details({ appGateway: address, payload: hex, params: hex }),
-    ExecutionDetails: details({ appGatewayTxHash: hex, simulationStatus: text, revertString: text }),
+    ExecutionDetails: details({ appGatewayTxHash: txHashSchema, simulationStatus: text, revertString: text }),
     isGivenUp,
   })
   .transform((parsed): Trigger => takeForeign(parsed))

@@ -39,7 +39,7 @@ export function parseAmount(text: string, decimals: number, argument: string = "
       fix: "Write digits with at most one point, such as 12.5, without sign, exponent or separators.",
     })
   }
-  const fraction = written.replace(/0+$/, "")
+  const fraction = written.replace(/(?<!0)0+$/, "")
   if (fraction.length > decimals) {
     throw new InvalidInputError({
       argument,
@@ -63,7 +63,7 @@ export function formatAmount(amount: bigint, decimals: number, symbol?: string):
   assertDecimals(decimals)
   const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, "0")
   const point = digits.length - decimals
-  const fraction = digits.slice(point).replace(/0+$/, "")
+  const fraction = digits.slice(point).replace(/(?<!0)0+$/, "")
   const number = `${amount < 0n ? "-" : ""}${digits.slice(0, point)}${fraction === "" ? "" : `.${fraction}`}`
   return symbol === undefined ? number : `${number} ${symbol}`
 }

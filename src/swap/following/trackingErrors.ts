@@ -72,7 +72,7 @@ export class RouteExpiredError extends RouteEndedError {
   }
 }
 
-/** The swap failed, and the funds were returned. */
+/** The swap failed, and the API says that the funds were returned. Nothing here has looked at the chain. */
 export class RouteRefundedError extends RouteEndedError {
   readonly code = "ROUTE_REFUNDED"
   /** Where the funds were returned; `null` if the API does not say. */
@@ -81,9 +81,9 @@ export class RouteRefundedError extends RouteEndedError {
   constructor(final: FinalRoute) {
     const { refund } = final.route
     super(
-      "The swap failed and was refunded.",
+      "The swap failed, and the API says that it was refunded.",
       final,
-      text`Only fees were lost. Get a new quote to try again. ${whySwap(final.route.quoteId)}`,
+      text`Look for the refund on its chain before you swap again: only the API says that it was paid. ${whySwap(final.route.quoteId)}`,
       {
         "refund on chain":
           refund?.chainId === undefined || refund.chainId === null ? undefined : chainFact(refund.chainId),

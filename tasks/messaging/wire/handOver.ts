@@ -58,7 +58,7 @@ export async function writeSafeFiles(
     const { createdFromSafeAddress, ...more } = meta
     // What a file is for comes first, so that one for another Safe is recognized.
     const owned = { version, chainId, meta: { createdFromSafeAddress, ...more }, ...rest }
-    const start = asText({ version, chainId, meta: { createdFromSafeAddress } }).replace(/\s*\}\s*\}\s*$/, "")
+    const start = asText({ version, chainId, meta: { createdFromSafeAddress } }).replace(/\n  \}\n\}\n$/, "")
     await writeOwnFile(target, { argument: "--safe", text: asText(owned), start })
     written.push({ file: target, chainName: chain, safe, transactions: batch.transactions.length })
   }

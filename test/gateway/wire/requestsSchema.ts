@@ -219,7 +219,7 @@ describe("requestsSchema", () => {
       {
         path: "executeDetails.executeTxHash",
         received: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9",
-        expected: "0x and hex digits",
+        expected: "the hash of a transaction",
       },
       { path: "executeDetails.returnData", received: "panic", expected: "0x and hex digits" },
       { path: "simulationDetails.executeRevertString", received: { code: 7 }, expected: "text" },

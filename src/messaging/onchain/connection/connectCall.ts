@@ -80,5 +80,5 @@ function count<T>(values: readonly T[], value: T): number {
 }
 
 function bits(type = ""): number {
-  return Number(/\d+$/.exec(type)?.[0] ?? 256)
+  return Number(/(?<!\d)\d+$/.exec(type)?.[0] ?? 256)
 }

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from "node:fs"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import ts from "typescript"
+
+import { repository } from "../../scripts/docs/documents.js"
+
+type Pattern = { readonly place: string; readonly regexp: RegExp }
+
+/** Every regular expression that is written down in a file. */
+function patternsIn(file: string): Pattern[] {
+  const source = ts.createSourceFile(file, readFileSync(`${repository}/${file}`, "utf8"), ts.ScriptTarget.Latest, true)
+  const found: Pattern[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/")
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart())
+      const regexp = new RegExp(node.text.slice(1, end), node.text.slice(end + 1))
+      found.push({ place: `${file}:${line + 1} ${node.text}`, regexp })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** What a pattern can be kept busy with: repetitions of what it has itself, and an end that does not fit. */
+function* slowTexts({ source }: RegExp, length: number): Generator<string> {
+  const own = source.replace(/\\[pP]\{[^}]*\}|\\u[\da-fA-F]{4}|[\\()[\]{}?*+|^$]/g, "").slice(0, 40)
+  const units = new Set([
+    "a",
+    "0",
+    " ",
+    "\n",
+    "A1",
+    "x ",
+    "_-",
+    ".",
+    ...Array.from(own),
+    ...(own.match(/../g) ?? []),
+    own,
+  ])
+  for (const unit of units) {
+    if (unit === "") continue
+    const text = unit.repeat(Math.ceil(length / unit.length))
+    yield text
+    yield `${text}\u0001`
+    yield `\u0001${own.slice(0, 1)}${text}\u0001`
+  }
+}
+
+function slowest({ regexp }: Pattern, length: number): number {
+  const times = Array.from(slowTexts(regexp, length), (text) => {
+    const began = process.cpuUsage()
+    text.replace(regexp, "")
+    const { user, system } = process.cpuUsage(began)
+    return (user + system) / 1000
+  })
+  return Math.max(...times)
+}
+
+describe("regular expressions", () => {
+  it("take time in proportion to the text", function () {
+    this.timeout(60_000)
+    const patterns = globSync("{src,tasks}/**/*.ts", { cwd: repository }).flatMap(patternsIn)
+    expect(patterns).to.have.length.above(100)
+    const slow = patterns.flatMap((pattern) => {
+      const took = slowest(pattern, 20_000)
+      return took > 60 ? [`${took.toFixed(0)} ms: ${pattern.place}`] : []
+    })
+    expect(slow).to.deep.equal([])
+  })
+})
