@@ -43,8 +43,13 @@ const build: Command = { name: "contracts", line: "hardhat build --no-tests", sh
  */
 const parts: readonly (readonly string[])[] = [
   [
+    "attacks/json.ts",
+    "attacks/refunds.ts",
+    "attacks/text.ts",
     "bench",
     "docs/generated.ts",
+    "docs/patterns.ts",
+    "docs/security.ts",
     "docs/strict.ts",
     "explaining",
     "gateway/createGatewayClient.ts",
