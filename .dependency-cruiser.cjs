@@ -184,6 +184,7 @@ module.exports = {
         path: "^src/(messaging|gateway|swap)/",
         pathNot: [
           "^src/(messaging|gateway|swap)/(wire/[^/]+|states|types|ids|nativeToken|userOps|switchboardKinds)\\.ts$",
+          "^src/swap/checks/KnownRouter\\.ts$",
           "^src/messaging/onchain/(abi|events)\\.ts$",
           "^src/gateway/onchain/(abi|predictForwarderAddress)\\.ts$",
         ],

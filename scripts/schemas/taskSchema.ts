@@ -16,7 +16,7 @@ export const error: z.ZodType = z
   .meta({ id: "Error" })
 
 /** How a stream of events can end. */
-export const failedOutcome: z.ZodType = z.enum(["failure", "deadline", "interrupted", "error"])
+export const failedOutcome: z.ZodType = z.enum(["failure", "deadline", "unconfirmed", "interrupted", "error"])
 
 const errorDocument = z
   .strictObject({ schemaVersion, error })

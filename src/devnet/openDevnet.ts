@@ -141,6 +141,7 @@ export async function openDevnet<
 
     const served = market && {
       description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),
+      routers: { [market.contracts.router]: (await import("./market/knownRouter.js")).knownRouter(chains) },
       recorded: state?.recordQuotes(market) ?? market,
     }
     const fetch = lazyFetch(async () => {
@@ -180,7 +181,9 @@ export async function openDevnet<
         onJob: (listener) => gateway.ledger.onJob(guarded(listener)),
       },
       swap: market && { baseUrl: `${server.url}/swap`, apiKey, affiliate },
-      market: served && Object.fromEntries(chains.map(({ name }) => [name, served.description])),
+      market:
+        served &&
+        Object.fromEntries(chains.map(({ name }) => [name, { ...served.description, routers: served.routers }])),
       relay,
       messagesFromTx: (chainSlug, txHash) => messaging.ledger.sentIn(chainSlug, txHash),
       onMessage: (listener) => messaging.ledger.subscribe(guarded(listener)),

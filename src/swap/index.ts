@@ -14,6 +14,7 @@ export type {
   Chain,
   Deposit,
   EvmTransaction,
+  PayoutSeen,
   Provider,
   Providers,
   Quote,
@@ -44,6 +45,7 @@ export { checkRoute } from "./checks/checkRoute.js"
 export type { CheckedToken, TokenClaim } from "./checks/checkToken.js"
 export { checkToken } from "./checks/checkToken.js"
 export type { ConfirmTarget, TargetQuestion } from "./checks/confirmContracts.js"
+export type { CalldataField, KnownRouter, KnownRouters, RouterFunction } from "./checks/KnownRouter.js"
 export { routeRefusals } from "./checks/routeRefusals.js"
 export type { CheckedRoute, CheckRouteParameters, RouteLimits } from "./checks/types.js"
 export { executeRoute } from "./execution/executeRoute.js"
@@ -68,4 +70,5 @@ export { isPlugsError } from "../primitives/PlugsError.js"
 export { DeadlinePassedError } from "../tracking/DeadlinePassedError.js"
 export { RouteRefusedError } from "./checks/routeRefusals.js"
 export { RouteBusyError } from "./execution/executionErrors.js"
+export { PayoutNotSeenError } from "./reading/confirmPayout.js"
 export { RouteEndedError, RouteRefundedError } from "./following/trackingErrors.js"

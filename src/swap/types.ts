@@ -171,6 +171,9 @@ export type Refund = {
   readonly timestamp: number | string | null
 }
 
+/** Whether a node of the destination chain shows that the receiver was paid, or no node was asked. */
+export type PayoutSeen = "seen" | "not looked"
+
 /** The status of a route. */
 export type RouteStatus = {
   readonly quoteId: string

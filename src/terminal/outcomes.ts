@@ -1,7 +1,7 @@
 import { isPlugsError, type PlugsError } from "../primitives/PlugsError.js"
 
 /** How a task can fail. */
-export type Outcome = "failure" | "deadline" | "interrupted" | "error"
+export type Outcome = "failure" | "deadline" | "unconfirmed" | "interrupted" | "error"
 
 const outcomeByCode: Readonly<Record<string, Outcome>> = {
   MESSAGE_FAILED: "failure",
@@ -13,6 +13,7 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   TRANSACTION_REVERTED: "failure",
   SHOWN_FAILURE: "failure",
   DEADLINE_PASSED: "deadline",
+  PAYOUT_NOT_SEEN: "unconfirmed",
   WIRING_PENDING: "deadline",
   // Neither well nor failed, as after a deadline.
   UNEXPLAINED: "deadline",
@@ -26,7 +27,7 @@ export function outcomeOf(error: unknown): Outcome {
   return isPlugsError(error) ? (outcomeByCode[error.code] ?? "error") : "error"
 }
 
-const bySeverity: readonly Outcome[] = ["interrupted", "failure", "error", "deadline"]
+const bySeverity: readonly Outcome[] = ["interrupted", "unconfirmed", "failure", "error", "deadline"]
 
 /** Sorts errors, the most severe one first. */
 export function severestFirst(errors: readonly PlugsError[]): PlugsError[] {

@@ -4,6 +4,7 @@ import { latestTime } from "../../src/primitives/clock.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { requireConsent } from "../../src/terminal/askYes.js"
 import { type ExecuteArguments, readExecuteArguments } from "./arguments/readExecuteArguments.js"
+import { readSwapLimits } from "./arguments/readSwapLimits.js"
 import { executeDeposit } from "./deposits/executeDeposit.js"
 import { canAsk, executeSwap } from "./execute/executeSwap.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
@@ -13,13 +14,14 @@ const execute: BoundTask<ExecuteArguments> = runTask(async (args, given, io) => 
   const { input, clock, startedAt = latestTime(clock) } = io
   const { json, yes, requote } = args
   const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network, args.to])
-  const { command, ...limits } = readExecuteArguments(args, hre)
+  const limits = readSwapLimits(args)
+  const command = readExecuteArguments(args, hre)
   if (command.kind === "begin" && command.swapRequest.refundAddress !== undefined) {
-    await executeDeposit(hre, { command, ...limits, json, yes }, io)
+    await executeDeposit(hre, { command, limits, json }, io)
     return exitCodes.success
   }
   if (command.kind === "begin") requireConsent(yes, input)
-  await using run = await openSwapRun(hre, { source: command.source, ...limits }, io)
+  await using run = await openSwapRun(hre, { source: command.source, limits }, io)
   const steps = executeSwap(run, command, { requote, canAsk: canAsk(args, input), startedAt })
   const goOn = {
     again: commandLine("swap execute", args, { positional: ["amount", "token"], without: ["json"] }),

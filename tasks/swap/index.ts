@@ -34,6 +34,16 @@ const acceptLoss = text(
   "Maximum loss of value in percent, such as 20; a swap that loses more is refused (default: 15)",
 )
 
+const minOut = text(
+  "minOut",
+  "Least amount that you accept, in whole tokens of the output; needed with --yes outside the devnet, unless plugs.swap.prices has both",
+)
+
+const acceptUndecoded = {
+  name: "acceptUndecoded" satisfies OptionName,
+  description: "Sign calldata that cannot be decoded without a question, though only the swap API says what it pays",
+} as const
+
 const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")
 const refundAddress = text("refundAddress", "Account on the origin chain that a deposit is refunded to")
 
@@ -81,6 +91,8 @@ const execute = task(
     ),
   )
   .addOption(acceptLoss)
+  .addOption(minOut)
+  .addFlag(acceptUndecoded)
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
   .addFlag({
@@ -109,6 +121,7 @@ const pay = task(
   .addOption(from)
   .addOption(text("allowTarget", "The deposit address, to confirm it in advance; needed with --yes"))
   .addOption(acceptLoss)
+  .addOption(minOut)
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
   .addFlag({ name: "yes", description: "Send without asking; needed where there is no terminal" })
@@ -190,6 +203,8 @@ const resume = task(
     ),
   )
   .addOption(acceptLoss)
+  .addOption(minOut)
+  .addFlag(acceptUndecoded)
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
   .addFlag({

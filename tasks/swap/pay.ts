@@ -1,4 +1,3 @@
-import { readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChain } from "../../src/plugin/config/chainsOf.js"
 import { chainIdOf } from "../../src/plugin/config/swapChains.js"
 import { identifyNetworks } from "../../src/plugin/connection/chains/askForChain.js"
@@ -6,36 +5,26 @@ import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import { requireConsent } from "../../src/terminal/askYes.js"
-import { readAcceptLoss, readAllowedTargets } from "./arguments/readExecuteArguments.js"
+import { readSwapLimits, type SwapLimitArguments } from "./arguments/readSwapLimits.js"
 import { payDeposit } from "./deposits/payDeposit.js"
 import { openSwapRun } from "./execute/openSwapRun.js"
 import { showSwap } from "./execute/showSwap.js"
 
-type PayArguments = {
+type PayArguments = Omit<SwapLimitArguments, "acceptUndecoded"> & {
   quoteId: string
   from: string | undefined
-  allowTarget: string | undefined
-  acceptLoss: string | undefined
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
-  timeout: string | undefined
-  yes: boolean
   json: boolean
 }
 
 const pay: BoundTask<PayArguments> = runTask(async (args, given, io) => {
   const { json, yes } = args
   const quoteId = checkQuoteId(args.quoteId.trim(), "quoteId")
-  const limits = {
-    waitOptions: readWaitOptions({ timeout: args.timeout }),
-    allowedTargets: readAllowedTargets(args.allowTarget),
-    acceptLoss: readAcceptLoss(args.acceptLoss),
-    gas: args,
-  }
+  // What a transfer does is known.
+  const limits = readSwapLimits({ ...args, acceptUndecoded: false })
   const hre = await identifyNetworks(given, [args.from ?? given.globalOptions.network])
   const source = sourceChain(chainsOf(hre.config.plugs), { from: args.from, network: hre.globalOptions.network })
   requireConsent(yes, io.input)
-  await using run = await openSwapRun(hre, { source, ...limits }, io)
+  await using run = await openSwapRun(hre, { source, limits, pays: "deposit" }, io)
   const origin = { name: source.name, chainId: chainIdOf(source, hre.config) }
   const again = commandLine("swap pay", args, { positional: ["quoteId"], without: ["json"] })
   const steps = payDeposit(run, quoteId, { origin, canAsk: !yes })

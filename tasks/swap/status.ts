@@ -18,6 +18,7 @@ import type { GetStatusParameters } from "../../src/swap/wire/parameters/types.j
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { showSteps } from "../../src/terminal/showSteps.js"
+import { withPayout } from "./explain/confirmProjectPayout.js"
 import { routeReport, routeView } from "./output/routeReport.js"
 
 type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
@@ -54,7 +55,10 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
   notes.print()
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) =>
-    describedSteps(watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait }), hre)
+    describedSteps(
+      withPayout(hre, watchRoute(client, { quoteId, ...details, ...polling, onTrouble, onWait }), { clock, signal }),
+      hre,
+    )
   await showSteps(watch, routeView(chainName), { terminal, json, clock })
   return exitCodes.success
 })

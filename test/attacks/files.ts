@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, concat } from "viem"
 
 import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
@@ -48,7 +48,7 @@ describe("files that somebody else wrote", function () {
     thief = await deployRouteContract(world.alpha, cheatingRouterArtifact, [])
     const quoteId = await world.leaveUnsent(overPool(amount))
     await changeEntry(world.root(), quoteId, (entry) => ({
-      ...sending(entry, { to: thief, value: String(value), data: "0x12345678" }),
+      ...sending(entry, { to: thief, value: String(value), data: concat(["0x12345678", world.user]) }),
       ...granted(thief, value),
     }))
     return quoteId
@@ -64,7 +64,7 @@ describe("files that somebody else wrote", function () {
       it(`refuses one that sends 100 ETH to a contract that it says was confirmed, by ${name}`, async () => {
         const quoteId = await plant("46", 10n ** 20n)
         const before = await sent()
-        for (const how of [{ args: ["--yes", "--json"] }, { args: [] }, { args: [], answer: () => "y" }]) {
+        for (const how of [{ args: ["--yes", "--json"] }, { args: [], answer: () => "y" }]) {
           const { args, ...typing } = how
           const ended = await world.run([...command(quoteId, "46"), ...args], typing)
           expect(ended.code, ended.stderr).to.equal(1)
@@ -77,7 +77,8 @@ describe("files that somebody else wrote", function () {
       it(`refuses one to a contract in no list of now with --yes, by ${name}`, async () => {
         const quoteId = await plant("47", 0n)
         const before = await sent()
-        const { code, events } = await world.run([...command(quoteId, "47"), "--yes", "--json"])
+        const args = [...command(quoteId, "47"), "--yes", "--accept-undecoded", "--json"]
+        const { code, events } = await world.run(args)
         expect(code).to.equal(1)
         expect(events.at(-1)).to.have.nested.property("error.facts.reason", "TARGET_NOT_ALLOWED")
         expect(await sent()).to.equal(before)

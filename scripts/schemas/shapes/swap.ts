@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { calldataFields } from "../../../src/swap/checks/KnownRouter.js"
 import { address, amount, anyAddress, anyHash, apiObject, at, chainId, hash, hex, seconds } from "./values.js"
 
 const text = z.string().nullable()
@@ -189,8 +190,11 @@ export const route: z.ZodType = apiObject("Route", {
   quoteDetails: z.unknown().optional(),
 })
 
+/** Whether a node of the destination chain shows that the receiver was paid. */
+export const payout: z.ZodType = z.enum(["seen", "not looked"])
+
 /** The fields of a step of a route. */
-export const routeStep: z.ZodRawShape = { quoteId: z.string(), route }
+export const routeStep: z.ZodRawShape = { quoteId: z.string(), route, payout: payout.optional() }
 
 const quoteId = z.string()
 
@@ -225,7 +229,9 @@ export const planEvents: Readonly<Record<string, z.ZodRawShape>> = {
     route: quoteRoute,
     transaction,
     leastOut: amount,
+    minOut: amount.nullable(),
     valueLoss,
+    undecoded: z.array(z.enum(calldataFields)),
   },
   resumed: { quoteId, status: z.string(), at },
 }

@@ -1,6 +1,15 @@
 import { z } from "zod"
 
-import { evmDeposit, executionEvents, planEvents, quoteRequest, route, routeStep, valueLoss } from "../shapes/swap.js"
+import {
+  evmDeposit,
+  executionEvents,
+  payout,
+  planEvents,
+  quoteRequest,
+  route,
+  routeStep,
+  valueLoss,
+} from "../shapes/swap.js"
 import { amount, hash, seconds } from "../shapes/values.js"
 import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
 
@@ -28,8 +37,8 @@ const output: TaskOutput = {
     ...stepEvents(routeStep),
     ...pollingEvents,
     end: [
-      successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route }),
-      successfulEnd({ route }),
+      successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route, payout }),
+      successfulEnd({ route, payout: payout.optional() }),
     ],
   },
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { executionEvents, planEvents, route, routeStep } from "../shapes/swap.js"
+import { executionEvents, payout, planEvents, route, routeStep } from "../shapes/swap.js"
 import { hash } from "../shapes/values.js"
 import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
 
@@ -10,7 +10,7 @@ const output: TaskOutput = {
     ...executionEvents,
     ...stepEvents(routeStep),
     ...pollingEvents,
-    end: successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route }),
+    end: successfulEnd({ quoteId: z.string(), txHash: hash, approvals: z.array(hash), route, payout }),
   },
 }
 

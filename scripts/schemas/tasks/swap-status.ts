@@ -1,9 +1,13 @@
-import { route, routeStep } from "../shapes/swap.js"
+import { payout, route, routeStep } from "../shapes/swap.js"
 import { pollingEvents, stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
 
 const output: TaskOutput = {
   document: { route },
-  events: { ...stepEvents(routeStep), ...pollingEvents, end: successfulEnd({ route: route.optional() }) },
+  events: {
+    ...stepEvents(routeStep),
+    ...pollingEvents,
+    end: successfulEnd({ route: route.optional(), payout: payout.optional() }),
+  },
 }
 
 export default output

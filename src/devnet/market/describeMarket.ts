@@ -1,5 +1,6 @@
 import type { Address } from "viem"
 
+import type { KnownRouters } from "../../swap/checks/KnownRouter.js"
 import type { MarketContracts } from "./contracts.js"
 import { type Bridge, bridges, type Dex, dexes } from "./providers.js"
 import { type MarketToken, marketTokens } from "./tokens.js"
@@ -12,7 +13,13 @@ export type DevnetToken = {
 }
 
 /** The market of one chain. The keys of `dexes` and `bridges` are the swap API's provider ids. */
-export type DevnetMarket = {
+export type DevnetMarket = MarketContractsByRole & {
+  /** The router with the calldata that it takes, as `executeRoute` wants it. */
+  readonly routers: KnownRouters
+}
+
+/** The contracts of a market by what they are for. */
+export type MarketContractsByRole = {
   /** Owns the other contracts, and makes the calls of the devnet's keeper. */
   readonly operator: Address
   readonly router: Address
@@ -24,7 +31,7 @@ export type DevnetMarket = {
 }
 
 /** Describes a chain's market for the devnet's users. */
-export function describeMarket(contracts: MarketContracts): DevnetMarket {
+export function describeMarket(contracts: MarketContracts): MarketContractsByRole {
   const { operator, router, deposits } = contracts
   return {
     operator,

@@ -6,7 +6,7 @@ import { predictForwarderAddress } from "../../gateway/onchain/predictForwarderA
 import { forwarderMistakes } from "../../gateway/states.js"
 import { addToChain, type LocalChain } from "../chain/chains.js"
 import type { Gateway } from "../gateway/openGateway.js"
-import type { DevnetMarket } from "../market/describeMarket.js"
+import type { MarketContractsByRole } from "../market/describeMarket.js"
 import type { Messaging } from "../messaging/openMessaging.js"
 import type { DevnetPath } from "../messaging/paths.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
@@ -30,7 +30,7 @@ export function createApp({
   paths: readonly DevnetPath[]
   messaging: Pick<Messaging, "contexts" | "contracts" | "ledger">
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
-  market: { readonly description: DevnetMarket; readonly swap: SwapBackend } | undefined
+  market: { readonly description: MarketContractsByRole; readonly swap: SwapBackend } | undefined
   apiKey: string
   /** Address of the executor of messages. */
   executor: string

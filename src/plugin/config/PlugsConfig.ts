@@ -3,6 +3,7 @@ import type { Address } from "viem"
 
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
 import type { WiringApplication } from "../../messaging/wiring/Wiring.js"
+import type { KnownRouter, KnownRouters } from "../../swap/checks/KnownRouter.js"
 
 /**
  * The `plugs` block of a Hardhat configuration. Every default points at the devnet.
@@ -87,6 +88,10 @@ export type SwapUserConfig = {
   tokens?: Record<string, Record<string, Address>>
   /** Contracts that swaps may use, by chain name. Default: on the devnet's chains its router; none anywhere else. */
   chains?: Record<string, SwapChainUserConfig>
+  /** Routers whose calldata is decoded before it is signed, by chain name and address: the ABI, and where its arguments have receiver, token, least output and chain. Default: the devnet's router on its own chains; none anywhere else. */
+  routers?: Record<string, Record<Address, KnownRouter>>
+  /** Dollars that a token is worth, by chain name and by address or symbol. A symbol is the native currency's, or one of `tokens`. With the prices of both tokens a swap must give at least their worth less the loss that is accepted, and `--yes` needs no `--min-out`. Default: none. */
+  prices?: Record<string, Record<string, number>>
 }
 
 /** Contracts of one chain that swaps may use. They are trusted with every token and every right of the account. */
@@ -95,6 +100,8 @@ export type SwapChainUserConfig = {
   allowedTargets?: readonly Address[]
   /** Contracts that may be approved even though the transaction calls another one. Default: those of `allowedTargets`. */
   allowedSpenders?: readonly Address[]
+  /** Deposit addresses that may be paid although they have code, and without being named. `allowedTargets` are none. Default: none. */
+  allowedDeposits?: readonly Address[]
 }
 
 /** A chain, as tasks and scripts know it. */
@@ -202,6 +209,8 @@ export type SwapConfig = Resolved<
     affiliate: string | undefined
     tokens: Readonly<Record<string, Readonly<Record<string, Address>>>>
     chains: Readonly<Record<string, SwapChainUserConfig>>
+    routers: Readonly<Record<string, KnownRouters>>
+    prices: Readonly<Record<string, Readonly<Record<string, number>>>>
   }
 >
 

@@ -138,6 +138,21 @@ export const tokenPins: ConfigCheck = (value, path, report) => {
   }
 }
 
+const dollars = must(
+  "must be dollars: a number above 0 and at most 1e12.",
+  (value) => typeof value === "number" && value >= 1e-12 && value <= 1e12,
+)
+
+/** The prices of one chain's tokens, by symbol or address. */
+export const tokenPrices: ConfigCheck = keyed(
+  "token",
+  (key, ...place) => {
+    if (/^0x/i.test(String(key))) address(key, ...place)
+    else tokenSymbol(key, ...place)
+  },
+  dollars,
+)
+
 /** The base URL of an API. */
 export function baseUrl(api: string, { hasKey }: { hasKey: boolean }): ConfigCheck {
   return (value, path, report) => {

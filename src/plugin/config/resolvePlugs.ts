@@ -76,10 +76,14 @@ function resolveSwap(
   devnetUrl: string,
   resolveVariable: ConfigurationVariableResolver,
 ): SwapConfig {
-  const { baseUrl = devnetUrl, tokens = {}, chains = {} } = own
+  const { baseUrl = devnetUrl, tokens = {}, chains = {}, routers = {}, prices = {} } = own
   const isLocal = isLoopback(baseUrl)
   const { apiKey = isLocal ? defaultApiKey : null, affiliate = isLocal ? defaultAffiliate : undefined } = own
-  return { ...own, baseUrl, apiKey: apiKey === null ? undefined : resolveVariable(apiKey), affiliate, tokens, chains }
+  return {
+    ...own,
+    ...{ baseUrl, affiliate, tokens, chains, routers, prices },
+    apiKey: apiKey === null ? undefined : resolveVariable(apiKey),
+  }
 }
 
 /** Adds the devnet's chains, except those whose name or slug the user has given to another chain. */

@@ -25,8 +25,10 @@ import {
   secret,
   text,
   tokenPins,
+  tokenPrices,
   wholeNumber,
 } from "./configChecks.js"
+import { knownRouter } from "./knownRouterCheck.js"
 import type { PlugsUserConfig } from "./PlugsConfig.js"
 import { publicGateways } from "./resolvePlugs.js"
 
@@ -49,7 +51,13 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     gateway: gateway(network),
     swap: swap({
       tokens: keyed("chain", chain, tokenPins),
-      chains: keyed("chain", chain, object({ allowedTargets: addresses, allowedSpenders: addresses })),
+      chains: keyed(
+        "chain",
+        chain,
+        object({ allowedTargets: addresses, allowedSpenders: addresses, allowedDeposits: addresses }),
+      ),
+      routers: keyed("chain", chain, keyed("router", address, knownRouter)),
+      prices: keyed("chain", chain, tokenPrices),
     }),
     chains: keyed("chain", chainName, object({ slug, network, socket: address, maxGasCost: amount })),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),

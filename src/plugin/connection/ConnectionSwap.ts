@@ -74,7 +74,8 @@ export type ConnectionSwap = {
   /**
    * Checks a route, approves its token, sends it as the connection's first account, and waits until it ends. Progress is kept in a
    * journal in the project's cache unless another one is given: a call with the same route resumes there. The contracts of
-   * `plugs.swap.chains` are allowed unless others are given. The account must own what the API asks for gas on the chain.
+   * `plugs.swap.chains` are allowed unless others are given, and the calldata of `plugs.swap.routers` is decoded. The account must own what
+   * the API asks for gas on the chain. The payout is looked for where a network with a URL reaches the destination.
    */
   executeRoute(parameters: ConnectionExecuteRouteParameters): Promise<ExecuteRouteReturnType>
   /**

@@ -2,8 +2,11 @@ import { readGasLimits } from "../config/gasLimits.js"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 
+import type { Client } from "viem"
+
 import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import type { MalformedParts } from "../../primitives/malformed.js"
+import { chainsOf } from "../config/chainsOf.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import { connectionChain } from "./chains/connectionChain.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
@@ -39,6 +42,11 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     const { trustedContracts } = await import("./trustedContracts.js")
     return await trustedContracts(connectionChain(connection, plugs), config)
   })
+  const readerOf = async (chainId: number): Promise<Client | undefined> => {
+    const chain = chainsOf(plugs).find((each) => chainIdOf(each, config) === chainId)
+    const { createChainReader } = await import("./createGatewayReader.js")
+    return chain && (await createChainReader(connection, config.networks, chain.network))
+  }
   const minForGas = async (chainId: unknown, signal: AbortSignal | undefined): Promise<bigint | null | undefined> => {
     const chains = await (await api()).getSupportedChains({ signal })
     return chains.find((chain) => chain.chainId === Number(chainId))?.currency.minNativeCurrencyForGas
@@ -71,17 +79,22 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
     },
     getSupportedChains: async (parameters) => (await api()).getSupportedChains(parameters),
     getProviders: async (parameters) => (await api()).getProviders(parameters),
-    executeRoute: async (parameters) =>
-      (await actions()).executeRoute({
+    executeRoute: async (parameters) => {
+      const { routers, allowedDeposits, ...contracts } = await trusted()
+      const limits = { routers, allowedDeposits, ...(parameters.allowedTargets === undefined ? contracts : {}) }
+      return (await actions()).executeRoute({
         ...readGasLimits({}, connectionChain(connection, plugs)),
-        ...polled({ ...(parameters.allowedTargets === undefined ? await trusted() : {}), ...parameters }),
+        ...polled({ ...limits, ...parameters }),
         minNativeCurrencyForGas:
           parameters.minNativeCurrencyForGas ?? (await minForGas(parameters.request.originChainId, parameters.signal)),
         client: await api(),
         publicClient: await reader(),
         walletClient: await wallet(),
+        destinationClient:
+          parameters.destinationClient ?? (() => readerOf(Number(parameters.request.destinationChainId))),
         journal: parameters.journal ?? (await ownJournal()),
-      }),
+      })
+    },
     explainSwap: async (parameters) => {
       const { explainSwapOnConnection } = await import("./explaining/explainSwapOnConnection.js")
       return await explainSwapOnConnection(connection, config, parameters)

@@ -5,16 +5,21 @@ import { devnetSwapRouter } from "../../devnet/addresses.js"
 import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
+import type { KnownRouters } from "../../swap/checks/KnownRouter.js"
+import type { PlugsConfig } from "../config/PlugsConfig.js"
 import { chainIdOf } from "../config/swapChains.js"
 
-/** Contracts of one chain that swaps may call, and contracts that swaps may approve. */
+/** Contracts of one chain that swaps may call, approve and pay deposits to, and those whose calldata can be decoded. */
 export type TrustedContracts = {
   readonly allowedTargets: readonly Address[]
   readonly allowedSpenders: readonly Address[]
+  readonly allowedDeposits: readonly Address[]
+  readonly routers: KnownRouters
 }
 
 /**
- * Reads which contracts swaps may use on a chain: those of `plugs.swap.chains`, or else the devnet's router on a chain of the devnet.
+ * Reads which contracts swaps may use on a chain: those of `plugs.swap.chains`, or else the devnet's router on a chain of the devnet. That
+ * router is known there in any case, besides those of `plugs.swap.routers`.
  *
  * @param added contracts to trust besides, as targets and as spenders
  * @throws {InvalidInputError} the checksum of an address is wrong
@@ -28,10 +33,24 @@ export async function trustedContracts(
   const own = Object.hasOwn(chains, chain.name) ? chains[chain.name] : undefined
   const read = (list: readonly Address[] | undefined, name: string): Address[] | undefined =>
     list?.map((address, index) => parseAddress(address, `config.plugs.swap.chains.${chain.name}.${name}[${index}]`))
-  const targets =
-    read(own?.allowedTargets, "allowedTargets") ?? ((await isDevnet(chain, config)) ? [devnetSwapRouter] : [])
+  const isLocal = await isDevnetChain(chain, config)
+  const targets = read(own?.allowedTargets, "allowedTargets") ?? (isLocal ? [devnetSwapRouter] : [])
   const spenders = read(own?.allowedSpenders, "allowedSpenders") ?? targets
-  return { allowedTargets: [...targets, ...added], allowedSpenders: [...spenders, ...added] }
+  const routers = config.plugs.swap.routers
+  return {
+    allowedTargets: [...targets, ...added],
+    allowedSpenders: [...spenders, ...added],
+    allowedDeposits: read(own?.allowedDeposits, "allowedDeposits") ?? [],
+    routers: {
+      ...(isLocal ? await devnetRouters(config.plugs) : {}),
+      ...(Object.hasOwn(routers, chain.name) ? routers[chain.name] : {}),
+    },
+  }
+}
+
+async function devnetRouters({ devnet }: PlugsConfig): Promise<KnownRouters> {
+  const { knownRouter } = await import("../../devnet/market/knownRouter.js")
+  return { [devnetSwapRouter]: knownRouter(devnet.chains) }
 }
 
 /**
@@ -39,7 +58,10 @@ export async function trustedContracts(
  * proves nothing, and everybody knows the key that deploys the devnet's contracts, so anybody can put other code at their addresses on
  * a public chain.
  */
-async function isDevnet(chain: ChainEntry, config: Pick<HardhatConfig, "networks" | "plugs">): Promise<boolean> {
+export async function isDevnetChain(
+  chain: ChainEntry,
+  config: Pick<HardhatConfig, "networks" | "plugs">,
+): Promise<boolean> {
   const { networks, plugs } = config
   const isNamed = plugs.devnet.chains.some(
     ({ name, slug, chainId }) => name === chain.name && slug === chain.slug && chainId === chainIdOf(chain, config),

@@ -20,6 +20,8 @@ export const exitCodes = {
   /** A final failure on-chain or in the API. */
   failure: 2,
   deadline: 3,
+  /** An API says that it is done, and the chain does not show it. */
+  unconfirmed: 4,
   /** The code by which a shell reports a process that Ctrl-C ended. */
   interrupted: 130,
 } as const

@@ -4,6 +4,7 @@
 /** The options and positional arguments of tasks. */
 export type OptionName =
   | "acceptLoss"
+  | "acceptUndecoded"
   | "account"
   | "allowOrigin"
   | "allowSwitchboard"
@@ -45,6 +46,7 @@ export type OptionName =
   | "maxGasPrice"
   | "maxValue"
   | "messageId"
+  | "minOut"
   | "optimisticTimeout"
   | "path"
   | "payloadLength"
@@ -129,9 +131,12 @@ export const argumentOptions = {
   userAddress: "--user",
   requote: "--requote",
   acceptLoss: "--accept-loss",
+  acceptUndecoded: "--accept-undecoded",
+  minOut: "--min-out",
   allowedTargets: "--allow-target",
   allowedSpenders: "--allow-target",
   allowedSwitchboards: "--allow-switchboard",
+  allowedDeposits: "--allow-target",
   timeout: "--timeout",
   // Of startDevnet.
   port: "--port",

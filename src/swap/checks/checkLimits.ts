@@ -20,6 +20,10 @@ export function checkLimits({
   maxNativeFee,
   maxCalldata = defaultMaxCalldata,
   acceptLoss = defaultAcceptLoss,
+  minOut = 0n,
+  allowedDeposits = [],
+  routers = {},
+  acceptUndecoded = false,
 }: RouteLimits): CheckedLimits {
   return {
     allowedTargets: allowedTargets.map((address) => checkAddress(address, "allowedTargets")),
@@ -27,6 +31,10 @@ export function checkLimits({
     maxNativeFee: maxNativeFee === undefined ? undefined : checkUint256(maxNativeFee, "maxNativeFee"),
     maxCalldata: checkCount(maxCalldata, "maxCalldata"),
     acceptLoss: checkAcceptLoss(acceptLoss, "acceptLoss"),
+    minOut: checkUint256(minOut, "minOut"),
+    allowedDeposits: allowedDeposits.map((address) => checkAddress(address, "allowedDeposits")),
+    routers,
+    acceptUndecoded,
   }
 }
 

@@ -3,24 +3,27 @@ import { getChainId, getCode } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
+import { readCodeSize } from "../../onchain/readNode.js"
+import { isEvmAddress } from "../../primitives/foreign.js"
 import { nativeToken } from "../nativeToken.js"
-import type { EvmTransaction } from "../types.js"
+import type { EvmTransaction, QuoteRoute } from "../types.js"
 import { RouteRefusedError } from "./routeRefusals.js"
-import type { CheckedRoute } from "./types.js"
+import type { CheckedRoute, RouteLimits } from "./types.js"
 
 /**
  * Checks a route on its origin chain: both clients must be on that chain, and its target, its spender and its token must be contracts,
- * because an address without code takes a payment and gives nothing for it. Only a deposit address may have none.
+ * because an address without code takes a payment and gives nothing for it. A deposit address must have none.
  *
- * @throws {RouteRefusedError} WRONG_CHAIN or NO_CONTRACT
+ * @throws {RouteRefusedError} WRONG_CHAIN, NO_CONTRACT or DEPOSIT_IS_CONTRACT
  */
 export async function checkOnChain(
-  { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
-  { route: { quoteId }, transaction, approval, request }: CheckedRoute,
+  { publicClient, walletClient, allowedDeposits }: Clients & Pick<RouteLimits, "allowedDeposits">,
+  { route, transaction, approval, request }: CheckedRoute,
 ): Promise<void> {
+  const { quoteId } = route
   await assertClientsOnChain({ publicClient, walletClient }, { quoteId, transaction })
+  await checkDepositAddress(publicClient, route, allowedDeposits)
   const { to } = transaction
-  // A deposit address is often an account without code.
   if (request.userOps === "deposit" && isAddressEqual(request.inputToken, nativeToken)) return
   const failed = (functionName: string) => (error: unknown) => {
     throw explainCallError(error, { address: to, functionName })
@@ -35,13 +38,32 @@ export async function checkOnChain(
 }
 
 /**
+ * Refuses a deposit address that has code and is in no list of deposit addresses: such as a router, which keeps what it is paid for the
+ * next caller.
+ *
+ * @throws {RouteRefusedError} DEPOSIT_IS_CONTRACT
+ */
+export async function checkDepositAddress(
+  client: Client,
+  { quoteId, deposit }: Pick<QuoteRoute, "quoteId" | "deposit">,
+  allowed: readonly Address[] = [],
+): Promise<void> {
+  const address = deposit?.depositAddress
+  if (address === undefined || !isEvmAddress(address) || allowed.some((each) => isAddressEqual(each, address))) return
+  if ((await readCodeSize(client, address)) === 0) return
+  throw new RouteRefusedError("DEPOSIT_IS_CONTRACT", { quoteId, offered: address })
+}
+
+type Clients = { readonly publicClient: Client; readonly walletClient: Client }
+
+/**
  * Asks both clients which chain they are on. A wallet can change its chain at any time.
  *
  * @throws {RouteRefusedError} WRONG_CHAIN
  * @throws {NodeFailedError} a node does not say
  */
 export async function assertClientsOnChain(
-  { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
+  { publicClient, walletClient }: Clients,
   { quoteId, transaction: { to, chainId } }: { quoteId: string; transaction: Pick<EvmTransaction, "to" | "chainId"> },
 ): Promise<void> {
   const ids = await Promise.all([getChainId(publicClient), getChainId(walletClient)]).catch((error: unknown) => {

@@ -8,6 +8,8 @@ import { nativeToken } from "../nativeToken.js"
 import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
 import { checkQuote, maxSlippage, type QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
+import { checkApproval, isAllowedSpender } from "./checkApproval.js"
+import { checkCalldata } from "./checkCalldata.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkTransaction, depositPayment } from "./checkTransaction.js"
 import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
@@ -62,6 +64,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   if (leastOut < accepted || leastOut === 0n) {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
+  requireLeast({ route, leastOut }, limits.minOut)
   const valueLoss = valueLossOf(route, parameters.inputValueInUsd ?? input?.valueInUsd)
   const loss = worstLoss(valueLoss)
   if (loss !== null && loss > limits.acceptLoss) {
@@ -72,7 +75,8 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     if (unlisted.length > 0 && parameters.unlisted !== "report") {
       refuse("DEPOSIT_NOT_ALLOWED", { offered: unlisted[0]?.address })
     }
-    return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted }
+    // What a transfer pays is all that its calldata has.
+    return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted, undecoded: [] }
   }
   checkTransaction(transaction, { request, limits, refuse })
   const unlisted: RouteContract[] = []
@@ -80,27 +84,39 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   if (unlisted.length > 0 && parameters.unlisted !== "report") {
     refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(limits.allowedTargets), offered: transaction.to })
   }
-  if (approval === null) return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted }
-  const { tokenAddress: token, spenderAddress: spender, amount } = approval
-  if (request.inputToken === nativeToken || token !== request.inputToken) {
-    refuse("OTHER_APPROVAL_TOKEN", { requested: request.inputToken, offered: token })
-  }
-  if (amount > request.inputAmount) {
-    refuse("APPROVAL_TOO_HIGH", { requested: String(request.inputAmount), offered: String(amount) })
-  }
-  if (spender !== transaction.to && !limits.allowedSpenders.includes(spender)) {
+  const needed = approval === null ? undefined : checkApproval(approval, { request, refuse })
+  if (approval !== null && !isAllowedSpender(approval, transaction, limits)) {
+    const { spenderAddress: address } = approval
     if (parameters.unlisted !== "report") {
-      refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: spender })
+      refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: address })
     }
-    unlisted.push({ kind: "spender", address: spender })
+    unlisted.push({ kind: "spender", address })
   }
-  const needed = amount === 0n ? undefined : { token, spender, amount }
-  return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted }
+  const undecoded = checkCalldata(transaction, { request, leastOut, routers: limits.routers, refuse })
+  if (undecoded.length > 0 && !limits.acceptUndecoded) refuse("NOT_DECODED", { offered: transaction.to })
+  return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted, undecoded }
 }
 
 /** Checks whether the quote of a route has expired. */
 export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: number): boolean {
   return expiresAt * 1_000 <= now
+}
+
+/**
+ * Refuses a route that may give less than its user accepts.
+ *
+ * @throws {RouteRefusedError} BELOW_MIN_OUT
+ */
+export function requireLeast(
+  { route: { quoteId }, leastOut }: Pick<CheckedRoute, "route" | "leastOut">,
+  minOut: bigint | undefined,
+): void {
+  if (minOut === undefined || leastOut >= minOut) return
+  throw new RouteRefusedError("BELOW_MIN_OUT", {
+    quoteId: excerpt(quoteId),
+    requested: String(minOut),
+    offered: String(leastOut),
+  })
 }
 
 type PaidRequest = QuoteQuery & Pick<EvmRequest, "originChainId"> & { readonly userAddress: string }
@@ -128,9 +144,9 @@ function transactionOf(
   return txData.object
 }
 
-function unlistedDeposit({ deposit }: QuoteRoute, { allowedTargets }: CheckedLimits): RouteContract[] {
+function unlistedDeposit({ deposit }: QuoteRoute, { allowedDeposits }: CheckedLimits): RouteContract[] {
   const address = deposit?.depositAddress
-  return address === undefined || !isEvmAddress(address) || allowedTargets.includes(address)
+  return address === undefined || !isEvmAddress(address) || allowedDeposits.includes(address)
     ? []
     : [{ kind: "deposit", address }]
 }

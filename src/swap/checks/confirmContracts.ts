@@ -20,7 +20,7 @@ export type TargetQuestion = RouteContract & {
 export type ConfirmTarget = (question: TargetQuestion) => Promise<boolean>
 
 /** Who is asked, and what needs no question. */
-type Somebody = Pick<RouteLimits, "allowedTargets" | "allowedSpenders"> & {
+type Somebody = Pick<RouteLimits, "allowedTargets" | "allowedSpenders" | "allowedDeposits"> & {
   readonly publicClient: Client
   readonly confirmTarget?: ConfirmTarget | undefined
 }
@@ -39,13 +39,14 @@ const refusals: Readonly<Record<RouteContract["kind"], RouteRefusal>> = {
  * @throws {RouteRefusedError} TARGET_NOT_ALLOWED, OTHER_SPENDER or NO_CONTRACT
  */
 export async function confirmContracts(
-  { publicClient, confirmTarget, allowedTargets, allowedSpenders = allowedTargets }: Somebody,
+  { publicClient, confirmTarget, allowedTargets, allowedSpenders = allowedTargets, allowedDeposits }: Somebody,
   { route: { quoteId }, transaction: { chainId }, unlisted }: CheckedRoute,
   asked: readonly (RouteContract & { readonly replaces?: Address | undefined })[],
 ): Promise<readonly RouteContract[]> {
+  const lists = { target: allowedTargets, spender: allowedSpenders, deposit: allowedDeposits }
   for (const contract of asked) {
     const { kind, address } = contract
-    const requested = allowedContracts((kind === "spender" ? allowedSpenders : allowedTargets) ?? [])
+    const requested = allowedContracts(lists[kind] ?? [])
     const refuse = (reason: RouteRefusal, offered: string): never => {
       throw new RouteRefusedError(reason, { quoteId, requested, offered })
     }

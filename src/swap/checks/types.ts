@@ -4,6 +4,7 @@ import type { Approval } from "../../onchain/allowances.js"
 import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
 import type { QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
+import type { CalldataField, KnownRouters } from "./KnownRouter.js"
 import type { ValueLoss } from "./valueLoss.js"
 
 /** Targets, spenders and amounts that the caller allows. Each has a default. */
@@ -27,6 +28,23 @@ export type RouteLimits = {
    * Where it claims none, nothing is compared. Default: {@link defaultAcceptLoss}.
    */
   acceptLoss?: number | undefined
+  /**
+   * The least amount of the output token that you accept, whatever the route promises, in its smallest unit. It counts for every quote
+   * that replaces the route, too. Default: none.
+   */
+  minOut?: bigint | undefined
+  /**
+   * Deposit addresses that you accept. One that has code is refused unless it is here, and one without code unless it is here or is
+   * confirmed. `allowedTargets` does not count. Default: none.
+   */
+  allowedDeposits?: readonly Address[] | undefined
+  /** Routers of the origin chain whose calldata can be decoded. Default: none. */
+  routers?: KnownRouters | undefined
+  /**
+   * Whether to accept calldata that cannot be decoded, so that nothing shows before it is signed whom it pays, what and how much. Default:
+   * false, which refuses it.
+   */
+  acceptUndecoded?: boolean | undefined
 }
 
 /** Limits that were parsed, with their defaults filled in. */
@@ -37,6 +55,10 @@ export type CheckedLimits = {
   readonly maxNativeFee: bigint | undefined
   readonly maxCalldata: number
   readonly acceptLoss: number
+  readonly minOut: bigint
+  readonly allowedDeposits: readonly Address[]
+  readonly routers: KnownRouters
+  readonly acceptUndecoded: boolean
 }
 
 /** An address of a route that needs consent: the contract that it calls, one that it wants approved, or its deposit address. */
@@ -92,6 +114,8 @@ export type CheckedRoute = {
   readonly leastOut: bigint
   /** What the route loses of its value, as the API claims. */
   readonly valueLoss: ValueLoss
+  /** What the calldata does not tell, so that only the API says it. Always empty unless that is accepted; empty for a deposit. */
+  readonly undecoded: readonly CalldataField[]
   /** The contracts of the route that are not allowed. Always empty unless they were to be reported. */
   readonly unlisted: readonly RouteContract[]
 }

@@ -3,9 +3,11 @@ import { CallRevertedError } from "../../onchain/callErrors.js"
 import { accountOf } from "../../onchain/transact.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
+import { confirmPayout } from "../reading/confirmPayout.js"
+import type { SwapChain, UnreadChain } from "../reading/types.js"
 import { RouteEndedError } from "../following/trackingErrors.js"
 import { watchRoute } from "../following/watchRoute.js"
-import type { RouteStatus } from "../types.js"
+import type { PayoutSeen, RouteStatus } from "../types.js"
 import { advance, reportEvent } from "./advance.js"
 import { RouteBusyError } from "./executionErrors.js"
 import { isMined } from "./executionStates.js"
@@ -16,7 +18,8 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType, Execution, Submitt
 
 /**
  * Executes a route: checks it against the request and the allowed contracts, approves exactly the amount it takes if the allowance is
- * too low, judges what a simulation of its transaction would do, sends it, and follows the route until it is COMPLETED.
+ * too low, judges what a simulation of its transaction would do, sends it, and follows the route until it is COMPLETED and the destination chain
+ * shows the payout.
  *
  * A contract that is neither in `allowedTargets` nor confirmed by `confirmTarget` is refused: the API decides what the transaction
  * does, and it can give away anything that the account owns.
@@ -42,13 +45,14 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType, Execution, Submitt
  * @throws {JournalDamagedError} {@link JournalMismatchError} the journal's entry cannot be used; nothing was sent
  * @throws {JournalUnusableError} the journal cannot be written; nothing was sent that is not recorded
  * @throws {RouteRefundedError} and the other errors of `watchRoute`
+ * @throws {PayoutNotSeenError} the API says that the route is complete, and the destination chain does not show it
  * @throws {AbortedError} the signal was aborted; what was sent goes on, and a later call can resume
  * @example
  * const request = { userOps: "tx", originChainId: 41001, destinationChainId: 41002, inputToken, outputToken, … } as const
  * const quote = await client.getQuote(request)
  * const { hash, route } = await executeRoute({
  *   client, request, quote, route: quote.routes[0], walletClient, publicClient, journal: createFileJournal(".plugs/swaps"),
- *   allowedTargets: ["0x…"],
+ *   destinationClient, allowedTargets: ["0x…"], routers, minOut: 9_900_000n,
  * })
  * console.log(hash, route.destination.txHash)
  */
@@ -71,19 +75,36 @@ async function finishRoute(sent: Execution<SubmittedEntry>): Promise<ExecuteRout
   const { quoteId, statusCheck } = route
   const { client, minInterval, maxInterval, signal, onTrouble, onWait, timeout } = execution.parameters
   let latest: RouteStatus | undefined
+  let payout: PayoutSeen | undefined
   try {
     const timing = { minInterval, maxInterval, signal, onTrouble, onWait, timeout }
     for await (const step of watchRoute(client, { quoteId, statusCheck, isMined: true, ...timing })) {
       latest = step.route
-      await reportEvent(execution, { state: "FOLLOWING", quoteId, step })
+      if (latest.status === "COMPLETED") payout ??= await lookForPayout(execution, latest)
+      await reportEvent(execution, { state: "FOLLOWING", quoteId, step: { ...step, payout } })
     }
   } catch (error) {
     if (error instanceof RouteEndedError) await advance(execution, { state: "FINISHED", route: error.route })
     throw error
   }
-  if (latest === undefined) throw new Error("A watch that ends without an error has seen the route.")
+  if (latest === undefined || payout === undefined)
+    throw new Error("A watch that ends without an error has seen the end.")
   await advance(execution, { state: "FINISHED", route: latest })
-  return { quoteId, hash: submission.hash, approvals, route: latest }
+  return { quoteId, hash: submission.hash, approvals, route: latest, payout }
+}
+
+/** What the API calls complete is asked of the chain that pays, before anybody is told. */
+async function lookForPayout(
+  { entry, parameters: { publicClient, destinationClient, client, signal } }: Execution<SubmittedEntry>,
+  route: RouteStatus,
+): Promise<PayoutSeen> {
+  const chainOf = async (chainId: number): Promise<SwapChain | UnreadChain> => {
+    const name = `chain ${chainId}`
+    if (chainId === entry.chainId) return { chainId, name, client: publicClient }
+    const given = typeof destinationClient === "function" ? await destinationClient() : destinationClient
+    return given === undefined ? { chainId, name, problem: "no client was given" } : { chainId, name, client: given }
+  }
+  return await confirmPayout({ record: { entry }, route, chainOf, clock: client.clock, signal })
 }
 
 async function awaitReceipt(execution: Execution<SubmittedEntry>): Promise<Execution<SubmittedEntry>> {

@@ -6,7 +6,7 @@ import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteLimits } from "../checks/types.js"
 import type { SwapClient } from "../createSwapClient.js"
 import type { WatchRouteParameters } from "../following/watchRoute.js"
-import type { Quote, QuoteRoute, RouteStatus } from "../types.js"
+import type { PayoutSeen, Quote, QuoteRoute, RouteStatus } from "../types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { ExecutionState, ExecutionStep } from "./executionStates.js"
 
@@ -25,6 +25,11 @@ export type ExecuteRouteParameters = RouteLimits &
     walletClient: Client
     /** Reads the origin chain. */
     publicClient: Client
+    /**
+     * Reads the chain that pays, if it is another one, to see the payout before the route is called complete. Default: nobody looks, and
+     * the result says so.
+     */
+    destinationClient?: Client | (() => Promise<Client | undefined>) | undefined
     /** Where the execution is recorded. Pass the same journal after a crash to resume. */
     journal: RouteJournal
     /**
@@ -68,6 +73,8 @@ export type ExecuteRouteReturnType = {
   readonly approvals: readonly Hex[]
   /** The final status of the route. */
   readonly route: RouteStatus
+  /** Whether the destination chain was seen to have paid; `not looked` without a `destinationClient`. */
+  readonly payout: PayoutSeen
 }
 
 export type { Submission }

@@ -5,7 +5,8 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 import { tokenAbi } from "../../onchain/tokens.js"
 import { nativeToken } from "../nativeToken.js"
 import { eventsOfRoute, type RouteEvent, type RouteReading } from "./readRoute.js"
-import type { SwapCase, SwapChain } from "./types.js"
+import { unlessMissing } from "./readMined.js"
+import type { SentSwap, SwapChain } from "./types.js"
 
 /** The transaction in which a swap ended, as its chain shows it; or why it is not that, as the end of a sentence. */
 export type ClaimedEnd<Name extends EndEventName> =
@@ -14,7 +15,14 @@ export type ClaimedEnd<Name extends EndEventName> =
       readonly log: Extract<RouteEvent, { eventName: Name }> | undefined
       readonly problem?: string
     }
-  | { readonly receipt?: undefined; readonly problem: string }
+  | {
+      readonly receipt?: undefined
+      readonly problem: string
+      /** The chain does not have it, or not yet. */
+      readonly isMissing?: boolean
+      /** The node does not answer. */
+      readonly isUnread?: boolean
+    }
 
 type EndEventName = "RouteCompleted" | "RouteRefunded"
 
@@ -28,7 +36,7 @@ const clockTolerance = 120
  * @param claim.eventName what the provider's contracts log at this end
  */
 export async function readClaimedEnd<Name extends EndEventName>(
-  { sending, origin, id }: SwapCase,
+  { sending, origin, id }: SentSwap,
   {
     chain,
     hash,
@@ -36,8 +44,16 @@ export async function readClaimedEnd<Name extends EndEventName>(
     reading,
   }: { chain: SwapChain; hash: Hex; eventName: Name; reading: RouteReading | undefined },
 ): Promise<ClaimedEnd<Name>> {
-  const receipt = await getTransactionReceipt(chain.client, { hash }).catch(() => undefined)
-  if (receipt === undefined) return { problem: `${chain.name} has no such transaction` }
+  const asked = await unlessMissing(
+    getTransactionReceipt(chain.client, { hash }),
+    "TransactionReceiptNotFoundError",
+  ).then(
+    (receipt) => ({ receipt, isUnread: false }),
+    () => ({ receipt: undefined, isUnread: true }),
+  )
+  const { receipt } = asked
+  if (asked.isUnread) return { problem: `the node of ${chain.name} does not answer`, isUnread: true }
+  if (receipt === undefined) return { problem: `${chain.name} has no such transaction`, isMissing: true }
   if (receipt.status === "reverted") return { problem: `it reverted on ${chain.name}` }
   if (reading !== undefined && reading.contracts.length > 0) {
     const log = eventsOfRoute(receipt.logs, { quoteId: reading.quoteId, contracts: reading.contracts }).find(

@@ -5,13 +5,13 @@ import { nativeToken } from "../nativeToken.js"
 import type { RouteStatus } from "../types.js"
 import { readClaimedEnd, readPaid } from "./readClaimedEnd.js"
 import { isRead, type RouteReading } from "./readRoute.js"
-import type { SwapCase } from "./types.js"
+import type { SentSwap } from "./types.js"
 
 /** Whether the destination chain shows what the swap API says: that the receiver was paid. Problems are ends of sentences. */
 export type Payout =
   | { readonly kind: "seen" }
   /** The chain shows something else, or nothing. */
-  | { readonly kind: "unseen"; readonly problem: string }
+  | { readonly kind: "unseen"; readonly problem: string; readonly isMissing?: boolean }
   /** The chain cannot be read. */
   | { readonly kind: "unread"; readonly problem: string }
 
@@ -22,7 +22,7 @@ export type Payout =
  * @param reading what the provider's contracts have logged of the route
  */
 export async function readPayout(
-  swap: SwapCase,
+  swap: SentSwap,
   route: RouteStatus,
   reading: RouteReading | undefined,
 ): Promise<Payout> {
@@ -32,17 +32,22 @@ export async function readPayout(
   if (!isRead(destination)) {
     return { kind: "unread", problem: `${name} cannot be read: ${destination?.problem ?? "it is not configured"}` }
   }
-  if (txHash === null || !isEvmHash(txHash)) return { kind: "unseen", problem: `names no transaction on ${name}` }
+  if (txHash === null || !isEvmHash(txHash))
+    return { kind: "unseen", problem: `the API names no transaction on ${name}` }
   const end = await readClaimedEnd(swap, { chain: destination, hash: txHash, eventName: "RouteCompleted", reading })
-  if (end.receipt === undefined) return { kind: "unseen", problem: end.problem }
+  if (end.receipt === undefined) {
+    if (end.isUnread === true) return { kind: "unread", problem: end.problem }
+    return { kind: "unseen", problem: end.problem, isMissing: end.isMissing ?? false }
+  }
   const { token, receiver, least } = promisedBy(swap, route)
   if (token === null || receiver === null || !isEvmAddress(token) || !isEvmAddress(receiver)) {
     return { kind: "unseen", problem: "nothing tells what it was to pay, and to whom" }
   }
   const { receipt, log } = end
+  // Native currency leaves no log of its own. A contract that logs it is believed if what was signed here led to it.
   const logged =
-    log !== undefined && isAddressEqual(token, nativeToken) && isAddressEqual(log.args.token, token)
-      ? isAddressEqual(log.args.receiver, receiver)
+    log !== undefined && reading?.isSigned === true && isAddressEqual(token, nativeToken)
+      ? isAddressEqual(log.args.token, token) && isAddressEqual(log.args.receiver, receiver)
         ? log.args.amountOut
         : 0n
       : undefined
@@ -59,14 +64,15 @@ export async function readPayout(
 
 /** What was asked for here counts, and not what the API says that it was. */
 function promisedBy(
-  { record }: SwapCase,
+  { record }: SentSwap,
   { destination, origin }: RouteStatus,
 ): { readonly token: string | null; readonly receiver: string | null; readonly least: bigint } {
   const [output] = destination.output
   const request = record?.entry?.request ?? record?.deposit?.request
+  const recorded = record?.entry?.leastOut ?? record?.deposit?.route.output.minAmountOut ?? undefined
   return {
     token: request?.outputToken ?? output?.token.address ?? null,
     receiver: request?.receiverAddress ?? destination.receiverAddress ?? origin.userAddress,
-    least: record?.entry?.leastOut ?? output?.minAmountOut ?? 1n,
+    least: recorded ?? (request === undefined ? output?.minAmountOut : undefined) ?? 1n,
   }
 }

@@ -3,7 +3,7 @@ import { getBlock, getLogs, getTransactionReceipt } from "viem/actions"
 import { getAddress, isAddressEqual, type ParseAbi, parseAbi, parseEventLogs } from "viem/utils"
 
 import { isEvmHash } from "../../primitives/foreign.js"
-import type { SwapCase, SwapChain } from "./types.js"
+import type { SentSwap, SwapCase, SwapChain } from "./types.js"
 
 /** What the provider has logged of a route whose transaction succeeded. */
 export type RouteReading = {
@@ -12,6 +12,8 @@ export type RouteReading = {
   readonly quoteId: string
   /** The contracts that may tell of the route; none if its provider logs nothing of routes. */
   readonly contracts: readonly Address[]
+  /** Whether what was signed here led to them, and not a transaction that the API names. */
+  readonly isSigned: boolean
   /** In the order of the chain. */
   readonly origin: readonly RouteEvent[]
   readonly destination: readonly RouteEvent[]
@@ -22,7 +24,7 @@ export type RouteReading = {
 }
 
 /** Reads what the contracts of a route have logged; `undefined` if its transaction is not known to have succeeded. */
-export async function readRoute(swap: SwapCase): Promise<RouteReading | undefined> {
+export async function readRoute(swap: SentSwap): Promise<RouteReading | undefined> {
   const { origin, destination, sending, api, id, record, now } = swap
   if (sending.kind !== "mined" || sending.receipt.status === "reverted" || !isRead(origin)) return undefined
   const named = api.kind === "route" ? api.route.origin.txHash : null
@@ -34,7 +36,8 @@ export async function readRoute(swap: SwapCase): Promise<RouteReading | undefine
   const quoteId = api.kind === "route" ? api.route.quoteId : (record?.entry?.route.quoteId ?? id)
   // What was signed here comes before what the API names.
   const [own, started] = [sending.receipt, receipt].map(({ logs }) => contractsOfRoute(logs, quoteId))
-  const contracts = own !== undefined && own.length > 0 ? own : (started ?? [])
+  const isSigned = own !== undefined && own.length > 0
+  const contracts = isSigned ? own : (started ?? [])
   const read = async (chain: SwapChain, fromBlock: bigint): Promise<readonly RouteEvent[]> =>
     await readRouteEvents(chain.client, { quoteId, contracts, fromBlock }).catch(() => [])
   const isOneChain = destination?.chainId === origin.chainId
@@ -47,6 +50,7 @@ export async function readRoute(swap: SwapCase): Promise<RouteReading | undefine
     txHash,
     quoteId,
     contracts,
+    isSigned,
     origin: onOrigin,
     destination: isOneChain ? onOrigin : onDestination,
     destinationNow: Math.max(now, Number(head?.timestamp ?? 0n)),

@@ -1,5 +1,5 @@
 import type { Abi, Client, Hex } from "viem"
-import { getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
+import { getBlock, getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import type { Guard } from "../../explaining/guard.js"
@@ -16,6 +16,7 @@ import type { JournalEntry, Submission } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
 import { RouteNotFoundError } from "../requestErrors.js"
 import { checkQuoteId } from "../wire/parameters/statusChecks.js"
+import { readMined, unlessMissing } from "./readMined.js"
 import { isRead } from "./readRoute.js"
 import type { ExplainMessages, RouteAnswer, Sending, SwapCase, SwapChain, SwapRecord, UnreadChain } from "./types.js"
 
@@ -185,23 +186,6 @@ async function recover(client: Client, entry: JournalEntry, submission: Submissi
   return (await readMined(client, found.hash)) ?? { kind: "pending", hash: found.hash }
 }
 
-async function readMined(client: Client, hash: Hex): Promise<Extract<Sending, { kind: "mined" }> | undefined> {
-  const receipt = await unlessMissing(getTransactionReceipt(client, { hash }), "TransactionReceiptNotFoundError")
-  if (receipt === undefined) return undefined
-  const { timestamp } = await getBlock(client, { blockNumber: receipt.blockNumber })
-  return { kind: "mined", hash, receipt, at: Number(timestamp) }
-}
-
 async function isKnown(client: Client, hash: Hex): Promise<boolean> {
   return (await unlessMissing(getTransaction(client, { hash }), "TransactionNotFoundError")) !== undefined
-}
-
-/** A node that does not answer must not pass for one that does not have it. */
-async function unlessMissing<T>(answer: Promise<T>, name: string): Promise<T | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof Error && error.name === name) return undefined
-    throw error
-  }
 }

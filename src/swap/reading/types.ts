@@ -85,6 +85,11 @@ export type SwapCase = {
   readonly signal: AbortSignal | undefined
 }
 
+/** The part of it that tells where a swap has paid. */
+export type SentSwap = Pick<SwapCase, "id" | "api" | "origin" | "destination" | "sending" | "now"> & {
+  readonly record: Pick<SwapRecord, "entry" | "deposit"> | undefined
+}
+
 /**
  * Explains the messages that a transaction sent over a provider's bridge, as `explainMessage` of `hardhat-plugs/messaging` does.
  *

@@ -60,17 +60,20 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
   async function execute({ swap, request, quote: offered, route }: SwapOffer): Promise<Sent> {
     const world = opened()
     const client = clientOf(world)
-    const { allowedTargets = [marketOf(world, swap.from).router], allowedSpenders, ...limits } = swap
+    const market = marketOf(world, swap.from)
+    const { allowedTargets = [market.router], allowedSpenders, routers = market.routers, ...limits } = swap
     const chain = chainNamed(world, swap.from)
     const account = { type: "json-rpc", address: addressOf(swap.account ?? chain.walletClient.account) } as const
     const { publicClient } = chain
     if (world.relay.running) await world.relay.idle()
     const { entry } = await submitRoute({
       ...{ client, route, request, quote: offered, publicClient, journal: createMemoryJournal() },
-      ...{ allowedTargets, allowedSpenders, errorAbis: [swapRouterArtifact.abi] },
+      ...{ allowedTargets, allowedSpenders, routers, errorAbis: [swapRouterArtifact.abi] },
       maxNativeFee: limits.maxNativeFee,
       maxCalldata: limits.maxCalldata,
       acceptLoss: limits.acceptLoss,
+      minOut: limits.minOut,
+      acceptUndecoded: limits.acceptUndecoded,
       walletClient: createWalletClient({ account, chain: publicClient.chain, transport: custom(chain.provider) }),
     })
     const { hash, transaction } = entry.submission
@@ -107,7 +110,8 @@ function isOffer(swap: SwapRequest | SwapOffer): swap is SwapOffer {
 const swapOptions = everyOption<SwapRequest>()(
   ...(["from", "to", "input", "output", "amount", "slippage", "account", "receiver"] as const),
   ...(["includeProvider", "excludeProvider", "allowedTargets", "allowedSpenders"] as const),
-  ...(["maxNativeFee", "maxCalldata", "acceptLoss"] as const),
+  ...(["maxNativeFee", "maxCalldata", "acceptLoss", "minOut"] as const),
+  ...(["allowedDeposits", "routers", "acceptUndecoded"] as const),
 )
 
 /** For users without TypeScript. */

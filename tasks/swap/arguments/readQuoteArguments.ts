@@ -17,6 +17,7 @@ import {
   checkProviders,
   checkSlippage,
 } from "../../../src/swap/wire/parameters/quoteChecks.js"
+import { readAmount } from "./readAmount.js"
 
 export type QuoteArguments = {
   amount: string
@@ -65,7 +66,7 @@ export function readQuoteArguments(
   args: QuoteArguments,
   { config, globalOptions }: Pick<HardhatRuntimeEnvironment, "config" | "globalOptions">,
 ): SwapRequest {
-  const amount = readAmount(args.amount)
+  const amount = readAmount(args.amount, "amount")
   const token = readTokenText(args.token, "token")
   const source = sourceChain(chainsOf(config.plugs), { from: args.from, network: globalOptions.network })
   const origin = { name: source.name, chainId: chainIdOf(source, config) }
@@ -133,20 +134,6 @@ function readRefundAddress({ userOps = "tx", refundAddress }: QuoteArguments): A
 
 /** Always sent, so that the accepted slippage never depends on a default of the API. */
 const defaultSlippage = "0.5"
-
-/** Reads a positive decimal number. How many decimals it may have depends on the token, which is not known yet. */
-function readAmount(text: string): string {
-  const amount = text.trim()
-  const isNumber = /^\d+(\.\d+)?$/.test(amount)
-  if (isNumber && /[1-9]/.test(amount)) return amount
-  throw new InvalidInputError({
-    argument: "amount",
-    problem: isNumber ? "it is zero" : `${inQuotes(text)} is not a decimal number`,
-    fix: isNumber
-      ? "Give an amount above zero."
-      : "Write digits with at most one decimal point, such as 12.5, without sign, exponent or separators.",
-  })
-}
 
 function refuseBoth(included: readonly string[] = [], excluded: readonly string[] = []): void {
   const both = included.filter((id) => excluded.includes(id))

@@ -66,8 +66,9 @@ export async function execute(demo: Demo, offer: SwapOffer, choice: "best" | "fa
       stepLine(step, stage),
     )
   }
-  const allowedTargets = [devnet.market.alpha.router]
-  const done = executeRoute({ ...clients, request, quote, route, allowedTargets, ...polling, signal, onStep })
+  const { router, routers } = devnet.market.alpha
+  const contracts = { allowedTargets: [router], routers, destinationClient: demo.beta.publicClient }
+  const done = executeRoute({ ...clients, request, quote, route, ...contracts, ...polling, signal, onStep })
   const ended = await done.then(({ route: final }) => final, refundOf)
   const after = await balancesOf(demo, offer)
   const { status } = ended

@@ -77,6 +77,7 @@ async function failAndRefund(demo: Demo): Promise<void> {
     quote,
     route: chooseRoute(rivalOffer.routes, "best"),
     allowedTargets: [demo.devnet.market.beta.router],
+    routers: demo.devnet.market.beta.routers,
     publicClient: beta.publicClient,
     walletClient: createWalletClient({
       account: getAddress(request.receiverAddress),

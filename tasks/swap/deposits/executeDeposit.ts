@@ -5,6 +5,7 @@ import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { pinnedTokens } from "../../../src/plugin/connection/findToken.js"
 import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openClients.js"
+import { trustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
 import { openJournal } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
@@ -16,11 +17,14 @@ import { RouteEndedError } from "../../../src/swap/following/trackingErrors.js"
 import { watchRoute } from "../../../src/swap/following/watchRoute.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import { showSteps } from "../../../src/terminal/showSteps.js"
-import type { ReadExecuteArguments, SwapCommand } from "../arguments/readExecuteArguments.js"
+import type { SwapCommand } from "../arguments/readExecuteArguments.js"
+import type { SwapLimits } from "../arguments/readSwapLimits.js"
 import { swapCommandKey } from "../execute/swapCommandKey.js"
 import { assertConfirmed } from "../execute/SwapStep.js"
 import { accountOn } from "../offer/accountOn.js"
+import { withPayout } from "../explain/confirmProjectPayout.js"
 import { openReader } from "../offer/openReader.js"
+import { type LeastSubject, ownLeast } from "../offer/ownLeast.js"
 import { confirmLoss } from "../output/confirm.js"
 import { printDeposit, printForeign, printPaid } from "../output/printDeposit.js"
 import { routeView } from "../output/routeReport.js"
@@ -29,10 +33,10 @@ import { isUnpaid } from "./findPayment.js"
 import { findAnyPayment, findOpenedDeposit, quoteDeposit } from "./openDeposit.js"
 
 /** What a deposit is opened with. */
-type ExecuteDepositParameters = Pick<ReadExecuteArguments, "waitOptions" | "acceptLoss"> & {
+type ExecuteDepositParameters = {
   readonly command: Extract<SwapCommand, { kind: "begin" }>
+  readonly limits: SwapLimits
   readonly json: boolean
-  readonly yes: boolean
 }
 
 /**
@@ -44,7 +48,7 @@ type ExecuteDepositParameters = Pick<ReadExecuteArguments, "waitOptions" | "acce
  */
 export async function executeDeposit(
   hre: HardhatRuntimeEnvironment,
-  { command, waitOptions, acceptLoss, json, yes }: ExecuteDepositParameters,
+  { command, limits: { waitOptions, acceptLoss, minOut, yes }, json }: ExecuteDepositParameters,
   { terminal, input, signal, clock }: TaskIo,
 ): Promise<void> {
   const { plugs } = hre.config
@@ -77,7 +81,10 @@ export async function executeDeposit(
   }
   const isResumed = record !== undefined
   if (record === undefined) {
-    const quoted = await quoteDeposit(client, command, { ...terms, limits: { acceptLoss } })
+    const { allowedDeposits } = await trustedContracts(source, hre.config)
+    // Nothing is signed here: who pays is asked for it, or has to say it.
+    const leastOf = (subject: LeastSubject) => ownLeast(subject, { minOut, acceptLoss, isRequired: false }, plugs)
+    const quoted = await quoteDeposit(client, command, { ...terms, leastOf, limits: { acceptLoss, allowedDeposits } })
     const asking = { terminal, input, signal, acceptLoss, yes: yes || input.isTTY !== true }
     assertConfirmed(await confirmLoss(quoted.valueLoss, asking), signal)
     record = quoted.record
@@ -104,7 +111,10 @@ export async function executeDeposit(
   const timing = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
   try {
     await showSteps(
-      (onTrouble) => notingPayment(watchRoute(client, { quoteId, statusCheck, ...timing, onTrouble })),
+      (onTrouble) => {
+        const steps = notingPayment(watchRoute(client, { quoteId, statusCheck, ...timing, onTrouble }))
+        return withPayout(hre, steps, { clock, signal })
+      },
       routeView(nameSwapChains(hre.config)),
       { terminal, json, clock },
     )

@@ -4,6 +4,7 @@ import { getBlockNumber } from "viem/actions"
 import { explainCallError } from "../../../src/onchain/callErrors.js"
 import type { SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import { latestTime } from "../../../src/primitives/clock.js"
+import { checkDepositAddress } from "../../../src/swap/checks/checkOnChain.js"
 import { checkRoute, isExpired } from "../../../src/swap/checks/checkRoute.js"
 import type { RouteLimits } from "../../../src/swap/checks/types.js"
 import type { ValueLoss } from "../../../src/swap/checks/valueLoss.js"
@@ -15,6 +16,7 @@ import { checkQuoteId } from "../../../src/swap/wire/parameters/statusChecks.js"
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
 import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "../offer/getSwapOffer.js"
+import type { LeastSubject } from "../offer/ownLeast.js"
 import { findPayment, type FindPaymentParameters, statusOf } from "./findPayment.js"
 
 /**
@@ -26,12 +28,23 @@ import { findPayment, type FindPaymentParameters, statusOf } from "./findPayment
 export async function quoteDeposit(
   client: SwapClient,
   { choice }: Extract<SwapCommand, { kind: "begin" }>,
-  { limits, ...terms }: GetSwapOfferParameters & { readonly limits: RouteLimits },
+  {
+    limits,
+    leastOf,
+    ...terms
+  }: GetSwapOfferParameters & {
+    readonly limits: RouteLimits
+    readonly leastOf: (subject: LeastSubject) => bigint | undefined
+  },
 ): Promise<{ readonly record: DepositRecord; readonly valueLoss: ValueLoss }> {
-  const { request, quote, routes } = await getSwapOffer(client, terms)
+  const offer = await getSwapOffer(client, terms)
+  const { request, quote, routes } = offer
+  const minOut = leastOf(offer)
   const route = chooseRoute(routes, choice, "deposit")
   const now = latestTime(client.clock)
-  const { valueLoss } = checkRoute({ ...limits, route, request, quote, now, unlisted: "report" })
+  const { valueLoss } = checkRoute({ ...limits, minOut, route, request, quote, now, unlisted: "report" })
+  const { origin } = terms.readers
+  if (origin !== undefined) await checkDepositAddress(origin, route, limits.allowedDeposits)
   // Before it is shown, because people copy it into commands.
   checkQuoteId(route.quoteId, "quoteId")
   const fromBlock = await readBlockNumber(terms.readers.origin)

@@ -5,6 +5,8 @@ import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
 import { findKnownChain } from "../../../src/plugin/connection/findToken.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { checkDepositAddress } from "../../../src/swap/checks/checkOnChain.js"
+import { requireLeast } from "../../../src/swap/checks/checkRoute.js"
 import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
 import { readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
@@ -56,13 +58,14 @@ export async function* payDeposit(
   const entry = await readFirstEntry(journal, quoteId)
   let minNativeCurrencyForGas: bigint | null = null
   let limited = run
+  let accepted: SwapPlanFacts | undefined
   if (entry?.submission === undefined) {
     const known = findKnownChain(await client.getSupportedChains({ signal }), origin, "--from")
     minNativeCurrencyForGas = known.currency.minNativeCurrencyForGas
-    const plan = await planOfPayment(run, record, { origin, minNativeCurrencyForGas })
-    const withCost = await withGas(run, { approval: undefined, transaction: plan.transaction })
+    accepted = await planOfPayment(run, record, { origin, minNativeCurrencyForGas })
+    const withCost = await withGas(run, { approval: undefined, transaction: accepted.transaction })
     limited = withCost.limited
-    yield* confirmPlan({ ...plan, gas: withCost.gas }, signal)
+    yield* confirmPlan({ ...accepted, gas: withCost.gas }, signal)
   } else {
     yield { kind: "resumed", entry }
   }
@@ -73,6 +76,7 @@ export async function* payDeposit(
     {
       confirmTarget: canAsk ? (isOwn ? confirmedByPlan : "ask") : undefined,
       planOf: () => planOfPayment(run, record, { origin, minNativeCurrencyForGas: null }),
+      accepted,
     },
   )
 }
@@ -83,7 +87,7 @@ function confirmedByPlan({ kind }: { readonly kind: string }): Promise<boolean> 
 }
 
 async function planOfPayment(
-  { client, publicClient, walletClient, readerOf, chainName, limits, signal }: SwapRun,
+  { client, publicClient, walletClient, readerOf, chainName, limits, leastOf, signal }: SwapRun,
   record: DepositRecord,
   { origin, minNativeCurrencyForGas }: { origin: SwapChain; minNativeCurrencyForGas: bigint | null },
 ): Promise<SwapPlanFacts> {
@@ -97,11 +101,15 @@ async function planOfPayment(
     destination: { name: chainName(chainId), chainId },
   })
   const { deposit, destination, checked } = described
+  const swapRequest = { origin, destination }
+  const minOut = await leastOf({ ...described, swapRequest })
+  requireLeast(checked, minOut)
+  await checkDepositAddress(publicClient, checked.route, limits.allowedDeposits)
   const seen = await findPayment({ record, deposit, client, origin: publicClient, signal })
   if (seen !== undefined) {
     throw new DepositPaidError({ quote: record.route.quoteId, "deposit address": deposit.depositAddress, seen })
   }
   const native = await readNativeCurrency(publicClient, origin.chainId)
   const currency = { ...native, address: nativeToken, minNativeCurrencyForGas }
-  return { ...described, ...checked, swapRequest: { origin, destination }, currency }
+  return { ...described, ...checked, swapRequest, currency, minOut }
 }

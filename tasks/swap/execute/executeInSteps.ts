@@ -1,4 +1,6 @@
 import type { ConfirmTarget } from "../../../src/swap/checks/confirmContracts.js"
+import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
+import type { RouteLimits } from "../../../src/swap/checks/types.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { forgetWhenOver } from "../../../src/swap/execution/journal/commandRecords.js"
 import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
@@ -17,12 +19,17 @@ import { assertConfirmed, type SwapQuestion, type SwapStep } from "./SwapStep.js
 /** A route, and what it was quoted for. */
 export type SwapSubject = Pick<ExecuteRouteParameters, "route" | "request" | "quote" | "minNativeCurrencyForGas">
 
+/** What a user has seen of a plan and agreed to. */
+export type AcceptedPlan = Pick<SwapPlanFacts, "undecoded" | "minOut">
+
 export type SwapStepOptions = {
   readonly requote?: boolean
   /** What to do about a contract that is in no list: `ask` makes it a step. */
   readonly confirmTarget: "ask" | ConfirmTarget | undefined
   /** Describes what a recorded transaction does, before it is sent. Default: by its entry. */
   readonly planOf?: (entry: JournalEntry) => Promise<SwapPlanFacts>
+  /** The plan that was confirmed. Default: none was, and nothing is sent but what `planOf` describes. */
+  readonly accepted?: AcceptedPlan | undefined
 }
 
 /**
@@ -56,10 +63,14 @@ export function settleInSteps(
 function asSteps<Result>(
   run: SwapRun,
   subject: SwapSubject,
-  { requote, confirmTarget, planOf = (entry) => planOfEntry(run, entry) }: SwapStepOptions,
+  options: SwapStepOptions,
   work: (parameters: ExecuteRouteParameters) => Promise<Result>,
 ): AsyncGenerator<SwapStep, Result> {
-  const { client, journal, publicClient, walletClient, errorAbis, limits, polling, signal } = run
+  const { client, journal, publicClient, walletClient, readerOf, errorAbis, polling, signal } = run
+  const { requote, confirmTarget, accepted } = options
+  const canAsk = confirmTarget !== undefined
+  const { planOf = (entry) => planOfEntry(run, entry, { canAsk }) } = options
+  const destinationClient = () => readerOf(Number(subject.request.destinationChainId))
   return reportsOf<SwapStep, Result>((report, aborted) => {
     const ask = async (question: SwapQuestion): Promise<boolean> => {
       let isConfirmed = false
@@ -68,7 +79,8 @@ function asSteps<Result>(
       return true
     }
     return work({
-      ...{ client, journal, publicClient, walletClient, errorAbis, ...limits, ...polling, requote },
+      ...{ client, journal, publicClient, walletClient, destinationClient, errorAbis, ...polling, requote },
+      ...acceptedLimits(run, { accepted, canAsk }),
       ...subject,
       signal: aborted,
       onStep: (step) => report({ kind: "execution", step }),
@@ -79,6 +91,15 @@ function asSteps<Result>(
         await ask(act === "send" ? { kind: "confirm", plan: await planOf(entry) } : { kind: "confirmNonce", entry }),
     })
   }, signal)
+}
+
+/** Who agreed to a plan that was decoded has not agreed to a new quote that is not. */
+function acceptedLimits(
+  { limits }: SwapRun,
+  { accepted, canAsk }: { readonly accepted: AcceptedPlan | undefined; readonly canAsk: boolean },
+): RouteLimits & GasLimits {
+  const isShown = accepted === undefined ? canAsk : accepted.undecoded.length > 0
+  return { ...limits, acceptUndecoded: limits.acceptUndecoded === true || isShown, minOut: accepted?.minOut }
 }
 
 async function* withEnd(steps: AsyncGenerator<SwapStep, ExecuteRouteReturnType>): AsyncGenerator<SwapStep, void> {

@@ -2,7 +2,8 @@ import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { latestTime } from "../../../src/primitives/clock.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
-import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
+import { checkRoute, isExpired, requireLeast } from "../../../src/swap/checks/checkRoute.js"
+import { isAtLeast } from "../../../src/swap/execution/executionStates.js"
 import { JournalMismatchError } from "../../../src/swap/execution/executionErrors.js"
 import { findCommandExecution, lockCommand } from "../../../src/swap/execution/journal/commandRecords.js"
 import { assertSameRequest, readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
@@ -10,8 +11,15 @@ import type { JournalEntry, RouteJournal } from "../../../src/swap/execution/typ
 import type { SwapCommand } from "../arguments/readExecuteArguments.js"
 import { chooseRoute } from "../offer/chooseRoute.js"
 import { getSwapOffer, type GetSwapOfferParameters, readSwapTerms } from "../offer/getSwapOffer.js"
-import { executeInSteps, settleInSteps, type SwapStepOptions, type SwapSubject } from "./executeInSteps.js"
+import {
+  type AcceptedPlan,
+  executeInSteps,
+  settleInSteps,
+  type SwapStepOptions,
+  type SwapSubject,
+} from "./executeInSteps.js"
 import type { SwapRun } from "./openSwapRun.js"
+import { planOfEntry } from "./planOfEntry.js"
 import { swapCommandKey } from "./swapCommandKey.js"
 import { confirmPlan, type SwapStep } from "./SwapStep.js"
 import { withGas } from "./withGas.js"
@@ -82,22 +90,32 @@ async function* begin(
   const { request, quote } = offer
   const route = chooseRoute(offer.routes, command.choice)
   const unlisted = options.canAsk ? "report" : "refuse"
-  const checked = checkRoute({ ...limits, route, request, quote, now: latestTime(client.clock), unlisted })
+  const acceptUndecoded = options.canAsk || limits.acceptUndecoded
+  const terms = { ...limits, acceptUndecoded, now: latestTime(client.clock), unlisted } as const
+  const checked = checkRoute({ ...terms, route, request, quote })
+  const minOut = await run.leastOf(offer)
+  requireLeast(checked, minOut)
   const { gas, limited } = await withGas(run, checked)
-  yield* confirmPlan({ ...offer, ...checked, gas }, run.signal)
+  const plan = { ...offer, ...checked, minOut, gas }
+  yield* confirmPlan(plan, run.signal)
   await assertNewQuote(journal, route.quoteId)
   await commands.write(key, route.quoteId)
   const { minNativeCurrencyForGas } = offer.currency
-  yield* executeInSteps(limited, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options))
+  yield* executeInSteps(limited, { route, request, quote, minNativeCurrencyForGas }, stepOptions(options, plan))
 }
 
 async function* resume(run: SwapRun, entry: JournalEntry, options: ExecuteSwapOptions): AsyncGenerator<SwapStep, void> {
   yield { kind: "resumed", entry }
-  yield* executeInSteps(run, subjectOf(entry), stepOptions(options))
+  // What was signed has expired, so that a new quote takes its place: the record alone agrees to none.
+  const isAnew =
+    options.requote && !isAtLeast(entry.state, "SENT") && isExpired(entry.route, latestTime(run.client.clock))
+  const plan = isAnew ? await planOfEntry(run, entry, options) : undefined
+  if (plan !== undefined) yield* confirmPlan(plan, run.signal)
+  yield* executeInSteps(run, subjectOf(entry), stepOptions(options, plan))
 }
 
-function stepOptions({ requote, canAsk }: ExecuteSwapOptions): SwapStepOptions {
-  return { requote, confirmTarget: canAsk ? "ask" : undefined }
+function stepOptions({ requote, canAsk }: ExecuteSwapOptions, accepted?: AcceptedPlan): SwapStepOptions {
+  return { requote, confirmTarget: canAsk ? "ask" : undefined, accepted }
 }
 
 async function termsOf(

@@ -1,23 +1,26 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
+import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { pinnedTokens } from "../../../src/plugin/connection/findToken.js"
 import { openSwap, pollingIntervals } from "../../../src/plugin/connection/openClients.js"
-import { trustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
+import { isDevnetChain, trustedContracts } from "../../../src/plugin/connection/trustedContracts.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import type { RouteLimits, SwapClient } from "../../../src/swap/index.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
-import type { ReadExecuteArguments } from "../arguments/readExecuteArguments.js"
+import type { SwapLimits } from "../arguments/readSwapLimits.js"
 import type { GetSwapOfferParameters } from "../offer/getSwapOffer.js"
 import { openReader } from "../offer/openReader.js"
+import { type LeastSubject, ownLeast } from "../offer/ownLeast.js"
 
 /** What a swap is executed with, on the chain that it begins on. Connections are closed with it. */
 export type SwapRun = SwapRecords &
@@ -27,8 +30,16 @@ export type SwapRun = SwapRecords &
     readonly walletClient: WalletClient & { readonly account: Account }
     /** Opens a client that reads a chain; `undefined` if no network reaches it. */
     readonly readerOf: (chainId: number) => Promise<PublicClient | undefined>
-    /** The contracts that the swap may call and approve, how much it may lose, and what its gas may cost. */
-    readonly limits: Pick<RouteLimits, "allowedTargets" | "allowedSpenders" | "acceptLoss"> & GasLimits
+    /**
+     * The contracts that the swap may call, approve and pay, how much it may lose, what it may leave unsaid, and what its gas may cost.
+     */
+    readonly limits: Omit<RouteLimits, "minOut" | "maxNativeFee" | "maxCalldata"> & GasLimits
+    /**
+     * Finds the least output that the user accepts.
+     *
+     * @throws {InvalidInputError} nobody is asked, and the user has not said it for a swap that is not on local chains alone
+     */
+    readonly leastOf: (subject: LeastSubject) => Promise<bigint | undefined>
     readonly pins: GetSwapOfferParameters["pins"]
     readonly errorAbis: readonly Abi[]
     readonly chainName: (chainId: number) => string
@@ -44,11 +55,14 @@ export async function openSwapRun(
   hre: HardhatRuntimeEnvironment,
   {
     source,
-    waitOptions,
-    allowedTargets,
-    acceptLoss,
-    gas,
-  }: Omit<ReadExecuteArguments, "command"> & Pick<ReadExecuteArguments["command"], "source">,
+    limits: { waitOptions, allowed, acceptLoss, acceptUndecoded, minOut, gas, yes },
+    pays = "tx",
+  }: {
+    readonly source: ChainEntry
+    readonly limits: SwapLimits
+    /** What `--allow-target` names: contracts to call, or a deposit address. Default: contracts. */
+    readonly pays?: "tx" | "deposit"
+  },
   { terminal, signal, clock }: TaskIo,
 ): Promise<SwapRun> {
   const { plugs } = hre.config
@@ -58,11 +72,8 @@ export async function openSwapRun(
   const connection = opening.use(await connectChain(hre, source, { signal }))
   const publicClient = publicClientOf(connection)
   const records = await openJournal(connection, hre.config, publicClient)
-  const limits = {
-    ...(await trustedContracts(source, hre.config, allowedTargets)),
-    acceptLoss,
-    ...readGasLimits(gas, source),
-  }
+  const trusted = await trustedContracts(source, hre.config, pays === "tx" ? allowed : [])
+  const allowedDeposits = [...trusted.allowedDeposits, ...(pays === "deposit" ? allowed : [])]
   const walletClient = await walletClientOf(connection)
   const errorAbis = await readErrorAbis(hre.artifacts)
   const opened = opening.move()
@@ -73,7 +84,11 @@ export async function openSwapRun(
     walletClient,
     readerOf: async (chainId) =>
       chainId === chainIdOf(source, hre.config) ? publicClient : opened.use(await openReader(hre, chainId)).client,
-    limits,
+    limits: { ...trusted, allowedDeposits, acceptLoss, acceptUndecoded, ...readGasLimits(gas, source) },
+    leastOf: async (subject) => {
+      const isRequired = yes && !(await isOnDevnet(hre.config, subject.swapRequest))
+      return ownLeast(subject, { minOut, acceptLoss, isRequired }, plugs)
+    },
     pins: (name) => pinnedTokens(plugs, name),
     errorAbis,
     chainName: nameSwapChains(hre.config),
@@ -84,4 +99,20 @@ export async function openSwapRun(
     },
     [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   }
+}
+
+/** Whether a swap begins and ends on the devnet's own chains, where nothing is worth anything. */
+async function isOnDevnet(
+  config: HardhatRuntimeEnvironment["config"],
+  { origin, destination }: LeastSubject["swapRequest"],
+): Promise<boolean> {
+  const names = [...new Set([origin.name, destination.name])]
+  const chains = chainsOf(config.plugs)
+  const local = await Promise.all(
+    names.map(async (name) => {
+      const chain = chains.find((each) => each.name === name)
+      return chain !== undefined && (await isDevnetChain(chain, config))
+    }),
+  )
+  return local.every(Boolean)
 }

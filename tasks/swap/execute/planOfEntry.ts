@@ -2,7 +2,7 @@ import type { Address, Client } from "viem"
 
 import { readNativeCurrency } from "../../../src/onchain/tokens.js"
 import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
-import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
+import { checkRoute, requireLeast } from "../../../src/swap/checks/checkRoute.js"
 import type { JournalEntry } from "../../../src/swap/execution/types.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { describeToken } from "../offer/describeToken.js"
@@ -15,16 +15,18 @@ import type { SwapRun } from "./openSwapRun.js"
  * @throws {RouteRefusedError} its route does not do what its request says
  */
 export async function planOfEntry(
-  { limits, publicClient, readerOf, chainName }: SwapRun,
+  { limits, leastOf, publicClient, readerOf, chainName }: SwapRun,
   { account, request: recorded, route: offered }: JournalEntry,
+  { canAsk }: { readonly canAsk: boolean },
 ): Promise<SwapPlanFacts> {
   const checked = checkRoute({
     ...limits,
+    acceptUndecoded: canAsk || limits.acceptUndecoded,
     ...{ request: recorded, route: offered, payer: account, unlisted: "report" },
     // The execution checks whether the quote has expired, because it may take a new one.
     now: 0,
   })
-  const { route, request, transaction, valueLoss, unlisted } = checked
+  const { route, request } = checked
   const origin: SwapChain = { chainId: request.originChainId, name: chainName(request.originChainId) }
   const destination: SwapChain = { chainId: request.destinationChainId, name: chainName(request.destinationChainId) }
   const { symbol, decimals } = route.output.token
@@ -41,11 +43,14 @@ export async function planOfEntry(
     ),
     readNativeCurrency(publicClient, origin.chainId),
   ])
+  const swapRequest = { origin, destination }
+  const minOut = await leastOf({ swapRequest, request, input, output })
+  requireLeast(checked, minOut)
   return {
-    swapRequest: { origin, destination },
+    ...checked,
     // The account pays and signs, whoever the entry says does.
     request: { ...request, userAddress: account },
-    ...{ input, output, route, transaction, leastOut: checked.leastOut, valueLoss, unlisted },
+    ...{ swapRequest, input, output, minOut },
     currency: { ...currency, address: nativeToken, minNativeCurrencyForGas: null },
   }
 }

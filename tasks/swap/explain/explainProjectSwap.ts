@@ -1,5 +1,3 @@
-import path from "node:path"
-
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import type { Explanation } from "../../../src/explaining/Explanation.js"
@@ -11,9 +9,9 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import { explainSwap } from "../../../src/swap/explaining/explainSwap.js"
 import type { SwapCauseName } from "../../../src/swap/explaining/swapCauses.js"
 import { findSwapRecord } from "../../../src/swap/reading/findSwapRecord.js"
-import type { SwapRecord } from "../../../src/swap/reading/types.js"
 import { explainBridgeMessages } from "./explainBridgeMessages.js"
-import { openSwapChains, type SwapChains } from "./openSwapChains.js"
+import { openSwapChains } from "./openSwapChains.js"
+import { placed } from "./placed.js"
 
 /** Explains a swap with the journals, the chains, the swap API and the artifacts of a project. */
 export async function explainProjectSwap(
@@ -36,12 +34,4 @@ export async function explainProjectSwap(
     clock,
     signal,
   })
-}
-
-/** A local chain that was started again has another folder than the one before it. */
-async function placed(record: SwapRecord | undefined, chains: SwapChains): Promise<SwapRecord | undefined> {
-  const chainId = record?.entry?.chainId ?? record?.deposit?.request.originChainId
-  if (record === undefined || chainId === undefined) return record
-  const current = await chains.folderOf(chainId)
-  return { ...record, isOfAnotherChain: current !== undefined && path.basename(record.folder) !== current }
 }

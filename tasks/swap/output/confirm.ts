@@ -76,8 +76,9 @@ export async function confirmSwap(
   { json, yes, acceptLoss, ...options }: ConfirmSwapOptions,
 ): Promise<boolean> {
   const { out, err } = options.terminal
-  const { request, input, output, route, transaction, leastOut, valueLoss } = plan
-  if (json) printEvent(out, "plan", { request, input, output, route, transaction, leastOut, valueLoss })
+  const { request, input, output, route, transaction, leastOut, minOut = null, valueLoss, undecoded } = plan
+  const facts = { request, input, output, route, transaction, leastOut, minOut, valueLoss, undecoded }
+  if (json) printEvent(out, "plan", facts)
   if (!json || !yes) err.line(swapPlan(plan, err.paint))
   requireConsent(yes, options.input)
   if (!(await confirmLoss(valueLoss, { ...options, yes, acceptLoss }))) return false

@@ -74,10 +74,10 @@ export function createExecutionView({
     pause() {
       lines.close()
     },
-    onEnd({ route, hash, approvals, quoteId }) {
+    onEnd({ route, hash, approvals, quoteId, payout }) {
       close()
-      if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route })
-      else out.line(routeReport(route, chainName, out))
+      if (json) printEvent(out, "end", { outcome: "success", quoteId, txHash: hash, approvals, route, payout })
+      else out.line(routeReport({ ...route, payout }, chainName, out))
     },
     onFailure(error) {
       if (json) printFailedEnd(out, error)

@@ -1,21 +1,21 @@
 import { type RouteStep, statesOf } from "../../../src/swap/following/routeTracker.js"
 import { isFinal } from "../../../src/swap/states.js"
-import type { Output, RouteStatus, TokenAmount } from "../../../src/swap/types.js"
+import type { Output, PayoutSeen, RouteStatus, TokenAmount } from "../../../src/swap/types.js"
 import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
 import { toJson } from "../../../src/terminal/printJson.js"
 import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
 import type { StepRange, StepView } from "../../../src/terminal/showSteps.js"
 import { formatFacts } from "../../../src/terminal/table.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import { safeName, tokenAmount } from "./routeFormat.js"
 
 /** Reports on a route: what was given, what was received, and its refund. */
 export function routeReport(
-  route: RouteStatus,
+  route: RouteStatus & { readonly payout?: PayoutSeen | undefined },
   chainName: (chainId: number) => string,
   { paint }: Pick<Printer, "paint">,
 ): string {
-  const { status, origin, destination, refund, quoteId, routeDetails } = route
+  const { status, origin, destination, refund, quoteId, routeDetails, payout } = route
   const name = routeDetails?.name
   const states = statesOf(route)
   const facts: (readonly [string, string])[] = [
@@ -25,6 +25,7 @@ export function routeReport(
     ...transaction(origin.txHash),
     [status === "COMPLETED" ? "got" : "to get", side(destination.output, chainName(destination.chainId))],
     ...transaction(destination.txHash),
+    ...(payout === undefined ? [] : [["payout", payoutFact(payout, chainName(destination.chainId), paint)] as const]),
     ...(refund === null
       ? []
       : [
@@ -55,6 +56,11 @@ function transaction(hash: string | null): (readonly [string, string])[] {
   return hash === null ? [] : [["  in", safeName(hash, 200)]]
 }
 
+function payoutFact(payout: PayoutSeen, chain: string, paint: Paint): string {
+  if (payout === "seen") return `seen on ${chain}`
+  return paint.magenta(`nobody looked: only the swap API says that ${chain} has paid`)
+}
+
 /** Shows an id in full, because people copy it. An overlong one is shortened. */
 function fullId(text: string): string {
   return text.length <= 80 ? text : safeName(text)
@@ -79,10 +85,10 @@ export function routeView(chainName: (chainId: number) => string): StepView<Rout
       detail: latestTransaction(step),
     }),
     stepFields: (step) => step,
-    endFields: (ranges) => ({ route: latest(ranges)?.route }),
+    endFields: (ranges) => ({ route: latest(ranges)?.route, payout: latest(ranges)?.payout }),
     summary: (ranges, printer) => {
       const step = latest(ranges)
-      return step === undefined ? "" : routeReport(step.route, chainName, printer)
+      return step === undefined ? "" : routeReport({ ...step.route, payout: step.payout }, chainName, printer)
     },
   }
 }

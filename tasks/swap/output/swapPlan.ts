@@ -1,4 +1,5 @@
 import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
+import type { CalldataField } from "../../../src/swap/checks/KnownRouter.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import type { EvmTransaction, QuoteRoute } from "../../../src/swap/types.js"
 import type { GetQuoteParameters } from "../../../src/swap/wire/parameters/types.js"
@@ -34,6 +35,10 @@ export type SwapPlanFacts = {
   readonly gas?: GasForecast | undefined
   /** The contracts that are in no allow-list. */
   readonly unlisted: CheckedRoute["unlisted"]
+  /** What the calldata does not tell. */
+  readonly undecoded: CheckedRoute["undecoded"]
+  /** The least that the user accepts, if the user has said it. */
+  readonly minOut: bigint | undefined
 }
 
 /** Shows what a swap will do, in whole tokens, before anything is signed. */
@@ -42,13 +47,14 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
   const { userAddress, receiverAddress } = request
   const { deposit } = route
   const { origin, destination } = swapRequest
+  const isOnlyClaimed = deposit !== null || facts.undecoded.includes("leastOut")
   return formatFacts(
     [
       ["you give", `${tokenAmount(request.inputAmount, input)} on ${origin.name}`],
       ["  token", tokenFact(input, origin.name)],
       ["you get", `${paint.bold(tokenAmount(route.output.amount, output))} on ${destination.name}`],
       ["  token", tokenFact(output, destination.name)],
-      ["at least", `${tokenAmount(leastOut, output)}, or it fails`],
+      ["at least", `${tokenAmount(leastOut, output)}, ${isOnlyClaimed ? "as the swap API claims" : "or it fails"}`],
       ...(receiverAddress === userAddress ? [] : [["receiver", paint.magenta(receiverAddress)] as const]),
       ...feeOf(request),
       ["route", routeName(route)],
@@ -68,6 +74,7 @@ export function swapPlan(facts: SwapPlanFacts, paint: Paint): string {
             ["refund", `to ${request.refundAddress ?? "nobody"}`],
           ] as const)),
       ...facts.unlisted.map(({ kind, address }) => unlistedFact(kind, address, paint)),
+      ...undecodedFact(facts.undecoded, paint),
     ],
     paint,
   )
@@ -86,6 +93,20 @@ function approvalOf({ route: { approval }, input }: SwapPlanFacts): string {
 
 function unlistedFact(kind: string, address: string, paint: Paint): readonly [string, string] {
   return ["unlisted", paint.magenta(`the ${kind} ${address} is in no allow-list`)]
+}
+
+const fieldNames: Readonly<Record<CalldataField, string>> = {
+  receiver: "receiver",
+  outputToken: "token",
+  leastOut: "least output",
+  destinationChain: "chain",
+}
+
+/** What nothing but the swap API says, since nobody reads it in what is signed. */
+function undecodedFact(undecoded: readonly CalldataField[], paint: Paint): (readonly [string, string])[] {
+  if (undecoded.length === 0) return []
+  const names = undecoded.map((field) => fieldNames[field]).join(", ")
+  return [["calldata", paint.magenta(`is not decoded: only the swap API says its ${names}`)]]
 }
 
 /** What the plan says in one question. */

@@ -83,9 +83,10 @@ describe("the atlas of swaps whose transaction was sent", function () {
     const walletClient = createWalletClient({ account, chain: alpha.publicClient.chain, transport })
     const clients = { client, walletClient, publicClient: alpha.publicClient, journal }
     await alpha.testClient.setAutomine(false)
-    const allowedTargets = [world.devnet.market.alpha.router]
+    const { router, routers } = world.devnet.market.alpha
+    const contracts = { allowedTargets: [router], routers }
     const onStep = crashAt("SENT")
-    const died = await rejection(executeRoute({ ...clients, request, quote, route, allowedTargets, onStep }))
+    const died = await rejection(executeRoute({ ...clients, request, quote, route, ...contracts, onStep }))
     expect(died).to.be.instanceOf(Crash)
     const [hash] = await pendingHashes(account.address)
     await alpha.testClient.dropTransaction({ hash: hash! })

@@ -13,6 +13,35 @@ const contracts = {
   forwarderBeacon: "0x3333333333333333333333333333333333333333",
 }
 
+const routerAbi = [
+  {
+    type: "function",
+    name: "bridge",
+    inputs: [
+      {
+        name: "request",
+        type: "tuple",
+        components: [
+          { name: "to", type: "address" },
+          { name: "token", type: "address" },
+          { name: "least", type: "uint256[]" },
+          { name: "call", type: "bytes" },
+        ],
+      },
+    ],
+  },
+]
+const bridgePaths = {
+  receiver: "request.to",
+  outputToken: "request.token",
+  leastOut: "request.least.0",
+  destinationChain: "request.call.send.chain",
+}
+const describedPath = `plugs.swap.routers.alpha.${contracts.addressResolver}`
+const describedRouter = (change: object): object => ({
+  swap: { routers: { alpha: { [contracts.addressResolver]: { abi: routerAbi, functions: {}, ...change } } } },
+})
+
 /** The problems of a block, as Hardhat prints them. */
 function problemsOf(plugs: unknown): string[] {
   return validatePlugs({ networks, plugs } as HardhatUserConfig).map(
@@ -48,6 +77,17 @@ describe("the plugs block of the configuration", () => {
       swap: {
         tokens: { arbitrum: { USDC: contracts.addressResolver, "USDC.e": contracts.asyncDeployer }, alpha: {} },
         chains: { arbitrum: { allowedTargets: [contracts.addressResolver], allowedSpenders: [] }, beta: {} },
+      },
+    },
+    "routers whose calldata is described, and prices": {
+      chains: { arbitrum: { slug: 42161 } },
+      swap: {
+        routers: {
+          arbitrum: {
+            [contracts.addressResolver]: { abi: routerAbi, functions: { bridge: bridgePaths }, chainIds: { 30: 8453 } },
+          },
+        },
+        prices: { arbitrum: { USDC: 1, [contracts.asyncDeployer]: 0.000_012 } },
       },
     },
     "the project's own contracts, on a chain of the devnet, of production and of the gateway": {
@@ -163,6 +203,28 @@ describe("the plugs block of the configuration", () => {
       "plugs.swap.tokens.alpha.usdc",
       /same symbol as USDC/,
     ],
+    "a described function that the ABI does not have": [
+      describedRouter({ functions: { swap: bridgePaths } }),
+      `${describedPath}.functions.swap`,
+      /function of the ABI/,
+    ],
+    "a path that the function does not have": [
+      describedRouter({ functions: { bridge: { ...bridgePaths, receiver: "request.to.inner" } } }),
+      `${describedPath}.functions.bridge.receiver`,
+      /path of an argument/,
+    ],
+    "a path without the place in an array": [
+      describedRouter({ functions: { bridge: { ...bridgePaths, leastOut: "request.least" } } }),
+      `${describedPath}.functions.bridge.leastOut`,
+      /path of an argument/,
+    ],
+    "a described function without a receiver": [
+      describedRouter({ functions: { bridge: { outputToken: "request.token", leastOut: null } } }),
+      `${describedPath}.functions.bridge.receiver`,
+      /path of an argument/,
+    ],
+    "a price in words": [{ swap: { prices: { alpha: { USDC: "1" } } } }, "plugs.swap.prices.alpha.USDC", /dollars/],
+    "a price of nothing": [{ swap: { prices: { alpha: { USDC: 0 } } } }, "plugs.swap.prices.alpha.USDC", /dollars/],
     "one allowed contract in place of a list": [
       { swap: { chains: { alpha: { allowedTargets: contracts.addressResolver } } } },
       "plugs.swap.chains.alpha.allowedTargets",

@@ -12,10 +12,14 @@ import { failure } from "../../fixtures/failure.js"
 import { dai, usdc } from "../../fixtures/wire/swapRoutes.js"
 
 /** The contracts that swaps may use on a chain of a project. */
-async function trustedOn(name: string, config: HardhatUserConfig, ...added: Address[]): Promise<TrustedContracts> {
+async function allOn(name: string, config: HardhatUserConfig, ...added: Address[]): Promise<TrustedContracts> {
   const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], ...config })
   const chain = chainsOf(hre.config.plugs).find((each) => each.name === name)
   return await trustedContracts(chain!, hre.config, added)
+}
+async function trustedOn(...project: Parameters<typeof allOn>): Promise<object> {
+  const { allowedTargets, allowedSpenders } = await allOn(...project)
+  return { allowedTargets, allowedSpenders }
 }
 const only = (...list: string[]): object => ({ allowedTargets: list, allowedSpenders: list })
 
@@ -53,6 +57,28 @@ describe("trustedContracts", () => {
       expect(await trustedOn(name, config)).to.deep.equal(only())
     })
   }
+
+  it("have a router whose calldata is known on the devnet's chains alone, besides those of the configuration", async () => {
+    expect(Object.keys((await allOn("alpha", {})).routers)).to.deep.equal([devnetSwapRouter])
+    for (const [name, config] of Object.values(impostors)) {
+      expect((await allOn(name, config)).routers).to.deep.equal({})
+    }
+    const functions = { swap: { receiver: "to", outputToken: "token", leastOut: null } }
+    const inputs = [
+      { name: "to", type: "address" },
+      { name: "token", type: "address" },
+    ]
+    const abi = [{ type: "function", name: "swap", stateMutability: "payable", inputs, outputs: [] }] as const
+    const routers = { alpha: { [dai]: { abi, functions } } }
+    const known = (await allOn("alpha", { plugs: { swap: { routers } } })).routers
+    expect(Object.keys(known)).to.have.members([devnetSwapRouter, dai])
+  })
+
+  it("are deposit addresses only if they are listed as such, whatever else is listed or added", async () => {
+    const swap = { chains: { alpha: { allowedTargets: [dai], allowedDeposits: [usdc] } } } as const
+    expect((await allOn("alpha", {}, dai)).allowedDeposits).to.deep.equal([])
+    expect((await allOn("alpha", { plugs: { swap } }, dai)).allowedDeposits).to.deep.equal([usdc])
+  })
 
   it("are what the configuration says, and what is added", async () => {
     const swap = (alpha: object): HardhatUserConfig => ({ plugs: { swap: { chains: { alpha } } } })

@@ -30,7 +30,9 @@ const request: GetQuoteParameters = {
 }
 const output = { token: tokenOnWire({ chainId: 41002, address: usdc }), amount: "2000", minAmountOut: "1990" }
 const approval = { spenderAddress: router, amount: "1000", tokenAddress: dai, userAddress: user }
-const object = { chainId: 41001, to: router, data: "0x12345678abcd", value: "0" }
+/** Of a router that is not known. */
+const swapData = `0x12345678${user.slice(2).toLowerCase()}`
+const object = { chainId: 41001, to: router, data: swapData, value: "0" }
 const txData = { kind: "evm_tx", object }
 
 /** A quote with one honest route, changed by the given fields. */
@@ -41,7 +43,8 @@ function quoteWith(route: Record<string, unknown> = {}, more: Record<string, unk
 }
 
 function check(quote: Quote, more: Partial<CheckRouteParameters> = {}): ReturnType<typeof checkRoute> {
-  return checkRoute({ route: quote.routes[0] as QuoteRoute, request, quote, now, allowedTargets: [router], ...more })
+  const limits = { allowedTargets: [router], acceptUndecoded: true } as const
+  return checkRoute({ route: quote.routes[0] as QuoteRoute, request, quote, now, ...limits, ...more })
 }
 
 /** Returns the reason why such a route is refused. */
@@ -72,13 +75,13 @@ const malicious: readonly (readonly [
   ["wants an approval for native currency", "OTHER_APPROVAL_TOKEN", {}, { request: native, quote: undefined }],
   ["wants another user's approval", "WRONG_USER", { approval: { ...approval, userAddress: thief } }],
   ["is for another chain", "WRONG_CHAIN", { txData: { ...txData, object: { ...object, chainId: 1 } } }],
-  ["takes a wei above the limit", "TOO_MUCH_VALUE", call(router, "0x12345678", "10000000000000001")],
-  ["takes more than the allowed fee", "TOO_MUCH_VALUE", call(router, "0x12345678", "6"), { maxNativeFee: 5n }],
+  ["takes a wei above the limit", "TOO_MUCH_VALUE", call(router, swapData, "10000000000000001")],
+  ["takes more than the allowed fee", "TOO_MUCH_VALUE", call(router, swapData, "6"), { maxNativeFee: 5n }],
   [
     "takes a fee on one chain",
     "TOO_MUCH_VALUE",
     {
-      ...call(router, "0x12345678", "1"),
+      ...call(router, swapData, "1"),
       output: { ...output, token: tokenOnWire({ chainId: 41001, address: usdc }) },
     },
     { request: { ...request, destinationChainId: 41001 }, quote: undefined },
@@ -87,7 +90,7 @@ const malicious: readonly (readonly [
     "takes more native currency than was requested",
     "TOO_MUCH_VALUE",
     {
-      ...call(router, "0x12345678", "1010000000000000001"),
+      ...call(router, swapData, "1010000000000000001"),
       approval: null,
     },
     { request: native, quote: undefined },
@@ -102,9 +105,9 @@ const malicious: readonly (readonly [
   ["has huge calldata", "HUGE_CALLDATA", call(router, `0x${"ab".repeat(32_769)}`)],
   ["has a byte more than is allowed", "HUGE_CALLDATA", {}, { maxCalldata: 5 }],
   ["goes outside the allow-list", "TARGET_NOT_ALLOWED", {}, { allowedTargets: [thief] }],
-  ["goes to the zero address", "TARGET_NOT_ALLOWED", call("0x0000000000000000000000000000000000000000", "0x12345678")],
-  ["goes to the user", "TARGET_NOT_ALLOWED", call(user, "0x12345678")],
-  ["goes to the address of the native currency", "TARGET_NOT_ALLOWED", call(nativeToken, "0x12345678")],
+  ["goes to the zero address", "TARGET_NOT_ALLOWED", call("0x0000000000000000000000000000000000000000", swapData)],
+  ["goes to the user", "TARGET_NOT_ALLOWED", call(user, swapData)],
+  ["goes to the address of the native currency", "TARGET_NOT_ALLOWED", call(nativeToken, swapData)],
   ["is of an unknown kind", "UNKNOWN_KIND", { txData: { kind: "solana_tx", object: { instructions: [] } } }],
   ["has no transaction", "NOT_A_TRANSACTION", { txData: null }],
   ["is paid by a deposit", "NOT_A_TRANSACTION", { userOp: "deposit" }],
@@ -142,7 +145,7 @@ const malicious: readonly (readonly [
 describe("checkRoute", () => {
   it("accepts an honest route, and returns its approval, its transaction and its least output", () => {
     const { transaction, approval: approved, leastOut } = check(quoteWith())
-    expect(transaction).to.deep.include({ chainId: 41001, to: router, data: "0x12345678abcd", value: 0n })
+    expect(transaction).to.deep.include({ chainId: 41001, to: router, data: swapData, value: 0n })
     expect(approved).to.deep.equal({ token: dai, spender: router, amount: 1_000n })
     expect(leastOut).to.equal(1_990n)
   })
@@ -185,11 +188,11 @@ describe("checkRoute", () => {
   })
 
   it("lets the caller allow more: a target that is a token, a spender other than the target, a higher fee", () => {
-    const wrapper = quoteWith({ ...call(usdc, "0x12345678"), approval: null })
+    const wrapper = quoteWith({ ...call(usdc, swapData), approval: null })
     expect(check(wrapper, { allowedTargets: [usdc] }).transaction.to).to.equal(usdc)
     const holder = quoteWith({ approval: { ...approval, spenderAddress: thief } })
     expect(check(holder, { allowedSpenders: [thief] }).approval?.spender).to.equal(thief)
-    const dear = quoteWith(call(router, "0x12345678", "10000000000000001"))
+    const dear = quoteWith(call(router, swapData, "10000000000000001"))
     expect(check(dear, { maxNativeFee: 10_000_000_000_000_001n }).transaction.value).to.equal(10_000_000_000_000_001n)
     expect(
       refusalOf(quoteWith({ ...call(thief, steal("approve")), approval: null }), { allowedTargets: [thief] }),
@@ -209,7 +212,7 @@ describe("checkRoute", () => {
     fc.assert(
       fc.property(amount, amount, amount, amount, amount, (requested, approved, value, out, min) => {
         const quote = quoteWith({
-          ...call(router, "0x12345678", String(value)),
+          ...call(router, swapData, String(value)),
           approval: { ...approval, amount: String(approved) },
           output: { ...output, amount: String(out), minAmountOut: String(min) },
         })

@@ -69,7 +69,7 @@ describe("the payment of a deposit", () => {
 
   it("needs an address that is listed, or somebody who confirms it", () => {
     expect(refusalOf({}, { unlisted: "refuse" })).to.equal("DEPOSIT_NOT_ALLOWED")
-    expect(check({}, { unlisted: "refuse", allowedTargets: [depositAddress] }).unlisted).to.deep.equal([])
+    expect(check({}, { unlisted: "refuse", allowedDeposits: [depositAddress] }).unlisted).to.deep.equal([])
   })
 
   const cheats: readonly (readonly [string, RouteRefusal, Record<string, unknown>, Partial<CheckRouteParameters>?])[] =

@@ -9,7 +9,10 @@ import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
 import { thrown } from "../../fixtures/failure.js"
 import { amountOnWire, dai, routeOnWire, router, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 
-const txData = { kind: "evm_tx", object: { chainId: 41001, to: router, data: "0x12345678abcd", value: "0" } }
+const txData = {
+  kind: "evm_tx",
+  object: { chainId: 41001, to: router, data: `0x12345678abcd${user.slice(2)}`, value: "0" },
+}
 const token = tokenOnWire({ chainId: 41002, address: usdc })
 
 /** A route whose output the API values at these dollars. */
@@ -32,7 +35,10 @@ function check(route: QuoteRoute, more: Partial<CheckRouteParameters> = {}): Ret
     userAddress: user,
     receiverAddress: user,
   } as const
-  return checkRoute({ route, request, now: 0, allowedTargets: [router], inputValueInUsd: 100, ...more })
+  return checkRoute({
+    ...{ route, request, now: 0, allowedTargets: [router], acceptUndecoded: true, inputValueInUsd: 100 },
+    ...more,
+  })
 }
 
 function refusalOf(route: QuoteRoute, more: Partial<CheckRouteParameters> = {}): object {

@@ -1,6 +1,16 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Abi, type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits, zeroHash } from "viem"
+import {
+  type Abi,
+  type Address,
+  concat,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  parseUnits,
+  zeroHash,
+} from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import type { RouteRefusal } from "../../../src/swap/checks/routeRefusals.js"
@@ -139,14 +149,15 @@ describe("executeRoute, with a router in the list that cheats", function () {
   /** An offer whose route makes the router do this. */
   async function offer(trader: Trader, { router }: Scene, steps: readonly Step[]) {
     const offered = await trader.offered(usdcToEth)
-    const data = encodeFunctionData({
+    const call = encodeFunctionData({
       abi: cheatingRouterArtifact.abi,
       functionName: "swap",
       args: [steps.map((step) => ({ value: 0n, ...step }))],
     })
+    const data = concat([call, trader.address])
     const approval = { ...offered.route.approval!, spenderAddress: router }
     const route = { ...sending(offered.route, { to: router, data, value: 0n }), approval }
-    return { ...offered, route, allowedTargets: [router], timeout: 1_000 }
+    return { ...offered, route, allowedTargets: [router], acceptUndecoded: true, timeout: 1_000 }
   }
 
   for (const [what, [reason, steps]] of Object.entries(cheats)) {

@@ -128,7 +128,9 @@ describe("executeRoute", () => {
     const offered = await trader.offered(usdcToEth)
     const stranger = "0x00000000000000000000000000000000DeaDBeef"
     const toNobody = { ...sending(offered.route, { to: stranger }), approval: null }
-    const empty = await failure(executeRoute({ ...offered, route: toNobody, allowedTargets: [stranger] }))
+    const empty = await failure(
+      executeRoute({ ...offered, route: toNobody, allowedTargets: [stranger], acceptUndecoded: true }),
+    )
     expect(empty.facts["reason"]).to.equal("NO_CONTRACT")
     const other = await trader.offered(usdcToEth)
     const elsewhere = await failure(executeRoute({ ...other, publicClient: world.beta.publicClient }))

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Abi, type Address, encodeFunctionData, type Hex, zeroHash } from "viem"
+import { type Abi, type Address, concat, encodeFunctionData, type Hex, zeroHash } from "viem"
 
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import type { RouteRefusal } from "../../../src/swap/checks/routeRefusals.js"
@@ -45,10 +45,11 @@ describe("executeRoute, with a route to another contract than a router", functio
     const trader = await world.trader("local")
     const to = await deployRouteContract(world.alpha, belongingsArtifact, [trader.address])
     const offered = await trader.offered(usdcToEth)
-    const route = { ...sending(offered.route, { to, data: data(trader.address, to), value: 0n }), approval: null }
+    const call = concat([data(trader.address, to), trader.address])
+    const route = { ...sending(offered.route, { to, data: call, value: 0n }), approval: null }
     const owner = () =>
       world.alpha.publicClient.readContract({ address: to, abi: belongingsArtifact.abi, functionName: "owner" })
-    return { trader, to, owner, offered: { ...offered, route, timeout: 1_000 } }
+    return { trader, to, owner, offered: { ...offered, route, acceptUndecoded: true, timeout: 1_000 } }
   }
 
   for (const [what, { data, shows }] of Object.entries(attacks)) {
@@ -118,14 +119,17 @@ describe("executeRoute, with a route to another contract than a router", functio
   it("asks about nothing that is never right: a token of the swap, or an address without code", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
-    const confirmTarget = (): Promise<boolean> => Promise.reject(new Error("it asked"))
+    const accepting = {
+      acceptUndecoded: true,
+      confirmTarget: (): Promise<boolean> => Promise.reject(new Error("it asked")),
+    }
     const token = { ...sending(offered.route, { to: world.tokenOf("usdc") }), approval: null }
     const nobody = { ...sending(offered.route, { to: thief }), approval: null }
     for (const [route, reason] of [
       [token, "TARGET_NOT_ALLOWED"],
       [nobody, "NO_CONTRACT"],
     ] as const) {
-      expect((await failure(executeRoute({ ...offered, route, confirmTarget }))).facts["reason"]).to.equal(reason)
+      expect((await failure(executeRoute({ ...offered, ...accepting, route }))).facts["reason"]).to.equal(reason)
     }
   })
 })

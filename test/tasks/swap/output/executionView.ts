@@ -12,7 +12,7 @@ import { quoteId, statusAt } from "../../../fixtures/wire/swapRoutes.js"
 const hash = bytes32(0x5)
 const cursorUp = /\u001B\[\d+A/
 const route = routeStatusSchema.parse(statusAt("COMPLETED"))
-const done: ExecuteRouteReturnType = { quoteId, hash, approvals: [], route }
+const done: ExecuteRouteReturnType = { quoteId, hash, approvals: [], route, payout: "seen" }
 const arrived: RouteStep = { kind: "state", quoteId, state: "COMPLETED", at: 1_000, inState: 0, route }
 const steps: ExecutionStep[] = [
   { state: "APPROVING", quoteId, hash },

@@ -1,0 +1,115 @@
+import { getChainId } from "viem/actions"
+
+import { poll } from "../../http/polling/poll.js"
+import { whySwap } from "../../primitives/commands/explainCommands.js"
+import { type Clock, latestTime } from "../../primitives/clock.js"
+import { chainFact, text } from "../../primitives/errorText.js"
+import { isEvmHash } from "../../primitives/foreign.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { excerpt } from "../../primitives/text.js"
+import type { PayoutSeen, RouteStatus } from "../types.js"
+import { readMined } from "./readMined.js"
+import { readPayout } from "./readPayout.js"
+import { isRead, readRoute } from "./readRoute.js"
+import type { SentSwap, SwapChain, SwapRecord, UnreadChain } from "./types.js"
+
+/** The swap API says that a swap is complete, and the destination chain does not show it. Its record stays as it is. */
+export class PayoutNotSeenError extends PlugsError {
+  readonly code = "PAYOUT_NOT_SEEN"
+  /** Whether the chain may show it later. */
+  readonly mayAppear: boolean
+
+  constructor({ route, problem, mayAppear }: { route: RouteStatus; problem: string; mayAppear: boolean }) {
+    const { quoteId, destination } = route
+    super("The swap API says that the swap is complete, and the destination chain does not show that it has paid.", {
+      facts: {
+        quote: excerpt(quoteId),
+        chain: chainFact(destination.chainId),
+        transaction: destination.txHash === null ? undefined : excerpt(destination.txHash),
+        problem: excerpt(problem, 300),
+      },
+      next: text`Do not swap again before you know where the funds are. ${whySwap(quoteId)}`,
+    })
+    this.mayAppear = mayAppear
+  }
+}
+
+/** Which swap to look for, and where. */
+export type ConfirmPayoutParameters = {
+  /** What was asked for. Without it nothing tells whether what was paid is that. */
+  readonly record: Pick<SwapRecord, "entry" | "deposit"> | undefined
+  /** What the API says. */
+  readonly route: RouteStatus
+  readonly chainOf: (chainId: number) => Promise<SwapChain | UnreadChain>
+  readonly clock: Clock
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Milliseconds for which a node may not have what the API already says. */
+const patience = 60_000
+
+/**
+ * Looks for the payout of a swap that the API calls COMPLETED on its destination chain, and gives a node that lags behind some time.
+ *
+ * @returns `not looked` if no node of that chain is known, or nothing is recorded of the swap
+ * @throws {PayoutNotSeenError} the chain shows no such payout
+ * @throws {AbortedError} the signal was aborted
+ */
+export async function confirmPayout({
+  record,
+  route,
+  chainOf,
+  clock,
+  signal,
+}: ConfirmPayoutParameters): Promise<PayoutSeen> {
+  const request = record?.entry?.request ?? record?.deposit?.request
+  const originChainId = record?.entry?.chainId ?? Number(request?.originChainId)
+  if (record === undefined || request === undefined) return "not looked"
+  const destination = await chainOf(Number(request.destinationChainId))
+  if (!isRead(destination)) return "not looked"
+  await requireChain(destination, route)
+  const origin = await chainOf(originChainId)
+  const hash = record.entry?.submission?.hash ?? route.origin.txHash
+  let latest: PayoutNotSeenError | undefined
+
+  async function look(): Promise<{ readonly value: PayoutSeen }> {
+    const sending =
+      isRead(origin) && hash !== null && isEvmHash(hash) ? await readMined(origin.client, hash) : undefined
+    const swap: SentSwap = {
+      ...{ id: route.quoteId, record, origin, destination, now: Math.floor(latestTime(clock) / 1_000) },
+      api: { kind: "route", route },
+      sending: sending ?? { kind: "nothing" },
+    }
+    const payout = await readPayout(swap, route, await readRoute(swap))
+    if (payout.kind === "seen") return { value: "seen" }
+    const mayAppear = payout.kind === "unread" || payout.isMissing === true || sending === undefined
+    throw new PayoutNotSeenError({ route, problem: payout.problem, mayAppear })
+  }
+
+  const isRetryable = (error: unknown): boolean => !(error instanceof PayoutNotSeenError) || error.mayAppear
+  const onTrouble = (error: unknown): void => {
+    latest = error instanceof PayoutNotSeenError ? error : unreadable(route)
+  }
+  for await (const seen of poll(look, {
+    timeout: patience,
+    maxInterval: 5_000,
+    clock,
+    signal,
+    isRetryable,
+    onTrouble,
+  })) {
+    return seen
+  }
+  throw latest ?? unreadable(route)
+}
+
+/** A client of another chain shows nothing. */
+async function requireChain({ client, chainId }: SwapChain, route: RouteStatus): Promise<void> {
+  const actual = await getChainId(client).catch(() => chainId)
+  if (actual === chainId) return
+  throw new PayoutNotSeenError({ route, problem: `its client reaches the chain ${actual}`, mayAppear: false })
+}
+
+function unreadable(route: RouteStatus): PayoutNotSeenError {
+  return new PayoutNotSeenError({ route, problem: "a node does not answer", mayAppear: true })
+}

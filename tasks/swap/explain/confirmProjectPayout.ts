@@ -1,0 +1,43 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { journalFolders } from "../../../src/plugin/records/openJournal.js"
+import type { Clock } from "../../../src/primitives/clock.js"
+import type { RouteStep } from "../../../src/swap/following/routeTracker.js"
+import { confirmPayout } from "../../../src/swap/reading/confirmPayout.js"
+import { findSwapRecord } from "../../../src/swap/reading/findSwapRecord.js"
+import type { PayoutSeen, RouteStatus } from "../../../src/swap/types.js"
+import { openSwapChains } from "./openSwapChains.js"
+import { placed } from "./placed.js"
+
+/** What the payouts of a project's swaps are looked for with. */
+type ConfirmOptions = { readonly clock: Clock; readonly signal: AbortSignal }
+
+/**
+ * Passes the steps of a route on, and before the first one that is COMPLETED looks for the payout on the destination chain.
+ *
+ * @throws {PayoutNotSeenError} the chain shows no such payout
+ */
+export async function* withPayout(
+  hre: HardhatRuntimeEnvironment,
+  steps: AsyncIterable<RouteStep>,
+  options: ConfirmOptions,
+): AsyncGenerator<RouteStep, void, undefined> {
+  let payout: PayoutSeen | undefined
+  for await (const step of steps) {
+    if (step.route.status === "COMPLETED") payout ??= await confirmProjectPayout(hre, step.route, options)
+    yield payout === undefined ? step : { ...step, payout }
+  }
+}
+
+async function confirmProjectPayout(
+  hre: HardhatRuntimeEnvironment,
+  route: RouteStatus,
+  { clock, signal }: ConfirmOptions,
+): Promise<PayoutSeen> {
+  await using chains = openSwapChains(hre, { signal })
+  const found = await findSwapRecord(await journalFolders(hre.config.paths.root), route.quoteId)
+  const record = await placed(found, chains)
+  // What was recorded on a chain that is gone says nothing of one that was started since.
+  const own = record?.isOfAnotherChain === true ? undefined : record
+  return await confirmPayout({ record: own, route, chainOf: (chainId) => chains.open(chainId), clock, signal })
+}
