@@ -28,6 +28,23 @@ export default tseslint.config(
     },
   },
   {
+    files: ["src/**/*.ts", "tasks/**/*.ts"],
+    ignores: ["src/onchain/submission/**", "src/devnet/**", "src/testing/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "viem/actions",
+          importNames: [
+            ...["sendTransaction", "sendRawTransaction", "signTransaction", "prepareTransactionRequest"],
+            ...["writeContract", "deployContract"],
+          ],
+          message: "Send with src/onchain/submission, which bounds what the gas costs.",
+        },
+      ],
+    },
+  },
+  {
     // chai's assertions are property reads, and a test may reach past what types allow: that is how it feeds bad input.
     files: ["test/**/*.ts"],
     rules: {

@@ -1,0 +1,39 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { parseEther, parseGwei, zeroAddress } from "viem"
+
+import { forecastGas } from "../../../src/onchain/gas/forecastGas.js"
+import { failure } from "../../fixtures/failure.js"
+import { createFeeNode, type Fees } from "../../fixtures/servers/nodes/feeNode.js"
+
+describe("forecastGas", () => {
+  const call = { to: zeroAddress, data: "0x" } as const
+  const forecast = (fees: Fees, count: number, maxGasCost?: bigint) =>
+    forecastGas(
+      createFeeNode(fees),
+      Array.from({ length: count }, () => call),
+      {
+        account: zeroAddress,
+        limits: { maxGasCost },
+      },
+    )
+
+  it("adds up what all transactions cost, and limits them to that", async () => {
+    const { cost, native, limits } = await forecast({ baseFee: parseGwei("1") }, 3)
+    expect(cost).to.equal(3n * 100_000n * parseGwei("2"))
+    expect(native.symbol).to.equal("ETH")
+    expect(limits).to.deep.equal({ maxGasPrice: parseGwei("2"), maxGasCost: cost })
+  })
+
+  it("refuses several that together cost too much", async () => {
+    const fees = { baseFee: parseGwei("100") }
+    expect((await forecast(fees, 2)).cost).to.equal(parseEther("0.04"))
+    expect((await failure(forecast(fees, 6))).code).to.equal("GAS_TOO_EXPENSIVE")
+  })
+
+  it("assumes the gas of what reverts before the transaction before it is mined, up to the limit", async () => {
+    const gas = Object.assign(new Error("execution reverted"), { code: 3, data: "0x" })
+    expect((await forecast({ baseFee: parseGwei("1"), gas }, 1)).cost).to.equal(1_000_000n * parseGwei("2"))
+    expect((await forecast({ baseFee: parseGwei("100"), gas }, 1)).cost).to.equal(parseEther("0.05"))
+  })
+})
