@@ -1,7 +1,7 @@
 // Who can fix a cause, and with which command. Everything here asks a node, once a cause was found.
 import { type Address, isAddressEqual, zeroAddress } from "viem"
 import { call, getBlockNumber, getContractEvents, readContract } from "viem/actions"
-import { encodeFunctionData } from "viem/utils"
+import { encodeFunctionData, formatEther } from "viem/utils"
 
 import { byOthers, type Fix } from "../../explaining/explain.js"
 import type { Mend } from "../../explaining/Explanation.js"
@@ -9,6 +9,7 @@ import { type Head, searchLogs } from "../../onchain/logs.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { plugAbi, socketAbi } from "../onchain/abi.js"
 import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
+import { valueIn } from "../onchain/delivery/inboundCall.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
 import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
@@ -157,11 +158,13 @@ export async function retryFix(
   { chain }: Arrival,
   { gasLimit }: { readonly gasLimit?: bigint } = {},
 ): Promise<Fix> {
+  const value = valueIn(message.executionParams)
   const args = {
     id: sent.transactionHash,
     from: src.name,
     messageId: message.messageId,
     ...(gasLimit === undefined ? {} : { gasLimit: String(gasLimit) }),
+    ...(value === 0n ? {} : { maxValue: formatEther(value) }),
   }
   const command = commandLine("messaging retry", args, { positional: ["id"] })
   return { ...(await executorFix(chain)), command: `npx hardhat ${command}` }

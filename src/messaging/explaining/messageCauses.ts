@@ -152,7 +152,7 @@ export const messageCauses = {
   "value-missing": {
     verdict: "stuck",
     means: "The executor has less than the native value that the message carries.",
-    fix: "Execute it with `messaging retry`, from an account that has the value.",
+    fix: "Execute it with `messaging retry … --max-value`, from an account that has the value.",
   },
   "execution-refused": {
     verdict: "stuck",

@@ -153,7 +153,10 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(cause.says).to.equal(
       `The message carries 0.0005 native tokens, and the executor ${executor.address} has 0.0002 on beta: 0.0003 are missing.`,
     )
-    expect(cause.mend).to.deep.equal({ who: "execute the message again", command: retryOf(message) })
+    expect(cause.mend).to.deep.equal({
+      who: "execute the message again",
+      command: `${retryOf(message)} --max-value 0.0005`,
+    })
     await mend(cause.mend?.command)
     await atlas.expectDelivered(message)
     const received = { address: world.moody.beta, abi, functionName: "receivedValue" } as const
