@@ -1,7 +1,7 @@
 import type { ReadCall } from "../../src/messaging/onchain/connection/readCall.js"
 import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
-import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { readRequired } from "../../src/plugin/arguments/readArguments.js"
+import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { openSwitchboard } from "../../src/plugin/connection/chains/openSwitchboard.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"

@@ -1,5 +1,8 @@
+import type { Address } from "viem"
+
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { requireConsent, type TextInput } from "../../../src/terminal/askYes.js"
+import { readAllowedSwitchboards } from "../call/requireSwitchboard.js"
 
 /** The arguments of `messaging wire` as Hardhat reads them. */
 export type WireArguments = {
@@ -21,12 +24,21 @@ export type WireArguments = {
 /** What `messaging wire` does. */
 export type WireMode = "plan" | "apply" | "check" | "dry run"
 
+/** What to do, and what is agreed to in advance. */
+export type WireOptions = {
+  readonly mode: WireMode
+  /** Whether files or calls are made for other owners. */
+  readonly isHandedOver: boolean
+  /** Switchboards to use that are not known on their chains. */
+  readonly allowed: readonly Address[]
+}
+
 /**
  * Reads what to do. Without a mode it is to plan, which sends nothing.
  *
  * @throws {InvalidInputError} the options contradict each other, or nobody could confirm what is to be sent
  */
-export function readWireMode(args: WireArguments, input: Pick<TextInput, "isTTY">): WireMode {
+export function readWireArguments(args: WireArguments, input: Pick<TextInput, "isTTY">): WireOptions {
   const given = (["plan", "apply", "check"] as const).filter((mode) => args[mode])
   const [mode = args.dryRun ? "apply" : "plan", another] = given
   if (another !== undefined)
@@ -37,9 +49,10 @@ export function readWireMode(args: WireArguments, input: Pick<TextInput, "isTTY"
     const problem = `it contradicts --${args.dryRun ? "dry-run" : "check"}`
     throw refuse(args.calldata ? "--calldata" : "--safe", problem, "Give it with --plan or --apply.")
   }
-  if (args.dryRun) return "dry run"
+  const allowed = readAllowedSwitchboards(args.allowSwitchboard)
+  if (args.dryRun) return { mode: "dry run", isHandedOver, allowed }
   if (mode === "apply") requireConsent(args.yes, input)
-  return mode
+  return { mode, isHandedOver, allowed }
 }
 
 function refuse(argument: string, problem: string, fix: string): InvalidInputError {

@@ -22,6 +22,13 @@ export function planError(plan: WiringPlan, mode: "plan" | "check"): PlugsError 
   })
 }
 
+/** What a plan that is only shown says of the chains, and its error. */
+export function foundInPlan(plan: WiringPlan, mode: "plan" | "check"): FoundInPlan {
+  return { agrees: isAsWired(plan), isWhole: isWhole(plan), error: planError(plan, mode) }
+}
+
+type FoundInPlan = { readonly agrees: boolean; readonly isWhole: boolean; readonly error: PlugsError | undefined }
+
 /** What is wrong with a plan that was applied: the worst that became of a change. */
 export function appliedError(
   { problems }: WiringPlan,
