@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rm, symlink } from "node:fs/promises"
+import { copyFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, concat } from "viem"
+import { type Address, concat, keccak256 } from "viem"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
@@ -14,6 +15,8 @@ import {
   overPool,
 } from "../fixtures/worlds/swap/explainedSwapWorld.js"
 import { deployRouteContract } from "../fixtures/worlds/swap/routeContracts.js"
+
+const stranger = privateKeyToAccount(generatePrivateKey())
 
 /** What somebody gains who can write into a project's `.plugs`, and cannot change its configuration. */
 describe("files that somebody else wrote", function () {
@@ -115,6 +118,48 @@ describe("files that somebody else wrote", function () {
       expect(code, stderr).to.equal(0)
       expect(events.map(({ event }) => event)).to.include("plan")
       expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(49_000_000n)
+    })
+
+    it("refuses signed bytes of another account, and those of another transaction", async () => {
+      const quoteId = await world.leaveUnsent(overPool("55"))
+      const { chainId } = world.alpha
+      const raw = await stranger.signTransaction({ chainId, to: thief, value: 10n ** 20n, gas: 21_000n, gasPrice: 1n })
+      await changeEntry(world.root(), quoteId, ({ submission }) => ({
+        submission: { ...submission, raw, hash: keccak256(raw) },
+      }))
+      const before = await sent()
+      for (const command of Object.values(ways)) {
+        const { code, events } = await world.run([...command(quoteId, "55"), "--yes", "--json"])
+        expect(code).to.equal(1)
+        expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_DAMAGED")
+      }
+      expect(await sent()).to.equal(before)
+    })
+
+    it("refuses one whose name is of another swap", async () => {
+      const one = await world.leaveUnsent(overPool("56"))
+      const other = await world.leaveUnsent(overPool("57"))
+      await copyFile(await entryFile(world.root(), other), await entryFile(world.root(), one))
+      const before = await sent()
+      const { code, events } = await world.run(["swap", "execute", ...overPool("56"), "--yes", "--json"])
+      expect(code).to.equal(1)
+      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_DAMAGED")
+      expect(await sent()).to.equal(before)
+    })
+
+    it("refuses one of another swap that is recorded for a command", async () => {
+      await world.leaveUnsent(overPool("58"))
+      const other = await world.leaveUnsent(overPool("59"))
+      const commands = path.join(path.dirname(await entryFile(world.root(), other)), "commands")
+      for (const name of await readdir(commands)) {
+        const record = JSON.parse(await readFile(path.join(commands, name), "utf8")) as object
+        await writeFile(path.join(commands, name), JSON.stringify({ ...record, quoteId: other }))
+      }
+      const before = await sent()
+      const { code, events } = await world.run(["swap", "execute", ...overPool("58"), "--yes", "--json"])
+      expect(code).to.equal(1)
+      expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_MISMATCH")
+      expect(await sent()).to.equal(before)
     })
 
     it("refuses one that says it was mined, when its chain has no such transaction", async () => {

@@ -110,6 +110,50 @@ describe("executeRoute, after a crash", () => {
     expect(await trader.swaps()).to.equal(0)
   })
 
+  it("executes the route that it is given, whatever the journal has of it before a signature", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    expect(await rejection(executeRoute({ ...offered, onStep: crashAt("CHECKED") }))).to.be.instanceOf(Crash)
+    const { journal, route } = offered
+    const other = await trader.offered({ ...usdcToEth, amount: "20" })
+    await journal.write({ ...(await journal.read(route.quoteId))!, route: other.route, leastOut: 1n })
+    const done = await executeRoute(offered)
+    expect(done.quoteId).to.equal(route.quoteId)
+    expect(await trader.swaps()).to.equal(1)
+  })
+
+  it("sends nothing of another route than it is given, although the journal has it as signed", async () => {
+    const trader = await world.trader("json-rpc")
+    const offered = await trader.offered(usdcToEth)
+    expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") }))).to.be.instanceOf(Crash)
+    const { journal, route } = offered
+    const entry = (await journal.read(route.quoteId))!
+    const { transaction: own } = entry.submission!
+    const transaction = { ...own, value: own.value + 1n }
+    const changed = { ...route, txData: { ...route.txData, object: transaction } } as typeof route
+    await journal.write({ ...entry, route: changed, submission: { ...entry.submission!, transaction } })
+    expect((await failure(executeRoute({ ...offered, maxNativeFee: 10n ** 16n }))).code).to.equal("JOURNAL_MISMATCH")
+    expect(await trader.swaps()).to.equal(0)
+  })
+
+  it("asks before it sends or gives up what is recorded, and takes anything but true for a no", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") }))).to.be.instanceOf(Crash)
+    const asked: string[] = []
+    const confirmRecorded = (_entry: unknown, act: string): Promise<boolean> => {
+      asked.push(act)
+      return Promise.resolve("yes" as unknown as boolean)
+    }
+    const clock = { ...offered.client.clock, now: () => offered.route.expiresAt * 1_000 + 1 }
+    for (const client of [offered.client, { ...offered.client, clock }]) {
+      const error = await failure(executeRoute({ ...offered, client, confirmRecorded }))
+      expect(error.facts).to.include({ reason: "NOT_CONFIRMED" })
+    }
+    expect(asked).to.deep.equal(["send", "use up nonce"])
+    expect(await trader.swaps()).to.equal(0)
+  })
+
   it("refuses to resume with another account", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)

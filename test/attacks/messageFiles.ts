@@ -1,0 +1,106 @@
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { after, afterEach, before, beforeEach, describe, it } from "mocha"
+import { type Address, encodeFunctionData, parseAbi } from "viem"
+
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
+import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
+import { deploy } from "../fixtures/worlds/messaging/plugs.js"
+
+type Name = "alpha" | "beta"
+
+const thief: Address = "0x00000000000000000000000000000000DeaDBeef"
+const ownable = parseAbi(["function transferOwnership(address)", "function owner() view returns (address)"])
+
+/** What the tasks of messages record, after somebody else has written it. */
+describe("files of messages that somebody else wrote", function () {
+  this.timeout(60_000)
+  let world: DevnetWorld
+  let project: Awaited<ReturnType<typeof temporaryProject>>
+  let plugs: Record<Name, Address>
+  before(async () => {
+    world = await createDevnetWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+  beforeEach(async () => {
+    project = await temporaryProject()
+    plugs = { alpha: await plugOn("alpha"), beta: await plugOn("beta") }
+  })
+  afterEach(() => project[Symbol.asyncDispose]())
+
+  const chainOf = (name: Name) => world.devnet.chains[name]!
+  const plugOn = (name: Name) => {
+    const { contracts, walletClient } = chainOf(name)
+    return deploy(chainOf(name), counterArtifact, [contracts.socket, walletClient.account.address])
+  }
+  const run = (...args: string[]) => {
+    const wiring = JSON.stringify({ counters: { contracts: plugs } })
+    return world.run(args, { env: { PLUGS_TEST_ROOT: project.path, PLUGS_TEST_WIRING: wiring } })
+  }
+  const sentBy = async (name: Name): Promise<number> => {
+    const { publicClient, walletClient } = chainOf(name)
+    return await publicClient.getTransactionCount({ address: walletClient.account.address })
+  }
+
+  it("sends nothing that the journal of a wiring says was about to be sent", async () => {
+    const { publicClient, walletClient, chainId } = chainOf("alpha")
+    const { hash: genesis } = await publicClient.getBlock({ blockNumber: 0n })
+    const folder = path.join(project.path, ".plugs", "wiring", `${chainId}-${genesis.slice(2, 18)}`)
+    const siblingChainSlug = chainOf("beta").slug
+    const data = encodeFunctionData({ abi: ownable, functionName: "transferOwnership", args: [thief] })
+    const entry = {
+      ...{ version: 1, plug: plugs.alpha, siblingChainSlug, account: walletClient.account.address },
+      submission: {
+        transaction: { chainId, to: plugs.alpha, data, value: "0" },
+        nonce: await sentBy("alpha"),
+        fromBlock: String(await publicClient.getBlockNumber()),
+      },
+    }
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, `${plugs.alpha.toLowerCase()}-${siblingChainSlug}.json`), JSON.stringify(entry))
+    const before = await sentBy("alpha")
+    const { code, stderr } = await run("messaging", "wire", "--apply", "--yes")
+    expect(code, stderr).to.equal(0)
+    expect(await sentBy("alpha")).to.equal(before + 1)
+    const owner = await publicClient.readContract({ address: plugs.alpha, abi: ownable, functionName: "owner" })
+    expect(owner).to.equal(walletClient.account.address)
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  for (const kind of ["wiring", "sent"] as const) {
+    it(`writes nothing through a link in place of the folder ${kind}`, async () => {
+      await using elsewhere = await temporaryFolder()
+      const link = path.join(project.path, ".plugs", kind)
+      await mkdir(path.dirname(link))
+      await symlink(elsewhere.path, link)
+      const before = await sentBy("alpha")
+      const wire = ["messaging", "wire", "--apply", "--yes"]
+      const list = ["messaging", "list"]
+      const { code, stdout, stderr } = await run(...(kind === "wiring" ? wire : list))
+      expect(code).to.not.equal(0)
+      expect(`${stdout}${stderr}`).to.contain("it is a symbolic link")
+      expect(await sentBy("alpha")).to.equal(before)
+      expect(await readdir(elsewhere.path)).to.deep.equal([])
+    })
+  }
+
+  it("retries nothing because a file says that it was sent last", async () => {
+    const hash = `0x${"cd".repeat(32)}`
+    const at = 1_700_000_000_000
+    const record = {
+      ...{ version: 1, at, srcChainSlug: chainOf("alpha").slug, hash, plug: thief, account: thief },
+      ...{ functionName: "send", messages: [] },
+    }
+    const folder = path.join(project.path, ".plugs", "sent")
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, `${String(at).padStart(16, "0")}-${hash}.json`), JSON.stringify(record))
+    const before = await sentBy("beta")
+    const { code } = await run("messaging", "retry", hash, "--yes")
+    expect(code).to.equal(1)
+    expect(await sentBy("beta")).to.equal(before)
+  })
+})
