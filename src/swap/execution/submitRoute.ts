@@ -5,9 +5,11 @@ import { AbortedError } from "../../http/errors.js"
 import { approveExactly } from "../../onchain/allowances.js"
 import { assertBalance, assertTokens } from "../../onchain/assertFunds.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
+import { signedGas } from "../../onchain/gas/signedGas.js"
 import { prepareSubmission } from "../../onchain/submission/prepareSubmission.js"
 import { sendSubmission } from "../../onchain/submission/sendSubmission.js"
 import type { Sender } from "../../onchain/submission/Submission.js"
+import { readNativeCurrency } from "../../onchain/tokens.js"
 import { latestTime } from "../../primitives/clock.js"
 import { assertClientsOnChain, checkOnChain } from "../checks/checkOnChain.js"
 import { isExpired } from "../checks/checkRoute.js"
@@ -93,6 +95,11 @@ export async function resumeSubmission(
   if (settled.kind !== "unsent") return await follow(execution, settled)
   // No node has it. What was checked when it was signed may have changed since, or was never checked.
   const checked = await checkRecorded(execution)
+  const { raw, transaction } = submission
+  if (raw !== undefined) {
+    const { symbol } = await readNativeCurrency(execution.parameters.publicClient, transaction.chainId)
+    signedGas(raw, execution.parameters, symbol)
+  }
   await confirmRecorded(execution, submission, "send")
   await checkOnChain(execution.parameters, checked)
   try {

@@ -12,6 +12,7 @@ import { readFirstEntry } from "../../../src/swap/execution/journal/entries.js"
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { executeInSteps } from "../execute/executeInSteps.js"
 import type { SwapRun } from "../execute/openSwapRun.js"
+import { gasOfEntry } from "../execute/planOfEntry.js"
 import { confirmPlan, type SwapStep } from "../execute/SwapStep.js"
 import { withGas } from "../execute/withGas.js"
 import type { SwapPlanFacts } from "../output/swapPlan.js"
@@ -75,7 +76,10 @@ export async function* payDeposit(
     { route, request, minNativeCurrencyForGas },
     {
       confirmTarget: canAsk ? (isOwn ? confirmedByPlan : "ask") : undefined,
-      planOf: () => planOfPayment(run, record, { origin, minNativeCurrencyForGas: null }),
+      planOf: async (signed) => {
+        const plan = await planOfPayment(run, record, { origin, minNativeCurrencyForGas: null })
+        return { ...plan, gas: gasOfEntry(signed, run.limits, plan.currency) }
+      },
       accepted,
     },
   )

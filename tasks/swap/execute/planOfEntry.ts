@@ -1,5 +1,8 @@
 import type { Address, Client } from "viem"
 
+import { defaultGasCap } from "../../../src/onchain/gas/gasCaps.js"
+import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
+import { signedGas } from "../../../src/onchain/gas/signedGas.js"
 import { readNativeCurrency } from "../../../src/onchain/tokens.js"
 import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
 import { checkRoute, requireLeast } from "../../../src/swap/checks/checkRoute.js"
@@ -16,9 +19,10 @@ import type { SwapRun } from "./openSwapRun.js"
  */
 export async function planOfEntry(
   { limits, leastOf, publicClient, readerOf, chainName }: SwapRun,
-  { account, request: recorded, route: offered }: JournalEntry,
+  entry: JournalEntry,
   { canAsk }: { readonly canAsk: boolean },
 ): Promise<SwapPlanFacts> {
+  const { account, request: recorded, route: offered } = entry
   const checked = checkRoute({
     ...limits,
     acceptUndecoded: canAsk || limits.acceptUndecoded,
@@ -51,6 +55,23 @@ export async function planOfEntry(
     // The account pays and signs, whoever the entry says does.
     request: { ...request, userAddress: account },
     ...{ swapRequest, input, output, minOut },
+    gas: gasOfEntry(entry, limits, currency),
     currency: { ...currency, address: nativeToken, minNativeCurrencyForGas: null },
   }
+}
+
+/**
+ * Says what the gas of a recorded transaction costs at most: what is signed, no more than its bytes say; what is not, what the limits allow.
+ *
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the bytes cost more than the limits
+ */
+export function gasOfEntry(
+  { submission }: Pick<JournalEntry, "submission">,
+  limits: SwapRun["limits"],
+  native: GasForecast["native"],
+): GasForecast {
+  const { raw } = submission ?? {}
+  const { symbol } = native
+  const cost = raw === undefined ? (limits.maxGasCost ?? defaultGasCap(symbol)) : signedGas(raw, limits, symbol)
+  return { cost, native, limits }
 }

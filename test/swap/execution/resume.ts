@@ -154,6 +154,20 @@ describe("executeRoute, after a crash", () => {
     expect(await trader.swaps()).to.equal(0)
   })
 
+  it("does not send signed bytes whose gas costs more than the limits of now", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") }))).to.be.instanceOf(Crash)
+    for (const [limit, code] of [
+      [{ maxGasCost: 1n }, "GAS_TOO_EXPENSIVE"],
+      [{ maxGasPrice: 1n }, "GAS_PRICE_TOO_HIGH"],
+    ] as const) {
+      expect((await failure(executeRoute({ ...offered, ...limit }))).code).to.equal(code)
+    }
+    expect(await trader.swaps()).to.equal(0)
+    expect((await executeRoute(offered)).route.status).to.equal("COMPLETED")
+  })
+
   it("refuses to resume with another account", async () => {
     const trader = await world.trader("local")
     const offered = await trader.offered(usdcToEth)
