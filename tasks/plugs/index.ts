@@ -28,7 +28,7 @@ const completion = task(
   ["plugs", "completion"],
   "Print the script that completes tasks, options, chains and contracts in a shell",
 )
-  .addPositionalArgument({ name: "shell", description: "The shell, such as bash, zsh or fish" })
+  .addPositionalArgument({ name: "shell", description: "The shell, such as bash" })
   .setAction(loadAction<typeof import("./completion.js")>("plugs/completion.js"))
   .build()
 

@@ -57,7 +57,7 @@ export async function identifyChains(plugs: PlugsConfig, networks: Networks): Pr
 
 /** A chain whose deployment was found. Its own socket stays. */
 export function identifiedBy({ slug, socket }: ChainDeployment, own: UnidentifiedChain): ChainConfig {
-  return { slug, network: own.network, socket: own.socket ?? socket }
+  return { ...own, slug, socket: own.socket ?? socket }
 }
 
 /** The slug says which deployment is meant: a fork of a chain can have another chain id. */

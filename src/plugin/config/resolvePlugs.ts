@@ -93,10 +93,9 @@ function resolveChains(
 ): Pick<PlugsConfig, "chains" | "unidentified"> {
   const chains: Record<string, ChainConfig> = {}
   const unidentified: Record<string, UnidentifiedChain> = {}
-  for (const [name, { slug, network = name, socket, maxGasCost }] of Object.entries(own)) {
-    const limited = maxGasCost === undefined ? {} : { maxGasCost }
-    if (slug === undefined) unidentified[name] = { network, socket, ...limited }
-    else chains[name] = { slug, network, socket, ...limited }
+  for (const [name, { slug, network = name, socket, ...rest }] of Object.entries(own)) {
+    if (slug === undefined) unidentified[name] = { ...rest, network, socket }
+    else chains[name] = { ...rest, slug, network, socket }
   }
   const slugs = new Set(Object.values(own).map(({ slug }) => slug))
   const free = Object.entries(devnet).filter(([name, { slug }]) => !Object.hasOwn(own, name) && !slugs.has(slug))

@@ -47,6 +47,15 @@ describe("chains whose deployment is known", () => {
     expect(chains).to.not.have.property("fork")
   })
 
+  it("keep what else the user has written, such as what gas may cost", async () => {
+    const { chains, unidentified } = await resolve({
+      networks: { mine: http(42161), later: http() },
+      plugs: { chains: { arbitrum: { network: "mine", maxGasCost: "0.001" }, later: { maxGasCost: "0.002" } } },
+    })
+    expect(chains["arbitrum"]?.maxGasCost).to.equal("0.001")
+    expect(unidentified["later"]?.maxGasCost).to.equal("0.002")
+  })
+
   it("are left for later where only the network knows the chain id", async () => {
     const { chains, unidentified } = await resolve({ networks: { mine: http() }, plugs: { chains: { mine: {} } } })
     expect(chains).to.not.have.property("mine")
