@@ -144,7 +144,7 @@ describe("attacks on where a swap pays", function () {
       PLUGS_TEST_CHAINS: "other,beta",
       PLUGS_TEST_OWN_CHAINS: JSON.stringify({ alpha: { slug: 41001, network: "alpha" } }),
     }
-    const env = () => ({ ...chains, PLUGS_TEST_ALPHA_URL: world.alpha.rpcUrl! })
+    const env = () => ({ ...chains, PLUGS_TEST_ALPHA_URL: world.alpha.rpcUrl })
     const own = (more: object = {}) => ({ chains: { alpha: { allowedTargets: [world.router] } }, ...more })
     const known = () => ({ alpha: world.devnet.market.alpha.routers })
 

@@ -1,12 +1,11 @@
-import { readGasLimits } from "../config/gasLimits.js"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
-
 import type { Client } from "viem"
 
 import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import type { MalformedParts } from "../../primitives/malformed.js"
 import { chainsOf } from "../config/chainsOf.js"
+import { readGasLimits } from "../config/gasLimits.js"
 import { chainIdOf, readSwapChain } from "../config/swapChains.js"
 import { connectionChain } from "./chains/connectionChain.js"
 import type { ConnectionSwap, SwapChainReference } from "./ConnectionSwap.js"
@@ -90,8 +89,7 @@ export function createConnectionSwap(connection: NetworkConnection<string>, conf
         client: await api(),
         publicClient: await reader(),
         walletClient: await wallet(),
-        destinationClient:
-          parameters.destinationClient ?? (() => readerOf(Number(parameters.request.destinationChainId))),
+        destinationClient: parameters.destinationClient ?? (() => readerOf(parameters.request.destinationChainId)),
         journal: parameters.journal ?? (await ownJournal()),
       })
     },

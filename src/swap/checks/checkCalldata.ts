@@ -71,9 +71,10 @@ function routerAt(routers: KnownRouters, address: Address): KnownRouter | undefi
 
 /** @returns `undefined` for a router or a function that is not known */
 function decodeRoute(router: KnownRouter | undefined, data: Hex, malformed: () => never): DecodedRoute | undefined {
-  const called = router && functionOf(router.abi, data)
-  const paths = called && router?.functions[called.name]
-  if (router === undefined || called === undefined || paths === undefined) return undefined
+  if (router === undefined) return undefined
+  const called = functionOf(router.abi, data)
+  const paths = called && router.functions[called.name]
+  if (called === undefined || paths === undefined) return undefined
   const read = (path: string): unknown => {
     try {
       return valueAt(router.abi, argumentsOf(called, data), path.split("."))

@@ -1,8 +1,8 @@
 import { getChainId } from "viem/actions"
 
 import { poll } from "../../http/polling/poll.js"
-import { whySwap } from "../../primitives/commands/explainCommands.js"
 import { type Clock, latestTime } from "../../primitives/clock.js"
+import { whySwap } from "../../primitives/commands/explainCommands.js"
 import { chainFact, text } from "../../primitives/errorText.js"
 import { isEvmHash } from "../../primitives/foreign.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
@@ -65,7 +65,7 @@ export async function confirmPayout({
   const request = record?.entry?.request ?? record?.deposit?.request
   const originChainId = record?.entry?.chainId ?? Number(request?.originChainId)
   if (record === undefined || request === undefined) return "not looked"
-  const destination = await chainOf(Number(request.destinationChainId))
+  const destination = await chainOf(request.destinationChainId)
   if (!isRead(destination)) return "not looked"
   await requireChain(destination, route)
   const origin = await chainOf(originChainId)

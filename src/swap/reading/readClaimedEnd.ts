@@ -4,8 +4,8 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 
 import { tokenAbi } from "../../onchain/tokens.js"
 import { nativeToken } from "../nativeToken.js"
-import { eventsOfRoute, type RouteEvent, type RouteReading } from "./readRoute.js"
 import { unlessMissing } from "./readMined.js"
+import { eventsOfRoute, type RouteEvent, type RouteReading } from "./readRoute.js"
 import type { SentSwap, SwapChain } from "./types.js"
 
 /** The transaction in which a swap ended, as its chain shows it; or why it is not that, as the end of a sentence. */

@@ -1,5 +1,5 @@
-import type { ConfirmTarget } from "../../../src/swap/checks/confirmContracts.js"
 import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
+import type { ConfirmTarget } from "../../../src/swap/checks/confirmContracts.js"
 import type { RouteLimits } from "../../../src/swap/checks/types.js"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { forgetWhenOver } from "../../../src/swap/execution/journal/commandRecords.js"
@@ -69,8 +69,8 @@ function asSteps<Result>(
   const { client, journal, publicClient, walletClient, readerOf, errorAbis, polling, signal } = run
   const { requote, confirmTarget, accepted } = options
   const canAsk = confirmTarget !== undefined
-  const { planOf = (entry) => planOfEntry(run, entry, { canAsk }) } = options
-  const destinationClient = () => readerOf(Number(subject.request.destinationChainId))
+  const { planOf = (entry: JournalEntry) => planOfEntry(run, entry, { canAsk }) } = options
+  const destinationClient = () => readerOf(subject.request.destinationChainId)
   return reportsOf<SwapStep, Result>((report, aborted) => {
     const ask = async (question: SwapQuestion): Promise<boolean> => {
       let isConfirmed = false

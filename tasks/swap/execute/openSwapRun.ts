@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi, Account, PublicClient, WalletClient } from "viem"
 
+import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains.js"
@@ -12,7 +13,6 @@ import { isDevnetChain, trustedContracts } from "../../../src/plugin/connection/
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import { openJournal, type SwapRecords } from "../../../src/plugin/records/openJournal.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import type { RouteLimits, SwapClient } from "../../../src/swap/index.js"
