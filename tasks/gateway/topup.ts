@@ -1,7 +1,7 @@
 import { getAvailableCredits, topUpCredits } from "../../src/gateway/onchain/credits.js"
 import { AbortedError } from "../../src/http/errors.js"
-import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { readWaitOptions, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
+import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
 import { readErrorAbis } from "../../src/plugin/contracts/readAbis.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"

@@ -26,7 +26,7 @@ describe("a node that makes the gas of a swap dear, in scripts", function () {
   function dearNode(isDear: () => boolean = () => true): PublicClient {
     const change = dearer(1_000_000n, ["base fee", "history", "tip"])
     const request = async (call: { method: string }): Promise<unknown> => {
-      const result: unknown = await world.alpha.provider.request(call as never)
+      const result: unknown = await world.alpha.provider.request(call)
       return isDear() ? change(call.method, result) : result
     }
     return createPublicClient({ transport: custom({ request }), pollingInterval: 10 })

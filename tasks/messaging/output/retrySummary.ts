@@ -1,7 +1,7 @@
 import type { ExecutionRight, PreparedRetry } from "../../../src/messaging/retrying/prepareRetry.js"
 import type { RetryMessageReturnType } from "../../../src/messaging/retrying/retryMessage.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { NativeCurrency } from "../../../src/onchain/tokens.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { gasText } from "../../../src/terminal/gasText.js"

@@ -2,8 +2,8 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { type GasArguments, readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
+import { type GasArguments, readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { chainIdOf } from "../../../src/plugin/config/swapChains.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
