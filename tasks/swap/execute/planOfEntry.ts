@@ -1,7 +1,7 @@
 import type { Address, Client } from "viem"
 
-import { defaultGasCap } from "../../../src/onchain/gas/gasCaps.js"
 import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
+import { defaultGasCap } from "../../../src/onchain/gas/gasCaps.js"
 import { signedGas } from "../../../src/onchain/gas/signedGas.js"
 import { readNativeCurrency } from "../../../src/onchain/tokens.js"
 import type { SwapChain } from "../../../src/plugin/config/swapChains.js"
