@@ -1,7 +1,10 @@
+import { maxUint256 } from "viem"
+
 import { AbortedError } from "../../src/http/errors.js"
 import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
 import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
+import { isDevnetChain } from "../../src/plugin/connection/trustedContracts.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
@@ -29,6 +32,8 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
     errorAbis: await chain.readErrorAbis(),
     signal,
     ...limits,
+    // Money of a devnet is nobody's.
+    maxValue: limits.maxValue ?? ((await isDevnetChain(to, hre.config)) ? maxUint256 : undefined),
     ...readGasLimits(args, to),
   }
 
