@@ -1,8 +1,8 @@
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { isRecord } from "../primitives/isRecord.js"
 import { packageName } from "./packageSource.js"
-import type { Template } from "./templates.js"
 import { readProjectFile } from "./projectFolder.js"
+import type { Template } from "./templates.js"
 
 export type PlannedFile = {
   /** From the project's folder, with forward slashes. */

@@ -1,6 +1,6 @@
 import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
 import { formatDuration } from "../../src/primitives/duration.js"
-import { createLiveLines } from "../../src/terminal/liveLines.js"
+import { createLiveLines } from "../../src/terminal/live/liveLines.js"
 import { escapeLine } from "../../src/terminal/paint.js"
 import { shortenHex } from "../../src/terminal/shortenHex.js"
 import { maxTextWidth, wrap } from "../../src/terminal/table.js"

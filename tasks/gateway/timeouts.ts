@@ -38,7 +38,7 @@ const timeouts: BoundTask<TimeoutsArguments> = runTask(async (args, hre, { termi
   await requireReachable(() => client.getTimeouts({ ...query, signal }))
   const [{ watchTimeouts }, { showSteps }, { timeoutsView }] = await Promise.all([
     import("../../src/gateway/following/watchTimeouts.js"),
-    import("../../src/terminal/showSteps.js"),
+    import("../../src/terminal/live/showSteps.js"),
     import("./output/timeouts.js"),
   ])
   const polling = { ...pollingIntervals(hre.config.plugs.gateway), ...waitOptions, signal }

@@ -54,7 +54,7 @@ const tx: BoundTask<TransactionArguments> = runTask(async (args, hre, { terminal
   await requireReachable(() => client.getTransaction({ txHash, signal }))
   const [{ watchTransaction }, { showSteps }, { transactionView }] = await Promise.all([
     import("../../src/gateway/following/watchTransaction.js"),
-    import("../../src/terminal/showSteps.js"),
+    import("../../src/terminal/live/showSteps.js"),
     import("./output/transactionView.js"),
   ])
   const reportOptions = await readReportOptions()

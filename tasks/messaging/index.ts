@@ -207,7 +207,10 @@ const retry = task(
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
   .addOption(
-    text("maxValue", "What the account may pay for the message's own value, in the chain's currency (default: 0, and any on the devnet)"),
+    text(
+      "maxValue",
+      "What the account may pay for the message's own value, in the chain's currency (default: 0, and any on the devnet)",
+    ),
   )
   .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
   .addFlag({ name: "yes", description: "Execute without asking" })

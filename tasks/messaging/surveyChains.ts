@@ -5,9 +5,9 @@ import { devnetSocket } from "../../src/devnet/addresses.js"
 import { readPaths } from "../../src/devnet/messaging/paths.js"
 import type { ChainDeployment, Deployments } from "../../src/messaging/index.js"
 import {
+  devnetSwitchboard,
   type DevnetSwitchboardKind,
   devnetSwitchboardKinds,
-  devnetSwitchboard,
 } from "../../src/messaging/switchboardKinds.js"
 import { deploymentsOf } from "../../src/plugin/config/deployments.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"

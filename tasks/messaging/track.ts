@@ -48,7 +48,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   // Loaded after the first request: nothing is shown before.
   const [{ openContractBook }, { showSteps }, { messagesView }] = await Promise.all([
     import("../../src/plugin/contracts/ContractBook.js"),
-    import("../../src/terminal/showSteps.js"),
+    import("../../src/terminal/live/showSteps.js"),
     import("./output/messages.js"),
   ])
   const book = await openContractBook(hre)

@@ -15,10 +15,9 @@ import { stateInfo } from "../../src/swap/states.js"
 import type { RouteStatus } from "../../src/swap/types.js"
 import { checkQuoteId } from "../../src/swap/wire/parameters/statusChecks.js"
 import type { GetStatusParameters } from "../../src/swap/wire/parameters/types.js"
+import { showSteps } from "../../src/terminal/live/showSteps.js"
 import { openMalformedNotes } from "../../src/terminal/malformedNotes.js"
 import { printDocument } from "../../src/terminal/printJson.js"
-import { showSteps } from "../../src/terminal/showSteps.js"
-import { withPayout } from "./explain/confirmProjectPayout.js"
 import { routeReport, routeView } from "./output/routeReport.js"
 
 type StatusArguments = { id: string; wait: boolean; details: boolean; timeout: string | undefined; json: boolean }
@@ -53,6 +52,8 @@ const status: BoundTask<StatusArguments> = runTask(async (args, hre, { terminal,
 
   await requireReachable(() => client.getStatus({ quoteId, signal }))
   notes.print()
+  // Reads chains, which a status alone does not.
+  const { withPayout } = await import("./explain/confirmProjectPayout.js")
   const polling = { ...pollingIntervals(plugs.swap), ...waitOptions, signal }
   const watch = (onTrouble: (error: unknown) => void, onWait: (ms: number) => void) =>
     describedSteps(

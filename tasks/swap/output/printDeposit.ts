@@ -1,9 +1,9 @@
 import { renderUnicodeCompact } from "uqr"
 
+import { excerpt } from "../../../src/primitives/text.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import { type EvmDeposit, paymentUri } from "../../../src/swap/depositTransfer.js"
 import type { DepositRecord } from "../../../src/swap/execution/journal/depositRecords.js"
-import { excerpt } from "../../../src/primitives/text.js"
 import { printEvent } from "../../../src/terminal/printJson.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Terminal } from "../../../src/terminal/terminal.js"

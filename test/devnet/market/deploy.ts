@@ -13,7 +13,9 @@ describe("the market of a devnet", () => {
     await using devnet = await startDevnet({ chains: ["one", "two", { name: "odd", chainId: 777, slug: 1399904803 }] })
     await using other = await startDevnet({ gateway: false })
     const { one, odd } = devnet.chains
-    expect(devnet.market.one).to.deep.equal(devnet.market.odd).and.deep.equal(other.market.alpha)
+    expect(devnet.market.one).to.deep.equal(devnet.market.odd)
+    // How calldata names chains depends on the chains.
+    expect({ ...other.market.alpha, routers: devnet.market.one.routers }).to.deep.equal(devnet.market.one)
     const { tokens, router, dexes, bridges } = devnet.market.one
     expect(router).to.equal(devnetSwapRouter)
     for (const account of one.accounts) {

@@ -7,8 +7,8 @@ import { checkSwitchboard } from "../../../messaging/deployments/checkSocket.js"
 import { NoSwitchboardError } from "../../../messaging/deployments/deploymentErrors.js"
 import { findSwitchboard, switchboardsTo } from "../../../messaging/deployments/findDeployment.js"
 import {
-  devnetSwitchboardKinds,
   devnetSwitchboard,
+  devnetSwitchboardKinds,
   isDevnetKind,
   type SwitchboardKind,
   switchboardKinds,

@@ -133,8 +133,7 @@ describe("applyWiring", function () {
     const applied = await applyWiring({ plan: next, chains })
     expect(statusesOf(applied.results)).to.deep.equal({ alpha: "failed", beta: "done" })
     expect(applied.results[0]?.error?.code).to.equal("CALL_REVERTED")
-    const [problem] = (await planOf(wiringOf({ alpha: onAlpha!.plug, beta: plugs.beta })))
-      .problems
+    const [problem] = (await planOf(wiringOf({ alpha: onAlpha!.plug, beta: plugs.beta }))).problems
     expect(problem).to.include({ about: "owner", chain: "alpha" })
   })
 

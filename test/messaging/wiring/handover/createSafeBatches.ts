@@ -22,7 +22,14 @@ describe("createSafeBatches", () => {
     }
     const wired = { application: "app", chain, plug: plug!, owner: sender, connect: call, disconnect: call }
     const state = { chainId, client: {} as never, socket: plug!, account: undefined, plugs: new Map() }
-    const change = { kind: "connect", ...connection, sibling: one!, switchboard: another!, switchboardKind: "FAST", before } as const
+    const change = {
+      kind: "connect",
+      ...connection,
+      sibling: one!,
+      switchboard: another!,
+      switchboardKind: "FAST",
+      before,
+    } as const
     return {
       ...(await prepareChange(change, { state, wired, blocked: "not simulated", errorAbis: [] })),
       status: "elsewhere",

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import type { TimeoutStep } from "../../../../src/gateway/following/trackers.js"
 import { timeoutSchema } from "../../../../src/gateway/wire/schemas.js"
-import { showSteps } from "../../../../src/terminal/showSteps.js"
+import { showSteps } from "../../../../src/terminal/live/showSteps.js"
 import { dueText, timeoutsView } from "../../../../tasks/gateway/output/timeouts.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"

@@ -5,7 +5,7 @@ import { encodeErrorResult } from "viem/utils"
 
 import { createTransactionTracker, type TransactionStep } from "../../../../src/gateway/following/trackers.js"
 import { requestsSchema } from "../../../../src/gateway/wire/schemas.js"
-import { showSteps } from "../../../../src/terminal/showSteps.js"
+import { showSteps } from "../../../../src/terminal/live/showSteps.js"
 import { transactionReport } from "../../../../tasks/gateway/output/transactionReport.js"
 import { transactionView } from "../../../../tasks/gateway/output/transactionView.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"

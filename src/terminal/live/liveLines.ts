@@ -1,5 +1,5 @@
-import { escapeLine } from "./paint.js"
-import type { Printer } from "./terminal.js"
+import { escapeLine } from "../paint.js"
+import type { Printer } from "../terminal.js"
 
 /** The text of one line, for a terminal and for any other output. */
 export type LineText = {

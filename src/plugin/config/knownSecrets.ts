@@ -1,6 +1,6 @@
 import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types/config"
 
-import { devnetOptions } from "../../src/devnet/options.js"
+import { devnetOptions } from "../../devnet/options.js"
 
 /** Finds the API keys of a project that can be read without a password. */
 export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
-import type { Clock } from "../primitives/clock.js"
-import { formatDuration } from "../primitives/duration.js"
-import { isPlugsError } from "../primitives/PlugsError.js"
+import type { Clock } from "../../primitives/clock.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
+import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "../printJson.js"
+import type { Paint, Printer, Terminal } from "../terminal.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { createUnknownNotice, createWaitNotice, waitKey } from "./notices.js"
-import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "./printJson.js"
-import type { Paint, Printer, Terminal } from "./terminal.js"
 
 export type ShowStepsOptions = LiveLinesOptions & {
   readonly terminal: Terminal
