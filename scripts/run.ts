@@ -85,7 +85,7 @@ const parts: readonly (readonly string[])[] = [
     "tracking",
   ],
   ["conformance", "gateway", "tasks"],
-  ["contracts", "docs", "end-to-end", "init", "messaging", "onchain", "package", "plugin", "plugs"],
+  ["contracts", "docs", "end-to-end", "init", "messaging", "onchain", "package", "plugin", "plugs", "swap"],
 ]
 
 const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mochaLine(0), shows: "at the end" }

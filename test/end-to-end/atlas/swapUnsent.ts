@@ -20,7 +20,7 @@ describe("the atlas of swaps that were not sent", function () {
   this.timeout(20_000)
   let world: ExplainedSwapWorld
   before(async () => {
-    world = await createExplainedSwapWorld()
+    world = await createExplainedSwapWorld({ PLUGS_TEST_LOCAL: "alpha" })
   })
   afterEach(() => world.reset())
   after(() => world[Symbol.asyncDispose]())
