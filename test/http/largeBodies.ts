@@ -30,13 +30,13 @@ async function cpuTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The least of six runs: the first one is the compiler's, and the garbage of others is collected in any.
+ * The least of three runs: the first one is the compiler's, and the garbage of others is collected in any.
  *
  * @param enough milliseconds below which a run is not repeated
  */
 async function leastCpuTime(work: () => Promise<unknown>, enough = 0): Promise<number> {
   const times: number[] = []
-  for (let run = 0; run < 6 && !times.some((time) => time < enough); run += 1) times.push(await cpuTime(work))
+  for (let run = 0; run < 3 && !times.some((time) => time < enough); run += 1) times.push(await cpuTime(work))
   return Math.min(...times)
 }
 
@@ -97,8 +97,13 @@ describe("a large body", () => {
       return `${head}${Array.from({ length: count }, (_, index) => unit(index)).join(",")}${tail}`
     }
     const body = tokens(20_000)
-    const least = await leastCpuTime(async () => await Promise.resolve(JSON.parse(body) as unknown))
-    expect((await leastCpuTime(() => readers.tokens(serve(body)), 25 * least)) / least).to.be.below(25)
+    const ratios: number[] = []
+    // One right after the other: a busy machine slows both.
+    while (ratios.length < 6 && !ratios.some((ratio) => ratio < 25)) {
+      const parsing = await cpuTime(async () => await Promise.resolve(JSON.parse(body) as unknown))
+      ratios.push((await cpuTime(() => readers.tokens(serve(body)))) / parsing)
+    }
+    expect(Math.min(...ratios)).to.be.below(25)
   })
 
   it("says that it has too much, where all that was read of it is as specified", async () => {
