@@ -43,26 +43,25 @@ export type CallTrace = {
  * @returns `undefined` if the node does not have the method
  * @throws {NodeFailedError} the node did not answer, or its answer is malformed
  */
-export async function traceCall(
-  client: Client,
-  { account, call, blockNumber }: CallToTrace,
-): Promise<CallTrace | undefined> {
-  const { to, data, value = 0n } = call
-  const question = {
-    method: "debug_traceCall",
-    params: [
-      { from: account, to, data, value: numberToHex(value) },
-      blockNumber === undefined ? "latest" : numberToHex(blockNumber),
-      { tracer: "callTracer", tracerConfig: { withLog: true } },
-    ],
-    call,
-  }
+export async function traceCall(client: Client, traced: CallToTrace): Promise<CallTrace | undefined> {
+  const question = traceQuestion(traced, { tracer: "callTracer", tracerConfig: { withLog: true } })
   const answer = await askNode(client, question)
   if (answer === undefined) return undefined
   return {
     top: parseAnswer(frameSchema, answer, question),
     walk: (enter = () => true) => walk(answer, question, enter),
     lastCall: ({ calls }) => (calls.length === 0 ? undefined : parseAnswer(frameSchema, calls.at(-1), question)),
+  }
+}
+
+/** Asks a node to trace a call with one of its tracers. */
+export function traceQuestion({ account, call, blockNumber }: CallToTrace, tracer: object): NodeQuestion {
+  const { to, data, value = 0n } = call
+  const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
+  return {
+    method: "debug_traceCall",
+    params: [{ from: account, to, data, value: numberToHex(value) }, block, tracer],
+    call,
   }
 }
 

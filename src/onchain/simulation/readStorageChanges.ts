@@ -1,10 +1,10 @@
 import type { Address, Client, Hex } from "viem"
-import { getAddress, numberToHex } from "viem/utils"
+import { getAddress } from "viem/utils"
 import { z } from "zod"
 
 import { hexSchema } from "../../http/schemas.js"
 import { askNode, parseAnswer } from "./askNode.js"
-import type { CallToTrace } from "./callTrace.js"
+import { type CallToTrace, traceQuestion } from "./callTrace.js"
 
 /** A word of 32 bytes in the storage of a contract, and how a call would change it. */
 export type StorageChange = {
@@ -22,18 +22,9 @@ export type StorageChange = {
  */
 export async function readStorageChanges(
   client: Client,
-  { account, call, blockNumber }: CallToTrace,
+  traced: CallToTrace,
 ): Promise<readonly StorageChange[] | undefined> {
-  const { to, data, value = 0n } = call
-  const question = {
-    method: "debug_traceCall",
-    params: [
-      { from: account, to, data, value: numberToHex(value) },
-      blockNumber === undefined ? "latest" : numberToHex(blockNumber),
-      { tracer: "prestateTracer", tracerConfig: { diffMode: true } },
-    ],
-    call,
-  }
+  const question = traceQuestion(traced, { tracer: "prestateTracer", tracerConfig: { diffMode: true } })
   const answer = await askNode(client, question)
   if (answer === undefined) return undefined
   const { pre, post } = parseAnswer(diffSchema, answer, question)
