@@ -58,7 +58,7 @@ const testingRooms = {
   delivery: ["world"],
   fixtures: ["world"],
   faults: ["world"],
-  exploring: ["faults", "fixtures", "delivery", "world"],
+  exploring: ["assertions", "faults", "fixtures", "delivery", "world"],
   assertions: ["contracts", "world"],
   chai: ["assertions", "world"],
   mockApi: [],
@@ -75,7 +75,7 @@ const messagingRooms = {
   reading: ["onchain/"],
   following: ["reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
   retrying: ["reading/", "onchain/"],
-  explaining: ["retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
+  explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
 }
 

@@ -43,7 +43,6 @@ const build: Command = { name: "contracts", line: "hardhat build --no-tests", sh
  */
 const parts: readonly (readonly string[])[] = [
   [
-    "attacks/json.ts",
     "attacks/refunds.ts",
     "attacks/text.ts",
     "bench",
@@ -88,16 +87,24 @@ const parts: readonly (readonly string[])[] = [
   ["contracts", "docs", "end-to-end", "init", "messaging", "onchain", "package", "plugin", "plugs", "swap"],
 ]
 
+const isDeep = process.argv[2] === "deep"
+
+/** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */
+const deepFiles = ["docs/fork.ts", "testing/Examples.t.sol", "testing/Planted.t.sol"]
+
 const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mochaLine(0), shows: "at the end" }
 
-/** Several outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves. */
-const tests = (solidityProfile: "default" | "unoptimized"): readonly Command[] => [
+/**
+ * Several outputs at once would be mixed up, so only one of them is live. The Solidity tests compile themselves: running them takes less
+ * time than optimizing them, unless they run thousands of times.
+ */
+const tests: readonly Command[] = [
   { name: "TypeScript, part 1", line: mochaLine(1), shows: "live" },
   { name: "TypeScript, part 2", line: mochaLine(2), shows: "at the end" },
   { name: "TypeScript, part 3", line: mochaLine(3), shows: "at the end" },
   {
     name: "Solidity",
-    line: `hardhat --build-profile ${solidityProfile} test solidity --no-compile`,
+    line: `hardhat --build-profile ${isDeep ? "default" : "unoptimized"} test solidity --no-compile ${solidityTests().join(" ")}`,
     shows: "at the end",
   },
 ]
@@ -116,13 +123,12 @@ const checks: readonly Command[] = [
 ]
 
 const suites: Readonly<Record<string, () => Promise<readonly Ending[]>>> = {
-  // Running them takes less time than optimizing them, unless they run thousands of times.
-  test: async () => await runTests(tests("unoptimized")),
+  test: async () => await runTests(),
   deep: async () => {
     process.env["TEST_DEPTH"] = "deep"
     const seed = (process.env["TEST_SEED"] ??= String(randomInt(2 ** 31)))
     console.log(`Chance begins with ${seed}. To repeat this run: TEST_SEED=${seed} npm run test:deep\n`)
-    return await runTests(tests("default"))
+    return await runTests()
   },
   check: async () => {
     // Tests take the types of contracts from the build.
@@ -148,9 +154,21 @@ for (const { name, end } of endings.filter(({ succeeded }) => !succeeded)) {
 function mochaLine(part: number): string {
   const files = readdirSync("test", { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/") && partOf(file) === part)
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/") && isRun(file) && partOf(file) === part)
   const hardhat = "node --max-semi-space-size=64 node_modules/hardhat/dist/src/cli.js"
   return [hardhat, "test mocha --no-compile", ...files.sort().map((file) => `test/${file}`)].join(" ")
+}
+
+function isRun(file: string): boolean {
+  return isDeep || !deepFiles.includes(file)
+}
+
+function solidityTests(): readonly string[] {
+  const files = readdirSync("contracts", { recursive: true, encoding: "utf8" }).map((file) =>
+    file.replaceAll("\\", "/"),
+  )
+  const chosen = files.filter((file) => file.endsWith(".t.sol") && isRun(file))
+  return chosen.sort().map((file) => `contracts/${file}`)
 }
 
 function partOf(file: string): number {
@@ -158,10 +176,10 @@ function partOf(file: string): number {
   return part === -1 ? parts.length : part
 }
 
-async function runTests(commands: readonly Command[]): Promise<readonly Ending[]> {
+async function runTests(): Promise<readonly Ending[]> {
   const early = run(testsWithoutContracts)
   const built = await run(build)
-  const others = built.succeeded ? await runAll(commands, commands.length) : []
+  const others = built.succeeded ? await runAll(tests, tests.length) : []
   const first = await early
   process.stdout.write(first.output)
   return [built, first, ...others]

@@ -20,8 +20,8 @@ import {IPromise} from "./interfaces/IPromise.sol";
 abstract contract AppGatewayBase is IAppGateway, Deployments {
     /// @inheritdoc IAppGateway
     /// @dev An override must call `super.onRequestComplete`; otherwise `initializeOnChain` does not run.
-    function onRequestComplete(uint40, bytes calldata onCompleteData) public virtual onlyWatcher {
-        _initializeLastChain(onCompleteData);
+    function onRequestComplete(uint40, bytes calldata data) public virtual onlyWatcher {
+        _initializeLastChain(data);
     }
 
     /// @inheritdoc IAppGateway

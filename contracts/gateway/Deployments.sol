@@ -41,6 +41,12 @@ abstract contract Deployments is AsyncCalls {
         return forwarder == address(0) ? address(0) : IForwarder(forwarder).getOnChainAddress();
     }
 
+    /// @notice Returns what `onRequestComplete` will receive of the open request: the chain that it deploys to last, or
+    /// nothing.
+    function onCompleteData() public view returns (bytes memory) {
+        return _lastDeployedTo == 0 ? bytes("") : abi.encode(_lastDeployedTo);
+    }
+
     /// @notice Called when a request that deployed contracts is complete, with the chain of its last `_deploy`.
     /// @dev Override it to make the calls that set up the deployed contracts; it may be `async`. To set up several
     /// chains, deploy to each in a request of its own. Anyone can call it again, so make a repeated call harmless or
@@ -80,13 +86,13 @@ abstract contract Deployments is AsyncCalls {
         watcher__().setValidPlug(isValid, chainSlug, plug);
     }
 
-    function _initializeLastChain(bytes memory onCompleteData) internal {
-        if (onCompleteData.length > 0) initializeOnChain(abi.decode(onCompleteData, (uint32)));
+    function _initializeLastChain(bytes memory data) internal {
+        if (data.length > 0) initializeOnChain(abi.decode(data, (uint32)));
     }
 
-    function _takeOnCompleteData() internal override returns (bytes memory onCompleteData) {
+    function _takeOnCompleteData() internal override returns (bytes memory data) {
         if (_lastDeployedTo == 0) return "";
-        onCompleteData = abi.encode(_lastDeployedTo);
+        data = onCompleteData();
         delete _lastDeployedTo;
     }
 }

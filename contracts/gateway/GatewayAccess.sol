@@ -81,6 +81,18 @@ abstract contract GatewayAccess {
         return watcher__();
     }
 
+    /// @notice Returns whether an address may call back now: only the watcher, while it runs a callback that this app
+    /// gateway set.
+    function isValidPromise(address caller) public view returns (bool) {
+        IRequestQueue queue = _queue();
+        return caller == address(queue) && queue.isPromiseOf(address(this));
+    }
+
+    /// @notice Returns the zero address: the gateway chooses its transmitter without an auction.
+    function auctionManager() public pure returns (address) {
+        return address(0);
+    }
+
     /// @notice Returns the fee pool.
     function feesManager__() public view returns (IFeesManager) {
         return _resolver().feesManager__();

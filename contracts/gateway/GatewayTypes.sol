@@ -77,6 +77,36 @@ struct OverrideParams {
 /// @dev Switchboard type of plugs whose messages are attested quickly, the default.
 bytes32 constant FAST = keccak256("FAST");
 
+/// @dev A request, as `getRequestParams` of the watcher returns it. It is never stored.
+/// @param appGateway The app gateway, or the account that withdraws.
+/// @param consumeFrom Account whose credits pay.
+/// @param fees Credits charged so far.
+/// @param currentBatch The batch that runs.
+// solhint-disable-next-line gas-struct-packing
+struct RequestParams {
+    address appGateway;
+    address consumeFrom;
+    uint256 maxFees;
+    uint256 fees;
+    uint40 currentBatch;
+    bool isCancelled;
+    bool isExecuted;
+    bytes onCompleteData;
+}
+
+/// @dev A payload, as `getPayloadParams` of the watcher returns it.
+/// @param digest What the watcher signs.
+struct PayloadParams {
+    bytes32 payloadId;
+    uint40 requestCount;
+    uint40 batchCount;
+    CallType callType;
+    uint256 gasLimit;
+    uint256 value;
+    bytes32 digest;
+    PromiseState state;
+}
+
 /// @dev Permission for one app gateway to spend an account's credits; `approval` grants or revokes it.
 struct AppGatewayApproval {
     address appGateway;

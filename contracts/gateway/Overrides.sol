@@ -16,7 +16,7 @@ import {GatewayAccess} from "./GatewayAccess.sol";
 /// | _setOverrides(Parallel, uint256 readAtBlockNumber)             | the same, and the block to read at                |
 /// | _setOverrides(WriteFinality)                                   | finality of a write before its callback runs      |
 /// | _setOverrides(uint256 gasLimit)                                | gas limit of a write; reads ignore it             |
-/// | _setOverrides(address consumeFrom)                             | account whose credits pay                         |
+/// | _setOverrides(address payer)                                   | account whose credits pay                         |
 /// | _setOverrides(Read, Parallel)                                  | both                                              |
 /// | _setOverrides(Read, Parallel, uint256 gasLimit)                | both, and the gas limit of a write                |
 /// | _setOverrides(Read, Parallel, uint256 gasLimit, uint256 fees)  | all three, and `maxFees` for good                 |
@@ -39,6 +39,21 @@ abstract contract Overrides is GatewayAccess {
     bool private _isOverridden;
     address private _consumeFrom;
     CallOptions private _callOptions;
+
+    /// @notice Returns whether a request of this app gateway is open: an `async` function runs.
+    function isAsyncModifierSet() public view returns (bool) {
+        return _isAsync;
+    }
+
+    /// @notice Returns the account whose credits pay for the next request.
+    function consumeFrom() public view returns (address) {
+        return _payer();
+    }
+
+    /// @notice Returns what {getOverrideParams} does.
+    function overrideParams() public view returns (OverrideParams memory) {
+        return getOverrideParams();
+    }
 
     /// @notice Returns the options as they are set now.
     function getOverrideParams() public view returns (OverrideParams memory) {
@@ -120,9 +135,9 @@ abstract contract Overrides is GatewayAccess {
         _useOverrides();
     }
 
-    /// @param consumeFrom Account whose credits pay for the request; it must have approved this app gateway.
-    function _setOverrides(address consumeFrom) internal {
-        _consumeFrom = consumeFrom;
+    /// @param payer Account whose credits pay for the request; it must have approved this app gateway.
+    function _setOverrides(address payer) internal {
+        _consumeFrom = payer;
         _isOverridden = true;
     }
 
@@ -130,8 +145,8 @@ abstract contract Overrides is GatewayAccess {
     /// @param signedApproval abi.encode(address spender, bool approval, uint256 nonce, bytes signature), where the
     /// spender is this app gateway. `approveAppGatewayWithSignature` of the fees manager says what to sign.
     function _approveFeesWithSignature(bytes memory signedApproval) internal {
-        (address consumeFrom, , ) = feesManager__().approveAppGatewayWithSignature(signedApproval);
-        _setOverrides(consumeFrom);
+        (address payer, , ) = feesManager__().approveAppGatewayWithSignature(signedApproval);
+        _setOverrides(payer);
     }
 
     /// @notice Sets whether the calls that follow only read.

@@ -44,6 +44,11 @@ abstract contract PlugBase is IGatewayPlug {
         _;
     }
 
+    /// @notice Returns 1 once the plug was connected, and `initSocket` can no longer be called; 0 before.
+    function isSocketInitialized() public view returns (uint256) {
+        return _isSocketInitialized ? 1 : 0;
+    }
+
     /// @inheritdoc IGatewayPlug
     function initSocket(bytes32 appGatewayId_, address socket, address switchboard) external virtual socketInitializer {
         _connectSocket(appGatewayId_, socket, switchboard);

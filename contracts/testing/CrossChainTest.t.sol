@@ -109,6 +109,15 @@ contract CrossChainTestTest is TwoMoodyPlugs {
         this.deliver(msgId);
     }
 
+    function test_expectInboundRevert_endsWithTheNextExecution() public {
+        _send("rude");
+        there.refuse("rude", true);
+        expectInboundRevert(MoodyPlug.InABadMood.selector);
+        deliver();
+        there.refuse("rude", false);
+        vm.assertEq(deliver(), 1);
+    }
+
     function test_inboundGasOf_isWhatInboundUses() public {
         bytes32 msgId = _send("hello");
         uint256 gasUsed = inboundGasOf(msgId);

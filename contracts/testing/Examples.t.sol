@@ -4,8 +4,9 @@ pragma solidity 0.8.37;
 
 import {CounterAppGateway} from "../gateway/samples/CounterAppGateway.sol";
 import {BridgeToken} from "../plugs/BridgeToken.sol";
+import {ISocket} from "../interfaces/ISocket.sol";
 import {Counter} from "../plugs/Counter.sol";
-import {MoodyPlug} from "../fixtures/MoodyPlug.sol";
+import {Plug} from "../plugs/Plug.sol";
 import {CrossChainTest} from "./CrossChainTest.sol";
 import {DeliveryHandler} from "./DeliveryHandler.sol";
 import {GatewayHandler} from "./GatewayHandler.sol";
@@ -54,31 +55,54 @@ contract CounterAppExampleTest is GatewayTest {
     }
 }
 
+/// @title A plug that refuses messages until it is open
+contract PickyPlug is Plug {
+    error NotYet();
+
+    bool public isOpen;
+    bytes public lastPayload;
+
+    constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}
+
+    function open() external {
+        isOpen = true;
+    }
+
+    function post(uint32 dstChainSlug, bytes calldata payload) external payable paysFees {
+        _send(dstChainSlug, 200_000, payload);
+    }
+
+    function _inbound(uint32, bytes calldata payload) internal override {
+        if (!isOpen) revert NotYet();
+        lastPayload = payload;
+    }
+}
+
 contract RefusalExampleTest is CrossChainTest {
-    MoodyPlug private here;
-    MoodyPlug private there;
+    PickyPlug private here;
+    PickyPlug private there;
     uint32 private beta;
 
     function setUp() public {
-        here = new MoodyPlug(addChain("alpha").socket, address(this));
-        there = new MoodyPlug(addChain("beta").socket, address(this));
+        here = new PickyPlug(addChain("alpha").socket, address(this));
+        there = new PickyPlug(addChain("beta").socket, address(this));
         beta = slugOf(address(there));
         connect(address(here), address(there));
     }
 
     function test_refusedMessage_isTriedAgain() public {
-        there.refuseAll(true);
-        bytes32 msgId = send(address(here), abi.encodeCall(here.send, (beta, "hello")));
+        bytes32 msgId = send(address(here), abi.encodeCall(here.post, (beta, "hello")));
         deliver();
-        assertInboundReverted(msgId, MoodyPlug.InABadMood.selector);
-        there.refuseAll(false);
+        assertInboundReverted(msgId, PickyPlug.NotYet.selector);
+        there.open();
         deliver();
         assertDelivered(msgId);
     }
 
     function test_messages_arriveInAnyOrder() public {
-        bytes32 first = send(address(here), abi.encodeCall(here.send, (beta, "first")));
-        bytes32 second = send(address(here), abi.encodeCall(here.send, (beta, "second")));
+        there.open();
+        bytes32 first = send(address(here), abi.encodeCall(here.post, (beta, "first")));
+        bytes32 second = send(address(here), abi.encodeCall(here.post, (beta, "second")));
         deliver(second);
         assertNotDelivered(first);
         deliver(first);
@@ -86,8 +110,9 @@ contract RefusalExampleTest is CrossChainTest {
     }
 
     function test_nothing_arrivesWithoutAttestation() public {
+        there.open();
         holdAttestations(true);
-        bytes32 msgId = send(address(here), abi.encodeCall(here.send, (beta, "hello")));
+        bytes32 msgId = send(address(here), abi.encodeCall(here.post, (beta, "hello")));
         deliver();
         assertNotDelivered(msgId);
         passTimeout();

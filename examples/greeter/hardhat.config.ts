@@ -7,5 +7,9 @@ import hardhatPlugs from "hardhat-plugs"
 
 export default defineConfig({
   plugins: [hardhatPlugs, hardhatViem, hardhatMocha],
-  solidity: { version: "0.8.37", path: createRequire(import.meta.url).resolve("solc/soljson.js") },
+  solidity: {
+    version: "0.8.37",
+    path: createRequire(import.meta.url).resolve("solc/soljson.js"),
+    settings: { evmVersion: "cancun" },
+  },
 })

@@ -10,6 +10,7 @@ export default defineConfig({
   solidity: {
     version: "0.8.37",
     path: createRequire(import.meta.url).resolve("solc/soljson.js"),
+    settings: { evmVersion: "cancun" },
     // The contract that the tests deploy. Your own need not be listed: put them into contracts/.
     npmFilesToBuild: ["hardhat-plugs/contracts/plugs/Counter.sol"],
   },

@@ -100,7 +100,7 @@ async function measureMessages(world: MeasuredWorld, records: readonly MessageRe
 }
 
 /** Reads from the trace of an execution what the call of `inbound` used. One transaction can execute many messages. */
-async function gasOfInbound(
+export async function gasOfInbound(
   { publicClient }: LocalChain,
   { record: { messageId, dstPlug }, hash, socket }: { record: MessageRecord["outbound"]; hash: Hex; socket: Address },
 ): Promise<bigint | undefined> {

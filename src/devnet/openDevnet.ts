@@ -29,6 +29,8 @@ type DevnetParts = {
   /** Opens the chains. Default: chains of their own, independent of the user's Hardhat project. */
   readonly openChains?: OpenChainsFunction | undefined
   readonly interceptor?: Interceptor<Stage> | undefined
+  /** Whether the actors work one at a time, in an order that does not depend on the machine. Default: false. */
+  readonly inTurns?: boolean | undefined
   /** Wraps what answers HTTP requests. */
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
   readonly executionGas?: ExecutionGas | undefined
@@ -65,6 +67,7 @@ export async function openDevnet<
   {
     openChains = openOwnChains,
     interceptor,
+    inTurns,
     wrapFetch = (fetch) => fetch,
     executionGas,
     keepsProcess,
@@ -104,11 +107,17 @@ export async function openDevnet<
       watchers,
       market: withMarket,
     }
+    const errors = createErrorFeed()
+    const report = (error: unknown) => {
+      errors.report(error)
+    }
     // What a devnet does without is not loaded, and neither is what only requests need: tests start many.
     const state =
       folder === undefined
         ? undefined
-        : await (await import("./state/keepState.js")).keepState(folder, { reset, options: stateOptions, clock })
+        : await (
+            await import("./state/keepState.js")
+          ).keepState(folder, { reset, options: stateOptions, clock, report })
     if (state !== undefined) cleanup.defer(() => state.close())
     const opened = await openChains(chainsToOpen, state)
     cleanup.defer(() => opened.close())
@@ -116,10 +125,6 @@ export async function openDevnet<
     const home = opened.chains[identities.length]
 
     const accounts = createAccounts(watchers)
-    const errors = createErrorFeed()
-    const report = (error: unknown) => {
-      errors.report(error)
-    }
     watchMemory(opened.chains, { limit: memoryWarning, report })
     await Promise.all(opened.chains.map((chain) => fund(chain, accounts)))
     const context = { accounts, clock: state?.clock ?? clock, retries, cleanup, report }
@@ -134,10 +139,19 @@ export async function openDevnet<
     })
     if (blockTime !== undefined) await Promise.all(opened.chains.map((chain) => mineEvery(chain, blockTime)))
 
-    const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, interceptor, report })
+    const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, interceptor, inTurns, report })
     cleanup.defer(() => relay.stop())
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, others: memories, report })
     const retry = serveRetries(opened.chains, protocols)
+    // So that whoever looks for a message can ask what keeps its actors.
+    addMethod(opened.chains, "devnet_relay", () =>
+      Promise.resolve({
+        failures: relay.failures(),
+        paused: everyStage.filter((stage) => !relay.running || relay.isPaused(stage)),
+        delay: pace + 2 * (blockTime ?? 0),
+        watchers: accounts.watchers.map(({ address }) => address),
+      }),
+    )
 
     const served = market && {
       description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),

@@ -14,12 +14,20 @@ const nodeTimeoutMs = 8_000
  */
 export function guardClient(client: Client, { clock }: { readonly clock: Clock }): Client {
   const silentMethods = new Set<string>()
+  const answers = new Map<string, Promise<unknown>>()
   const request = async (asked: Question): Promise<unknown> => {
+    if (!isSteady(asked)) return await requestOnce(asked)
+    const question = JSON.stringify(asked)
+    const answer = answers.get(question) ?? requestOnce(asked)
+    answers.set(question, answer)
+    return await answer
+  }
+  const requestOnce = async (asked: Question): Promise<unknown> => {
     const { method } = asked
     const silence = `It did not answer ${method} within ${String(nodeTimeoutMs / 1_000)} s.`
     const tooLate = new BaseError(silence, { name: "SilentNodeError" })
     if (silentMethods.has(method)) throw tooLate
-    const result = await withTimeLimit(nodeTimeoutMs, () => client.request(asked as never), { clock })
+    const result = await withTimeLimit(nodeTimeoutMs, () => askAtHead(asked), { clock })
     if (result.kind !== "done") {
       silentMethods.add(method)
       throw tooLate
@@ -30,10 +38,41 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
     }
     return answer
   }
+  /** Some nodes keep only the state that they call latest: what is asked of their newest block by its number is asked by that name. */
+  let newest: unknown
+  const askAtHead = async (asked: Question): Promise<unknown> => {
+    try {
+      const answer: unknown = await client.request(asked as never)
+      if (asked.method === "eth_getBlockByNumber" && paramsOf(asked)[0] === "latest") {
+        newest = (answer as { readonly number?: unknown } | null)?.number
+      }
+      return answer
+    } catch (error) {
+      const params = paramsOf(asked)
+      if (newest === undefined || !params.includes(newest) || !hasNoState.test(String(error))) throw error
+      const latest = params.map((param) => (param === newest ? "latest" : param))
+      return await client.request({ ...asked, params: latest } as never)
+    }
+  }
   const { chain, pollingInterval } = client
   // Actions that a client was extended with would go past the guard.
   const bare = createClient({ chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) })
   return { ...bare, request: request as Client["request"] }
+}
+
+/** How nodes say that they have no state of a block. */
+const hasNoState =
+  /missing trie node|(?:state|header).*(?:not (?:available|found)|unavailable|pruned)|archive|historical/i
+
+function paramsOf({ params }: Question): readonly unknown[] {
+  return Array.isArray(params) ? params : []
+}
+
+/** What need not be asked twice for one explanation, in which a chain is read in one block. */
+const steadyMethods: ReadonlySet<string> = new Set(["eth_call", "eth_getCode", "eth_gasPrice", "web3_clientVersion"])
+
+function isSteady({ method, params }: Question): boolean {
+  return steadyMethods.has(method) && !paramsOf({ method, params }).includes("pending")
 }
 
 type Question = { readonly method: string; readonly params?: unknown }
@@ -74,6 +113,7 @@ const forms: ReadonlyMap<string, Form> = new Map([
   ["eth_getCode", isData],
   ["eth_blockNumber", isQuantity],
   ["eth_getBalance", isQuantity],
+  ["eth_gasPrice", isQuantity],
   ["eth_getTransactionCount", isQuantity],
   ["eth_getBlockByNumber", isBlock],
   ["eth_getBlockByHash", isBlock],

@@ -15,7 +15,7 @@ export type Revert = {
   readonly reason: string
   /** Present if the API returned revert data that could be decoded. */
   readonly decoded?: DecodedRevert
-  /** Present if it is tried no more. Only the devnet's API says so. */
+  /** Present if it is tried no more. */
   readonly isGivenUp?: true
 }
 

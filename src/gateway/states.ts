@@ -25,6 +25,9 @@ export const payloadStates = {
   PROMISE_RESOLVED: { step: 6, final: "success", says: "callback has run" },
 } as const
 
+/** The status of a stage of a payload once its tries are over. The payload's own status stays where it was. */
+export const givenUpStatuses = { execution: "EXECUTION_FAILED", callback: "PROMISE_RESOLVE_FAILED" } as const
+
 /** The states of a timeout, in order. */
 export const timeoutStates = {
   ADDED_TO_QUEUE: { step: 0, says: "waiting for its time" },

@@ -63,6 +63,9 @@ export type Payload = {
   /** Batches of a request run one after another; the payloads of a batch run in parallel. */
   readonly batchCount: number | null
   readonly finalizeDetails: { readonly finalizeTxHash: Hex | null; readonly finalizeStatus: string | null }
+  /** Whether the proof is on the chain; absent where the API does not say it, as of a read. */
+  readonly proofUploadDetails?:
+    { readonly proofUploadTxHash: Hex | null; readonly proofUploadStatus: string | null } | undefined
   readonly executeDetails: {
     readonly isExecuted: boolean
     readonly executionStatus: OrUnknown<PayloadStatus>
@@ -73,7 +76,7 @@ export type Payload = {
   readonly simulationDetails: SimulationDetails
   /** What a payload with call type DEPLOY deploys; `null` for any other call type. */
   readonly appGatewayDetails: AppGatewayDetails | null
-  /** True if it reverts and is tried no more. Only the devnet's API says so. */
+  /** True if it reverts and is tried no more: EXECUTION_FAILED or PROMISE_RESOLVE_FAILED. */
   readonly isGivenUp?: boolean | null | undefined
   /** What could not be read; absent if everything could. */
   readonly foreign?: readonly ForeignValue[] | undefined
@@ -130,7 +133,7 @@ export type PayloadDetails = {
   readonly createdAt: string | null
   /** ISO 8601. */
   readonly updatedAt: string | null
-  /** True if it reverts and is tried no more. Only the devnet's API says so. */
+  /** True if it reverts and is tried no more: EXECUTION_FAILED or PROMISE_RESOLVE_FAILED. */
   readonly isGivenUp?: boolean | null | undefined
   /** What could not be read; absent if everything could. */
   readonly foreign?: readonly ForeignValue[] | undefined

@@ -26,8 +26,8 @@ export type ContractCall = {
 
 /** Options of everything that sends a transaction. */
 export type TransactOptions = GasLimits & {
-  /** Called with the gas before the transaction is sent. */
-  readonly onGas?: ((gas: GasPlan) => void) | undefined
+  /** Called with the gas before the transaction is signed; a promise that it returns is awaited. If it throws, nothing is sent. */
+  readonly onGas?: ((gas: GasPlan) => unknown) | undefined
   /** Called with the hash as soon as the transaction is submitted, before its receipt is awaited. */
   readonly onSubmitted?: ((hash: Hex) => void) | undefined
   /** Milliseconds to wait for the receipt. Default: 3 minutes. */

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from "node:util"
 
-import { escapeLine } from "./paint.js"
+import { escapeLine, type Paint } from "./paint.js"
 import { shortenHex } from "./shortenHex.js"
-import type { Paint } from "./terminal.js"
 
 export type Column = {
   readonly title: string
@@ -106,3 +105,26 @@ export function wrap(text: string, width: number): string[] {
   }
   return lines
 }
+
+/**
+ * Breaks the lines of a text that are longer than a window between words, where the window itself would break within one. A command stays
+ * whole, so that it can be copied, and so does what is in columns.
+ */
+export function wrapProse(text: string, width: number): string {
+  if (fits(text, width)) return text
+  const lines = text.split("\n").flatMap((line) => {
+    const indent = /^ */.exec(line)?.[0] ?? ""
+    if (fits(line, width) || /\S {2}/.test(line)) return [line]
+    // The end of a command is not marked.
+    const [prose = "", command = ""] = line.slice(indent.length).split(/(?=\bnpx )(.*)/s)
+    const words = `${prose}${command.replaceAll(" ", keptSpace)}`
+    return wrap(words, width - indent.length - 2).map(
+      // What goes on is indented, so that no text from outside begins a line.
+      (part, index) => `${indent}${index === 0 ? "" : "  "}${part.replaceAll(keptSpace, " ")}`,
+    )
+  })
+  return lines.join("\n")
+}
+
+/** Stands for a space at which no line is broken. */
+const keptSpace = "\u0000"

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util"
 
 import { createPaint, escapeLine, type Paint, toTerminal } from "./paint.js"
+import { wrapProse } from "./table.js"
 
 export type { Paint }
 
@@ -42,7 +43,7 @@ export type Terminal = {
 export type OpenTerminalOptions = {
   readonly stdout: TextStream
   readonly stderr: TextStream
-  /** Environment variables: `NO_COLOR`, `FORCE_COLOR` and `TERM` are read. */
+  /** Environment variables: `NO_COLOR`, `FORCE_COLOR`, `TERM` and `OS` are read. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -54,7 +55,7 @@ export type OpenTerminalOptions = {
  * terminal.out.line(terminal.out.paint.green("delivered"))
  */
 export function openTerminal({ stdout, stderr, env }: OpenTerminalOptions): Terminal {
-  return { out: createPrinter(stdout, env), err: createPrinter(stderr, env) }
+  return { out: createPrinter(stdout, env, false), err: createPrinter(stderr, env, true) }
 }
 
 const hideCursor = "\u001B[?25l"
@@ -62,12 +63,19 @@ const showCursor = "\u001B[?25h"
 const clearLine = "\u001B[2K"
 const clearBelow = "\u001B[0J"
 
-function createPrinter(stream: TextStream, env: Readonly<Record<string, string | undefined>>): Printer {
-  const isDumb = env["TERM"] === "dumb"
-  const isTerminal = stream.isTTY === true
-  const isLive = isTerminal && !isDumb
+/** @param isProse whether what is written is prose for a person, and never JSON or a table */
+function createPrinter(
+  stream: TextStream,
+  env: Readonly<Record<string, string | undefined>>,
+  isProse: boolean,
+): Printer {
+  // A terminal says what it is; only that of Windows does not.
+  const isCapable = env["OS"] === "Windows_NT" ? env["TERM"] !== "dumb" : !["", "dumb"].includes(env["TERM"] ?? "")
+  const isLive = stream.isTTY === true && isCapable
   return {
-    line: (text = "") => void stream.write(`${toTerminal(text)}\n`),
+    line(text = "") {
+      stream.write(`${isProse ? wrapProse(toTerminal(text), this.columns) : toTerminal(text)}\n`)
+    },
     write: (text) => void stream.write(toTerminal(text)),
     redraw(lines, { drawnBefore }) {
       const up = drawnBefore > 0 ? `\r\u001B[${drawnBefore}A` : ""
@@ -80,10 +88,11 @@ function createPrinter(stream: TextStream, env: Readonly<Record<string, string |
     isLive,
     // A window can be resized while lines are drawn in it.
     get columns() {
-      return isLive ? (stream.columns ?? 80) : Infinity
+      // A window without columns is one whose width is not known.
+      return isLive ? stream.columns || 80 : Infinity
     },
     get rows() {
-      return isLive ? (stream.rows ?? 24) : Infinity
+      return isLive ? stream.rows || 24 : Infinity
     },
   }
 }

@@ -11,9 +11,12 @@ import { createLoadFixture } from "./fixtures/createLoadFixture.js"
 import { takeSnapshot } from "./fixtures/takeSnapshot.js"
 import { openWorld } from "./openWorld.js"
 import { createSwap } from "./swap/createSwap.js"
+import { watchTests } from "./watchTests.js"
 import type { World, WorldOptions } from "./World.js"
 import { createTime } from "./world/createTime.js"
 import type { ProjectRuntime } from "./world/openProjectChains.js"
+
+watchTests()
 
 /**
  * Creates a world for a test file: local chains of the user's own Hardhat project with the protocol on them, under the control of a test.

@@ -1,7 +1,9 @@
 export type { WorldCosts } from "../costs/WorldCosts.js"
+export { CallRevertedError } from "../onchain/callErrors.js"
 export type { Assertions } from "./assertions/Assertions.js"
 export { NotSentError } from "./assertions/messages/sentMessages.js"
 export { ContractGoneError } from "./contracts/bindContract.js"
+export { NotBuiltError } from "./contracts/deploy.js"
 export type { SendOptions, WorldContract } from "./contracts/WorldContract.js"
 export type { AppContext, DeployContext, DeployOptions } from "./contracts/WorldContracts.js"
 export { createWorld } from "./createWorld.js"
@@ -18,6 +20,7 @@ export type { Fault, FaultData, FaultName, WorldFaults } from "./faults/WorldFau
 export { AnonymousFixtureError, FixtureLoadedLateError, SnapshotGoneError } from "./fixtures/takeSnapshot.js"
 export { NothingOfferedError, type SwapOffer } from "./swap/WorldSwap.js"
 export type { World, WorldOptions } from "./World.js"
+export { NotAwaitedError } from "./world/awaited.js"
 export type { Sent } from "./world/OpenWorld.js"
 export { WorldNotStartedError } from "./world/runningWorlds.js"
 

@@ -36,6 +36,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     {
       openChains: chainTime.openWith(hooks.chains.openWith(requests.openWith(openProjectChains(hre, network)))),
       interceptor: joinInterceptors(interceptors),
+      inTurns: true,
       wrapFetch: hooks.apis.wrapFetch,
       executionGas: hooks.executionGas.limit,
       memories: { time: () => rememberTime(clock, chainTime), rest: () => [...snapshotState] },
@@ -62,6 +63,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     interceptors,
     beforeRevert: new Set(),
     snapshotState,
+    exploration: undefined,
     defer: (undo) => {
       cleanup.defer(undo)
     },
@@ -73,6 +75,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     world,
     async stop() {
       isOpen = false
+      await world.exploration?.abandon()
       await cleanup[Symbol.asyncDispose]()
     },
   }

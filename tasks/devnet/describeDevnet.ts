@@ -17,7 +17,8 @@ export async function describeDevnet(
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]
   const account = getAddress(first.walletClient.account.address)
-  const balance = await first.publicClient.getBalance({ address: account })
+  const balances = await Promise.all(chains.map(({ publicClient }) => publicClient.getBalance({ address: account })))
+  const balance = balances.reduce((least, other) => (other < least ? other : least))
   // A key of the user's own may be in use elsewhere too.
   const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
   return {

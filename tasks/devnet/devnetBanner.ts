@@ -36,7 +36,7 @@ export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & 
   readonly swap: { readonly baseUrl: string; readonly apiKey: string; readonly affiliate: string }
   /** An unlocked account with funds on every chain. */
   readonly account: string
-  /** In wei. */
+  /** The least that it owns on a chain, in wei. */
   readonly balance: bigint
   /** What to add to the project's configuration for its tasks and scripts to find this devnet; absent if they already do. */
   readonly advice?: string | undefined
@@ -75,7 +75,10 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
         ...facts.paths
           .filter(({ kinds }) => kinds.length === 1)
           .map(({ between, kinds }) => [between.join(" ↔ "), `${kinds.join()} only`] as const),
-        ["account", `${facts.account}, unlocked, with ${formatAmount(facts.balance, 18, "ETH")} on every chain`],
+        [
+          "account",
+          `${facts.account}, unlocked, with ${formatAmount(facts.balance, 18, "ETH")} or more on every chain`,
+        ],
         ["messaging API", `${facts.messaging.baseUrl} with x-api-key: ${facts.messaging.apiKey}`],
         ["gateway API", gateway.baseUrl],
         ["swap API", `${swap.baseUrl} with x-api-key: ${swap.apiKey} and affiliate: ${swap.affiliate}`],

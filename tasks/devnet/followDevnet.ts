@@ -82,7 +82,8 @@ async function describeMessage(
     outboundTx: transactionHash,
     executionTxHash: executionTx ?? null,
   }
-  if (note === undefined || !("revertData" in note)) return message
+  // Once it is delivered, what it has reverted with before is over.
+  if (status === "EXECUTION_SUCCESS" || note === undefined || !("revertData" in note)) return message
   return { ...message, revert: await describeRevert(note, readErrorAbis) }
 }
 

@@ -3,13 +3,15 @@ import { parseAddress } from "../../src/primitives/address.js"
 import { findChain } from "../../src/primitives/chains.js"
 import type { DoctorChain } from "./DoctorChain.js"
 import { createDoctorPlug, type DoctorPlug } from "./DoctorPlug.js"
+import type { DoctorWiring } from "./wiring.js"
 
 /** Plugs of one application, which are to be connected with one another. */
 export type PlugGroup = { readonly label: string; readonly plugs: readonly DoctorPlug[] }
 
 /**
  * Finds the plugs to check: those that were given, as `Greeter`, `Greeter@beta`, `0x…@beta` or `0x…`, or else every contract that the
- * project has a name for and that is a plug. Contracts with one name are one application, and so are addresses that were given.
+ * project has a name for and that is a plug. The plugs of an application of the wiring belong together, contracts with one name, and
+ * addresses that were given.
  *
  * @throws {InvalidInputError} an argument names nothing
  */
@@ -17,6 +19,7 @@ export async function findPlugs(
   book: ContractBook,
   chains: readonly DoctorChain[],
   given: readonly string[],
+  wired: DoctorWiring["plugs"],
 ): Promise<readonly PlugGroup[]> {
   const found: (Omit<DoctorPlug, "paths"> & { readonly group: string })[] = []
   const add = async (name: string, chain: DoctorChain): Promise<void> => {
@@ -30,10 +33,10 @@ export async function findPlugs(
       for (const name of book.names(chain.slug)) await add(name, chain)
     }
     const arePlugs = await Promise.all(found.map((plug) => isPlug(plug)))
-    return toGroups(
-      found.filter((_, index) => arePlugs[index]),
-      chains,
-    )
+    const ofWiring = wired.map(({ chain, address, application }) => {
+      return { label: book.nameOf(chain.slug, address) ?? application, chain, address, group: application }
+    })
+    return toGroups([...found.filter((_, index) => arePlugs[index]), ...ofWiring], chains)
   }
   for (const text of given) {
     const [, subject = text, chainName] = /^(.*)@([^@]*)$/s.exec(text.trim()) ?? []

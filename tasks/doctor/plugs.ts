@@ -17,6 +17,7 @@ import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import { type DoctorPlug, type PlugEnd, pricedMessage, readMinimum } from "./DoctorPlug.js"
 import { explainFailure } from "./explainFailure.js"
 import type { PlugGroup } from "./findPlugs.js"
+import type { DoctorWiring } from "./wiring.js"
 
 /** Checks that a plug is a contract, and that it uses the socket of its chain. */
 export async function checkPlug({ label, chain, address }: DoctorPlug): Promise<Finding> {
@@ -42,17 +43,24 @@ export async function checkPlug({ label, chain, address }: DoctorPlug): Promise<
   }
 }
 
+/** What is known beside a group: the others, and who talks to whom. */
+type Surroundings = { readonly groups: readonly PlugGroup[]; readonly wiring: DoctorWiring }
+
 /**
- * Checks every connection of an application: those between its plugs, and those to any other plug. Two of its plugs need not be connected
- * with each other, as those of a hub with spokes; but a plug that is connected with nobody is wrong.
+ * Checks every connection of an application: those that its wiring wants, those between its plugs, and those to any other plug. Without a
+ * wiring two of its plugs need not be connected with each other, as those of a hub with spokes; but one that is connected with nobody is wrong.
  */
-export async function checkGroup({ label, plugs }: PlugGroup): Promise<readonly Finding[]> {
+export async function checkGroup({ label, plugs }: PlugGroup, around: Surroundings): Promise<readonly Finding[]> {
   // A plug that does not answer has a line of its own.
   const answers = await Promise.all(plugs.map((plug) => plug.paths().catch(() => undefined)))
   const reached = plugs.filter((_, index) => answers[index] !== undefined)
-  const pairs = await pairsOf(reached)
-  const found = await Promise.all(pairs.map((pair) => checkPair(pair, label)))
-  return [...found.flat(), ...(await checkAlone({ label, plugs: reached }, pairs))]
+  const wired = around.wiring.pairs.filter((pair) => reached.some((plug) => hasEnd(pair, plug)))
+  const isWired = (pair: Pair): boolean => wired.some((other) => keyOf(other) === keyOf(pair))
+  const pairs = [...wired, ...(await pairsOf(reached)).filter((pair) => !isWired(pair))]
+  const found = await Promise.all(
+    pairs.map((pair) => checkPair(pair, label, isWired(pair) ? around.wiring.command : undefined)),
+  )
+  return [...found.flat(), ...(await checkAlone({ label, plugs: reached }, pairs, around.groups))]
 }
 
 type Pair = readonly [PlugEnd, PlugEnd]
@@ -76,30 +84,45 @@ async function pairsOf(plugs: readonly DoctorPlug[]): Promise<Pair[]> {
 
 function keyOf(pair: Pair): string {
   return pair
-    .map(({ chain, address }) => `${chain.slug} ${address}`)
+    .map(({ chain, address }) => `${chain.slug} ${address.toLowerCase()}`)
     .sort()
     .join(" ")
 }
 
-async function checkPair([a, b]: Pair, label: string): Promise<readonly Finding[]> {
+function hasEnd(pair: Pair, plug: PlugEnd): boolean {
+  return pair.some((end) => isSame(end, plug))
+}
+
+function isSame(a: PlugEnd, b: PlugEnd): boolean {
+  return a.chain.slug === b.chain.slug && isAddressEqual(a.address, b.address)
+}
+
+/** @param wire the command that connects them, if the wiring says that they talk to each other */
+async function checkPair([a, b]: Pair, label: string, wire: string | undefined): Promise<readonly Finding[]> {
   const subject = `${label}: ${a.chain.name} ↔ ${b.chain.name}`
+  const asWired = `Connect what the wiring says, as the owner: ${wire ?? ""}`
   try {
     const finding = await checkConnection(a, b)
-    return finding === undefined ? [] : [{ ...finding, subject }]
+    if (finding?.status === "failed" && wire !== undefined) return [failed(finding.says, asWired, subject)]
+    if (finding !== undefined) return [{ ...finding, subject }]
+    const says = `The wiring says that ${a.address} on ${a.chain.name} and ${b.address} on ${b.chain.name} talk to each other, and neither is connected.`
+    return wire === undefined ? [] : [failed(says, asWired, subject)]
   } catch (error) {
     const { says } = explainFailure(error)
     return [skipped(says, subject)]
   }
 }
 
-/** Finds the plugs that are connected with nobody, and says how each is connected with another one of its application. */
-async function checkAlone({ label, plugs }: PlugGroup, pairs: readonly Pair[]): Promise<readonly Finding[]> {
-  const isIn = (plug: PlugEnd) => (pair: Pair) =>
-    pair.some(({ chain, address }) => chain.slug === plug.chain.slug && isAddressEqual(address, plug.address))
-  const alone = plugs.filter((plug) => !pairs.some(isIn(plug)))
+/** Finds the plugs that are connected with nobody, and says with whom each is to be connected, and how. */
+async function checkAlone(
+  { label, plugs }: PlugGroup,
+  pairs: readonly Pair[],
+  groups: readonly PlugGroup[],
+): Promise<readonly Finding[]> {
+  const alone = plugs.filter((plug) => !pairs.some((pair) => hasEnd(pair, plug)))
   const missing = new Map<string, Finding>()
   for (const plug of alone) {
-    const partner = plugs.find(({ chain }) => chain.slug !== plug.chain.slug)
+    const partner = await partnerOf(plug, { plugs, pairs, groups })
     const subject =
       partner === undefined ? `${label}: ${plug.chain.name}` : `${label}: ${plug.chain.name} ↔ ${partner.chain.name}`
     const says = `The plug ${plug.address} on ${plug.chain.name} is connected to no other chain, so it can send nothing.`
@@ -111,6 +134,29 @@ async function checkAlone({ label, plugs }: PlugGroup, pairs: readonly Pair[]): 
     if (!missing.has(key)) missing.set(key, failed(says, mend, subject))
   }
   return [...missing.values()]
+}
+
+/** The plug that one without a connection most likely lacks. */
+async function partnerOf(
+  plug: PlugEnd,
+  { plugs, pairs, groups }: { plugs: readonly PlugEnd[]; pairs: readonly Pair[]; groups: readonly PlugGroup[] },
+): Promise<PlugEnd | undefined> {
+  const isElsewhere = ({ chain }: PlugEnd): boolean => chain.slug !== plug.chain.slug
+  // Those of its name talk to it, so it is their hub.
+  const hub = pairs.flat().find((end) => isElsewhere(end) && !plugs.some((own) => isSame(own, end)))
+  if (hub !== undefined) return hub
+  // A contract that is on one chain only talks to others by another name.
+  const lone = groups.filter((group) => new Set(group.plugs.map(({ chain }) => chain.slug)).size === 1)
+  const hubs = lone
+    .flatMap((group) => group.plugs)
+    .filter((end) => !plugs.some(({ chain }) => chain.slug === end.chain.slug))
+  if (hubs.length === 1) return hubs[0]
+  const own = plugs.find(isElsewhere)
+  if (own !== undefined) return own
+  for (const other of groups.flatMap((group) => group.plugs).filter(isElsewhere)) {
+    if ((await other.paths().catch(() => undefined))?.length === 0) return other
+  }
+  return undefined
 }
 
 /**

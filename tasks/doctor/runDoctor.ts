@@ -11,6 +11,7 @@ import { type DoctorChain, openDoctorChains } from "./DoctorChain.js"
 import { findPlugs, type PlugGroup } from "./findPlugs.js"
 import { listMachineChecks } from "./machine.js"
 import { runChecks } from "./runChecks.js"
+import { type DoctorWiring, readDoctorWiring } from "./wiring.js"
 
 /** What to examine. */
 type RunDoctorParameters = {
@@ -51,11 +52,12 @@ export async function runDoctor(
   await using opened = await openDoctorChains(hre, named, timeout)
   const { chains } = opened
   const book = await openContractBook(hre)
+  const wiring = await readDoctorWiring(hre, book, chains)
   const checks = await listChecks({
-    ...{ hre, chains, clock, timeout },
+    ...{ hre, chains, clock, timeout, wiring },
     from: chains.find(({ slug }) => slug === source?.slug),
     apis: createApiProbes(hre.config.plugs, { chains, clock, timeout }),
-    groups: await findPlugs(book, chains, plugs),
+    groups: await findPlugs(book, chains, plugs, wiring.plugs),
     problems: book.problems,
   })
   const results = await runChecks(checks, { clock, signal, limit, onProgress })
@@ -74,6 +76,7 @@ type Examined = {
   readonly from: DoctorChain | undefined
   readonly apis: readonly ApiProbe[]
   readonly groups: readonly PlugGroup[]
+  readonly wiring: DoctorWiring
   /** What of Ignition's deployments could not be read. */
   readonly problems: readonly string[]
   readonly clock: Clock
@@ -88,7 +91,7 @@ const ofSwaps = (): Promise<typeof import("./swaps.js")> => import("./swaps.js")
 
 /** Lists all checks, in the order of the report. */
 async function listChecks(examined: Examined): Promise<readonly Check[]> {
-  const { hre, chains, from, apis, groups, problems, clock, timeout } = examined
+  const { hre, chains, from, apis, groups, wiring, problems, clock, timeout } = examined
   const { plugs: config, paths } = hre.config
   const plugs = groups.flatMap((group) => group.plugs)
   const port = `port ${config.devnet.port}`
@@ -138,7 +141,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
   const connections = checkEach(groups, (group) => ({
     // Not skipped when one of several chains is away: the rest of the application can still be checked.
     ...{ name: "connection", subject: group.label },
-    run: async () => (await ofPlugs()).checkGroup(group),
+    run: async () => (await ofPlugs()).checkGroup(group, { groups, wiring }),
   }))
   const messaging = apis.find(({ name }) => name === "messaging")
   const fees = checkEach(plugs, (plug) => ({
@@ -165,6 +168,7 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     ...(problems.length > 0 ? [damagedFiles(problems)] : []),
     ...plugChecks.values(),
     ...connections.values(),
+    ...(wiring.problem === undefined ? [] : [unreadWiring(wiring.problem)]),
     ...fees.values(),
     ...(plugs.length === 0 ? (["plug", "connection", "fee"] as const).map(withoutPlugs) : []),
     journal,
@@ -188,6 +192,10 @@ function damagedFiles(problems: readonly string[]): Check {
   const mend = "Restore the file, such as from version control. The plugs that it names are not checked before."
   const run: Check["run"] = () => Promise.resolve(warning(problems.join(" "), mend))
   return { name: "plug", subject: "Ignition's deployments", run }
+}
+
+function unreadWiring(problem: Error): Check {
+  return { name: "connection", subject: "wiring", run: () => Promise.reject(problem) }
 }
 
 function withoutPlugs(name: CheckName): Check {

@@ -49,6 +49,7 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
     defaultValue: [],
   })
   .addOption(from)
+  .addOption(text("account", "The account that sends and pays (default: the first of the chain's network)"))
   .addOption({
     name: "margin" satisfies OptionName,
     description: "Percent to attach on top of the fee, in case it rises; the unused part comes back",
@@ -56,7 +57,8 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   })
   .addOption({
     name: "value" satisfies OptionName,
-    description: "Native tokens for the function's own use, such as 0.5; they are attached in addition to the fee",
+    description:
+      "Native tokens for the function's own use, such as 0.5 or 1000wei; they are attached in addition to the fee",
     defaultValue: "0",
   })
   .addOption(
@@ -67,7 +69,11 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   )
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({ name: "yes", description: "Send without asking, even if the message would not arrive now" })
+  .addFlag({ name: "yes", description: "Do not ask at a terminal whether to send a message that would not arrive now" })
+  .addFlag({
+    name: "anyway" satisfies OptionName,
+    description: "Send and pay for a message that would not arrive now; without a terminal it is refused",
+  })
   .addFlag({
     name: "evenWithoutMessage" satisfies OptionName,
     description: "Send the transaction although it sends no message; without this it is refused",
@@ -115,12 +121,39 @@ const connect = task(
     defaultValue: "connect",
   })
   .addOption(
+    text(
+      "args",
+      "Arguments of --function, with commas: sibling, switchboard, siblingChainSlug, or values (default: as its parameters are called)",
+    ),
+  )
+  .addOption(
     text("allowSwitchboard", "The switchboard, by address, to confirm one in advance that is not known on its chain"),
   )
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
+  .addFlag({ name: "yes", description: "Do not ask at a terminal whether to connect to an address without a contract" })
   .addFlag(json)
   .setAction(loadAction<typeof import("./connect.js")>("messaging/connect.js"))
+  .build()
+
+const disconnect = task(
+  ["messaging", "disconnect"],
+  "Disconnect a plug from its sibling on another chain, so that it neither sends there nor takes messages from there",
+)
+  .addPositionalArgument({ name: "plug", description: "The plug to disconnect, by name or address" })
+  .addOption(text("from", "Chain of the plug, by name or slug (default: the chain of --network)"))
+  .addOption(text("to", "Chain of the sibling, by name or slug"))
+  .addOption({
+    name: "function",
+    description:
+      "The plug's function that connects, by name or signature; it is called with the zero address as sibling",
+    defaultValue: "connect",
+  })
+  .addOption(text("args", "Arguments of --function, as messaging connect has them"))
+  .addOption(maxGasPrice)
+  .addOption(maxGasCost)
+  .addFlag(json)
+  .setAction(loadAction<typeof import("./disconnect.js")>("messaging/disconnect.js"))
   .build()
 
 const chains = task(
@@ -200,7 +233,12 @@ const retry = task(
   ["messaging", "retry"],
   "Execute a message again that was given up: on a devnet, a fork, or where your account may execute",
 )
-  .addPositionalArgument({ name: "id", description: "Hash of the source chain's transaction, or a message id" })
+  .addPositionalArgument(
+    text(
+      "id",
+      "Hash of the source chain's transaction, or a message id (default: the last transaction that a task of this project sent)",
+    ),
+  )
   .addOption(from)
   .addOption(text("messageId", "Which message of the transaction, if it sent several"))
   .addOption(text("gasLimit", "Gas for inbound, if it needs more than the message asks for"))
@@ -228,6 +266,7 @@ export const messagingTasks: TaskDefinition[] = [
   explain,
   retry,
   connect,
+  disconnect,
   wire,
   chains,
 ]

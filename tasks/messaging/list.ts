@@ -1,7 +1,7 @@
 import { checkState } from "../../src/messaging/wire/parameters.js"
 import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains, type SourceReference } from "../../src/plugin/config/chainsOf.js"
-import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
+import { openMessageChains, requireOne } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { openSentRecords } from "../../src/plugin/records/sentRecords.js"
@@ -71,7 +71,10 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     printExplainHint(err, late && explainMessageCommand(late.messageId))
   } else if (error === undefined) {
     out.line(`No message was found in the newest ${blocks} blocks. --blocks searches more.`)
-  } else err.line(err.paint.red("Nothing was searched: no chain could be read."))
+  } else {
+    err.line(err.paint.red("Nothing was searched: no chain could be read."))
+    await requireOne(chains, source === undefined ? all : [source])
+  }
   return exitCodeOf(error)
 })
 

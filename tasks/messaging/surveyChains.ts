@@ -33,8 +33,8 @@ export type ConfiguredChain = {
 }
 
 /** A deployment, or what the configuration says of the devnet's. */
-export type KnownChain = Omit<ChainDeployment, "executionManager" | "transmitManager" | "isMainnet"> &
-  Partial<Pick<ChainDeployment, "executionManager" | "transmitManager" | "isMainnet">>
+export type KnownChain = Omit<ChainDeployment, "transmitManager" | "isMainnet"> &
+  Partial<Pick<ChainDeployment, "transmitManager" | "isMainnet">>
 
 export type ChainSurvey = {
   /** The user's file, or `null` for what the package knows. */
@@ -49,7 +49,7 @@ export async function surveyChains({
   config: { plugs, networks },
   userConfig,
 }: Pick<HardhatRuntimeEnvironment, "config" | "userConfig">): Promise<ChainSurvey> {
-  const known = await deploymentsOf(plugs)
+  const known = (await deploymentsOf(plugs)).filter(({ isRetired }) => isRetired !== true)
   const devnet = devnetDeployments(plugs.devnet)
   const entries = [
     ...Object.entries(plugs.chains).map(([name, chain]) => ({ name, ...chain })),

@@ -1,6 +1,6 @@
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
 import { readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
-import { nameChains, sourceChain, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
+import { nameChains, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { pollingIntervals } from "../../src/plugin/connection/openClients.js"
@@ -27,8 +27,14 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const waitOptions = readWaitOptions(args, checkState)
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   const find = async () => {
-    if (args.txHash !== undefined)
-      return { source: sourceChain(chains, where), srcTxHash: checkHash(args.txHash, "txHash") }
+    if (args.txHash !== undefined) {
+      const srcTxHash = checkHash(args.txHash, "txHash")
+      const given = sourceChainIfGiven(chains, where)
+      if (given !== undefined) return { source: given, srcTxHash }
+      const { requireChainOf } = await import("./follow/findSubject.js")
+      await using opened = openMessageChains(hre)
+      return { source: await requireChainOf(srcTxHash, { chains, opened }, "txHash"), srcTxHash }
+    }
     const { findLastSent } = await import("./follow/findLastSent.js")
     const { openSentRecords } = await import("../../src/plugin/records/sentRecords.js")
     await using opened = openMessageChains(hre)
@@ -54,7 +60,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const book = await openContractBook(hre)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
   await showSteps(
-    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onTrouble }, { onUnknown }),
+    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onTrouble }, { onUnknown, onTrouble }),
     messagesView(nameChains(chains), following.sourceName, book),
     { terminal, json, clock },
   )

@@ -7,6 +7,7 @@ import { type Address, concat, keccak256 } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
+import { isDeep, variants } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { changeEntry, entryFile, type StoredEntry } from "../fixtures/wire/journalEntries.js"
 import {
@@ -63,7 +64,7 @@ describe("files that somebody else wrote", function () {
   } as const
 
   describe("an entry that says SIGNED", () => {
-    for (const [name, command] of Object.entries(ways)) {
+    for (const [name, command] of variants(Object.entries(ways), 1)) {
       it(`refuses one that sends 100 ETH to a contract that it says was confirmed, by ${name}`, async () => {
         const quoteId = await plant("46", 10n ** 20n)
         const before = await sent()
@@ -128,7 +129,7 @@ describe("files that somebody else wrote", function () {
         submission: { ...submission, raw, hash: keccak256(raw) },
       }))
       const before = await sent()
-      for (const command of Object.values(ways)) {
+      for (const command of variants(Object.values(ways), 1)) {
         const { code, events } = await world.run([...command(quoteId, "55"), "--yes", "--json"])
         expect(code).to.equal(1)
         expect(events.at(-1)).to.have.nested.property("error.code", "JOURNAL_DAMAGED")
@@ -136,7 +137,7 @@ describe("files that somebody else wrote", function () {
       expect(await sent()).to.equal(before)
     })
 
-    it("refuses one whose name is of another swap", async () => {
+    ;(isDeep ? it : it.skip)("refuses one whose name is of another swap", async () => {
       const one = await world.leaveUnsent(overPool("56"))
       const other = await world.leaveUnsent(overPool("57"))
       await copyFile(await entryFile(world.root(), other), await entryFile(world.root(), one))
@@ -147,7 +148,7 @@ describe("files that somebody else wrote", function () {
       expect(await sent()).to.equal(before)
     })
 
-    it("refuses one of another swap that is recorded for a command", async () => {
+    ;(isDeep ? it : it.skip)("refuses one of another swap that is recorded for a command", async () => {
       await world.leaveUnsent(overPool("58"))
       const other = await world.leaveUnsent(overPool("59"))
       const commands = path.join(path.dirname(await entryFile(world.root(), other)), "commands")
@@ -170,7 +171,7 @@ describe("files that somebody else wrote", function () {
         submission: { ...submission, hash },
       }))
       const before = await sent()
-      for (const command of Object.values(ways)) {
+      for (const command of variants(Object.values(ways), 1)) {
         const { code, events } = await world.run([...command(quoteId, "54"), "--yes", "--json"])
         expect(code).to.equal(1)
         expect(events.at(-1)).to.have.nested.property("error.code", "SUBMISSION_UNCLEAR")
@@ -185,7 +186,7 @@ describe("files that somebody else wrote", function () {
       const before = await sent()
       const ended = await world.run(["swap", "execute", ...overPool("50")], { answer: () => "n" })
       expect(ended.code).to.equal(130)
-      expect(ended.stderr).to.match(/Use up nonce \d+, by an empty payment/)
+      expect(ended.stderr).to.match(/gas: at most 0\.000\d+ ETH\nUse up nonce \d+, by an empty payment/)
       expect(await sent()).to.equal(before)
     })
   })
@@ -212,7 +213,7 @@ describe("files that somebody else wrote", function () {
       })
     }
 
-    it("refuses the file of a swap, and the lock of one", async () => {
+    ;(isDeep ? it : it.skip)("refuses the file of a swap, and the lock of one", async () => {
       const quoteId = await world.leaveUnsent(overPool("52"))
       const file = await entryFile(world.root(), quoteId)
       const moved = path.join(world.root(), "moved")

@@ -12,6 +12,7 @@ import { ownedTokenArtifact } from "../fixtures/artifacts/OwnedToken.js"
 import { ownSwitchboardArtifact } from "../fixtures/artifacts/OwnSwitchboard.js"
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../fixtures/commands/taskCommand.js"
+import { variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { expectHarmless, worstText } from "../fixtures/output/hostileText.js"
 import { createRpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
@@ -158,7 +159,7 @@ describe("a wiring from a stranger", function () {
     ["makes several calls in one", { signature: "multicall(bytes[])", args: [[handOver]] }, /OwnershipTransferStarted/],
     ["leaves the plug without an owner", { signature: "renounceOwnership()", args: [] }, /OwnershipTransferred/],
   ]
-  for (const [does, connect, reason] of cases) {
+  for (const [does, connect, reason] of variants(cases, 6)) {
     it(`refuses a function that ${does}`, async () => {
       await fund()
       const wiring = { app: { contracts: owned, connect } }
@@ -357,7 +358,10 @@ describe("a wiring from a stranger", function () {
 
     it("refuses a function that does more", async () => {
       const before = await sentByAll()
-      for (const name of ["linkAndHandOver", "linkAndSeize", "linkAndGrant", "linkAndAdmit", "linkAndReplace"]) {
+      for (const name of variants(
+        ["linkAndHandOver", "linkAndSeize", "linkAndGrant", "linkAndAdmit", "linkAndReplace"],
+        2,
+      )) {
         const { code, stdout } = await connect("--function", name, "--json")
         expect(code, name).to.equal(1)
         expect(JSON.parse(stdout), name).to.have.nested.property("error.code", "NOT_ONLY_A_CONNECTION")
@@ -372,6 +376,9 @@ describe("a wiring from a stranger", function () {
       expect(JSON.parse(unattended.stdout)).to.have.nested.property("error.code", "SWITCHBOARD_NOT_KNOWN")
       const declined = await answered(command("--switchboard", switchboard), {}, ["n"])
       expect(declined.code).to.equal(130)
+      expect(declined.stderr).to.match(
+        /connect\(\d+, sibling, switchboard\)[^]*gas: at most 0\.\d+ ETH\n0x\w+ is not a known switchboard/,
+      )
       expect(await sentByAll()).to.deep.equal(before)
       const allowed = await connect("--switchboard", switchboard, "--allow-switchboard", switchboard)
       expect(allowed.code).to.equal(0)

@@ -9,6 +9,7 @@ import { repository } from "../../scripts/docs/documents.js"
 import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
 import * as devnet from "../../src/devnet/index.js"
 import * as gateway from "../../src/gateway/index.js"
+import { givenUpStatuses } from "../../src/gateway/states.js"
 import * as plugin from "../../src/index.js"
 import * as messaging from "../../src/messaging/index.js"
 import * as swap from "../../src/swap/index.js"
@@ -28,6 +29,8 @@ const modules: Readonly<Record<string, object>> = {
 
 /** Names in capitals that are neither errors nor states of ours. */
 const otherCapitals = new Set([
+  "PROOF_UPLOADED",
+  ...Object.values(givenUpStatuses),
   "EBADENGINE",
   "API-KEY",
   "SPARK",

@@ -5,6 +5,10 @@ import { describe, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { createHideSecrets } from "../../src/primitives/hideSecrets.js"
+import { escapeHidden } from "../../src/primitives/text.js"
+import { escapeUnclear } from "../../src/primitives/unclearLetters.js"
+import { toTerminal } from "../../src/terminal/paint.js"
 
 type Pattern = { readonly place: string; readonly regexp: RegExp }
 
@@ -61,7 +65,33 @@ function slowest({ regexp }: Pattern, length: number): number {
   return Math.max(...Array.from(slowTexts(regexp, length), (text) => Math.min(measure(text), measure(text))))
 }
 
+/** What uses the patterns that are put together when a file is loaded. */
+const users: Readonly<Record<string, (text: string) => unknown>> = {
+  escapeHidden: (text) => escapeHidden(text, { keepsLines: true }),
+  escapeUnclear,
+  hideSecrets: createHideSecrets(["a secret key of some length"]),
+  toTerminal,
+}
+
 describe("regular expressions", () => {
+  it("that are put together take time in proportion to the text, with what uses them", function () {
+    this.timeout(60_000)
+    const measure = (use: (text: string) => unknown, text: string): number => {
+      const began = process.cpuUsage()
+      use(text)
+      const { user, system } = process.cpuUsage(began)
+      return (user + system) / 1000
+    }
+    const slow = Object.entries(users).flatMap(([name, use]) =>
+      ["\u200B", "\u0301", "a\u200B", "\u001B[", "\u0430", " "].flatMap((unit) => {
+        const text = `${unit.repeat(20_000)}\u0001`
+        const took = Math.min(measure(use, text), measure(use, text), measure(use, text))
+        return took > 250 ? [`${took.toFixed(0)} ms: ${name} of ${JSON.stringify(unit)}`] : []
+      }),
+    )
+    expect(slow).to.deep.equal([])
+  })
+
   it("take time in proportion to the text", function () {
     this.timeout(60_000)
     const patterns = globSync("{src,tasks}/**/*.ts", { cwd: repository }).flatMap(patternsIn)

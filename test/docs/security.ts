@@ -76,7 +76,7 @@ function namedTests(text: string): NamedTest[] {
 
 /** The titles of tests in a file. What differs from test to test is written `…`. */
 function titlesIn(code: string): string[] {
-  const titles = [...code.matchAll(/\bit\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g)]
+  const titles = [...code.matchAll(/\bit(?:\.skip\))?\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g)]
   const functions = [...code.matchAll(/^ {4}function (test\w+)\(/gm)].map(([, name = ""]) => name)
   return [...titles.map(([, plain, template = ""]) => plain ?? template.replace(/\$\{[^}]*\}/g, "…")), ...functions]
 }

@@ -55,6 +55,7 @@ const explainedOfTests: Readonly<Record<string, string>> = {
   counters: `declare const counters: () => Promise<Record<"alpha" | "beta", import("hardhat-plugs/testing").WorldContract<"Counter">>>`,
   ...Object.fromEntries(["alpha", "beta", "app", "swap"].map((name) => [name, `declare const ${name}: any`])),
   ...Object.fromEntries(["notices", "tokens"].map((name) => [name, `declare const ${name}: () => Promise<any>`])),
+  ...Object.fromEntries(["scenario", "invariant"].map((name) => [name, `declare const ${name}: () => Promise<void>`])),
   ...Object.fromEntries(["owner", "receiver"].map((name) => [name, `declare const ${name}: import("viem").Address`])),
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 
@@ -6,6 +6,8 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { isDeep } from "../fixtures/depth.js"
+import { compilerErrors } from "../fixtures/projects/compilerErrors.js"
 import { codeIn, type Document, readDocument, table } from "./markdown.js"
 
 const bases = join(repository, "contracts/testing")
@@ -21,9 +23,13 @@ describe("the page about tests in Solidity", () => {
   })
 
   it("shows contracts that run as they stand there", () => {
-    const contracts = page.blocks.filter(({ language, code }) => language === "solidity" && !code.startsWith("import"))
+    const shown = solidityOf(page).join("\n")
+    const contracts = shown.split(/^(?=contract |\/\/\/ @title)/m).slice(1)
     expect(contracts).to.have.length.above(6)
-    for (const { code } of contracts) expect(withoutLayout(examples)).to.contain(withoutLayout(code))
+    for (const contract of contracts) {
+      const code = contract.replace(/^(?:import|pragma|\/\/ SPDX).*$/gm, "")
+      expect(withoutLayout(examples)).to.contain(withoutLayout(code))
+    }
   })
 
   it("shows every contract that runs", () => {
@@ -31,13 +37,28 @@ describe("the page about tests in Solidity", () => {
     for (const name of declared(examples, "contract")) expect(shown).to.contain(`contract ${name} is `)
   })
 
+  ;(isDeep ? it : it.skip)("has blocks that compile as they are pasted, alone", function () {
+    this.timeout(60_000)
+    const blocks = solidityOf(page)
+    expect(blocks).to.have.length.above(4)
+    const read = (path: string): string | undefined => {
+      // What is not in the package is of no use to whoever pastes.
+      const isPackaged = path.startsWith("hardhat-plugs/contracts/") && !path.includes("/fixtures/")
+      const file = join(repository, isPackaged ? path.replace("hardhat-plugs/", "") : `node_modules/${path}`)
+      return existsSync(file) ? readFileSync(file, "utf8") : undefined
+    }
+    for (const code of blocks) expect(compilerErrors(code, { read }), code).to.deep.equal([])
+  })
+
   it("imports what the package has, under its name", async () => {
-    const imports = page.blocks.flatMap(({ code }) => [...code.matchAll(/^import \{ (\w+) \} from "(.+)";$/gm)])
+    const imports = page.blocks.flatMap(({ code }) => [...code.matchAll(/^import \{ ?(\w+) ?\} from "(.+)";$/gm)])
     expect(imports).to.have.length.above(4)
     for (const [, name = "", specifier = ""] of imports) {
       const path = specifier.replace("hardhat-plugs/", "")
       expect(existsSync(join(repository, path)), path).to.equal(true)
-      expect(await readFile(join(repository, path), "utf8")).to.match(new RegExp(`(contract|Vm constant) ${name} `))
+      expect(await readFile(join(repository, path), "utf8")).to.match(
+        new RegExp(`(contract|interface|Vm constant) ${name} `),
+      )
     }
   })
 
@@ -51,6 +72,10 @@ describe("the page about tests in Solidity", () => {
     }
   })
 })
+
+function solidityOf({ blocks }: Document): string[] {
+  return blocks.filter(({ language }) => language === "solidity").map(({ code }) => code)
+}
 
 /** Prettier lays Solidity out in Markdown in its own way. */
 function withoutLayout(solidity: string): string {

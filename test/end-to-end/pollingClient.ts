@@ -81,7 +81,7 @@ describe("a polling client that is written from the facts alone", () => {
   it("finds a deployed contract and its forwarder", async () => {
     const [request] = await client.finished(await app.call("deployContracts", [world.beta.slug]))
     const [deploy] = request!.writePayloads
-    const { onChainAddress, forwarderAddress, isForwarderDeployed } = deploy!.deployerDetails
+    const { onChainAddress, forwarderAddress, isForwarderDeployed } = deploy!.deployerDetails!
     expect(isForwarderDeployed).to.equal(true)
     expect(await app.read("forwarderAddresses", [await app.read("board"), world.beta.slug])).to.equal(forwarderAddress)
     const abi = boardArtifact.abi
@@ -107,6 +107,42 @@ describe("a polling client that is written from the facts alone", () => {
     const inCallback = await simulationOf("revertInCallback")
     expect(inCallback.callbackSimulationStatus).to.equal("SIMULATION_FAILED")
     expect(inCallback.executeRevertString).to.equal("")
+  })
+
+  it("ends its status script with 0 for writes, reads, both and deployments", async () => {
+    const { alpha, beta } = world
+    for (const txHash of [
+      written.txHash,
+      await app.call("readAlternately", [alpha.slug, beta.slug]),
+      await app.call("deployContracts", [beta.slug]),
+    ]) {
+      expect(await client.script(txHash)).to.equal(0)
+    }
+  })
+
+  it("waits for the failures that a suite waits for, each said once the tries are over", async () => {
+    const reverting = await world.deploy(revertAppArtifact)
+    await reverting.deployTo(world.alpha)
+    const onChain = await reverting.call("revertOnChain", [world.alpha.slug])
+    const failed = await client.payloadThat(
+      onChain,
+      ({ executeDetails }) => executeDetails.executeStatus === "EXECUTION_FAILED",
+    )
+    expect(failed.proofUploadDetails!.proofUploadStatus).to.equal("PROOF_UPLOADED")
+    const uploaded = { hash: failed.proofUploadDetails!.proofUploadTxHash as Hex }
+    const { status } = await world.devnet.gateway.chain.publicClient.getTransactionReceipt(uploaded)
+    expect(status).to.equal("success")
+    expect(failed.executeDetails.isExecuted).to.equal(false)
+    const inCallback = await reverting.call("revertInCallback", [world.alpha.slug])
+    const unresolved = await client.payloadThat(
+      inCallback,
+      ({ callBackDetails }) => callBackDetails.callbackStatus === "PROMISE_RESOLVE_FAILED",
+    )
+    expect(unresolved.executeDetails).to.include({ isExecuted: true, executeStatus: "EXECUTED" })
+    for (const txHash of [onChain, inCallback]) {
+      const { body } = await client.get("getDetailsByTxHash", { txHash })
+      expect((body as { response: Request[] }).response[0]!.status).to.equal("REVERTING")
+    }
   })
 
   it("asks for a payload by its id", async () => {

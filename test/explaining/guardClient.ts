@@ -46,4 +46,22 @@ describe("guardClient", () => {
       expect(error, JSON.stringify(answer)).to.contain("does not have the form of one")
     }
   })
+
+  it("asks by the name latest where a node has no state of its newest block by its number, and for no older block", async () => {
+    const asked: unknown[] = []
+    const request = ({ method, params }: { method: string; params?: readonly unknown[] }): Promise<unknown> => {
+      if (method === "eth_getBlockByNumber") return Promise.resolve({ number: "0x7", timestamp: "0x1", hash: "0x01" })
+      asked.push(params?.[1])
+      if (params?.[1] !== "latest") return Promise.reject(new Error("missing trie node 0x12"))
+      return Promise.resolve("0x2a")
+    }
+    const inner = createClient({ transport: custom({ request: request as EIP1193RequestFn }, { retryCount: 0 }) })
+    const client = guardClient(inner, { clock: systemClock })
+    const ask = (block: string) =>
+      client.request({ method: "eth_call", params: [{ to: "0x01" }, block] } as never).catch(() => "failed")
+    await client.request({ method: "eth_getBlockByNumber", params: ["latest", false] })
+    expect(await ask("0x7")).to.equal("0x2a")
+    expect(await ask("0x6")).to.equal("failed")
+    expect(asked).to.deep.equal(["0x7", "latest", "0x6"])
+  })
 })

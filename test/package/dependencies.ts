@@ -12,7 +12,6 @@ type Manifest = Locked & {
 
 /** What dependencies bring along, with the ranges that they ask for. Each was looked at. */
 const broughtAlong = {
-  "pure-rand of fast-check": "^8.0.0",
   "uint8array-tools of tiny-secp256k1": "0.0.7",
   "yocto-queue of p-limit": "^1.2.1",
 }

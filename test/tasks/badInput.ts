@@ -58,7 +58,6 @@ const badTrack: Record<string, Row> = {
   "an unknown state": [{ ...track, until: "DONE" }, /^--until: "DONE"/, /EXECUTION_SUCCESS/],
   "a mistyped state": [{ ...track, until: "SEALD" }, /^--until: "SEALD".*Did you mean SEALED\?/, /EXECUTION_SUCCESS/],
   "a timeout without unit": [{ ...track, timeout: "30" }, /^--timeout: "30"/, /30s/],
-  "no source chain": [{ ...track, from: undefined }, /^--from: .*missing/, /alpha, beta/],
 }
 
 const badDevnet: Record<string, Row> = {

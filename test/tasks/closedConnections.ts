@@ -19,7 +19,7 @@ const tasks = {
   "messaging fees": [fees, { to: "away", from: "home" }, "DEPLOYMENT_MISMATCH"],
   "messaging connect": [
     connect,
-    { sibling: plug, to: "away", switchboard: plug, function: "connect", from: "home" },
+    { sibling: plug, to: "away", switchboard: plug, function: "connect", args: undefined, from: "home" },
     "DEPLOYMENT_MISMATCH",
   ],
   "gateway topup": [topup, { appGateway: plug }, "WRONG_CONTRACT"],

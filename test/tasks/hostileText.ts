@@ -76,12 +76,14 @@ describe("text from outside, in every task", function () {
   for (const [name, task] of Object.entries(readingTasks)) {
     it(`is harmless in each field that ${name} reads`, async () => {
       for (const [index, { route, path }] of fieldsOf(task).entries()) {
+        // The next property takes any of them.
+        if (!isDeep && index % 3 > 0) continue
         const changed = { ...task.answers, [route]: withValue(task.answers[route], path, worstText) }
         const modes = [
           { json: false, isTerminal: index % 2 === 0 },
           { json: true, isTerminal: false },
         ]
-        for (const mode of isDeep ? modes : [modes[index % 3 === 0 ? 1 : 0]!]) await run(task, changed, mode)
+        for (const mode of isDeep ? modes : [modes[index % 2]!]) await run(task, changed, mode)
       }
     })
   }

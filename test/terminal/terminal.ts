@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { createLiveLines } from "../../src/terminal/live/liveLines.js"
 import { toTerminal } from "../../src/terminal/paint.js"
 import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
@@ -34,6 +35,44 @@ describe("openTerminal", () => {
     const { out } = recordTerminal({ isTTY: true, env: { TERM: "dumb" } })
     expect(out.isLive).to.equal(false)
     expect(out.paint.red("x")).to.equal("x")
+  })
+
+  it("moves no cursor where no terminal says what it is, and takes Windows' for one", () => {
+    const liveWith = (env: Record<string, string>) =>
+      recordTerminal({ isTTY: true, env: { TERM: "", ...env } }).err.isLive
+    expect(liveWith({})).to.equal(false)
+    expect(liveWith({ OS: "Windows_NT" })).to.equal(true)
+    expect(liveWith({ TERM: "xterm-256color" })).to.equal(true)
+    const recorded = recordTerminal({ isTTY: true, env: { TERM: "" } })
+    const lines = createLiveLines(recorded.err)
+    lines.set("a", { plain: "waiting", live: () => "waiting, 1 s" })
+    lines.close()
+    expect(recorded.stderr()).to.equal("waiting\n")
+  })
+
+  it("takes no columns for a width that is not known", () => {
+    const { out } = recordTerminal({ isTTY: true, columns: 0, rows: 0 })
+    expect([out.columns, out.rows]).to.deep.equal([80, 24])
+  })
+
+  it("breaks prose between words on standard error, and neither a command nor columns", () => {
+    const recorded = recordTerminal({ isTTY: true, columns: 40, env: { NO_COLOR: "1" } })
+    const { err } = recorded
+    err.line(
+      "The relay that carries messages from alpha to beta was paused at a terminal. Run npx hardhat messaging explain Greeter --from alpha",
+    )
+    err.line("name of a very long column   another very long column")
+    expect(recorded.stderr().split("\n")).to.deep.equal([
+      "The relay that carries messages from",
+      "  alpha to beta was paused at a",
+      "  terminal. Run",
+      "  npx hardhat messaging explain Greeter --from alpha",
+      "name of a very long column   another very long column",
+      "",
+    ])
+    const file = recordTerminal({ columns: 40 })
+    file.err.line("The relay that carries messages from alpha to beta was paused at a terminal.")
+    expect(file.stderr().split("\n")).to.have.length(2)
   })
 })
 

@@ -139,6 +139,23 @@ describe("what a world is called with by mistake", () => {
     })
   }
 
+  it("says how to build a contract that is not built, with the line of the test", async () => {
+    const { alpha } = await world.loadFixture(counters)
+    for (const call of [
+      () => loose["deploy"]!("alpha", "Conter"),
+      () => loose["getContractAt"]!("alpha", "Conter", alpha),
+    ]) {
+      const { code, shortMessage, facts, next, stack } = await failure(call())
+      expect({ code, shortMessage, next }).to.deep.equal({
+        code: "NOT_BUILT",
+        shortMessage: 'The project has built no contract "Conter".',
+        next: "Check its name, and build it: npx hardhat build.",
+      })
+      expect(facts["Hardhat says"]).to.contain("Counter")
+      expect(stack).to.match(/\n +at .*test\/testing\/misuse\.ts:\d+/)
+    }
+  })
+
   it("refuses to connect with a contract of another world, whose chains have the same names", async () => {
     const { alpha } = await world.loadFixture(counters)
     const foreign = await other.deploy("beta", "Counter", ({ socket, owner }) => [socket, owner])

@@ -5,8 +5,18 @@ import {AuthoredAppGateway} from "../../../test/fixtures/solidity/AuthoredAppGat
 import {AuthoredVault} from "../../../test/fixtures/solidity/AuthoredVault.sol";
 import {GatewayWorld} from "../../../test/fixtures/solidity/GatewayWorld.sol";
 import {vm, Vm} from "../../../test/fixtures/solidity/Vm.sol";
-import {CallOptions, Parallel, Read, WriteFinality} from "../GatewayTypes.sol";
+import {
+    CallOptions,
+    CallType,
+    Parallel,
+    PayloadParams,
+    PromiseState,
+    Read,
+    RequestParams,
+    WriteFinality
+} from "../GatewayTypes.sol";
 import {IGatewaySocket} from "../interfaces/IGatewaySocket.sol";
+import {IWatcher} from "../interfaces/IWatcher.sol";
 
 /// @dev An app gateway written for the deployed system behaves here as its author intended.
 contract AuthorsTest is GatewayWorld {
@@ -31,6 +41,49 @@ contract AuthorsTest is GatewayWorld {
         gateway.deployPrepared(BETA);
         _runAll();
         vm.assertEq(AuthoredVault(gateway.getOnChainAddress(gateway.vault(), BETA)).stored(), 6);
+    }
+
+    function test_getters_sayWhatAnAuthorAsks() public view {
+        vm.assertTrue(!gateway.isAsyncModifierSet());
+        vm.assertEq(gateway.consumeFrom(), address(gateway));
+        vm.assertEq(
+            keccak256(abi.encode(gateway.overrideParams())),
+            keccak256(abi.encode(gateway.getOverrideParams()))
+        );
+        vm.assertEq(gateway.overrideParams().maxFees, MAX_FEES);
+        vm.assertEq(gateway.auctionManager(), address(0));
+        vm.assertEq(gateway.onCompleteData().length, 0);
+        vm.assertTrue(!gateway.isValidPromise(address(gateway.watcher__())), "no callback runs");
+        vm.assertEq(vault.isSocketInitialized(), 1);
+    }
+
+    function test_watcher_showsRequestsAndPayloads() public {
+        IWatcher watcher = gateway.watcher__();
+        vm.assertEq(uint256(watcher.evmxSlug()), uint32(uint256(payloadIds[0]) >> 224));
+        gateway.storeOn(ALPHA, 5);
+        uint40 requestCount = gateway.lastRequest();
+        RequestParams memory request = watcher.getRequestParams(requestCount);
+        vm.assertEq(request.appGateway, address(gateway));
+        vm.assertEq(request.maxFees, gateway.maxFees());
+        vm.assertTrue(!request.isExecuted && !request.isCancelled);
+        _collect();
+        bytes32 payloadId = payloadIds[payloadIds.length - 1];
+        PayloadParams memory payload = watcher.getPayloadParams(payloadId);
+        vm.assertEq(payload.payloadId, payloadId);
+        vm.assertEq(uint256(payload.requestCount), requestCount);
+        vm.assertTrue(payload.callType == CallType.WRITE);
+        vm.assertEq(payload.value, 1);
+        _runAll();
+        vm.assertTrue(watcher.getRequestParams(requestCount).isExecuted);
+        vm.assertTrue(watcher.getPayloadParams(payloadId).state == PromiseState.RESOLVED);
+    }
+
+    function test_setIsValidPlug_isSetValidPlug() public {
+        IWatcher watcher = gateway.watcher__();
+        watcher.setIsValidPlug(true, ALPHA, address(7));
+        vm.assertTrue(watcher.isValidPlug(address(this), ALPHA, address(7)));
+        watcher.setIsValidPlug(false, ALPHA, address(7));
+        vm.assertTrue(!watcher.isValidPlug(address(this), ALPHA, address(7)));
     }
 
     function test_write_isMadeAsTheLastOverridesSay() public {

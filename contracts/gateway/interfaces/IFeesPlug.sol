@@ -25,6 +25,14 @@ interface IFeesPlug {
     /// @notice Returns whether a token is accepted for deposits.
     function isTokenWhitelisted(address token) external view returns (bool);
 
+    /// @notice Returns what {isTokenWhitelisted} does.
+    function whitelistedTokens(address token) external view returns (bool);
+
+    /// @notice Accepts a token for deposits. Only the owner can call it.
+    function whitelistToken(address token) external;
+
+    /// @notice Emitted when a token is accepted for deposits.
+    event TokenWhitelisted(address token);
     /// @notice Emitted when a deposit arrives. Once the watcher has seen it, the gateway chain credits `creditAmount`
     /// to `receiver` and pays `nativeAmount` wei in its native token.
     event FeesDeposited(address token, address receiver, uint256 creditAmount, uint256 nativeAmount);
@@ -34,6 +42,8 @@ interface IFeesPlug {
     /// smallest unit.
     event FeesDistributed(address token, address transmitter, uint256 amount);
 
+    /// @notice Only the account that deployed the fees plug can accept tokens. Call it from that account.
+    error NotFeesPlugOwner(address caller);
     /// @notice The token is not accepted for fees. Deposit a token for which `isTokenWhitelisted` returns true.
     error TokenNotWhitelisted(address token);
 }

@@ -51,6 +51,9 @@ interface IGatewaySocket {
     /// @notice Emitted when a payload was executed and its target did not revert. The callback receives `returnData`.
     /// `gasUsed` is the gas that the call used, for which the request is charged.
     event PayloadExecuted(bytes32 indexed payloadId, bytes returnData, uint256 gasUsed);
+    /// @notice Emitted beside PayloadExecuted, in the form that clients of the deployed system read.
+    /// @param exceededMaxCopy Whether the target returned more than `returnData` has.
+    event ExecutionSuccess(bytes32 payloadId, bool exceededMaxCopy, bytes returnData);
     /// @notice Emitted when a plug connects to an app gateway. `appGatewayId` is its address, left-padded to 32 bytes.
     /// Both values are zero when the plug disconnects.
     event PlugConnected(address indexed plug, bytes32 indexed appGatewayId, address switchboard);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.21;
 
-import {PromiseState} from "../GatewayTypes.sol";
+import {PayloadParams, PromiseState, RequestParams} from "../GatewayTypes.sol";
 
 /// @title The gateway chain's watcher contract, as authors of app gateways use it
 /// @notice It accepts requests and coordinates their execution by the off-chain watcher. The base contracts and
@@ -23,6 +23,9 @@ interface IWatcher {
     /// @param plug Address of the plug on its chain.
     function setValidPlug(bool isValid, uint32 chainSlug, address plug) external;
 
+    /// @notice Does what {setValidPlug} does, under the name that app gateways know.
+    function setIsValidPlug(bool isValid, uint32 chainSlug, address plug) external;
+
     /// @notice Returns whether a plug may trigger an app gateway.
     function isValidPlug(address appGateway, uint32 chainSlug, address plug) external view returns (bool);
 
@@ -43,6 +46,15 @@ interface IWatcher {
 
     /// @notice Raises the maximum fees of the caller's request and holds the additional credits immediately.
     function increaseFees(uint40 requestCount, uint256 newMaxFees) external;
+
+    /// @notice Returns the slug of the gateway chain.
+    function evmxSlug() external view returns (uint32 slug);
+
+    /// @notice Returns a request; zeros if there is none with this number, or its `async` function has not ended.
+    function getRequestParams(uint40 requestCount) external view returns (RequestParams memory);
+
+    /// @notice Returns a payload.
+    function getPayloadParams(bytes32 payloadId) external view returns (PayloadParams memory);
 
     /// @notice Returns the progress of a payload and its callback.
     function promiseState(bytes32 payloadId) external view returns (PromiseState);

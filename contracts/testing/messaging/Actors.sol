@@ -9,7 +9,7 @@ import {RevertText} from "../RevertText.sol";
 import {vm} from "../Vm.sol";
 import {ActorSignatures} from "./ActorSignatures.sol";
 import {SentMessages} from "./SentMessages.sol";
-import {EXECUTOR_KEY, SWITCHBOARD_TIMEOUT, TRANSMITTER_KEY, WATCHER_KEY} from "./TestChain.sol";
+import {EXECUTOR_KEY, SWITCHBOARD_TIMEOUT, TestChain, TRANSMITTER_KEY, WATCHER_KEY} from "./TestChain.sol";
 import {Stage, TestMessage} from "./TestMessage.sol";
 
 /// @title Part of a test that acts as transmitter, watcher and executor, and cheats as they
@@ -163,6 +163,21 @@ abstract contract Actors is SentMessages {
         (, switchboard, , , ) = socket.getPlugConfig(sent.dstPlug, sent.srcChainSlug);
     }
 
+    /// @dev Returns the switchboard that the packet is proposed for: the sibling of the one that it was sent through, as the
+    /// deployed transmitters choose it. If the destination plug trusts another one, the message is never executed. A
+    /// switchboard of the author's own has no known sibling: for its packets it is the one that the plug trusts. Zero if the
+    /// destination plug is not connected.
+    function _siblingSwitchboard(TestMessage storage sent) private view returns (address) {
+        address trusted = _inboundSwitchboard(sent);
+        if (trusted == address(0)) return trusted;
+        TestChain memory src = chainOf(sent.srcChainSlug);
+        TestChain memory dst = chainOf(sent.dstChainSlug);
+        address capacitor = address(uint160(uint256(sent.packetId) >> 64));
+        if (capacitor == src.socket.capacitors__(src.switchboard, dst.slug)) return dst.switchboard;
+        if (capacitor == src.socket.capacitors__(src.optimisticSwitchboard, dst.slug)) return dst.optimisticSwitchboard;
+        return trusted;
+    }
+
     /// @dev A packet can only be sealed when all before it are.
     function _sealUpTo(TestMessage storage sent) private returns (bool) {
         address capacitor = address(uint160(uint256(sent.packetId) >> 64));
@@ -180,7 +195,7 @@ abstract contract Actors is SentMessages {
     }
 
     function _propose(TestMessage storage sent) private returns (bool) {
-        address switchboard = _inboundSwitchboard(sent);
+        address switchboard = _siblingSwitchboard(sent);
         if (switchboard == address(0)) return false;
         ISocket socket = chainOf(sent.dstChainSlug).socket;
         uint32 before = currentSlug();

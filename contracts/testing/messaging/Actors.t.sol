@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {TwoMoodyPlugs} from "../../../test/fixtures/solidity/TwoMoodyPlugs.sol";
 import {FastSwitchboard} from "../../devnet/messaging/switchboard/FastSwitchboard.sol";
+import {ISocket} from "../../interfaces/ISocket.sol";
 import {vm} from "../Vm.sol";
 import {Stage} from "./TestMessage.sol";
 
@@ -43,6 +44,16 @@ contract ActorsTest is TwoMoodyPlugs {
         vm.assertEq(deliver(), 0);
         proposeAgain(msgId);
         vm.assertEq(deliver(), 1);
+    }
+
+    function test_differentKindsOfSwitchboards_areNeverDelivered() public {
+        vm.prank(there.owner());
+        there.connect(alpha, address(here), chainOf(beta).optimisticSwitchboard);
+        bytes32 msgId = _send("hello");
+        vm.assertEq(deliver(), 0);
+        passTimeout();
+        vm.assertEq(deliver(), 0);
+        vm.assertEq(bytes32(messageOf(msgId).revertData), bytes32(ISocket.PacketNotProposed.selector));
     }
 
     function test_optimistic_waitsForTheTimeout() public {

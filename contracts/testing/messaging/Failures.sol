@@ -9,6 +9,7 @@ import {Stage, TestMessage} from "./TestMessage.sol";
 
 /// @title What a failing assertion says of a message
 library Failures {
+    bytes4 private constant PACKET_NOT_PROPOSED = bytes4(keccak256("PacketNotProposed()"));
     bytes4 private constant NOT_EXECUTOR = bytes4(keccak256("NotExecutor()"));
 
     /// @notice Says which message it is, and between which chains.
@@ -52,6 +53,8 @@ library Failures {
         }
         if (bytes4(reason) == NOT_EXECUTOR)
             return "its plug on the destination does not name the sender as its sibling";
+        if (bytes4(reason) == PACKET_NOT_PROPOSED)
+            return "its plug on the destination does not trust the sibling of the switchboard that it was sent through";
         return string.concat("inbound reverts with ", RevertText.describe(reason));
     }
 }

@@ -32,6 +32,7 @@ export const payload: z.ZodType = apiObject("Payload", {
   callType: z.string(),
   batchCount: z.int().nullable(),
   finalizeDetails: z.looseObject({ finalizeTxHash: hash.nullable(), finalizeStatus: text }),
+  proofUploadDetails: z.looseObject({ proofUploadTxHash: hash.nullable(), proofUploadStatus: text }).optional(),
   executeDetails: z.looseObject({
     isExecuted: z.boolean(),
     executionStatus: z.string(),

@@ -32,7 +32,6 @@ const output: TaskOutput = {
         chainId,
         isMainnet: z.boolean().optional(),
         socket: address,
-        executionManager: address.optional(),
         transmitManager: address.optional(),
         startBlock: z.int().optional(),
         switchboards: z.array(switchboard),

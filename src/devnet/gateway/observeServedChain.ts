@@ -61,9 +61,11 @@ function factsOfServedChain(
         const depositId = depositIdOf(chainSlug, txHash, logIndex)
         return [{ kind: "deposited", deposit: { ...log.args, depositId, chainSlug } }]
       }
+      case "ExecutionSuccess":
       case "FeesDistributed":
       case "FeesWithdrawn":
       case "PlugConnected":
+      case "TokenWhitelisted":
         return []
     }
   })

@@ -36,6 +36,10 @@ export type MessageRecord = {
   readonly since: number
   /** The connection of the destination plug to the source chain; undefined if it has none, or once the message is finished. */
   readonly connection: Connection | undefined
+  /** The sibling of the switchboard that the message was sent through; undefined if that named none, or once the message is finished. */
+  readonly sibling: Address | undefined
+  /** The switchboards that the message's own root was proposed for; empty once it is finished. */
+  readonly proposedFor: readonly Address[]
   /** The proposals that the message may be executed with, oldest first; empty once it is finished. */
   readonly proposals: readonly Proposal[]
   /** The proposal that the message is or was executed with. */

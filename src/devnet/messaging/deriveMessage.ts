@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
 import type { MessageStatus } from "../../messaging/states.js"
-import { connectionKey, type MessageIndex, type Outbound, type Proposal, tripKey } from "./facts.js"
+import { connectionKey, type MessageIndex, type Outbound, type Proposal, siblingOf, tripKey } from "./facts.js"
 import type { ExecutionNote, MessageRecord } from "./MessageRecord.js"
 
 /** What follows from the facts of both chains and a note. */
@@ -36,6 +36,8 @@ export function deriveMessage(
     outbound,
     isSealed: source.sealed.has(packetId),
     connection: isFinished ? undefined : connection,
+    sibling: isFinished ? undefined : siblingOf(source, outbound),
+    proposedFor: isFinished ? noSwitchboards : own.map(({ switchboard }) => switchboard),
     proposals: isFinished ? noProposals : executable,
     proposal: used ?? executable[0],
     attestedBy: destination.attested.get(packedMessage) ?? noWatchers,
@@ -56,6 +58,7 @@ function statusOf({ executionTx, idUsedIn, note, proposal, isSealed }: Omit<Deri
 }
 
 const noProposals: readonly Proposal[] = []
+const noSwitchboards: readonly Address[] = []
 const noWatchers: ReadonlySet<Address> = new Set()
 
 const statusOfNote = {

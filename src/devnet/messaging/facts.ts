@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import type { OutboundMessage } from "../../messaging/onchain/events.js"
+import { zeroAddress } from "../../primitives/address.js"
 import { getOrAdd } from "../chain/followLogs.js"
 
 /** A message as its source chain logged it, with the packet that it was queued in. */
@@ -48,6 +49,9 @@ export type MessageFact =
       readonly srcChainSlug: number
       readonly connection: Connection
     }
+  | { readonly kind: "capacitorAdded"; readonly capacitor: Address; readonly switchboard: Address }
+  /** A switchboard of the chain works with one of another chain. */
+  | ({ readonly kind: "siblingNamed" } & SiblingSwitchboard)
   /** A proposal was tripped, which cannot be undone. */
   | ({ readonly kind: "tripped" } & TrippedProposal)
 
@@ -67,6 +71,10 @@ export class MessageIndex {
   readonly executed: Map<Hex, Execution> = new Map()
   /** By plug and source chain, see {@link connectionKey}. */
   readonly connections: Map<string, Connection> = new Map()
+  /** The switchboard of each capacitor. */
+  readonly switchboardOf: Map<string, Address> = new Map()
+  /** By switchboard and chain of the sibling. */
+  readonly siblings: Map<string, Address> = new Map()
   /** Tripped proposals, see {@link tripKey}. */
   readonly tripped: Set<string> = new Set()
 }
@@ -97,12 +105,27 @@ const adders: Adders = {
   },
   connected: (index, { plug, srcChainSlug, connection }) =>
     index.connections.set(connectionKey(plug, srcChainSlug), connection),
+  capacitorAdded: (index, { capacitor, switchboard }) => index.switchboardOf.set(capacitor.toLowerCase(), switchboard),
+  siblingNamed: (index, { switchboard, dstChainSlug, sibling }) =>
+    index.siblings.set(`${dstChainSlug}:${switchboard}`, sibling),
   tripped: (index, fact) => index.tripped.add(tripKey(fact)),
 }
 
 /** The key of a plug's connection to another chain. */
 export function connectionKey(plug: Address, srcChainSlug: number): string {
   return `${srcChainSlug}:${plug}`
+}
+
+type SiblingSwitchboard = { readonly switchboard: Address; readonly dstChainSlug: number; readonly sibling: Address }
+
+/** The sibling of the switchboard that a packet was sent through; undefined if that named none. */
+export function siblingOf(
+  { switchboardOf, siblings }: MessageIndex,
+  { packetId, dstChainSlug }: Pick<Outbound, "packetId" | "dstChainSlug">,
+): Address | undefined {
+  const switchboard = switchboardOf.get(`0x${packetId.slice(10, 50)}`)
+  const sibling = siblings.get(`${dstChainSlug}:${switchboard}`)
+  return sibling === zeroAddress ? undefined : sibling
 }
 
 type TrippedProposal = { readonly packetId: Hex; readonly proposalCount: bigint; readonly switchboard: Address }

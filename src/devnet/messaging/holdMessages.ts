@@ -8,7 +8,13 @@ import type { MessageRecord } from "./MessageRecord.js"
 
 /** Why a message stays where it is. */
 export type HoldReason =
-  "UNKNOWN_CHAIN" | "NOT_CONNECTED" | "OTHER_SIBLING" | "REFUSED" | "NOT_ALLOWED" | "NOT_ALLOWED_BY_FOREIGN"
+  | "UNKNOWN_CHAIN"
+  | "NOT_CONNECTED"
+  | "OTHER_SIBLING"
+  | "OTHER_SWITCHBOARD"
+  | "REFUSED"
+  | "NOT_ALLOWED"
+  | "NOT_ALLOWED_BY_FOREIGN"
 
 type Reason = {
   readonly problem: string
@@ -29,6 +35,10 @@ const reasons: Readonly<Record<HoldReason, Reason>> = {
   OTHER_SIBLING: {
     problem: "its destination plug is connected to another plug than the sender",
     next: "Connect the two plugs with each other. The message then moves on by itself.",
+  },
+  OTHER_SWITCHBOARD: {
+    problem: "its packet is proposed for another switchboard than its destination plug accepts packets of",
+    next: "Connect both plugs through switchboards of one kind. A message that was sent before moves on once its destination plug is connected through the switchboard that its packet is proposed for.",
   },
   REFUSED: {
     problem: "a contract refused what the devnet's actor signed",
@@ -61,6 +71,7 @@ export class MessageHeldError extends PlugsError {
         "destination chain": chainFact(outbound.dstChainSlug),
         sender: outbound.srcPlug,
         receiver: outbound.dstPlug,
+        "proposed for": reason === "OTHER_SWITCHBOARD" ? record.sibling : undefined,
         "inbound switchboard": connection?.inboundSwitchboard,
         "refused with": detail,
       },

@@ -53,15 +53,24 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     if (fact.kind === "outbound") return [fact.message.messageId]
     if (fact.kind === "executed") return [fact.messageId]
     if (fact.kind === "connected") return unfinishedTo(chainSlug, fact)
+    if (fact.kind === "capacitorAdded") return []
+    if (fact.kind === "siblingNamed") return unfinished(({ srcChainSlug }) => srcChainSlug === chainSlug)
     const messageId = indexOf(chainSlugOf(fact.packetId)).messageOfPacket.get(fact.packetId)
     return messageId === undefined ? [] : [messageId]
   }
 
   function unfinishedTo(chainSlug: number, { plug, srcChainSlug }: { plug: string; srcChainSlug: number }): Hex[] {
-    const goesTo = ({ outbound }: MessageRecord): boolean =>
-      outbound.dstChainSlug === chainSlug && outbound.dstPlug === plug && outbound.srcChainSlug === srcChainSlug
+    return unfinished(
+      (outbound) =>
+        outbound.dstChainSlug === chainSlug && outbound.dstPlug === plug && outbound.srcChainSlug === srcChainSlug,
+    )
+  }
+
+  function unfinished(isMeant: (outbound: MessageRecord["outbound"]) => boolean): Hex[] {
     return [...byStatus].flatMap(([status, messages]) =>
-      isFinal(status) ? [] : [...messages.values()].filter(goesTo).map(({ outbound }) => outbound.messageId),
+      isFinal(status)
+        ? []
+        : [...messages.values()].flatMap(({ outbound }) => (isMeant(outbound) ? [outbound.messageId] : [])),
     )
   }
 

@@ -72,6 +72,14 @@ export async function observeMessaging(
           const { plug, siblingChainSlug: srcChainSlug, siblingPlug, inboundSwitchboard } = log.args
           return { kind: "connected", plug, srcChainSlug, connection: { siblingPlug, inboundSwitchboard } }
         }
+        case "SwitchboardAdded": {
+          const { capacitor, switchboard } = log.args
+          return { kind: "capacitorAdded", capacitor, switchboard }
+        }
+        case "SiblingSwitchboardUpdated": {
+          const { switchboard, siblingChainSlug: dstChainSlug, siblingSwitchboard: sibling } = log.args
+          return { kind: "siblingNamed", switchboard, dstChainSlug, sibling }
+        }
         case "ProposalTripped": {
           const { packetId, proposalCount } = log.args
           return { kind: "tripped", packetId, proposalCount, switchboard: getAddress(log.address) }
@@ -105,6 +113,8 @@ const protocolEvents = [
   getAbiItem({ abi: socketAbi, name: "Sealed" }),
   getAbiItem({ abi: socketAbi, name: "PacketProposed" }),
   getAbiItem({ abi: socketAbi, name: "PlugConnected" }),
+  getAbiItem({ abi: socketAbi, name: "SwitchboardAdded" }),
+  getAbiItem({ abi: socketAbi, name: "SiblingSwitchboardUpdated" }),
   getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" }),
   getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" }),
   getAbiItem({ abi: socketAbi, name: "ExecutionSuccess" }),

@@ -103,6 +103,8 @@ export function createIdleWait<Stage extends string>({
     begun(worker) {
       restingSince.delete(worker)
       begun += 1
+      // Where workers take turns, none rests as long as any has something to do.
+      rests.notify()
     },
     ended(worker, items) {
       // Counting asks for all that waits, so it is left out where it is not needed.

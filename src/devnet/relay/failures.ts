@@ -9,14 +9,23 @@ export type FailureLog = {
   failed(error: ActorFailedError, place: Place): void
   /** The worker has moved something, so what comes next is reported again. */
   worked(place: Place): void
+  /** Why workers fail now. */
+  current(): readonly ActorFailure[]
 }
+
+/** Why a worker fails. */
+export type ActorFailure = Place & { readonly reason: string }
 
 export function createFailureLog(report: (error: unknown) => void): FailureLog {
   const reported = new Map<string, Set<string>>()
+  const last = new Map<string, ActorFailure>()
   const keyOf = ({ stage, chainSlug }: Place) => `${stage} ${chainSlug}`
 
   return {
+    current: () => [...last.values()],
     failed(error, place) {
+      const { stage, chainSlug } = place
+      last.set(keyOf(place), { stage, chainSlug, reason: error.reason })
       const causes = reported.get(keyOf(place)) ?? new Set()
       reported.set(keyOf(place), causes)
       const cause = withoutNumbers(error.reason)
@@ -26,6 +35,7 @@ export function createFailureLog(report: (error: unknown) => void): FailureLog {
     },
     worked(place) {
       reported.delete(keyOf(place))
+      last.delete(keyOf(place))
     },
   }
 }

@@ -39,11 +39,13 @@ export function createGate<Stage extends string>({
   clock,
   pace,
   interceptor = {},
+  inTurns = false,
 }: {
   queues: readonly Queue<Stage>[]
   clock: Clock
   pace: number
   interceptor?: Interceptor<Stage> | undefined
+  inTurns?: boolean | undefined
 }): Gate<Stage> {
   const paused = new Set<Stage>()
   const postponed = new WeakMap<Worker<Stage>, Map<string, number>>()
@@ -81,6 +83,17 @@ export function createGate<Stage extends string>({
     timer = { at: Infinity, off: new AbortController() }
   }
 
+  /** What became due in one moment comes by its id, which counts up. Which of two chains was read first depends on the machine. */
+  function waitingFor({ queue, stage, chainSlug }: Worker<Stage>): readonly unknown[] {
+    const waiting = queue.waiting(stage, chainSlug)
+    if (!inTurns || waiting.length < 2) return waiting
+    return waiting.toSorted((one, other) => {
+      const later = queue.sinceOf(one) - queue.sinceOf(other)
+      if (later !== 0) return later
+      return queue.idOf(one) < queue.idOf(other) ? -1 : 1
+    })
+  }
+
   function dueAt(worker: Worker<Stage>, item: unknown): number {
     const { queue } = worker
     const delay = interceptor.delay?.(worker.stage, worker.chainSlug, item, worker.account) ?? 0
@@ -106,7 +119,7 @@ export function createGate<Stage extends string>({
       if (paused.has(worker.stage)) return []
       const now = clock.now()
       const due: unknown[] = []
-      for (const item of worker.queue.waiting(worker.stage, worker.chainSlug)) {
+      for (const item of waitingFor(worker)) {
         const time = dueAt(worker, item)
         if (time <= now) due.push(item)
         else wakeAt(time)
@@ -118,7 +131,7 @@ export function createGate<Stage extends string>({
       const { queue, stage, chainSlug, account } = worker
       if (paused.has(stage)) return []
       const now = clock.now()
-      return queue.waiting(stage, chainSlug).filter((item) => {
+      return waitingFor(worker).filter((item) => {
         const delay = interceptor.delay?.(stage, chainSlug, item, account) ?? 0
         const mayRest = queue.restsUntil?.(item) !== Infinity
         return mayRest && Math.max(queue.sinceOf(item) + pace + delay, queue.readyAt(item)) <= now

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
 import type { Clock } from "../../primitives/clock.js"
-import { createFailureLog } from "./failures.js"
+import { type ActorFailure, createFailureLog } from "./failures.js"
 import { createGate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
@@ -47,6 +47,8 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
    * @throws {Error} the relay does not run
    */
   idle(): Promise<void>
+  /** Why actors fail now. */
+  failures(): readonly ActorFailure[]
   /** Whether a stage is paused. */
   isPaused(stage: Stage): boolean
   /** The actors that are at work now. */
@@ -63,6 +65,7 @@ export function createRelay<Stage extends string>({
   clock,
   pace,
   interceptor,
+  inTurns = false,
   report,
 }: {
   protocols: readonly Protocol<Stage>[]
@@ -72,10 +75,12 @@ export function createRelay<Stage extends string>({
   /** Milliseconds that an item stays in each state at least. */
   pace: number
   interceptor?: Interceptor<Stage> | undefined
+  /** Whether the actors work one at a time and in an order that does not depend on the machine. Default: false. */
+  inTurns?: boolean | undefined
   /** Reports what goes wrong in a worker, which tries again by itself. */
   report: (error: unknown) => void
 }): HoldableRelay<Stage> {
-  const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace, interceptor })
+  const gate = createGate({ queues: protocols.flatMap(({ queues }) => queues), clock, pace, interceptor, inTurns })
   const failures = createFailureLog(report)
   let run: Run<Stage> | undefined
   /** Two runs at once would do everything twice, so each starts when the one before has ended. Never rejects. */
@@ -85,7 +90,9 @@ export function createRelay<Stage extends string>({
   const inOwnContext = AsyncLocalStorage.snapshot()
 
   const start = (): Run<Stage> =>
-    (run ??= inOwnContext(() => startRun({ protocols, gate, clock, after: ended, interceptor, failures, report })))
+    (run ??= inOwnContext(() =>
+      startRun({ protocols, gate, clock, after: ended, interceptor, inTurns, failures, report }),
+    ))
 
   async function stop(): Promise<void> {
     if (run !== undefined) ended = run.stop()
@@ -137,6 +144,7 @@ export function createRelay<Stage extends string>({
         // A snapshot stops the actors for a moment.
       } while (isRunning() && run !== idle)
     },
+    failures: () => failures.current(),
     isPaused: (stage) => gate.isPaused(stage),
     atWork: () => run?.atWork() ?? [],
     possible: () => run?.possible() ?? [],

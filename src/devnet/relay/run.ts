@@ -40,6 +40,7 @@ export function startRun<Stage extends string>({
   clock,
   after,
   interceptor,
+  inTurns,
   failures: failureLog,
   report,
 }: {
@@ -47,6 +48,8 @@ export function startRun<Stage extends string>({
   gate: Gate<Stage>
   clock: Clock
   after: Promise<void>
+  /** Whether one worker works at a time, in their order, so that the same beginning has the same end on any machine. */
+  inTurns: boolean
   interceptor?: Interceptor<Stage> | undefined
   failures: FailureLog
   report: (error: unknown) => void
@@ -125,37 +128,64 @@ export function startRun<Stage extends string>({
     }
   }
 
-  async function work(worker: Worker<Stage>): Promise<void> {
+  /** How often each worker has failed in a row. */
+  const failuresInARow = new Map<Worker<Stage>, number>()
+
+  async function perform(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {
+    gate.begin(worker, items)
+    idleWait.begun(worker)
+    const attempted = attempt(worker, items).then(
+      () => {
+        failing.delete(worker)
+        return 0
+      },
+      (error: unknown) => {
+        fail(worker, error as ActorFailedError)
+        return (failuresInARow.get(worker) ?? 0) + 1
+      },
+    )
+    busy.set(attempted, worker)
+    const failures = await attempted
+    failuresInARow.set(worker, failures)
+    busy.delete(attempted)
+    const unmoved = items.filter((item) => worker.queue.isUnmoved(item))
+    idleWait.ended(worker, items)
+    if (failures === 0 && unmoved.length < items.length) failureLog.worked(worker)
+    gate.postpone(worker, unmoved, restAfter(failures))
+  }
+
+  /** The first of these workers that has something to do, counted from one of them. */
+  function nextAtWork(workers: readonly Worker<Stage>[], first: number) {
+    // A step has taken everything that waits, so nothing else may move meanwhile.
+    if (steps > 0) return undefined
+    for (const offset of workers.keys()) {
+      const index = (first + offset) % workers.length
+      const worker = workers[index] as Worker<Stage>
+      const items = dueOf(worker).slice(0, worker.batchSize)
+      if (items.length > 0) return { worker, items, next: (index + 1) % workers.length }
+    }
+    return undefined
+  }
+
+  /** Lets workers work for as long as the run lasts, one at a time. */
+  async function work(workers: readonly Worker<Stage>[]): Promise<void> {
     await ready
-    let failuresInARow = 0
+    let first = 0
     while (!signal.aborted) {
+      // Otherwise the machine would decide what is known by now. A failure to read is told to who waits for the workers.
+      if (inTurns) await group.settled().catch(() => undefined)
+      if (isStopped()) return
       const seen = gate.changes()
-      // A step has taken everything that waits, so nothing else may move meanwhile.
-      const items = steps > 0 ? [] : dueOf(worker).slice(0, worker.batchSize)
-      if (items.length === 0) {
-        idleWait.rests(worker, seen)
+      const found = nextAtWork(workers, first)
+      if (found === undefined) {
+        // Whatever was done before, the same begins with the same.
+        first = 0
+        for (const worker of workers) idleWait.rests(worker, seen)
         await gate.changedSince(seen)
         continue
       }
-      gate.begin(worker, items)
-      idleWait.begun(worker)
-      const attempted = attempt(worker, items).then(
-        () => {
-          failing.delete(worker)
-          return 0
-        },
-        (error: unknown) => {
-          fail(worker, error as ActorFailedError)
-          return failuresInARow + 1
-        },
-      )
-      busy.set(attempted, worker)
-      failuresInARow = await attempted
-      busy.delete(attempted)
-      const unmoved = items.filter((item) => worker.queue.isUnmoved(item))
-      idleWait.ended(worker, items)
-      if (failuresInARow === 0 && unmoved.length < items.length) failureLog.worked(worker)
-      gate.postpone(worker, unmoved, restAfter(failuresInARow))
+      first = found.next
+      await perform(found.worker, found.items)
     }
   }
 
@@ -165,7 +195,8 @@ export function startRun<Stage extends string>({
     idleWait.fail(error)
   }
 
-  const loops = Promise.all(group.workers.map((worker) => work(worker).catch(onEnded)))
+  const teams = inTurns ? [group.workers] : group.workers.map((worker) => [worker])
+  const loops = Promise.all(teams.map((workers) => work(workers).catch(onEnded)))
 
   /**
    * Resolves after the first look. One that fails is repeated at once, but not for ever: where time stands still, nothing else would ever

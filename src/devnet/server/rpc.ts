@@ -1,6 +1,9 @@
 import { Hono } from "hono"
+import type { Hex } from "viem"
 
+import { plugAbi, protocolErrorsAbi } from "../../messaging/onchain/abi.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { LocalChain } from "../chain/chains.js"
 
 /** Requests that one batch may hold. */
@@ -162,9 +165,17 @@ function rpcErrorOf(error: unknown): RpcError {
   const ownCode = error instanceof InvalidInputError ? -32602 : -32603
   return {
     code: typeof code === "number" ? code : ownCode,
-    message: error.message,
+    message: error.message.replace(unnamed, nameError),
     ...(data === undefined ? {} : { data }),
   }
+}
+
+/** How the chains say that a contract without a build in the project, such as the protocol's own, has reverted. */
+const unnamed = /an unrecognized custom error \(return data: (0x[0-9a-f]*)\)/i
+
+function nameError(text: string, data: string): string {
+  const { name, reason } = decodeRevertData(data as Hex, [protocolErrorsAbi, plugAbi])
+  return name === undefined ? text : `custom error '${reason}'`
 }
 
 function failure(id: unknown, error: RpcError): Answer {

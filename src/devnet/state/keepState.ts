@@ -38,13 +38,29 @@ type KeptState = {
  */
 export async function keepState(
   folderGiven: string,
-  { reset, options, clock }: { reset: boolean; options: object; clock: Clock },
+  {
+    reset,
+    options,
+    clock,
+    report,
+  }: { reset: boolean; options: object; clock: Clock; report?: ((error: unknown) => void) | undefined },
 ): Promise<KeptState> {
   const folder = path.resolve(folderGiven)
   const wallTime = (): number => (clock.wallTime ?? systemClock.now)()
   const log: StateLog = await openStateLog(folder, { reset, options: JSON.stringify(options), now: wallTime() })
   const recorders = new Map<string, ChainRecorder>()
   const { bornAt } = log.header
+  /** Who asks gets the error too, but the person whose disk is full looks at the devnet. */
+  let isTold = false
+  const append: StateLog["append"] = (record) => {
+    try {
+      log.append(record)
+    } catch (error) {
+      if (!isTold) report?.(error)
+      isTold = true
+      throw error
+    }
+  }
   let past: number | undefined = bornAt * 1000
 
   /** Does again what happened within a moment: the chains side by side, and what each did in its order. */
@@ -69,7 +85,7 @@ export async function keepState(
     clock: { ...clock, now: () => past ?? clock.now() },
     attach(name, provider) {
       const record = (request: Parameters<Parameters<typeof recordChain>[1]["record"]>[0]): void => {
-        log.append({ kind: "request", at: wallTime(), chain: name, ...request })
+        append({ kind: "request", at: wallTime(), chain: name, ...request })
       }
       recorders.set(name, recordChain(provider, { bornAt, record }))
     },
@@ -107,7 +123,7 @@ export async function keepState(
     recordQuotes(market) {
       const { quotes } = market
       const add: Quotes["add"] = (given) => {
-        log.append({ kind: "quotes", at: wallTime(), quotes: [...given] })
+        append({ kind: "quotes", at: wallTime(), quotes: [...given] })
         quotes.add(given)
       }
       return { ...market, quotes: { ...quotes, add } }

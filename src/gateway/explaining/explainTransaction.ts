@@ -107,19 +107,26 @@ type Outcomes = {
 /** Simulates the calls that come next: of payloads, of their callbacks, of timeouts and of triggers. */
 async function readCalls(reading: GatewayCase, readers: CallReaders): Promise<Outcomes["calls"]> {
   const hasCode = createCodeReader()
-  const read = async (call: DueCall | undefined): Promise<WatcherCall | undefined> =>
+  const readDueCall = async (call: DueCall | undefined): Promise<WatcherCall | undefined> =>
     call && (await readWatcherCall(reading, call, readers.findSource))
   const open = reading.requests.filter(({ cancelled }) => cancelled === null)
   const calls = await Promise.all([
     // A callback fails for the reason for which its call fails.
     ...open
       .flatMap(({ payloads }) => payloads)
-      .map(
-        async (payload) =>
-          (await readPayloadCall(payload, { ...readers, hasCode })) ?? (await read(callbackOf(reading, payload))),
-      ),
-    ...reading.timeouts.map((timeout) => read(timeoutCallOf(reading, timeout))),
-    ...reading.triggers.map((trigger) => read(triggerCallOf(reading, trigger))),
+      .map(async (payload) => {
+        const call = await readPayloadCall(payload, { ...readers, hasCode })
+        const isRead = call?.outcome === "given up" && payload.callType === "READ"
+        if (call !== undefined && !isRead) return call
+        // Without the API nothing shows that a read was made: then what it returns now is what its callback gets.
+        const read = isRead
+          ? { ...payload, executed: { mined: null, returnData: call.returned, gasUsed: 0n } }
+          : payload
+        const callback = await readDueCall(callbackOf(reading, read))
+        return isRead && callback?.simulation?.reverts !== true ? call : callback
+      }),
+    ...reading.timeouts.map((timeout) => readDueCall(timeoutCallOf(reading, timeout))),
+    ...reading.triggers.map((trigger) => readDueCall(triggerCallOf(reading, trigger))),
   ])
   return calls.filter((call) => call !== undefined)
 }

@@ -55,7 +55,7 @@ export type TransactionTracker = {
   reverts(): readonly Revert[]
   /** Whether a request or one of its payloads reverts now. The API does not always give a reason. */
   isReverting(): boolean
-  /** Whether something reverts and is tried no more, so that waiting is no use. Only the devnet's API tells. */
+  /** Whether something reverts and is tried no more, so that waiting is no use. */
   isGivenUp(): boolean
   /** The payloads that have not reached the state that the caller waits for. */
   pending(): readonly Payload[]

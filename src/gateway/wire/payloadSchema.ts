@@ -16,7 +16,7 @@ import {
 import { isEvmHash } from "../../primitives/foreign.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { compareStates } from "../../tracking/states.js"
-import { hasReached, payloadStates } from "../states.js"
+import { givenUpStatuses, hasReached, payloadStates } from "../states.js"
 import type { AppGatewayDetails, Payload } from "../types.js"
 import { takeForeign } from "./foreign.js"
 
@@ -73,6 +73,7 @@ const wirePayloadSchema = z.looseObject({
   }),
   callBackDetails: details({ callbackTxHash: txHashSchema, callbackStatus: text }),
   finalizeDetails: details({ finalizeTxHash: txHashSchema, finalizeStatus: text }),
+  proofUploadDetails: details({ proofUploadTxHash: txHashSchema, proofUploadStatus: text }).optional(),
   simulationDetails: details({
     executeSimulationStatus: text,
     executeRevertString: text,
@@ -103,6 +104,7 @@ export function payloadSchema(list?: Payload["kind"]): z.ZodType<Payload> {
     const callType = wire.callType ?? (deploys ? "DEPLOY" : list === "read" ? "READ" : "WRITE")
     return {
       ...wire,
+      ...givenUp({ ...wire, executeStatus: newer, callbackStatus }),
       kind: list ?? (callType === "READ" ? "read" : "write"),
       status: furthestOf(executionStatus, finalizeStatus, callbackStatus),
       callType,
@@ -129,11 +131,26 @@ export function details<Shape extends Readonly<Record<string, z.ZodType>>>(
 
 /**
  * Returns the status of the execution, or that of another stage if it is further along. One that is not a payload state, as the details of
- * a stage may have, is ignored.
+ * a stage may have, is ignored, and so is that of an execution whose tries are over.
  */
 export function furthestOf(executionStatus: string, ...others: readonly (string | null)[]): string {
   return others.reduce<string>(
     (status, other) => (other !== null && compareStates(other, status, payloadStates) > 0 ? other : status),
-    executionStatus,
+    executionStatus === givenUpStatuses.execution ? "NO" : executionStatus,
   )
+}
+
+/** What the API says of the tries: `isGivenUp` of the devnet's, or a status of a stage that says that they are over. */
+export function givenUp({
+  isGivenUp,
+  executeStatus,
+  callbackStatus,
+}: {
+  readonly isGivenUp?: boolean | null | undefined
+  readonly executeStatus: string | null
+  readonly callbackStatus: string | null
+}): { readonly isGivenUp?: boolean | null } {
+  if (executeStatus === givenUpStatuses.execution || callbackStatus === givenUpStatuses.callback)
+    return { isGivenUp: true }
+  return isGivenUp === undefined ? {} : { isGivenUp }
 }

@@ -28,7 +28,15 @@ import type {
 } from "../types.js"
 import { gatewayAnswer, gatewayListAnswer, someOf, takeForeign, unreadable } from "./foreign.js"
 import { inOrder, leaveOutRepeats } from "./leaveOutRepeats.js"
-import { addressOrNull, countSchema, details, furthestOf, payloadSchema, txHashSchema } from "./payloadSchema.js"
+import {
+  addressOrNull,
+  countSchema,
+  details,
+  furthestOf,
+  givenUp,
+  payloadSchema,
+  txHashSchema,
+} from "./payloadSchema.js"
 
 const textOrNull = orNull(textSchema)
 const text = lenient(textOrNull)
@@ -280,6 +288,7 @@ export const payloadDetailsSchema: z.ZodType<PayloadDetails> = gatewayAnswer(
       const executed = wire.executeStatus ?? (wire.isExecuted === true ? "EXECUTED" : "NO")
       return {
         ...payload,
+        ...givenUp(wire),
         status: furthestOf(executed, wire.finalizeStatus, wire.callbackStatus),
         simulationDetails: {
           executeSimulationStatus,

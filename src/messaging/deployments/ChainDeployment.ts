@@ -10,7 +10,7 @@ export type DeployedSwitchboard = {
   readonly siblings: readonly number[]
 }
 
-/** The contracts of the messaging protocol on one chain. */
+/** The contracts of the messaging protocol on one chain. The execution manager is replaced at times, so it is read from the socket. */
 export type ChainDeployment = {
   /** The protocol's number for the chain, almost always its chain id. */
   readonly slug: number
@@ -18,8 +18,9 @@ export type ChainDeployment = {
   /** The protocol's name for the chain, such as `polygon-mainnet`. */
   readonly name: string
   readonly isMainnet: boolean
+  /** True if the chain was shut down. Its messages can still be explained, and no plug is connected there. */
+  readonly isRetired?: boolean | undefined
   readonly socket: Address
-  readonly executionManager: Address
   readonly transmitManager: Address
   /** The first block that can have logs of these contracts; undefined where it is not known. */
   readonly startBlock?: number | undefined

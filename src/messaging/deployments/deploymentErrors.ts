@@ -17,6 +17,18 @@ export class UnknownDeploymentError extends PlugsError {
   }
 }
 
+/** A chain was shut down, so nothing is read there and nothing arrives. */
+export class RetiredChainError extends PlugsError {
+  readonly code = "CHAIN_RETIRED"
+
+  constructor({ name, slug }: { readonly name: string; readonly slug: number }) {
+    super(`The chain ${name} was shut down.`, {
+      facts: { slug: String(slug) },
+      next: "See npx hardhat messaging chains for the chains that messages can go to.",
+    })
+  }
+}
+
 /** No switchboard of a kind leads from one chain to another one. */
 export class NoSwitchboardError extends PlugsError {
   readonly code = "NO_SWITCHBOARD"

@@ -12,8 +12,8 @@ import { type SwitchboardKind, switchboardKinds } from "../switchboardKinds.js"
 import type { ChainDeployment, DeployedSwitchboard, Deployments } from "./ChainDeployment.js"
 
 /**
- * Reads deployments from a JSON file: chains by slug, each with `name`, `chainId`, `mainnet`, `socket`, `executionManager`,
- * `transmitManager` and `siblings`, which has the switchboards by slug and kind. `startBlock` is optional, and other keys are ignored.
+ * Reads deployments from a JSON file: chains by slug, each with `name`, `chainId`, `mainnet`, `socket`, `transmitManager` and `siblings`,
+ * which has the switchboards by slug and kind. `startBlock` and `retired` are optional, and other keys are ignored.
  *
  * @throws {DataFileError} the file cannot be read, or something in it is not as specified; the error has the path and the reason
  * @example
@@ -37,9 +37,9 @@ const chainSchema = z.object({
   name: fileNameSchema,
   chainId: chainIdSchema,
   mainnet: flagSchema,
+  retired: flagSchema.optional(),
   startBlock: fileBlockSchema.optional(),
   socket: address,
-  executionManager: address,
   transmitManager: address,
   siblings: z.record(slugKeySchema, siblingSchema),
 })
@@ -49,22 +49,22 @@ export const deploymentsSchema: z.ZodType<Deployments> = z
   .record(slugKeySchema, chainSchema)
   .superRefine((chains, context) => {
     const slugs = new Map<number, string>()
-    for (const [slug, { chainId, siblings }] of Object.entries(chains)) {
+    for (const [slug, { chainId }] of Object.entries(chains)) {
       const twin = slugs.get(chainId)
       if (twin !== undefined) issue([slug, "chainId"], `is also the chain id of ${twin}`)
       slugs.set(chainId, slug)
-      if (Object.hasOwn(siblings, slug)) issue([slug, "siblings", slug], "is the chain itself")
     }
     function issue(path: string[], message: string): void {
       context.addIssue({ code: "custom", message, path })
     }
   })
   .transform((chains) =>
-    Object.entries(chains).map(([slug, { mainnet, siblings, ...chain }]): ChainDeployment => ({
+    Object.entries(chains).map(([slug, { mainnet, retired, siblings, ...chain }]): ChainDeployment => ({
       ...chain,
       slug: Number(slug),
       isMainnet: mainnet,
-      switchboards: toSwitchboards(siblings),
+      ...(retired === true ? { isRetired: true } : {}),
+      switchboards: toSwitchboards(slug, siblings),
     })),
   )
 
@@ -74,10 +74,11 @@ function isKind(text: string): boolean {
 
 type Siblings = Readonly<Record<string, z.infer<typeof siblingSchema>>>
 
-/** Groups siblings by their switchboard: most chains have one of a kind, which leads to all of them. */
-function toSwitchboards(siblings: Siblings): DeployedSwitchboard[] {
+/** Groups siblings by their switchboard: most chains have one of a kind, which leads to all of them. The public file also has paths from a chain to itself. */
+function toSwitchboards(own: string, siblings: Siblings): DeployedSwitchboard[] {
   const found = new Map<string, DeployedSwitchboard & { readonly siblings: number[] }>()
   for (const [slug, kinds] of Object.entries(siblings)) {
+    if (slug === own) continue
     for (const [kind, { switchboard: address }] of Object.entries(kinds)) {
       const key = `${kind} ${address}`
       const known = found.get(key) ?? { kind: kind as SwitchboardKind, address, siblings: [] }

@@ -1,8 +1,11 @@
+import type { Address } from "viem"
+
 import type { FoundCause } from "../../explaining/explain.js"
 import type { Head, Mined } from "../../onchain/logs.js"
 import { formatUtc } from "../../primitives/duration.js"
 import { type Journey, ownProposals } from "../reading/Journey.js"
 import type { Details } from "../reading/readDetails.js"
+import type { DevnetRelay } from "../reading/readDevnetRelay.js"
 import { compareStates, hasReached, messageStates, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import type { MessageCauseName } from "./messageCauses.js"
@@ -26,6 +29,8 @@ export type MessageCase = {
   readonly isApiRead: boolean
   /** What it waits for; `undefined` if it has arrived. */
   readonly wait: Wait | undefined
+  /** What its devnet says of the actors that it waits for, if it is slow. */
+  readonly trouble: RelayTrouble | undefined
   /** What was read of why it waits. */
   readonly details: Details
   /** How long each stage takes on these chains, to tell late messages from others. */
@@ -78,9 +83,28 @@ export function placeOfStatus(status: string): number {
   return hasReached(status, "SEALED") ? 1 : 0
 }
 
+/** Whether the API says in any way that a message was delivered. */
+export function isSaidDelivered(reported: Message | undefined): boolean {
+  return (
+    reported?.status === "EXECUTION_SUCCESS" ||
+    reported?.executionDetails.inboundStatus === "SUCCESS" ||
+    reported?.executionDetails.isExecuted === true
+  )
+}
+
+/** Whether the API says that executions of a message fail. */
+export function isSaidFailing(reported: Message | undefined): boolean {
+  return reported?.status === "EXECUTION_FAILURE" || reported?.status === "INBOUND_REVERTING"
+}
+
+/** The index in {@link places} of the stage that the API reports. */
+export function placeReported(reported: Message): number {
+  return isSaidDelivered(reported) ? 3 : placeOfStatus(reported.status)
+}
+
 /** Whether the API reports more of a message than the chains show, of a chain that was read. */
 export function isAheadOfChains(journey: Journey, reported: Message | undefined): boolean {
-  const place = reported === undefined ? -1 : placeOfStatus(reported.status)
+  const place = reported === undefined ? -1 : placeReported(reported)
   return place > placeOf(journey) && !(place >= 2 && "problem" in journey.arrival)
 }
 
@@ -95,6 +119,8 @@ export type Wait = {
   readonly now: number
   /** Whether it waits for longer than messages do. */
   readonly isLate: boolean
+  /** Whether it waits for longer than nearly every message does. */
+  readonly isSlow: boolean
 }
 
 /**
@@ -113,10 +139,45 @@ export function findWait(
   if (wait === undefined) return undefined
   const { stage, since, until } = wait
   const begins = until !== null && until > (since ?? 0) ? until : since
-  return { ...wait, isLate: begins !== null && wait.now - begins > stageTimes[stage].stuckAfter }
+  const waited = begins === null ? 0 : wait.now - begins
+  const { typical, stuckAfter } = stageTimes[stage]
+  return { ...wait, isLate: waited > stuckAfter, isSlow: waited > typical }
 }
 
-function waitOf(journey: Journey, timeAt: (head: Head) => number): Omit<Wait, "isLate"> | undefined {
+/** The stages of a devnet's relay that do the work of each stage. */
+const relayStages: Readonly<Record<Stage, readonly string[]>> = {
+  seal: ["seal"],
+  propose: ["propose"],
+  attest: ["attest"],
+  execute: ["verify", "simulate", "execute"],
+}
+
+/** What a devnet says of the actors that a slow message waits for. */
+export type RelayTrouble = {
+  /** Why they fail; `undefined` if they do not. */
+  readonly failure: { readonly stage: string; readonly reason: string } | undefined
+  readonly isPaused: boolean
+  /** The watchers whose keys the devnet has. */
+  readonly watchers: readonly Address[]
+}
+
+/**
+ * Finds what keeps the actors of a devnet from a message.
+ *
+ * @returns `undefined` if nothing does
+ */
+export function findTrouble(
+  { stage, since, now }: Wait,
+  { failures, paused, delay, watchers }: DevnetRelay,
+  slug: number,
+): RelayTrouble | undefined {
+  const stages = relayStages[stage]
+  if (since === null || (now - since) * 1_000 <= delay) return undefined
+  const failure = failures.find((one) => one.chainSlug === slug && stages.includes(one.stage))
+  return { failure, isPaused: stages.some((one) => paused.includes(one)), watchers }
+}
+
+function waitOf(journey: Journey, timeAt: (head: Head) => number): Omit<Wait, "isLate" | "isSlow"> | undefined {
   const { arrival, sealed, sent, srcHead } = journey
   const status = statusOf(journey)
   if (status === "EXECUTION_SUCCESS") return undefined

@@ -3,6 +3,7 @@ import { formatDuration } from "../../primitives/duration.js"
 import type { Arrival, Journey } from "../reading/Journey.js"
 import { messageStates, type MessageStatus } from "../states.js"
 import { knownStatusOf, type MessageCase, statusOf, type Wait } from "./MessageCase.js"
+import { devnetStageTimes } from "./stageTimes.js"
 
 /** Says where a message is, for how long, and how long such a stage takes. */
 export function describeItem(subject: MessageCase): ExplainedItem {
@@ -53,7 +54,11 @@ function sayUnread(status: MessageStatus, journey: Journey): string[] {
 
 function sayNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wait: Wait): string[] {
   if (messageStates[status].step >= messageStates.EXECUTION_FAILURE.step) return []
-  if (status === "INBOUND_REVERTING") return ["Executors try for 2 to 3 hours."]
+  if (status === "INBOUND_REVERTING") {
+    return [
+      stageTimes === devnetStageTimes ? "The devnet's executor gives it up soon." : "Executors try for 2 to 3 hours.",
+    ]
+  }
   const { stage, since, until, now } = wait
   if (until !== null) {
     return [`The switchboard accepts it ${duration(until - now + 1)} from now, when its timeout is over.`]

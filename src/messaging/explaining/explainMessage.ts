@@ -1,4 +1,4 @@
-import type { Abi, Hex } from "viem"
+import { type Abi, type Address, type Hex, isAddressEqual } from "viem"
 
 import { chainEvent } from "../../explaining/events.js"
 import type { FindSource } from "../../explaining/evidence.js"
@@ -14,20 +14,30 @@ import { type ChainViewAtHead, openChainView } from "../reading/ChainView.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import type { Journey, ReadableChain } from "../reading/Journey.js"
 import { readDetails } from "../reading/readDetails.js"
+import { readDevnetRelay } from "../reading/readDevnetRelay.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import { readTransaction, type RememberedTransaction, type SilentTransaction } from "../reading/readTransaction.js"
 import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
 import type { Message } from "../types.js"
 import { describeItem } from "./describeItem.js"
-import { findApiCauses, findSilence } from "./findApiCauses.js"
+import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from "./findApiCauses.js"
 import { findExecutionCauses } from "./findExecutionCauses.js"
-import { findPathCauses } from "./findPathCauses.js"
-import { findConnectionCauses, findReadingCauses } from "./findReadingCauses.js"
+import { findActorCauses, findPathCauses, findSlowness } from "./findPathCauses.js"
+import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./findReadingCauses.js"
 import { findTransactionCauses, type TransactionCase } from "./findTransactionCauses.js"
 import { listEvents } from "./listEvents.js"
-import { type ApiSilence, findWait, isAheadOfChains, type MessageCase, type MessageCause } from "./MessageCase.js"
+import {
+  type ApiSilence,
+  findTrouble,
+  findWait,
+  isAheadOfChains,
+  listCauses,
+  type MessageCase,
+  type MessageCause,
+  type Wait,
+} from "./MessageCase.js"
 import { type MessageCauseName, messageCauses } from "./messageCauses.js"
-import { readStageTimes, type StageTimes } from "./stageTimes.js"
+import { devnetStageTimes, readStageTimes, type StageTimes } from "./stageTimes.js"
 
 /** Which message to explain, and where to read. */
 export type ExplainMessageParameters = ExplainOptions & {
@@ -69,7 +79,7 @@ export async function explainMessage(parameters: ExplainMessageParameters): Prom
     finders: [
       ({ transaction }) => findTransactionCauses(transaction),
       ({ silence, transaction }) => findSilence(silence, transaction.src),
-      ...[findApiCauses, findConnectionCauses, findPathCauses, findExecutionCauses, findReadingCauses].map(ofMessages),
+      ({ cases }) => cases.flatMap(findMessageCauses),
     ],
     summarize,
   }
@@ -84,9 +94,22 @@ type MessageReading = {
   readonly cases: readonly MessageCase[]
 }
 
-function ofMessages(find: (subject: MessageCase) => readonly MessageCause[]) {
-  return ({ cases }: MessageReading): readonly MessageCause[] =>
-    cases.flatMap((subject) => find(subject).map((cause) => ({ ...cause, about: subject.journey.message.messageId })))
+const findersOfMessages = [
+  findActorCauses,
+  findApiCauses,
+  findConnectionCauses,
+  findPathCauses,
+  findExecutionCauses,
+  findReadingCauses,
+]
+
+function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
+  const found = findersOfMessages.flatMap((find) => find(subject))
+  // What the API calls failed waits for nothing.
+  const waits = found.every(({ name }) => messageCauses[name].verdict === "waiting")
+  const causes = waits ? listCauses(...found, findReportedFailure(subject) ?? findSlowness(subject)) : found
+  const about = subject.journey.message.messageId
+  return weighAgainstApi(subject, causes).map((cause) => ({ ...cause, about }))
 }
 
 async function read(
@@ -105,7 +128,7 @@ async function read(
   const [journeys, answer, stageTimes] = await Promise.all([
     readJourneys({ src, srcTxHash, messageId, view, chainOf }),
     api && guard.ask((stop) => api.getMessages({ srcChainSlug: src.slug, srcTxHash, signal: stop })),
-    ownStageTimes ?? readStageTimes(src.client),
+    ownStageTimes ?? readStageTimes(src),
   ])
   const { messages, silence } = readAnswer(answer)
   const readCase = async (first: Journey): Promise<MessageCase> => {
@@ -114,10 +137,23 @@ async function read(
     // The API can have learned of something after the chains were read.
     const again = isAheadOfChains(first, reported) ? await readJourneys({ src, srcTxHash, messageId: id, chainOf }) : []
     const journey = again[0] ?? first
-    const wait = findWait(journey, { stageTimes, now: latestTime(clock) })
-    const late = wait?.isLate === true ? wait.stage : undefined
-    const details = await readDetails(journey, { reported, abis, findSource, late })
-    return { journey, reported, isApiRead: messages !== undefined, wait, details, stageTimes, now: clock.now() }
+    const found = findWait(journey, { stageTimes, now: latestTime(clock) })
+    const trouble = await readTrouble(journey, found, stageTimes)
+    const isLate = found !== undefined && (found.isLate || trouble?.isPaused === true)
+    // A watcher whose key the devnet does not have attests nothing by itself.
+    const asksWatchers = isLate || (found?.stage === "attest" && trouble !== undefined)
+    const late = asksWatchers ? found.stage : undefined
+    const details = await readDetails(journey, {
+      reported,
+      abis,
+      findSource,
+      late,
+      isStopped: isStopped(journey, isLate),
+    })
+    const isForeign = (address: Address) => trouble?.watchers.every((own) => !isAddressEqual(own, address)) === true
+    const wait = found && { ...found, isLate: isLate || details.watchers?.some(isForeign) === true }
+    const isApiRead = messages !== undefined
+    return { journey, reported, isApiRead, wait, trouble, details, stageTimes, now: clock.now() }
   }
   const silent: SilentTransaction | undefined =
     journeys.length > 0
@@ -129,6 +165,26 @@ async function read(
   ])
   const transaction = { src, srcTxHash, messageId, remembered, silent, reading, now: clock.now() }
   return { transaction, silence, cases }
+}
+
+/** Whether a message is stopped before its execution. A plug that is not connected to the sender refuses it for that alone. */
+function isStopped(journey: Journey, isLate: boolean): boolean {
+  const { arrival } = journey
+  if ("problem" in arrival || faultOfConnection(journey) !== undefined) return false
+  return isLate || arrival.switchboard?.isTripped === true || arrival.switchboard?.isPathTripped === true
+}
+
+/** Asks a devnet what keeps its actors from a message that is slow. */
+async function readTrouble(
+  { src, arrival }: Journey,
+  wait: Wait | undefined,
+  stageTimes: StageTimes,
+): Promise<MessageCase["trouble"]> {
+  if (wait?.isSlow !== true || stageTimes !== devnetStageTimes) return undefined
+  const isRead = !("problem" in arrival)
+  const chain = wait.stage === "seal" ? src : isRead ? arrival.chain : undefined
+  const relay = chain && (await readDevnetRelay(chain))
+  return relay && findTrouble(wait, relay, chain.slug)
 }
 
 type Search = { readonly search: SentSearch; readonly view: ChainViewAtHead }

@@ -5,14 +5,19 @@ import { explainMessageCommand } from "../../primitives/commands/explainCommands
 import { formatDuration } from "../../primitives/duration.js"
 import { shorten } from "../../primitives/text.js"
 import type { Journey, ReadableChain } from "../reading/Journey.js"
+import { hasReached } from "../states.js"
+import { retryFix } from "./fixes.js"
 import {
   type ApiSilence,
   isAheadOfChains,
+  isSaidDelivered,
+  isSaidFailing,
   listCauses,
   type MessageCase,
   type MessageCause,
   placeOf,
   placeOfStatus,
+  placeReported,
   places,
 } from "./MessageCase.js"
 import type { MessageCauseName } from "./messageCauses.js"
@@ -97,7 +102,7 @@ function whereReached({ sent, sealed, arrival }: Journey, place: number): Mined 
 function chainBehind({ journey, reported }: MessageCase): MessageCause {
   const { src, srcHead, message, arrival } = journey
   const status = shorten(reported?.status ?? "", 40)
-  const place = placeOfStatus(reported?.status ?? "")
+  const place = reported === undefined ? 0 : placeReported(reported)
   const { chain, head } = place === 1 || "problem" in arrival ? { chain: src, head: srcHead } : arrival
   const reached = places[place] ?? ""
   const time = new Date(Number(head.timestamp) * 1000).toISOString()
@@ -116,5 +121,64 @@ function chainBehind({ journey, reported }: MessageCase): MessageCause {
       who: `try again when the node of ${chain.name} has caught up, or use another one`,
       command: explainMessageCommand(message.messageId),
     },
+  }
+}
+
+/** Causes that a state after the switchboard contradicts. */
+const beforeAcceptance: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
+  "attestations-missing",
+  "own-switchboard",
+  "switchboard-fails",
+  "below-initial-packet",
+])
+
+/**
+ * Weighs what the chains show of a message against a state of the API that is further on: the node may lag behind or be of another chain,
+ * so that none of it is certain. What the API says was delivered must not be sent again.
+ */
+export function weighAgainstApi(
+  { journey, reported }: MessageCase,
+  causes: readonly MessageCause[],
+): readonly MessageCause[] {
+  if (reported === undefined) return causes
+  const isAhead = isAheadOfChains(journey, reported) && placeReported(reported) >= 2
+  const isAccepted = hasReached(reported.status, "VERIFIED")
+  return causes.map((cause): MessageCause => {
+    if (ofReading.has(cause.name)) return cause
+    const weighed: MessageCause = isSaidDelivered(reported)
+      ? {
+          ...cause,
+          certainty: "likely",
+          fix: "compare both before anything else is done, because the message counts as delivered",
+        }
+      : cause
+    if (isAhead) return { ...weighed, certainty: "possible" }
+    return isAccepted && beforeAcceptance.has(cause.name) ? { ...weighed, certainty: "likely" } : weighed
+  })
+}
+
+/** Causes that say who could be read. */
+const ofReading: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
+  "chain-behind",
+  "api-behind",
+  "chain-not-read",
+])
+
+/** The API reports that the execution fails, and nothing was found that says why. */
+export function findReportedFailure({ journey, reported, details }: MessageCase): MessageCause | undefined {
+  const { arrival, message } = journey
+  if (!isSaidFailing(reported) || "problem" in arrival || arrival.executed !== false) return undefined
+  const status = reported?.status ?? ""
+  const isGivenUp = status === "EXECUTION_FAILURE"
+  const now =
+    details.execution?.execute === "succeeds"
+      ? " In a simulation its execution succeeds now."
+      : " What was read does not show why."
+  return {
+    name: isGivenUp ? "given-up" : "inbound-reverts",
+    certainty: "likely",
+    says: `The messaging API says ${status}: the execution of the message at the plug ${message.dstPlug} on ${arrival.chain.name} has failed${isGivenUp ? ", and is not tried again" : ""}.${now}`,
+    evidence: [{ source, says: `The message is ${status}.` }],
+    ...(details.execution === undefined ? {} : { fix: () => retryFix(journey, arrival) }),
   }
 }

@@ -3,9 +3,9 @@ import { formatEther } from "viem/utils"
 import { readIn, simulatedIn } from "../../explaining/evidence.js"
 import { byOthers } from "../../explaining/explain.js"
 import { formatDuration } from "../../primitives/duration.js"
+import type { Execution, TriedInbound } from "../reading/execution/readExecution.js"
 import type { Arrival } from "../reading/Journey.js"
-import type { Execution } from "../reading/readExecution.js"
-import { executorFix, nameOwner, retryFix } from "./fixes.js"
+import { byOwner, executorFix, retryFix } from "./fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
@@ -15,13 +15,26 @@ type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly executi
 export function findExecutionCauses(subject: MessageCase): readonly MessageCause[] {
   const { arrival } = subject.journey
   if ("problem" in arrival) return []
-  if (arrival.executed !== false) return listCauses(findUsedId(subject, arrival))
+  if (arrival.executed !== false) {
+    return listCauses(findUsedId(subject, arrival) ?? (arrival.hasCode ? undefined : tookNothing(subject, arrival)))
+  }
   if (!arrival.hasCode) return [withoutCode(subject, arrival)]
-  const { execution } = subject.details
-  if (execution === undefined) return []
+  const { execution, ahead } = subject.details
+  if (execution === undefined) return findAhead(subject, arrival, ahead)
   const next: ExecutionCase = { ...subject, arrival, execution }
-  const causes = listCauses(findInboundCause(next), findMissingValue(next), findRefusal(next))
+  const causes = listCauses(
+    findInboundCause(next),
+    findMissingValue(next) ?? findMissingGas(next),
+    findRefusal(next) ?? findMissingRole(next),
+  )
   return listCauses(...causes, findLateExecution(next, { isAlone: causes.length === 0 }))
+}
+
+/** What `inbound` comes to of a message that something else stops: it can end otherwise once that is mended. */
+function findAhead(subject: MessageCase, arrival: Arrival, ahead: TriedInbound | undefined): readonly MessageCause[] {
+  const cause =
+    ahead && findInboundCause({ ...subject, arrival, execution: { ...ahead, executor: undefined, execute: "untried" } })
+  return cause === undefined ? [] : [{ ...cause, certainty: "likely" }]
 }
 
 /** The destination chain has executed another message with this one's id. */
@@ -52,17 +65,43 @@ function withoutCode({ journey }: MessageCase, { chain, head }: Arrival): Messag
   }
 }
 
+/** The message counts as delivered, and nobody is there any more who could have got it. */
+function tookNothing({ journey: { message } }: MessageCase, { chain, head }: Arrival): MessageCause {
+  return {
+    name: "destination-without-code",
+    certainty: "likely",
+    says: `The message counts as delivered, but there is no code behind ${message.dstPlug} on ${chain.name} now: it is gone, or is a proxy without an implementation, which takes every message and does nothing.`,
+    evidence: [readIn(chain, head.number, `There is no code at ${message.dstPlug}, or at its implementation.`)],
+    fix: "check the plug, and what the message should have done there",
+  }
+}
+
 /** `inbound` reverts, or needs more gas than the message gives it. */
-function findInboundCause(subject: ExecutionCase): MessageCause | undefined {
+function findInboundCause(
+  subject: Omit<ExecutionCase, "execution"> & {
+    readonly execution: TriedInbound & Pick<Execution, "executor" | "execute">
+  },
+): MessageCause | undefined {
   const { arrival, execution, journey } = subject
   const { chain, head } = arrival
-  const { call, inbound } = execution
+  const { call, inbound, executor, execute } = execution
   const { minMsgGasLimit } = journey.message
   const plug = `the plug ${call.to} on ${chain.name}`
   const simulated = (says: string) => simulatedIn(chain, head.number, says)
+  const ownerFix = () => byOwner(chain, call.to, "makes inbound accept this message")
   switch (inbound.kind) {
-    case "succeeds":
-      return undefined
+    case "succeeds": {
+      if (typeof execute === "string") return undefined
+      const by = executor === undefined ? "an executor" : `the executor ${executor.address}`
+      const reverts = `execute of the socket ${chain.socket}, sent by ${by} at the present price of gas, reverts: ${execute.reason}.`
+      const alone = "inbound alone, called by the socket without a price of gas, succeeds."
+      return {
+        name: "inbound-reverts",
+        says: `inbound of ${plug} reverts when ${by} executes the message at the present price of gas: ${execute.reason}.`,
+        evidence: [simulated(reverts), simulated(alone)],
+        fix: ownerFix,
+      }
+    }
     case "reverts": {
       const { reason, line, evidence } = inbound
       const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
@@ -71,9 +110,16 @@ function findInboundCause(subject: ExecutionCase): MessageCause | undefined {
         name: "inbound-reverts",
         says: `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`,
         evidence: [simulated(reverts), ...evidence],
-        fix: async () => byOthers(`${await nameOwner(chain, call.to)} makes inbound accept this message`),
+        fix: ownerFix,
       }
     }
+    case "above cap":
+      return {
+        name: "gas-limit-too-high",
+        says: `The message asks for ${minMsgGasLimit.toLocaleString("en")} gas for inbound of ${plug}, which no transaction there may have, so it can never be executed.`,
+        evidence: [simulated(`The call is refused: ${inbound.reason}.`)],
+        fix: `send the message again from ${journey.src.name} with less gas`,
+      }
     case "needs gas": {
       const { needed } = inbound
       const succeeds = `inbound runs out of gas with ${String(minMsgGasLimit)}, and succeeds with ${String(needed)}.`
@@ -92,8 +138,7 @@ function findInboundCause(subject: ExecutionCase): MessageCause | undefined {
         name: "inbound-needs-more-gas",
         says: `inbound of ${plug} runs out of gas: the message gives it ${minMsgGasLimit.toLocaleString("en")}, and it runs out of ${tried.toLocaleString("en")} too.`,
         evidence: [simulated(runsOut)],
-        fix: async () =>
-          byOthers(`${await nameOwner(chain, call.to)} changes inbound, if it loops without end; else ${retry}`),
+        fix: () => byOwner(chain, call.to, `changes inbound, if it loops without end; else ${retry}`),
       }
     }
   }
@@ -119,6 +164,50 @@ function findMissingValue({ arrival, execution, journey }: ExecutionCase): Messa
     says: `The message carries ${formatEther(call.value)} native tokens, and the executor ${address} has ${formatEther(balance)} on ${chain.name}: ${missing} are missing.`,
     evidence: [{ source, says: `The executor is ${address}.` }, readIn(chain, head.number, amounts)],
     fix: () => retryFix(journey, arrival),
+  }
+}
+
+/** The executor cannot pay for the gas. */
+function findMissingGas({ arrival, execution, journey, trouble }: ExecutionCase): MessageCause | undefined {
+  const { chain, head } = arrival
+  const { executor } = execution
+  // A devnet says it itself.
+  if (executor === undefined || executor.balance >= executor.gasCost || trouble?.failure !== undefined) return undefined
+  const { address, balance, gasCost, source, isOfMessage } = executor
+  const isEmpty = balance === 0n
+  return {
+    name: "actor-without-funds",
+    certainty: isEmpty && isOfMessage ? "certain" : "likely",
+    says: `The executor ${address} has ${formatEther(balance)} native tokens on ${chain.name}, and the gas of the execution costs up to ${formatEther(gasCost)}.`,
+    evidence: [
+      { source, says: `The executor is ${address}.` },
+      readIn(chain, head.number, `Its balance is ${String(balance)} wei.`),
+    ],
+    fix: () => retryFix(journey, arrival),
+  }
+}
+
+/** The executor may not execute any more. */
+function findMissingRole({ arrival, execution, journey }: ExecutionCase): MessageCause | undefined {
+  const { chain, head } = arrival
+  const { executor } = execution
+  if (executor === undefined || executor.mayExecute) return undefined
+  const { address, manager, source, isOfMessage } = executor
+  const role = `hasRole(EXECUTOR_ROLE, ${address}) of the execution manager ${manager} is false.`
+  return {
+    name: "executor-without-role",
+    // Another executor may take up the message.
+    certainty: isOfMessage ? "certain" : "likely",
+    says: `The executor ${address} has no EXECUTOR_ROLE at the execution manager ${manager} on ${chain.name}, so the socket refuses what it executes.`,
+    evidence: [{ source, says: `The executor is ${address}.` }, readIn(chain, head.number, role)],
+    fix: async () => {
+      const fix = await retryFix(journey, arrival)
+      return typeof fix === "object" && fix.by === undefined
+        ? fix
+        : byOthers(
+            `the owner of the execution manager ${manager} on ${chain.name} grants EXECUTOR_ROLE to the executor`,
+          )
+    },
   }
 }
 
@@ -152,7 +241,7 @@ function findLateExecution(
     return {
       name: "given-up",
       certainty: isAlone ? "certain" : "likely",
-      says: `The executor has given up the message${isAlone ? ", although inbound would succeed now" : ""}.`,
+      says: `The executor has given up the message${isAlone ? `, ${sayTrial(subject)}` : ""}.`,
       evidence: [{ source: "the messaging API", says }],
       fix: isAlone
         ? () => retryFix(journey, arrival)
@@ -167,7 +256,7 @@ function findLateExecution(
   const since = allowedSince(subject)
   const waited = lateness(subject, "execute")
   if (since === null || waited === undefined) return undefined
-  const allowed = `The packet is allowed since ${formatMoment(since)}, and inbound would succeed.`
+  const allowed = `The packet is allowed since ${formatMoment(since)}, ${sayTrial(subject)}.`
   return {
     name: "not-executed",
     certainty: "likely",
@@ -175,6 +264,13 @@ function findLateExecution(
     evidence: [simulatedIn(chain, head.number, allowed)],
     fix: () => retryFix(journey, arrival),
   }
+}
+
+/** Only what was tried as the executor sends it is known to succeed. */
+function sayTrial({ execution }: ExecutionCase): string {
+  return execution.execute === "succeeds"
+    ? "although inbound would succeed now"
+    : "although inbound alone succeeds; this node could not try execute of the socket"
 }
 
 /** When the packet could pass, in seconds since 1970 by the chain's clock; `null` if that is unknown. */

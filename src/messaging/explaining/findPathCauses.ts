@@ -2,6 +2,7 @@ import { isAddressEqual, zeroAddress } from "viem"
 
 import { blockSource, readIn } from "../../explaining/evidence.js"
 import type { Evidence } from "../../explaining/Explanation.js"
+import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { unpackPacketId } from "../ids.js"
 import { type Arrival, ownProposals, type Proposal } from "../reading/Journey.js"
@@ -17,7 +18,14 @@ export function findPathCauses(subject: MessageCase): readonly MessageCause[] {
   const own = ownProposals(arrival)
   if (arrival.executed !== false || own.some(({ isAllowed }) => isAllowed === true)) return []
   const trips = findTripCauses(subject, arrival)
-  if (own.length > 0) return trips.length > 0 ? trips : findRefusalCauses(subject, arrival)
+  if (own.length > 0) {
+    const refusals = findRefusalCauses(subject, arrival)
+    // A trip is enough by itself. What stands behind it may be over until it is mended.
+    return [
+      ...trips,
+      ...(trips.length === 0 ? refusals : refusals.map((one) => ({ ...one, certainty: "likely" as const }))),
+    ]
+  }
   return listCauses(findSealCause(subject), findProposalCause(subject, arrival), ...trips)
 }
 
@@ -114,5 +122,41 @@ function describeProposal({ chain, head }: Arrival, { proposalCount, switchboard
   return {
     source: blockSource(chain, mined?.blockNumber ?? head.number),
     says: `Proposal ${proposalCount} is for switchboard ${switchboard} and has the root ${root}${where}.`,
+  }
+}
+
+/** Finds why the actors of a devnet do not carry the message on: the devnet says so. */
+export function findActorCauses({ journey: { src, arrival }, trouble, wait }: MessageCase): readonly MessageCause[] {
+  const failure = trouble?.failure
+  if (failure === undefined) return []
+  const { name } = wait?.stage === "seal" || "problem" in arrival ? src : arrival.chain
+  const { stage, reason } = failure
+  const why = reason.replace(/\.$/, "")
+  return [
+    {
+      name: "actor-failed",
+      says: `The devnet's actor for the stage ${stage} fails on ${name}: ${why}.`,
+      evidence: [{ source: `the devnet's node of ${name}`, says: `devnet_relay says of ${stage}: ${why}.` }],
+      fix: `remove the cause on ${name}: give the account native tokens with hardhat_setBalance, or lower the base fee with hardhat_setNextBlockBaseFeePerGas; the actor tries again by itself`,
+    },
+  ]
+}
+
+/** How many times as long as nearly every message a slow one waits. */
+const slowFactor = 5
+
+/** The message waits for long, and not yet for so long that it is called stuck. */
+export function findSlowness({ journey, wait, stageTimes }: MessageCase): MessageCause | undefined {
+  if (wait === undefined || wait.since === null || wait.until !== null || wait.isLate) return undefined
+  const { stage, since, now } = wait
+  const { typical, stuckAfter } = stageTimes[stage]
+  if (now - since <= slowFactor * typical) return undefined
+  const waited = formatDuration((now - since) * 1_000)
+  return {
+    name: "slow-stage",
+    certainty: "possible",
+    says: `The message has waited for ${waited}, and this takes up to ${formatDuration(typical * 1_000)}. It is called stuck after ${formatDuration(stuckAfter * 1_000)}.`,
+    evidence: [],
+    fix: { who: "look again in a while", command: explainMessageCommand(journey.message.messageId) },
   }
 }

@@ -9,6 +9,8 @@ import type { MessageCase, MessageCause } from "./MessageCase.js"
 
 const fix = { who: "check plugs.chains and the node of the chain", command: "npx hardhat plugs doctor" }
 
+const retired = { who: "send to a chain that is in use; nothing arrives on one that was shut down", command: null }
+
 /** Finds out whether it cannot be said where a message is, or why it has not arrived, because a chain could not be read. */
 export function findReadingCauses(subject: MessageCase): readonly MessageCause[] {
   const { journey, reported, details } = subject
@@ -40,7 +42,8 @@ export function findReadingCauses(subject: MessageCase): readonly MessageCause[]
     ...(reported === undefined ? [] : [{ source: "the messaging API", says: claim }]),
     ...unread.map(({ chain, what, why }) => ({ source: chain, says: `It is not known ${what}: ${why}.` })),
   ]
-  return [...incomplete, { name: "chain-not-read", says, evidence, fix }]
+  const isRetired = "problem" in arrival && arrival.isRetired === true
+  return [...incomplete, { name: "chain-not-read", says, evidence, fix: isRetired ? retired : fix }]
 }
 
 function isKnownFromChains({ journey: { arrival, sealed }, reported }: MessageCase): boolean {

@@ -2,10 +2,13 @@ import { isAddressEqual, zeroHash } from "viem"
 
 import { readIn, simulatedIn } from "../../explaining/evidence.js"
 import { byOthers } from "../../explaining/explain.js"
+import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../primitives/duration.js"
+import { shorten } from "../../primitives/text.js"
 import { unpackPacketId } from "../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../reading/Journey.js"
 import { maxNamed, nameHolders } from "../reading/roles.js"
+import { hasReached } from "../states.js"
 import { ofDevnet, switchboardFix, transmitterFix, untripFix } from "./fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 
@@ -95,20 +98,41 @@ function findFailure({ subject, arrival, switchboard, proposal }: Refusal): Mess
 }
 
 /** An optimistic switchboard lets every packet wait for a time. It does not answer how many watchers it has. */
-function findRunningTimeout({ arrival, switchboard, proposal }: Refusal): MessageCause | undefined {
+function findRunningTimeout({ subject, arrival, switchboard, proposal }: Refusal): MessageCause | undefined {
   const { chain, head } = arrival
   const { address, totalWatchers, timeoutInSeconds } = switchboard
   if (totalWatchers !== null || timeoutInSeconds === null) return undefined
   const until = proposal.proposedAt + timeoutInSeconds
   if (head.timestamp > until) return undefined
+  const { reported, now, journey } = subject
+  const clock = readIn(chain, head.number, `The time of the block is ${formatMoment(head.timestamp)}.`)
+  if (reported !== undefined && hasReached(reported.status, "VERIFIED")) {
+    return {
+      name: "chain-behind",
+      certainty: "likely",
+      says: `The messaging API says ${shorten(reported.status, 40)}, and in the newest block of ${chain.name} the timeout of the switchboard ${address} is not over: the node lags behind, follows another fork, or mines no block.`,
+      evidence: [{ source: "the messaging API", says: `The message is ${shorten(reported.status, 40)}.` }, clock],
+      fix: {
+        who: `try again when the node of ${chain.name} has caught up, or use another one`,
+        command: explainMessageCommand(journey.message.messageId),
+      },
+    }
+  }
+  const overdue = Math.floor(now / 1_000) - Number(until)
+  if (overdue > subject.stageTimes.attest.stuckAfter) {
+    return {
+      name: "chain-stands-still",
+      certainty: "likely",
+      says: `The timeout of the switchboard ${address} on ${chain.name} was over ${formatDuration(overdue * 1_000)} ago, and the chain has mined no block since.`,
+      evidence: [clock],
+      fix: byOthers(`the operator of ${chain.name} mines a block; if it does, use another node`),
+    }
+  }
   const times = `timeoutInSeconds() of the switchboard ${address} is ${timeoutInSeconds}, and rootProposedAt of the socket is ${formatMoment(proposal.proposedAt)}.`
   return {
     name: "optimistic-timeout",
     says: `The optimistic switchboard ${address} on ${chain.name} accepts the packet ${timeoutInSeconds} s after its proposal: in the first block after ${formatMoment(until)}.`,
-    evidence: [
-      readIn(chain, head.number, times),
-      readIn(chain, head.number, `The time of the block is ${formatMoment(head.timestamp)}.`),
-    ],
+    evidence: [readIn(chain, head.number, times), clock],
   }
 }
 
@@ -154,9 +178,10 @@ function findMissingAttestations({ subject, arrival, switchboard, proposal }: Re
     ],
     fix: isComplete
       ? byOthers(`the owner of the ${where} grants the role to another watcher, who attests the packet`)
-      : byOthers(
-          `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet${ofDevnet(subject, "attest")}`,
-        ),
+      : async () =>
+          byOthers(
+            `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet${await ofDevnet(subject, "attest")}`,
+          ),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Hex } from "viem"
 import { readIn } from "../../explaining/evidence.js"
 import { byOthers } from "../../explaining/explain.js"
 import type { Evidence } from "../../explaining/Explanation.js"
+import { commandLine } from "../../primitives/commands/commandLine.js"
 import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
 import type { SentSearch } from "../reading/findSentMessage.js"
 import type { ReadableChain } from "../reading/Journey.js"
@@ -13,7 +14,7 @@ import {
   wasSent,
 } from "../reading/readTransaction.js"
 import { findMinedCauses } from "./findMinedCauses.js"
-import type { MessageCause } from "./MessageCase.js"
+import { isSaidDelivered, type MessageCause } from "./MessageCase.js"
 
 /** The transaction that was asked about, or the message if none was found that sent it. */
 export type TransactionCase = {
@@ -39,12 +40,14 @@ export function findTransactionCauses(subject: TransactionCase): readonly Messag
   switch (reading.kind) {
     case "pending":
       return [pending(silent, reading)]
+    case "wrong node":
+      return [wrongNode(silent, reading)]
     case "elsewhere":
       return [elsewhere(silent, reading)]
     case "replaced":
-      return [replaced(silent, reading)]
+      return withoutSendingAgain(silent, [replaced(silent, reading)])
     case "taken back":
-      return takenBack(silent, reading, now)
+      return withoutSendingAgain(silent, takenBack(silent, reading, now))
     case "missing":
       return [missing(silent, reading)]
     case "other messages":
@@ -136,6 +139,16 @@ function pending({ src, remembered }: SilentTransaction, reading: Kind<"pending"
   }
 }
 
+function wrongNode({ src }: SilentTransaction, { slug, chain }: Kind<"wrong node">): MessageCause {
+  const other = chain?.name ?? `chain ${String(slug)}`
+  return {
+    name: "chain-not-read",
+    says: `The node of ${src.name} is one of ${other}, so nothing is known of ${src.name}.`,
+    evidence: [{ source: src.name, says: `chainSlug() of the socket ${src.socket} is ${String(slug)}.` }],
+    fix: { who: `set the URL of ${src.name} to a node of that chain`, command: "npx hardhat plugs doctor" },
+  }
+}
+
 function elsewhere(
   { src, srcTxHash, messageId }: SilentTransaction,
   { chain, transaction }: Kind<"elsewhere">,
@@ -180,6 +193,19 @@ function replaced(
   }
 }
 
+/** What the API says was delivered must not be sent again, whatever the node of the source chain shows. */
+function withoutSendingAgain(
+  { reported }: SilentTransaction,
+  causes: readonly MessageCause[],
+): readonly MessageCause[] {
+  if (!reported.some(isSaidDelivered)) return causes
+  const fix = "look at the destination chain first, because the messaging API says that the message was delivered"
+  return causes.map((cause): MessageCause => {
+    if (cause.name === "chain-behind") return cause
+    return { ...cause, certainty: cause.certainty === "possible" ? "possible" : "likely", fix }
+  })
+}
+
 /** Seconds from which on a chain's newest block is called old. */
 const oldHeadAfter = 60
 
@@ -220,7 +246,7 @@ function takenBack(
 }
 
 function missing(
-  { src, srcTxHash, messageId, remembered }: SilentTransaction,
+  { src, srcTxHash, remembered }: SilentTransaction,
   { head, askedChains }: Kind<"missing">,
 ): MessageCause {
   const says = "The node does not know the transaction."
@@ -247,8 +273,8 @@ function missing(
     says: `No node knows the transaction ${srcTxHash}: it was never submitted, or was dropped, or is on a chain that is not in plugs.chains.`,
     evidence: [unknown, ...askedChains.map((source) => ({ source, says }))],
     fix: {
-      who: "check the hash and the chain; a transaction that was sent just now may not have reached the node",
-      command: explainMessageCommand(srcTxHash, { from: src.name, messageId }),
+      who: "check the hash among what was sent; a transaction that was sent just now may not have reached the node",
+      command: `npx hardhat ${commandLine("messaging list", { chain: src.name }, { positional: [] })}`,
     },
   }
 }

@@ -1,6 +1,6 @@
 // Who can fix a cause, and with which command. Everything here asks a node, once a cause was found.
-import { type Address, isAddressEqual, zeroAddress } from "viem"
-import { call, getBlockNumber, getContractEvents, readContract } from "viem/actions"
+import { type Address, type Hex, isAddressEqual, zeroAddress } from "viem"
+import { call, getBlockNumber, getCode, getContractEvents, readContract } from "viem/actions"
 import { encodeFunctionData, formatEther } from "viem/utils"
 
 import { byOthers, type Fix } from "../../explaining/explain.js"
@@ -9,30 +9,27 @@ import { type Head, searchLogs } from "../../onchain/logs.js"
 import { commandLine } from "../../primitives/commands/commandLine.js"
 import { plugAbi, socketAbi } from "../onchain/abi.js"
 import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitchboards.js"
+import { isDevelopmentNode, readExecutionManager } from "../onchain/delivery/executors.js"
 import { valueIn } from "../onchain/delivery/inboundCall.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
+import { readDevnetRelay } from "../reading/readDevnetRelay.js"
 import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
-import { isDevelopmentNode, readExecutionManager } from "../retrying/executors.js"
 import type { MessageCase } from "./MessageCase.js"
-import { devnetStageTimes } from "./stageTimes.js"
 
-/** Names who can change a plug: the account that `owner()` returns, if the plug has that. */
-export async function nameOwner(chain: ReadableChain, plug: Address): Promise<string> {
+/** Says who has to change a plug: the account that `owner()` returns, if the plug has that, or nobody, if its owner has renounced it. */
+export async function byOwner(chain: ReadableChain, plug: Address, does: string, command?: string): Promise<Mend> {
   const owner = await readOwner(chain, plug)
-  return owner === null
-    ? `the operator of the plug on ${chain.name}`
-    : `the owner ${owner} of the plug on ${chain.name}`
+  if (owner === null) return byOthers(`the operator of the plug on ${chain.name} ${does}`, command)
+  return isAddressEqual(owner, zeroAddress)
+    ? byOthers(`nobody can mend it, because the ownership of the plug ${plug} on ${chain.name} was renounced`)
+    : byOthers(`the owner ${owner} of the plug on ${chain.name} ${does}`, command)
 }
 
+/** `null` if the plug does not say. */
 async function readOwner({ client }: ReadableChain, plug: Address): Promise<Address | null> {
-  try {
-    const owner = await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" })
-    return isAddressEqual(owner, zeroAddress) ? null : owner
-  } catch {
-    // Not every plug has an owner.
-    return null
-  }
+  // Not every plug has an owner.
+  return await readContract(client, { abi: plugAbi, address: plug, functionName: "owner" }).catch(() => null)
 }
 
 /** The connection that a plug lacks. */
@@ -52,27 +49,31 @@ type WantedConnection = {
  */
 async function connectFix(wanted: WantedConnection): Promise<Fix> {
   const { chain, plug, other, sibling, switchboard } = wanted
-  const owner = await nameOwner(chain, plug)
-  if (switchboard === null) return byOthers(`${owner} connects it`)
-  if (!(await isConnectable({ ...wanted, switchboard }))) {
+  if (switchboard === null) return await byOwner(chain, plug, "connects it")
+  const owner = await readOwner(chain, plug)
+  const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [other.slug, sibling, switchboard] })
+  if (!(await isConnectable({ chain, plug, owner, data }))) {
     const by = `by the function of the plug ${plug} that calls connect of the socket`
-    return byOthers(`${owner} connects it ${by}, with the sibling ${sibling} and the switchboard ${switchboard}`)
+    const does = `connects it ${by}, with the sibling ${sibling} and the switchboard ${switchboard}`
+    return await byOwner(chain, plug, does)
   }
+  const code = owner === null ? undefined : await getCode(chain.client, { address: owner }).catch(() => undefined)
+  if (code !== undefined) return await byOwner(chain, plug, `calls ${plug} with this data, as it is a contract`, data)
   const args = { plug, sibling, from: chain.name, to: other.name, switchboard }
   const command = commandLine("messaging connect", args, { positional: ["plug", "sibling"] })
-  return byOthers(`${owner} connects it`, `npx hardhat ${command}`)
+  return await byOwner(chain, plug, "connects it", `npx hardhat ${command}`)
 }
 
 async function isConnectable({
   chain,
   plug,
-  other,
-  sibling,
-  switchboard,
-}: WantedConnection & { readonly switchboard: Address }): Promise<boolean> {
-  const data = encodeFunctionData({ abi: plugAbi, functionName: "connect", args: [other.slug, sibling, switchboard] })
-  const account = (await readOwner(chain, plug)) ?? zeroAddress
-  return await call(chain.client, { account, to: plug, data }).then(
+  owner,
+  data,
+}: Pick<WantedConnection, "chain" | "plug"> & {
+  readonly owner: Address | null
+  readonly data: Hex
+}): Promise<boolean> {
+  return await call(chain.client, { account: owner ?? zeroAddress, to: plug, data }).then(
     () => true,
     () => false,
   )
@@ -118,7 +119,7 @@ export async function connectSourceFix(
 ): Promise<Fix> {
   const sibling = dst && (await findSibling(dst, { plug, srcSlug: src.slug }))
   if (dst === undefined || sibling === undefined) {
-    return byOthers(`${await nameOwner(src, plug)} connects it with the plug that it sends to`)
+    return await byOwner(src, plug, "connects it with the plug that it sends to")
   }
   const [switchboard] = await readSiblingSwitchboards(dst.client, {
     socket: dst.socket,
@@ -165,6 +166,8 @@ export async function retryFix(
     messageId: message.messageId,
     ...(gasLimit === undefined ? {} : { gasLimit: String(gasLimit) }),
     ...(value === 0n ? {} : { maxValue: formatEther(value) }),
+    // Without a terminal nobody can answer.
+    yes: true,
   }
   const command = commandLine("messaging retry", args, { positional: ["id"] })
   return { ...(await executorFix(chain)), command: `npx hardhat ${command}` }
@@ -200,7 +203,7 @@ type TransmitterTask = {
 /** Transmitters seal or propose a packet. Their signature is needed, so there is no command. */
 export async function transmitterFix(subject: MessageCase, task: TransmitterTask): Promise<Fix> {
   const { chain, head, otherSlug, stage } = task
-  const devnet = ofDevnet(subject, stage)
+  const devnet = await ofDevnet(subject, stage)
   const manager = await readContract(chain.client, {
     abi: socketAbi,
     address: chain.socket,
@@ -219,9 +222,10 @@ export async function transmitterFix(subject: MessageCase, task: TransmitterTask
   return byOthers(`${nameHolders("transmitter", holders)} on ${chain.name} ${verb} the packet${devnet}`)
 }
 
-/** On a devnet the relay does at once what an actor has to do, so that it does not run if something is late. */
-export function ofDevnet({ stageTimes }: Pick<MessageCase, "stageTimes">, stage: string): string {
-  return stageTimes === devnetStageTimes
+/** That a stage of a devnet's relay is paused: then it does what an actor has to do once it is resumed. */
+export async function ofDevnet({ journey }: Pick<MessageCase, "journey">, stage: string): Promise<string> {
+  const relay = await readDevnetRelay(journey.src)
+  return relay?.paused.includes(stage) === true
     ? ` (for a devnet's own contracts: its relay does, once its stage ${stage} is resumed and it runs)`
     : ""
 }

@@ -70,6 +70,12 @@ export const messageCauses = {
     means: "The destination plug is connected to another plug than the one that sent the message.",
     fix: "The owner of the destination plug connects it with `messaging connect`. The message is then delivered without a retry.",
   },
+  "actor-failed": {
+    verdict: "stuck",
+    means:
+      "An actor of the devnet cannot do its work, and the devnet says why: such as an empty balance, or a base fee above what it pays.",
+    fix: "Remove the cause on that chain. The actor tries again by itself.",
+  },
   "not-sealed": {
     verdict: "stuck",
     means: "The packet was not sealed on the source chain, though that is due. A capacitor seals its packets in order.",
@@ -154,6 +160,16 @@ export const messageCauses = {
     means: "The executor has less than the native value that the message carries.",
     fix: "Execute it with `messaging retry … --max-value`, from an account that has the value.",
   },
+  "actor-without-funds": {
+    verdict: "stuck",
+    means: "An account that has to send the next transaction, such as the executor, has too little for its gas.",
+    fix: "Its operator sends native tokens to it. A message whose packet is accepted can be executed with `messaging retry`.",
+  },
+  "executor-without-role": {
+    verdict: "stuck",
+    means: "The executor has no EXECUTOR_ROLE at the execution manager any more, so the socket refuses it.",
+    fix: "The owner of the execution manager grants the role. Others who have it use `messaging retry`.",
+  },
   "execution-refused": {
     verdict: "stuck",
     means: "The execution manager refuses the execution parameters of the message.",
@@ -163,6 +179,11 @@ export const messageCauses = {
     verdict: "stuck",
     means: "`inbound` of the destination plug reverts.",
     fix: "The owner of the destination plug changes it. The executor tries again; once it has given up, use `messaging retry`.",
+  },
+  "gas-limit-too-high": {
+    verdict: "failed",
+    means: "The message asks for more gas than any transaction of the destination chain may have.",
+    fix: "Send it again with less gas.",
   },
   "inbound-needs-more-gas": {
     verdict: "stuck",
@@ -185,10 +206,20 @@ export const messageCauses = {
       "A chain could not be read, or not far enough. What the messaging API reports is enough only for a message that is neither late nor failed.",
     fix: "Check `plugs.chains` and the node of the chain, such as with `plugs doctor`.",
   },
+  "chain-stands-still": {
+    verdict: "stuck",
+    means: "The destination chain mines no block, and the message waits for the time of one.",
+    fix: "On a local chain, mine a block. On a public one, use another node.",
+  },
   "chain-behind": {
     verdict: "unknown",
     means: "The messaging API shows more than the node does: the node lags behind, or follows another fork.",
     fix: "Wait until the node has caught up, or use another one.",
+  },
+  "slow-stage": {
+    verdict: "waiting",
+    means: "The message waits for longer than nearly every other one, and not long enough to be called stuck.",
+    fix: "Look again in a while.",
   },
   "api-behind": {
     verdict: "waiting",

@@ -1,6 +1,8 @@
-import type { Client } from "viem"
+import { isAddressEqual } from "viem/utils"
 
 import { readClientVersion } from "../../onchain/readNode.js"
+import { loadDeployments } from "../deployments/findDeployment.js"
+import type { ReadableChain } from "../reading/Journey.js"
 
 /** What a message waits for, in order. */
 export type Stage = "seal" | "propose" | "attest" | "execute"
@@ -37,14 +39,23 @@ export const devnetStageTimes: StageTimes = {
   execute: { typical: 1, stuckAfter: 60 },
 }
 
-/** What nodes for development call themselves. A fork of a deployed chain has a relay of its own, too. */
+/** What nodes for development call themselves. */
 const developmentNode = /hardhat|edr|anvil|ganache/i
 
 /**
- * Finds out how long stages take on a chain: its node says whether it is one for development.
+ * Finds out how long stages take on a chain: its node says whether it is one for development. A local node of a public chain has no relay of
+ * its own, so nothing is faster there.
  *
  * @returns those of the deployed system if the node does not name itself
  */
-export async function readStageTimes(client: Client): Promise<StageTimes> {
-  return developmentNode.test((await readClientVersion(client)) ?? "") ? devnetStageTimes : deployedStageTimes
+export async function readStageTimes({
+  client,
+  slug,
+  socket,
+}: Pick<ReadableChain, "client" | "slug" | "socket">): Promise<StageTimes> {
+  if (!developmentNode.test((await readClientVersion(client)) ?? "")) return deployedStageTimes
+  const isPublic = (await loadDeployments()).some(
+    (chain) => chain.slug === slug && isAddressEqual(chain.socket, socket),
+  )
+  return isPublic ? deployedStageTimes : devnetStageTimes
 }

@@ -10,6 +10,7 @@ import { readOwnPacket } from "../reading/readPacket.js"
 import type { Message } from "../types.js"
 import { type MessageSource, receivedMessage } from "./messageSource.js"
 import { type MessageChain, readDelivery } from "./readDelivery.js"
+import { NothingToFollowError } from "./trackingErrors.js"
 
 /** The chains to read, and how the watches keep time. */
 export type ChainMessagesOptions = {
@@ -26,7 +27,7 @@ export type ChainMessagesOptions = {
  * logs of the destination chain, and of the source chain only those since the message was sent.
  *
  * What leaves no trace on a chain is not seen: that a message is being executed, or that its `inbound` reverts. A message that is never
- * delivered is followed until the deadline of the watch.
+ * delivered is followed until the deadline of the watch. A transaction that was mined and sent nothing is a `NothingToFollowError`.
  *
  * @example
  * const source = createChainMessages({ src: { client, socket }, dstOf: async () => ({ client: other, socket }) })
@@ -47,6 +48,7 @@ export function createChainMessages({
       try {
         return await readMessages(srcTxHash, src, dstOf)
       } catch (error) {
+        if (error instanceof NothingToFollowError) throw error
         throw explainCallError(error, { address: src.socket, functionName: "messageExecuted" })
       }
     },
@@ -60,8 +62,10 @@ async function readMessages(hash: Hex, src: MessageChain, dstOf: ChainMessagesOp
   })
   if (receipt === undefined) return []
   const view: ChainView = { ...src, answers: new Map() }
+  const messages = readOutboundMessages(receipt, { socket: src.socket })
+  if (messages.length === 0) throw new NothingToFollowError(hash, receipt)
   return await Promise.all(
-    readOutboundMessages(receipt, { socket: src.socket }).map(async (sent) => {
+    messages.map(async (sent) => {
       const message = { ...sent, packetId: await readOwnPacket(view, sent) }
       const dst = await dstOf(sent.dstChainSlug)
       const { status, executionTxHash } = await readDelivery(message, { src, dst, fromBlock: receipt.blockNumber })

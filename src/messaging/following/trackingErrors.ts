@@ -156,7 +156,7 @@ function adviceFor(tracker: MessageTracker, { srcTxHash, srcChainSlug, messageId
     return text`Check that ${argument("srcChainSlug")} is the chain of the transaction and that the transaction sent a message. ${why}`
   }
   if (lastState === "INBOUND_REVERTING") {
-    return text`inbound of the destination plug reverts. It is retried for two to three hours. ${why}`
+    return text`inbound of the destination plug reverts. It is retried: on public chains for two to three hours, on a devnet 30 times by default. ${why}`
   }
   return text`It may still arrive. Wait again, with a longer ${argument("timeout")}. ${why}`
 }

@@ -1,4 +1,4 @@
-import type { Address, Client, Hex } from "viem"
+import { type Address, type Client, type Hex, zeroAddress } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
@@ -19,8 +19,8 @@ export type ConnectPlugParameters = TransactOptions &
     /** A contract on the clients' chain that the wallet's account may connect. It need not inherit `Plug.sol`. */
     plug: Address
     siblingChainSlug: number
-    /** The plug on the sibling chain. */
-    sibling: Address
+    /** The plug on the sibling chain; `"none"` disconnects. */
+    sibling: Address | "none"
     /** A switchboard on the clients' chain. It is used for both directions. */
     switchboard: Address
     /** Called with the call, once it is checked and before it is sent. */
@@ -64,7 +64,7 @@ export async function connectPlug(
 ): Promise<ConnectPlugReturnType> {
   const plug = checkAddress(parameters.plug, "plug")
   const siblingChainSlug = checkSlug(parameters.siblingChainSlug, "siblingChainSlug")
-  const sibling = checkAddress(parameters.sibling, "sibling")
+  const sibling = parameters.sibling === "none" ? zeroAddress : checkAddress(parameters.sibling, "sibling")
   const switchboard = checkAddress(parameters.switchboard, "switchboard")
 
   const knownSocket = parameters.socket === undefined ? undefined : checkAddress(parameters.socket, "socket")

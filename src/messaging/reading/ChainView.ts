@@ -19,6 +19,8 @@ import type { ReadableChain } from "./Journey.js"
 export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> & {
   /** The block in which everything is read. Default: the newest one at the time of each read. */
   readonly blockNumber?: bigint | undefined
+  /** Whether contracts that are not trusted are asked in the block that comes next. */
+  readonly isPending?: boolean | undefined
   /** Answers already asked for, by question. */
   readonly answers: Map<string, Promise<unknown>>
 }
@@ -49,6 +51,22 @@ export async function once<Answer>(
   const answer = (answers.get(question) as Promise<Answer> | undefined) ?? read()
   answers.set(question, answer)
   return await answer
+}
+
+/** A block in which a call is tried: a number, or the one that comes next. */
+export type TrialBlock = bigint | "pending"
+
+/**
+ * Finds the block that the next execution of a message is tried in: time goes on where no block is mined. It is the newest one where the
+ * node has no pending block, or the message is executed in that.
+ */
+export async function readTrialBlock(
+  { client, socket }: Pick<ChainView, "client" | "socket">,
+  { head, messageId }: { readonly head: Head; readonly messageId: Hex },
+): Promise<TrialBlock> {
+  const call = { abi: socketAbi, address: socket, functionName: "messageExecuted", args: [messageId] } as const
+  const isExecuted = await readContract(client, { ...call, blockTag: "pending" }).catch(() => true)
+  return isExecuted ? head.number : "pending"
 }
 
 type SocketView = ContractFunctionName<typeof socketAbi, "view">
@@ -102,12 +120,12 @@ export async function askContract<
   { abi, address, functionName, args }: { abi: abi; address: Address; functionName: Name; args: Args },
 ): Promise<ContractFunctionReturnType<abi, "view", Name, Args> | null> {
   type Answer = ContractFunctionReturnType<abi, "view", Name, Args>
-  const { client, blockNumber } = view
-  const question = `${address} ${functionName} ${(args as readonly unknown[]).join()}`
+  const { client, blockNumber, isPending } = view
+  const block = isPending === true ? "pending" : blockNumber === undefined ? "latest" : numberToHex(blockNumber)
+  const question = `${isPending === true ? "pending " : ""}${address} ${functionName} ${(args as readonly unknown[]).join()}`
   return await once(view, question, async () => {
     try {
       const data = encodeFunctionData({ abi, functionName, args } as never)
-      const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
       // Not with `call` of viem, which makes requests to servers that a contract names.
       const returned = await client.request({
         method: "eth_call",

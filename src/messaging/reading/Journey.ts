@@ -102,7 +102,7 @@ export type Journey = {
   /** The number of the packet that the message's capacitor seals next; `null` if it does not say. */
   readonly nextToSeal: bigint | null
   /** Where the destination chain cannot be read, why. */
-  readonly arrival: Arrival | { readonly problem: string }
+  readonly arrival: Arrival | { readonly problem: string; readonly isRetired?: boolean }
   /** What the nodes did not tell. */
   readonly unread: readonly Unread[]
 }

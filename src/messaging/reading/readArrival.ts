@@ -4,9 +4,9 @@ import type { Mined } from "../../onchain/logs.js"
 import { switchboardAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { askContract, type ChainViewAtHead, readSocket } from "./ChainView.js"
-import { findExecution } from "./findExecution.js"
+import { findExecution } from "./execution/findExecution.js"
 import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
-import { readAllowed, readConnection, readHasCode, readSwitchboard } from "./readConnection.js"
+import { readAllowed, readConnection, readSwitchboard, readTakesCalls } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
 
 /**
@@ -22,17 +22,15 @@ export async function readArrival(
   const { packetId, messageId, srcChainSlug } = message
   const [config, hasCode, isExecuted] = await Promise.all([
     readConnection(view, { plug: message.dstPlug, siblingChainSlug: srcChainSlug }),
-    readHasCode(view, message.dstPlug),
+    readTakesCalls(view, message.dstPlug),
     readSocket(view, "messageExecuted", [messageId]),
     packetId === null ? undefined : readSocket(view, "proposalCount", [packetId]),
   ])
   const address = config.inboundSwitchboard
-  const [switchboard, proposed] = await Promise.all([
-    isAddressEqual(address, zeroAddress) ? null : readSwitchboard(view, { address, srcChainSlug }),
+  const proposed =
     packetId === null
       ? { proposalCount: 0n, proposals: [], unread: undefined }
-      : readProposals(view, { packetId, switchboard: address }),
-  ])
+      : await readProposals(view, { packetId, switchboard: address })
   const since = proposed.proposals.find((proposal) => canDeliver(proposal, message, address))?.mined?.blockNumber
   // A message is executed soon after its packet was proposed, unless it is not known where that was.
   const [fromBlock, first] =
@@ -44,6 +42,10 @@ export async function readArrival(
   const proposals = await Promise.all(
     proposed.proposals.map((proposal) => readProposal(view, { proposal, message, address, isExecuted, since, until })),
   )
+  const accepts = isExecuted || proposals.some(({ proposal }) => proposal.isAllowed === true)
+  const switchboard = isAddressEqual(address, zeroAddress)
+    ? null
+    : await readSwitchboard(view, { address, srcChainSlug, accepts })
   const tell = (what: string, why: string | undefined): Unread[] =>
     why === undefined ? [] : [{ chain: chain.name, what, why }]
   return {

@@ -1,5 +1,5 @@
-import type { Address, Hex } from "viem"
-import { getCode } from "viem/actions"
+import { type Address, type Hex, isAddressEqual, size, slice, zeroAddress } from "viem"
+import { getCode, getStorageAt } from "viem/actions"
 
 import { switchboardAbi } from "../onchain/abi.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
@@ -28,24 +28,46 @@ export async function readConnection(
  * Reads the state of a switchboard for the packets of a chain. It may be any contract: what it does not answer is `null`.
  *
  * @param view of the destination chain
+ * @param options.accepts whether it accepts the packet; then what could stop it is not asked
  * @throws the errors of viem if the node does not answer
  */
 export async function readSwitchboard(
   view: ChainView,
-  { address, srcChainSlug }: { readonly address: Address; readonly srcChainSlug: number },
+  {
+    address,
+    srcChainSlug,
+    accepts,
+  }: { readonly address: Address; readonly srcChainSlug: number; readonly accepts: boolean },
 ): Promise<SwitchboardState> {
   const contract = { abi: switchboardAbi, address } as const
   const ofPath = { ...contract, args: [srcChainSlug] } as const
   const [isTripped, isPathTripped, totalWatchers, timeoutInSeconds, initialPacketCount] = await Promise.all([
-    askContract(view, { ...contract, functionName: "isGlobalTipped", args: [] }),
-    askContract(view, { ...ofPath, functionName: "isPathTripped" }),
+    accepts ? null : askContract(view, { ...contract, functionName: "isGlobalTipped", args: [] }),
+    accepts ? null : askContract(view, { ...ofPath, functionName: "isPathTripped" }),
     askContract(view, { ...ofPath, functionName: "totalWatchers" }),
     askContract(view, { ...contract, functionName: "timeoutInSeconds", args: [] }),
-    askContract(view, { ...ofPath, functionName: "initialPacketCount" }),
+    accepts ? null : askContract(view, { ...ofPath, functionName: "initialPacketCount" }),
   ])
   const state = { isTripped, isPathTripped, totalWatchers, timeoutInSeconds, initialPacketCount }
   const answers = Object.values(state).some((answer) => answer !== null)
-  return { address, ...state, isContract: answers || (await readHasCode(view, address)) }
+  return { address, ...state, isContract: accepts || answers || (await readHasCode(view, address)) }
+}
+
+/** The slot of a proxy's implementation, of EIP-1967. */
+const implementationSlot: Hex = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
+
+/** Whether there is code that can take a message: of a proxy, that of its implementation too. */
+export async function readTakesCalls(view: ChainView, address: Address): Promise<boolean> {
+  const { client, blockNumber } = view
+  const [hasCode, word] = await Promise.all([
+    readHasCode(view, address),
+    once(view, `implementation of ${address}`, () =>
+      getStorageAt(client, { address, slot: implementationSlot, blockNumber }).catch(() => undefined),
+    ),
+  ])
+  const implementation = word === undefined || size(word) !== 32 ? zeroAddress : slice(word, 12)
+  if (!hasCode || isAddressEqual(implementation, zeroAddress)) return hasCode
+  return await readHasCode(view, implementation)
 }
 
 export async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
@@ -54,7 +76,8 @@ export async function readHasCode(view: ChainView, address: Address): Promise<bo
 }
 
 /**
- * Asks a switchboard whether it accepts a packet, exactly as the socket does before it executes a message.
+ * Asks a switchboard whether it accepts a packet, exactly as the socket does before it executes a message: in the newest block and, because
+ * a timeout can be over where no block is mined, in the next one.
  *
  * @param view of the destination chain
  * @returns `null` if it fails; then the socket executes nothing either
@@ -66,10 +89,14 @@ export async function readAllowed(
 ): Promise<boolean | null> {
   const { proposal, packetId, srcChainSlug } = packet
   const { root, proposalCount, switchboard, proposedAt } = proposal
-  return await askContract(view, {
+  const question = {
     abi: switchboardAbi,
     address: switchboard,
     functionName: "allowPacket",
     args: [root, packetId, proposalCount, srcChainSlug, proposedAt],
-  })
+  } as const
+  const answer = await askContract(view, question)
+  if (answer !== false) return answer
+  // Not every node has a pending block.
+  return (await askContract({ ...view, isPending: true }, question).catch(() => null)) === true
 }

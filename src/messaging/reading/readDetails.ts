@@ -8,8 +8,15 @@ import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, switchboardAbi } from "../onchain/abi.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { readOutboundMessages } from "../onchain/events.js"
+import {
+  type Execution,
+  readAhead,
+  readExecution,
+  type ReadExecutionParameters,
+  type TriedInbound,
+} from "./execution/readExecution.js"
+import { readOtherExecution } from "./execution/readOtherExecution.js"
 import { type Arrival, type Journey, ownProposals } from "./Journey.js"
-import { type Execution, readExecution, type ReadExecutionParameters, readOtherExecution } from "./readExecution.js"
 import { type PacketPath, readPacketPath } from "./readPacket.js"
 import { readRoleHolders } from "./roles.js"
 
@@ -33,6 +40,8 @@ export type Details = {
   readonly watchers: readonly Address[] | undefined
   /** Where the execution comes next. */
   readonly execution: Execution | undefined
+  /** Where something stops the message before its execution: what `inbound` comes to now. What is done until then can change that. */
+  readonly ahead: TriedInbound | undefined
   /** Where another message was executed with this one's id: where. */
   readonly otherExecution: Mined | undefined
   /** Why some of it could not be read. */
@@ -43,10 +52,15 @@ export type Details = {
  * Reads why a message stands where it does.
  *
  * @param options.late what it has waited for too long
+ * @param options.isStopped whether something is known to stop it, so that what comes later is read too
  */
 export async function readDetails(
   journey: Journey,
-  { late, ...options }: ReadExecutionParameters & { readonly late: string | undefined },
+  {
+    late,
+    isStopped,
+    ...options
+  }: ReadExecutionParameters & { readonly late: string | undefined; readonly isStopped: boolean },
 ): Promise<Details> {
   const problems: string[] = []
   const attempt = async <Value>(read: Promise<Value | undefined>): Promise<Value | undefined> => {
@@ -67,7 +81,11 @@ export async function readDetails(
     attempt(readExecution(journey, options)),
     attempt(readOtherExecution(journey)),
   ])
-  return { blocking, path, failure, watchers, execution, otherExecution, problems }
+  const ahead =
+    isStopped && execution === undefined && problems.length === 0
+      ? await readAhead(journey, options).catch(() => undefined)
+      : undefined
+  return { blocking, path, failure, watchers, execution, ahead, otherExecution, problems }
 }
 
 function isProposedElsewhere({ proposals }: Arrival): boolean {

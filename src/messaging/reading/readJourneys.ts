@@ -55,7 +55,9 @@ export async function readJourneys({
 }
 
 /** The destination chain of a message, or why it cannot be read. */
-type Destination = { readonly chain: ReadableChain; readonly view: ChainViewAtHead } | { readonly problem: string }
+type Destination =
+  | { readonly chain: ReadableChain; readonly view: ChainViewAtHead }
+  | { readonly problem: string; readonly isRetired?: boolean }
 
 async function readReceipt({ client }: ReadableChain, hash: Hex): Promise<TransactionReceipt | undefined> {
   return await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
@@ -66,8 +68,8 @@ async function readReceipt({ client }: ReadableChain, hash: Hex): Promise<Transa
 
 async function openDestination(slug: number, chainOf: ReadJourneysParameters["chainOf"]): Promise<Destination> {
   const chain = await chainOf(slug).catch((error: unknown) => {
-    if (isPlugsError(error)) return { problem: error.shortMessage.replace(/\.$/, "") }
-    throw error
+    if (!isPlugsError(error)) throw error
+    return { problem: error.shortMessage.replace(/\.$/, ""), isRetired: error.code === "CHAIN_RETIRED" }
   })
   if (chain === undefined) return { problem: "no node that answers is known for it" }
   if ("problem" in chain) return chain

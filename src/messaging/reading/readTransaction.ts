@@ -1,9 +1,18 @@
 import type { Abi, Address, Hex, Transaction, TransactionReceipt } from "viem"
-import { call, getBlock, getCode, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions"
+import {
+  call,
+  getBlock,
+  getCode,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+  readContract,
+} from "viem/actions"
 
 import { findByNonce } from "../../onchain/findByNonce.js"
 import type { Head } from "../../onchain/logs.js"
 import { type TracedCall, traceTransaction } from "../../onchain/simulation/traceTransaction.js"
+import { socketAbi } from "../onchain/abi.js"
 import { decodeRevert, type DecodeRevertReturnType } from "../onchain/decodeRevert.js"
 import { readOutboundMessages } from "../onchain/events.js"
 import type { Message } from "../types.js"
@@ -62,6 +71,8 @@ export type TransactionReading =
       readonly head: PricedHead
       readonly nextNonce: number
     }
+  /** The node is of another chain: its socket says this slug. */
+  | { readonly kind: "wrong node"; readonly slug: number; readonly chain: ReadableChain | undefined }
   | { readonly kind: "elsewhere"; readonly chain: ReadableChain; readonly transaction: Transaction }
   /** Its account has used `usedNonces` nonces. `by` is not known where the node does not show older states. */
   | { readonly kind: "replaced"; readonly by: Transaction | undefined; readonly usedNonces: number }
@@ -106,6 +117,9 @@ async function readOtherMessages(
 
 async function readUnmined(question: SilentTransaction): Promise<TransactionReading> {
   const { src, srcTxHash, remembered, reported, chainOf, otherSlugs } = question
+  const { client, socket: address } = src
+  const slug = await readContract(client, { abi: socketAbi, address, functionName: "chainSlug" }).catch(() => src.slug)
+  if (slug !== src.slug) return { kind: "wrong node", slug, chain: await chainOf(slug) }
   const transaction = await getTransaction(src.client, { hash: srcTxHash }).catch(() => undefined)
   if (transaction !== undefined) {
     const { from: address, nonce } = transaction

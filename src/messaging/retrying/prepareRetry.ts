@@ -1,6 +1,5 @@
-import { type Address, type Client, type Hex, isAddressEqual } from "viem"
+import { type Address, type Client, type Hex, isAddressEqual, recoverMessageAddress } from "viem"
 import { getChainId } from "viem/actions"
-import { size } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
 import type { GasPlan } from "../../onchain/gas/GasPlan.js"
@@ -10,13 +9,27 @@ import { askNode } from "../../onchain/simulation/askNode.js"
 import type { TransactOptions } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
+import {
+  type ExecutionManager,
+  isDevelopmentNode,
+  mayExecute,
+  readExecutionManager,
+  readManagerOwner,
+} from "../onchain/delivery/executors.js"
 import { inboundCall, isOutOfGas, moreGasThan, tryInbound, valueIn } from "../onchain/delivery/inboundCall.js"
+import { gasOfExecution } from "../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import { type ChainView, type ChainViewAtHead, openChainView, readSocket } from "../reading/ChainView.js"
-import { findExecution } from "../reading/findExecution.js"
+import {
+  type ChainView,
+  type ChainViewAtHead,
+  openChainView,
+  readSocket,
+  readTrialBlock,
+  type TrialBlock,
+} from "../reading/ChainView.js"
+import { findExecution } from "../reading/execution/findExecution.js"
 import { readAllowed } from "../reading/readConnection.js"
 import { readProposalsFor } from "../reading/readProposals.js"
-import { type ExecutionManager, isDevelopmentNode, mayExecute, readExecutionManager } from "./executors.js"
 import { MessageNotExecutableError, NotExecutorError, RetryValueTooHighError } from "./retryErrors.js"
 
 /** What is executed again, and how. */
@@ -85,7 +98,8 @@ export async function prepareRetry(
     const proposal = await findExecutableProposal(view, message)
     const asked = valueIn(message.executionParams)
     if (asked > maxValue) throw new RetryValueTooHighError({ messageId: message.messageId, asked, most: maxValue })
-    const value = await requireInbound(client, parameters, gasLimit)
+    const block = await readTrialBlock(view, { head: view.head, messageId: message.messageId })
+    const value = await requireInbound(client, parameters, { inboundGas: gasLimit, block })
     const right = await findRight(client, parameters)
     const gas = await planRetryGas(client, parameters, gasLimit)
     return { status: "prepared", ...proposal, right, gasLimit, gas, value }
@@ -117,13 +131,13 @@ async function locateExecution(view: ChainViewAtHead, messageId: Hex): Promise<M
 async function requireInbound(
   client: Client,
   { message, socket, errorAbis = [] }: PrepareRetryParameters,
-  inboundGas: bigint,
+  { inboundGas, block }: { readonly inboundGas: bigint; readonly block: TrialBlock },
 ): Promise<bigint> {
   const call = inboundCall(socket, message)
   const { messageId } = message
-  const failed = await tryInbound(client, call, { inboundGas })
+  const failed = await tryInbound(client, call, { inboundGas, block })
   if (failed === undefined) return call.value
-  const withMore = await tryInbound(client, call, { inboundGas: moreGasThan(inboundGas) })
+  const withMore = await tryInbound(client, call, { inboundGas: moreGasThan(inboundGas), block })
   if (withMore === undefined || isOutOfGas(withMore.error)) {
     const reason = `inbound of ${call.to} needs more than ${String(inboundGas)} gas`
     const tried = withMore && `it runs out of ${String(moreGasThan(inboundGas))} too`
@@ -147,19 +161,28 @@ async function findRight(
 ): Promise<ExecutionRight> {
   const manager: ExecutionManager = await readExecutionManager(client, { socket })
   if (await mayExecute(client, manager, account)) return { kind: "own" }
-  const { address, owner } = manager
+  const { address } = manager
+  const owner = await readManagerOwner(client, manager)
   const refused = new NotExecutorError({ account, manager: address, owner })
   if (!(await isDevelopmentNode(client))) throw refused
   const question = { method: "devnet_signExecution", params: [message.messageId], call: { to: socket } }
-  const signature = await askNode(client, question)
-  if (signature !== undefined) return { kind: "devnet", signature: signature as Hex }
+  const signature = (await askNode(client, question)) as Hex | undefined
+  if (signature !== undefined && (await isExecutors(client, manager, { message, signature }))) {
+    return { kind: "devnet", signature }
+  }
   if (owner === undefined) throw refused
   return { kind: "granted", manager: address, owner }
 }
 
-/** Gas that a socket uses for a message at most about, with its verification. */
-const gasOfSocket = 350_000n
-const gasPerPayloadByte = 60n
+/** Whether a signature is one of an account that may execute: the executor can have lost its role. */
+async function isExecutors(
+  client: Client,
+  manager: ExecutionManager,
+  { message, signature }: { readonly message: OutboundMessage; readonly signature: Hex },
+): Promise<boolean> {
+  const signer = await recoverMessageAddress({ message: { raw: message.packedMessage }, signature })
+  return await mayExecute(client, manager, signer)
+}
 
 /** Plans the gas before the account has the right to execute, so that the node cannot estimate it yet. */
 async function planRetryGas(
@@ -168,13 +191,8 @@ async function planRetryGas(
   gasLimit: bigint,
 ): Promise<GasPlan> {
   const chainId = client.chain?.id ?? (await getChainId(client))
-  const gas = gasOf(message, gasLimit)
+  const gas = gasOfExecution(message, gasLimit)
   return await planGas(client, { account, to: socket, data: "0x", value: 0n, chainId, gas }, limits)
-}
-
-/** A call gets at most 63/64 of the gas that is left. */
-function gasOf({ payload }: OutboundMessage, gasLimit: bigint): bigint {
-  return gasOfSocket + (gasLimit * 64n) / 63n + gasPerPayloadByte * BigInt(size(payload))
 }
 
 /**

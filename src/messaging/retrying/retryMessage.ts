@@ -7,7 +7,7 @@ import type { Mined } from "../../onchain/logs.js"
 import { accountOf, type ContractCall, transact } from "../../onchain/transact.js"
 import { socketAbi } from "../onchain/abi.js"
 import { protocolReverts } from "../onchain/callErrors.js"
-import { grantExecutorRole } from "./executors.js"
+import { grantExecutorRole } from "../onchain/delivery/executors.js"
 import {
   type ExecutedBefore,
   type ExecutionRight,

@@ -1,4 +1,4 @@
-import type { Address, Chain, Hex } from "viem"
+import type { Address, Chain, Client, Hex } from "viem"
 
 /** What a transaction pays for a gas, in wei: the second form is for chains without a base fee. */
 export type GasPrice =
@@ -15,7 +15,23 @@ export type GasLimits = {
 }
 
 /** What the transactions so far cost at most, in wei. */
-export type GasTally = { spent: bigint }
+export type GasTally = {
+  spent: bigint
+  /** Whether they are sent in one go, without waiting for each other, so that what gas costs need not be read anew for each. */
+  readonly isBatch?: boolean
+  /** What was read last for a batch. */
+  market?: { readonly client: Client; readonly at: number; readonly market: GasMarket }
+}
+
+/** What a node says that gas costs now, and has cost. In wei for one gas. */
+export type GasMarket = {
+  /** The base fee of the next block; `undefined` where blocks have none. */
+  readonly baseFee: bigint | undefined
+  /** What the next block wants beside it, or in all where blocks have no base fee. */
+  readonly tip: bigint
+  /** The median of what the last hundred blocks have paid. `undefined` if the node does not say. */
+  readonly usual: bigint | undefined
+}
 
 /** Makes the limits hold for all transactions that are sent with them, and not for each alone. */
 export function tallied<Limits extends GasLimits>(limits: Limits): Limits & { readonly gasTally: GasTally } {

@@ -5,8 +5,8 @@ import { parseGwei } from "viem/utils"
 import { readNativeCurrency } from "../tokens.js"
 import { defaultGasCap } from "./gasCaps.js"
 import { GasPriceTooHighError, GasTooExpensiveError } from "./gasErrors.js"
-import { type GasCall, type GasLimits, type GasPlan, type GasPrice, maxPerGas } from "./GasPlan.js"
-import { type GasMarket, readGasMarket } from "./readGasMarket.js"
+import { type GasCall, type GasLimits, type GasMarket, type GasPlan, type GasPrice, maxPerGas } from "./GasPlan.js"
+import { readSharedMarket } from "./readGasMarket.js"
 
 /** A spike that is allowed by default: so many times what the last hundred blocks have paid. */
 const allowedSpike = 10n
@@ -29,7 +29,7 @@ export async function planGas(client: Client, call: GasCall, limits: GasLimits):
   const { account, to, data, value, chainId, chain } = call
   // The account's address only: viem would ask the node to fill in the rest for one that signs locally.
   const [market, gas, { symbol }] = await Promise.all([
-    readGasMarket(client, chain),
+    readSharedMarket(client, chain, limits.gasTally),
     call.gas ?? estimateGas(client, { account, to, data, value }),
     readNativeCurrency(client, chainId),
   ])

@@ -14,6 +14,12 @@ export type NodeQuestion = {
   readonly call: Pick<CallToSimulate, "to">
 }
 
+/** The methods that nodes do not have, and when they said so. */
+const missing = new WeakMap<Client, Map<string, number>>()
+
+/** Milliseconds. A plan of many calls asks once, and a node that is replaced meanwhile is asked anew soon. */
+const memory = 2_000
+
 /**
  * Asks a node with a method that it may not have.
  *
@@ -22,10 +28,15 @@ export type NodeQuestion = {
  */
 export async function askNode(client: Client, question: NodeQuestion): Promise<unknown> {
   const { method, params } = question
+  const now = performance.now()
+  if (now - (missing.get(client)?.get(method) ?? -Infinity) < memory) return undefined
   try {
     return await client.request({ method, params } as never)
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissing(error)) {
+      missing.set(client, (missing.get(client) ?? new Map<string, number>()).set(method, now))
+      return undefined
+    }
     throw failed(question, nodeReason(error))
   }
 }

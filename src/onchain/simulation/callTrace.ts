@@ -44,9 +44,15 @@ export type CallTrace = {
  * @throws {NodeFailedError} the node did not answer, or its answer is malformed
  */
 export async function traceCall(client: Client, traced: CallToTrace): Promise<CallTrace | undefined> {
-  const question = traceQuestion(traced, { tracer: "callTracer", tracerConfig: { withLog: true } })
+  const question = traceQuestion(traced, { tracer: "callTracer", tracerConfig: callTracerConfig })
   const answer = await askNode(client, question)
-  if (answer === undefined) return undefined
+  return answer === undefined ? undefined : readTrace(answer, question)
+}
+
+export const callTracerConfig = { withLog: true } as const
+
+/** Reads the answer of the call tracer. */
+export function readTrace(answer: unknown, question: NodeQuestion): CallTrace {
   return {
     top: parseAnswer(frameSchema, answer, question),
     walk: (enter = () => true) => walk(answer, question, enter),

@@ -1,6 +1,6 @@
 import type { Client } from "viem"
 
-import { type CallToTrace, type Frame, traceCall } from "./callTrace.js"
+import { type CallToTrace, type CallTrace, type Frame, traceCall } from "./callTrace.js"
 import { simulateInBlock } from "./simulateInBlock.js"
 import type { NativeTransfer, SimulateCallsParameters, Simulation } from "./Simulation.js"
 
@@ -31,7 +31,11 @@ export async function simulateCalls(
  */
 export async function simulateByTrace(client: Client, parameters: CallToTrace): Promise<Simulation | undefined> {
   const trace = await traceCall(client, parameters)
-  if (trace === undefined) return undefined
+  return trace && simulationOf(trace)
+}
+
+/** Returns what a traced call would log, and how much native currency it would move. */
+export function simulationOf(trace: CallTrace): Simulation {
   const { top } = trace
   if (top.error !== undefined) return { status: "reverted", index: 0, data: top.output }
   const logs: Frame["logs"][number][] = []

@@ -37,8 +37,8 @@ export type Sender = {
   readonly errorAbis?: readonly Abi[] | undefined
   /** Default: those of {@link GasLimits}. */
   readonly gasLimits?: GasLimits | undefined
-  /** Called with the gas before the transaction is signed. */
-  readonly onGas?: ((gas: GasPlan) => void) | undefined
+  /** Called with the gas before the transaction is signed, and awaited. */
+  readonly onGas?: ((gas: GasPlan) => unknown) | undefined
 }
 
 /** An earlier run was about to send a transaction, and it cannot be found out whether it did. Nothing was sent now. */

@@ -37,7 +37,7 @@ export async function reserveGas(
 ): Promise<GasPlan> {
   const plan = await planGas(publicClient, { ...transaction, account, chain }, gasLimits)
   if (gasLimits.gasTally !== undefined) gasLimits.gasTally.spent += plan.cost
-  onGas?.(plan)
+  await onGas?.(plan)
   return plan
 }
 

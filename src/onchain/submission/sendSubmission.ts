@@ -1,5 +1,6 @@
 import type { Client, Hex, LocalAccount } from "viem"
 import { getTransaction, getTransactionCount, sendRawTransaction, sendTransaction } from "viem/actions"
+import { numberToHex } from "viem/utils"
 
 import { explainCallError } from "../callErrors.js"
 import type { GasPlan } from "../gas/GasPlan.js"
@@ -48,12 +49,31 @@ export async function submit(sender: Sender, transaction: TransactionToSubmit): 
   })
   try {
     if (account.type === "local") return await signAndBroadcast(sender, account, { ...transaction, gas })
-    const { to, data, value, nonce } = transaction
+    const { to, data, value, nonce, chainId } = transaction
     const chain = walletClient.chain ?? null
-    return await sendTransaction(walletClient, { account, chain, to, data, value, nonce, gas: gas.gas, ...gas.price })
+    return await sendTransaction(naming(chainId, walletClient), {
+      account,
+      chain,
+      to,
+      data,
+      value,
+      nonce,
+      gas: gas.gas,
+      ...gas.price,
+    })
   } catch (error) {
     throw new NotSubmittedError({ call, error })
   }
+}
+
+/** A wallet that is not told the chain signs for the one that its node names at that moment, and viem leaves it out. */
+function naming(chainId: number, client: Client): Client {
+  const request = async ({ method, params }: { method: string; params?: unknown }, options: unknown) => {
+    const isSent = method.endsWith("_sendTransaction") && Array.isArray(params)
+    const named: unknown = isSent ? [{ ...(params[0] as object), chainId: numberToHex(chainId) }] : params
+    return await client.request({ method, params: named } as never, options as never)
+  }
+  return { ...client, request: request }
 }
 
 async function signAndBroadcast(

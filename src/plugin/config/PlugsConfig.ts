@@ -34,7 +34,7 @@ export type PlugsUserConfig = {
   swap?: SwapUserConfig
   /** Chains, by the names that tasks and scripts use. The devnet's are added, and the networks whose chain id has a known deployment, unless their name or slug is taken. Default: only those. */
   chains?: Record<string, ChainUserConfig>
-  /** The project's own contracts, by name and by chain name, so that tasks take their names. Default: only those that Ignition has deployed. */
+  /** The project's own contracts, by name and by chain or network name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
   /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
   wiring?: Record<string, WiringApplication>

@@ -61,10 +61,23 @@ export function sourceChainIfGiven(chains: readonly ChainEntry[], where: SourceR
   return where.from === undefined && where.network === undefined ? undefined : sourceChain(chains, where)
 }
 
-/** Returns the chain of app gateways. It is a network, and not in `plugs.chains`, because messages cannot go there. */
+/**
+ * Returns the chain of app gateways. It is a network, and need not be in `plugs.chains`, because messages cannot go there. What gas may cost is
+ * read from there all the same.
+ */
 export function gatewayChainOf({ networks, plugs }: Pick<HardhatConfig, "networks" | "plugs">): ChainEntry {
   const { name } = gatewayChain
-  return { name, slug: networks[name]?.chainId ?? plugs.devnet.gateway.chainId, network: name }
+  const slug = networks[name]?.chainId ?? plugs.devnet.gateway.chainId
+  return { name, slug, network: name, maxGasCost: maxGasCostOn([name, plugs.gateway.network], plugs) }
+}
+
+/** Returns what the configuration says that gas may cost on a chain with one of these names or networks. */
+export function maxGasCostOn(
+  names: readonly string[],
+  { chains, unidentified }: Pick<PlugsConfig, "chains" | "unidentified">,
+): string | undefined {
+  const entries = Object.entries({ ...unidentified, ...chains })
+  return entries.find(([name, { network }]) => names.includes(name) || names.includes(network))?.[1].maxGasCost
 }
 
 /** Lists the chains on which contracts can have names: the configured ones and the gateway's. */

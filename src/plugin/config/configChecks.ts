@@ -108,8 +108,8 @@ const tokenSymbol = textLike(
 export const text: ConfigCheck = textLike(/^[\x21-\x7e]+$/, "must be a string of plain characters, without spaces.")
 
 export const amount: ConfigCheck = textLike(
-  /^\d{1,20}(\.\d{1,18})?$/,
-  'must be a decimal number as text, such as "0.1".',
+  /^\d{1,20}(\.\d{1,18})?\s*(wei|gwei|eth|ether)?$/i,
+  'must be an amount as text, such as "0.1" or "0.1eth".',
 )
 
 export const address: ConfigCheck = textLike(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x and 40 hexadecimal digits.")

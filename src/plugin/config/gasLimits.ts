@@ -1,6 +1,6 @@
 import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import type { ChainEntry } from "../../primitives/chains.js"
-import { parseAmount } from "../../primitives/numbers/amount.js"
+import { parseCurrency } from "../../primitives/numbers/amount.js"
 
 /** The options that bound gas, as text. */
 export type GasArguments = {
@@ -16,7 +16,8 @@ export type GasArguments = {
 export function readGasLimits(args: GasArguments, chain: Pick<ChainEntry, "maxGasCost">): GasLimits {
   const cost = args.maxGasCost ?? chain.maxGasCost
   return {
-    maxGasPrice: args.maxGasPrice === undefined ? undefined : parseAmount(args.maxGasPrice, 9, "--max-gas-price"),
-    maxGasCost: cost === undefined ? undefined : parseAmount(cost, 18, "--max-gas-cost"),
+    maxGasPrice:
+      args.maxGasPrice === undefined ? undefined : parseCurrency(args.maxGasPrice, "--max-gas-price", { unit: "gwei" }),
+    maxGasCost: cost === undefined ? undefined : parseCurrency(cost, "--max-gas-cost"),
   }
 }

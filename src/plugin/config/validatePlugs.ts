@@ -43,9 +43,14 @@ import { publicGateways } from "./resolvePlugs.js"
 export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValidationError[] {
   const problems: HardhatUserConfigValidationError[] = []
   const report: ReportProblem = (path, message) => void problems.push({ path: [...path], message })
-  const network = oneOf(isRecord(config.networks) ? Object.keys(config.networks) : [], "config.networks")
+  const networks = isRecord(config.networks) ? Object.keys(config.networks) : []
+  const network = oneOf(networks, "config.networks")
   const chain = oneOf(chainNamesOf(config.plugs), "config.plugs.chains")
-  const contractChain = oneOf([...chainNamesOf(config.plugs), gatewayChain.name], "the chains")
+  // Which chain a network reaches, its chain id says, or its node does when it is asked.
+  const contractChain = oneOf(
+    [...new Set([...chainNamesOf(config.plugs), gatewayChain.name, ...networks])],
+    "the chains",
+  )
   const block = object({
     messaging,
     gateway: gateway(network),

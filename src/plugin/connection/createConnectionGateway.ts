@@ -4,7 +4,8 @@ import type { Address, Client } from "viem"
 
 import { devnetFeesPlug, devnetFeeToken } from "../../devnet/addresses.js"
 import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
-import { slugOf } from "../config/chainsOf.js"
+import { gatewayChainOf, maxGasCostOn, slugOf } from "../config/chainsOf.js"
+import { readGasLimits } from "../config/gasLimits.js"
 import { connectionChain, devnetContract } from "./chains/connectionChain.js"
 import type { ChainReference, ConnectionGateway } from "./ConnectionPlugs.js"
 import { openGateway, pollingIntervals } from "./openClients.js"
@@ -86,12 +87,14 @@ export function createConnectionGateway(
     },
     depositCredits: async ({ feesPlug, token, ...parameters }) =>
       (await actions()).depositCredits(await reader(), await wallet(), {
+        ...readGasLimits({}, { maxGasCost: maxGasCostOn([connection.networkName], config) }),
         ...parameters,
         feesPlug: feesPlug ?? (await ownFeesPlug()),
         token: token ?? onDevnet(devnetFeeToken, "token"),
       }),
     wrapCredits: async (parameters) =>
       (await actions()).wrapCredits(await reader(), await wallet(), {
+        ...readGasLimits({}, gatewayChainOf({ networks, plugs: config })),
         ...parameters,
         feesManager: await feesManager(),
       }),

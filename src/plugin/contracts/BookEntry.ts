@@ -40,7 +40,8 @@ export function readConfiguredEntries(
 ): BookEntry[] {
   return Object.entries(config.plugs.contracts).flatMap(([name, addresses]) =>
     Object.entries(addresses).flatMap(([chainName, written]) => {
-      const chain = chains.find((known) => known.name === chainName)
+      const chain =
+        chains.find((known) => known.name === chainName) ?? chains.find((known) => known.network === chainName)
       if (chain === undefined) return []
       const writtenIn = `plugs.contracts.${name}.${chainName}`
       return [

@@ -14,6 +14,10 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
       next: (nextContext: HookContext) => Promise<NetworkConnection<ChainTypeT>>,
     ): Promise<NetworkConnection<ChainTypeT>> {
       const connection = await next(context)
+      if (connection.networkConfig.type === "http") {
+        const { sayDevnetIsAway } = await import("../connection/chains/connectChain.js")
+        sayDevnetIsAway(context, connection)
+      }
       let plugs: NetworkConnection["plugs"] | undefined
       return Object.defineProperty(connection, "plugs", {
         enumerable: true,

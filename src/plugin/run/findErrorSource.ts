@@ -5,6 +5,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi } from "viem"
 import { formatAbiItem, toFunctionSelector } from "viem/utils"
 
+import { plugAbi } from "../../messaging/onchain/abi.js"
 import { parseAbiItems } from "../contracts/BookEntry.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
@@ -32,6 +33,10 @@ export async function findErrorSource(
   for (const { name, file } of holders) {
     const line = await findLine(join(config.paths.root, file), name, config.paths.root)
     if (line !== undefined) return `${file}:${line}`
+  }
+  // What inherits from Plug has its errors in its own artifact.
+  if (plugAbi.some((item) => item.type === "error" && selectorOf(item) === selector)) {
+    return "hardhat-plugs/contracts/plugs/Plug.sol"
   }
   const [first] = holders
   return first === undefined ? undefined : `${first.file}:${first.contract}`

@@ -10,6 +10,7 @@ import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { outcomeOf } from "../../terminal/outcomes.js"
 import { toTerminal } from "../../terminal/paint.js"
 import { printFailure } from "../../terminal/printJson.js"
+import { wrapProse } from "../../terminal/table.js"
 import type { describeForTask } from "./describeForTask.js"
 import { type InterruptOptions, openProcess, type TaskIo } from "./openProcess.js"
 
@@ -111,10 +112,10 @@ function withPage({ code, message, docs }: PlugsError): string {
   return withoutPage.has(code) ? message : `${message}\nSee ${docs}`
 }
 
-function toPluginError(error: PlugsError, { wantsStacks = false }: TaskIo): HardhatPluginError {
+function toPluginError(error: PlugsError, { wantsStacks = false, terminal }: TaskIo): HardhatPluginError {
   const isDevnetAway = error.code === "UNREACHABLE" && isLoopback(error.facts["origin"] ?? "")
   const message = isDevnetAway ? `${error.message}\nTo start a devnet: npx hardhat devnet` : withPage(error)
-  const pluginError = new HardhatPluginError("hardhat-plugs", message, error)
+  const pluginError = new HardhatPluginError("hardhat-plugs", wrapProse(message, terminal.err.columns), error)
   // Under CI=true Hardhat prints the error itself after its message, as with --show-stack-traces.
   if (!wantsStacks) {
     Object.defineProperty(pluginError, inspect.custom, { value: () => `${error.code}: ${error.shortMessage}` })

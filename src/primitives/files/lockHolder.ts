@@ -79,14 +79,17 @@ export function lifeOf(holder: LockHolder, me: LockHolder): Life {
 const outsideContainers = "pid:[4026531836]"
 
 /** No process survives a restart of its machine. Inside a container it cannot be known that two runs were on one machine. */
-function hasDiedWithMachine(holder: LockHolder, me: LockHolder): boolean {
-  const { machine = "", boot = "", pids } = holder
-  const isSameMachine = machine !== "" && machine === me.machine && pids === outsideContainers && pids === me.pids
+function hasDiedWithMachine({ machine = "", boot = "", pids, host }: LockHolder, me: LockHolder): boolean {
+  // Copies of a virtual machine have one id.
+  const isSameMachine =
+    machine !== "" && machine === me.machine && host === me.host && pids === outsideContainers && pids === me.pids
   return isSameMachine && boot !== "" && boot !== me.boot
 }
 
 /** Reads when a process started; empty if the system does not say. Process ids alone are not enough, because they are reused. */
 function startOf(pid: number): string {
+  // In a namespace without a /proc of its own, these are other processes.
+  if (orEmpty(() => readlinkSync("/proc/self")) !== String(process.pid)) return ""
   const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, "utf8"))
   // The name, in parentheses, may contain anything. The start time is the 20th field after it.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""

@@ -53,6 +53,39 @@ export function parseAmount(text: string, decimals: number, argument: string = "
   return assertUint256(BigInt(whole + fraction.padEnd(decimals, "0")), argument)
 }
 
+/** The units of a chain's currency, each with its decimals and the most of it that a number without a unit can mean. */
+const units: Readonly<Record<string, { readonly decimals: number; readonly most: bigint }>> = {
+  wei: { decimals: 0, most: maxUint256 },
+  gwei: { decimals: 9, most: 10n ** 7n },
+  eth: { decimals: 18, most: 10n ** 6n },
+}
+
+/**
+ * Reads an amount of a chain's currency as people write it: `0.01`, `0.01eth`, `1gwei` or `1000wei`.
+ *
+ * @param options.unit what a number without a unit is counted in. Default: `eth`
+ * @throws {InvalidInputError} it is none, or a number without a unit that is too large to be meant so
+ */
+export function parseCurrency(
+  text: string,
+  argument: string,
+  { unit: usual = "eth" }: { readonly unit?: "eth" | "gwei" } = {},
+): bigint {
+  const [, number = text, given] = /^(.*?\d)\s*([a-z]+)$/is.exec(text.trim()) ?? []
+  const unit = units[given?.toLowerCase().replace(/^ether$/, "eth") ?? usual]
+  if (unit === undefined) {
+    const problem = `${inQuotes(text)} ends with no unit that is known`
+    throw new InvalidInputError({ argument, problem, fix: "Write it as 0.01eth, 1gwei or 1000wei." })
+  }
+  const amount = parseAmount(number, unit.decimals, argument)
+  if (given !== undefined || amount <= unit.most * 10n ** BigInt(unit.decimals)) return amount
+  throw new InvalidInputError({
+    argument,
+    problem: `${inQuotes(text)} without a unit is ${number} ${usual === "eth" ? "whole coins, such as ETH" : usual}`,
+    fix: `Write the unit: ${number}wei if it is wei, or ${number}${usual}.`,
+  })
+}
+
 /**
  * Formats an amount of the smallest unit in whole tokens, exactly and without trailing zeros.
  *

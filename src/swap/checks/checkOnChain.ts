@@ -12,16 +12,22 @@ import type { CheckedRoute, RouteLimits } from "./types.js"
 
 /**
  * Checks a route on its origin chain: both clients must be on that chain, and its target, its spender and its token must be contracts,
- * because an address without code takes a payment and gives nothing for it. A deposit address must have none.
+ * because an address without code takes a payment and gives nothing for it. A deposit address must have none. The client that will look for
+ * the payout must be on the chain that pays.
  *
  * @throws {RouteRefusedError} WRONG_CHAIN, NO_CONTRACT or DEPOSIT_IS_CONTRACT
  */
 export async function checkOnChain(
-  { publicClient, walletClient, allowedDeposits }: Clients & Pick<RouteLimits, "allowedDeposits">,
+  parameters: Clients & Pick<RouteLimits, "allowedDeposits"> & { readonly destinationClient?: DestinationClient },
   { route, transaction, approval, request }: CheckedRoute,
 ): Promise<void> {
+  const { publicClient, allowedDeposits, destinationClient } = parameters
   const { quoteId } = route
-  await assertClientsOnChain({ publicClient, walletClient }, { quoteId, transaction })
+  await Promise.all([
+    assertClientsOnChain(parameters, { quoteId, transaction }),
+    request.originChainId === request.destinationChainId ||
+      assertDestination(destinationClient, { quoteId, chainId: request.destinationChainId }),
+  ])
   await checkDepositAddress(publicClient, route, allowedDeposits)
   const { to } = transaction
   if (request.userOps === "deposit" && isAddressEqual(request.inputToken, nativeToken)) return
@@ -54,6 +60,23 @@ export async function checkDepositAddress(
   throw new RouteRefusedError("DEPOSIT_IS_CONTRACT", { quoteId, offered: address })
 }
 
+/** A client of the chain that pays, or what opens one. `undefined`: nobody looks there. */
+export type DestinationClient = Client | (() => Promise<Client | undefined>) | undefined
+
+export async function openDestination(given: DestinationClient): Promise<Client | undefined> {
+  return typeof given === "function" ? await given() : given
+}
+
+/** A node that does not answer yet may do so once there is a payout. */
+async function assertDestination(
+  given: DestinationClient,
+  { quoteId, chainId }: { quoteId: string; chainId: number },
+): Promise<void> {
+  const client = await openDestination(given)
+  const id = client === undefined ? chainId : await getChainId(client).catch(() => chainId)
+  if (id !== chainId) throw wrongClient({ quoteId, chainId, id })
+}
+
 type Clients = { readonly publicClient: Client; readonly walletClient: Client }
 
 /**
@@ -71,6 +94,10 @@ export async function assertClientsOnChain(
   })
   for (const id of ids) {
     if (id === chainId) continue
-    throw new RouteRefusedError("WRONG_CHAIN", { quoteId, requested: `${chainId}`, offered: `${id}, of the client` })
+    throw wrongClient({ quoteId, chainId, id })
   }
+}
+
+function wrongClient({ quoteId, chainId, id }: { quoteId: string; chainId: number; id: number }): RouteRefusedError {
+  return new RouteRefusedError("WRONG_CHAIN", { quoteId, requested: `${chainId}`, offered: `${id}, of the client` })
 }

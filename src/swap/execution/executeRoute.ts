@@ -3,6 +3,7 @@ import { CallRevertedError } from "../../onchain/callErrors.js"
 import { accountOf } from "../../onchain/transact.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "../../onchain/waitForReceipt.js"
+import { openDestination } from "../checks/checkOnChain.js"
 import { RouteEndedError } from "../following/trackingErrors.js"
 import { watchRoute } from "../following/watchRoute.js"
 import { confirmPayout } from "../reading/confirmPayout.js"
@@ -101,7 +102,7 @@ async function lookForPayout(
   const chainOf = async (chainId: number): Promise<SwapChain | UnreadChain> => {
     const name = `chain ${chainId}`
     if (chainId === entry.chainId) return { chainId, name, client: publicClient }
-    const given = typeof destinationClient === "function" ? await destinationClient() : destinationClient
+    const given = await openDestination(destinationClient)
     return given === undefined ? { chainId, name, problem: "no client was given" } : { chainId, name, client: given }
   }
   return await confirmPayout({ record: { entry }, route, chainOf, clock: client.clock, signal })

@@ -2,6 +2,8 @@ import type { Hex } from "viem"
 import { getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
+import { forecastGas, type GasForecast } from "../../onchain/gas/forecastGas.js"
+import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import { isSame, type Recovered, recoverSubmission } from "../../onchain/submission/recoverSubmission.js"
 import { submit } from "../../onchain/submission/sendSubmission.js"
 import { SubmissionUnclearError } from "../../onchain/submission/Submission.js"
@@ -82,8 +84,9 @@ export async function confirmRecorded(
   { entry, parameters }: Execution,
   submission: Submission,
   act: RecordedAct,
+  gas?: GasForecast,
 ): Promise<void> {
-  const isConfirmed: unknown = await (parameters.confirmRecorded?.({ ...entry, submission }, act) ?? true)
+  const isConfirmed: unknown = await (parameters.confirmRecorded?.({ ...entry, submission }, act, gas) ?? true)
   if (isConfirmed !== true) throw new RouteRefusedError("NOT_CONFIRMED", { quoteId: entry.quoteId })
 }
 
@@ -92,11 +95,16 @@ export async function confirmRecorded(
  *
  * @param outcome why
  * @throws {RouteRefusedError} NOT_CONFIRMED
+ * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} its gas costs more than the limits
  * @throws {NotSubmittedError} {@link NotMinedError} the nonce is not used up yet
  */
 export async function giveUp(execution: Execution, submission: Submission, outcome: string): Promise<Settled> {
-  await confirmRecorded(execution, submission, "use up nonce")
-  const found = await cancelSubmission(execution, submission)
+  const { publicClient, maxGasPrice, maxGasCost } = execution.parameters
+  const { address: account } = execution.account
+  const limits = { maxGasPrice, maxGasCost }
+  const gas = await forecastGas(publicClient, [{ to: account, data: "0x" }], { account, limits })
+  await confirmRecorded(execution, submission, "use up nonce", gas)
+  const found = await cancelSubmission(execution, submission, gas.limits)
   return found.kind === "dead" ? await conclude(execution, found, outcome) : found
 }
 
@@ -169,16 +177,19 @@ async function reconcile(execution: Execution<SubmittedEntry>): Promise<Recovere
  * @returns what became of the transaction: `dead`, or `sent` if it was mined after all
  * @throws {NotSubmittedError} {@link NotMinedError} the payment was not accepted or not mined; calling again goes on from there
  */
-async function cancelSubmission(execution: Execution, submission: Submission): Promise<Recovered> {
+async function cancelSubmission(
+  execution: Execution,
+  submission: Submission,
+  gasLimits: GasLimits,
+): Promise<Recovered> {
   const { account, parameters } = execution
   const { publicClient, walletClient, client, signal, receiptTimeout = defaultReceiptTimeout } = parameters
   const { nonce } = submission
   const lock = await lockSender(execution)
   try {
     const { address: to } = account
-    const { maxGasPrice, maxGasCost } = parameters
     const call = { address: to, functionName: "an empty payment to itself" }
-    const sender = { account, publicClient, walletClient, call, gasLimits: { maxGasPrice, maxGasCost } }
+    const sender = { account, publicClient, walletClient, call, gasLimits }
     const { chainId } = submission.transaction
     const hash = await submit(sender, { chainId, to, data: "0x", value: 0n, nonce })
     await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal, clock: client.clock })

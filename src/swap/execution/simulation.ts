@@ -63,8 +63,10 @@ export async function checkBeforeApproval(execution: Execution, checked: Checked
 export async function checkBeforeSigning(execution: Execution, checked: CheckedRoute): Promise<void> {
   const { account, parameters } = execution
   const { transaction, route } = checked
+  const simulating = simulateCalls(parameters.publicClient, { account: account.address, calls: [transaction] })
+  simulating.catch(() => undefined)
   await simulateSwap({ ...parameters, account }, transaction)
-  const simulation = await simulateCalls(parameters.publicClient, { account: account.address, calls: [transaction] })
+  const simulation = await simulating
   if (simulation !== undefined) {
     await checkSimulation(execution, checked, simulation)
     return

@@ -1,7 +1,9 @@
 import type { Abi, Account, Address, Client, Hex } from "viem"
 
+import type { GasForecast } from "../../onchain/gas/forecastGas.js"
 import type { GasLimits } from "../../onchain/gas/GasPlan.js"
 import type { Submission } from "../../onchain/submission/Submission.js"
+import type { DestinationClient } from "../checks/checkOnChain.js"
 import type { ConfirmTarget } from "../checks/confirmContracts.js"
 import type { RouteLimits } from "../checks/types.js"
 import type { SwapClient } from "../createSwapClient.js"
@@ -27,9 +29,9 @@ export type ExecuteRouteParameters = RouteLimits &
     publicClient: Client
     /**
      * Reads the chain that pays, if it is another one, to see the payout before the route is called complete. Default: nobody looks, and
-     * the result says so.
+     * the result says so. A client of another chain is refused before anything is signed.
      */
-    destinationClient?: Client | (() => Promise<Client | undefined>) | undefined
+    destinationClient?: DestinationClient
     /** Where the execution is recorded. Pass the same journal after a crash to resume. */
     journal: RouteJournal
     /**
@@ -87,9 +89,9 @@ export type RecordedAct = "send" | "use up nonce"
 
 /**
  * Asks somebody about a transaction that the journal records. The record proves nothing: anybody who may write to the journal can have
- * written it. Anything but `true` is a no.
+ * written it. Anything but `true` is a no. `gas` is what using up the nonce costs at most.
  */
-export type ConfirmRecorded = (entry: SignedEntry, act: RecordedAct) => Promise<boolean>
+export type ConfirmRecorded = (entry: SignedEntry, act: RecordedAct, gas?: GasForecast) => Promise<boolean>
 
 /**
  * The record of one execution. It can stop a call, be resumed and be looked up. It consents to nothing: limits, contracts and answers are

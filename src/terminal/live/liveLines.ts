@@ -5,8 +5,8 @@ import type { Printer } from "../terminal.js"
 export type LineText = {
   /** Written once, where lines cannot be rewritten. */
   readonly plain: string
-  /** Redrawn in place every second on a terminal, so it can show elapsed time. */
-  live(): string
+  /** Redrawn in place every second on a terminal, so it can show elapsed time. It can have a second line. */
+  live(): string | readonly string[]
 }
 
 /** Lines that are rewritten in place on a terminal, and appended to any other output. */
@@ -75,9 +75,10 @@ export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLi
 /** Keeps to the lines that the window shows: one that has scrolled out of sight cannot be rewritten. */
 function fit(texts: readonly LineText[], rows: number): string[] {
   const room = Math.max(1, rows - 1)
-  const shown = texts.length <= room ? texts : texts.slice(0, room - 1)
-  const hidden = texts.length - shown.length
-  return [...shown.map((text) => text.live()), ...(hidden === 0 ? [] : [`… and ${hidden} more`])]
+  const lines = texts.flatMap((text) => text.live())
+  const shown = lines.length <= room ? lines : lines.slice(0, room - 1)
+  const hidden = lines.length - shown.length
+  return [...shown, ...(hidden === 0 ? [] : [`… and ${hidden} more`])]
 }
 
 function tick(draw: () => void): () => void {

@@ -50,8 +50,8 @@ const silenceMs = 700
 
 /** A notice that the subject of a watch is not known yet. */
 export type UnknownNotice = {
-  /** Sets whether it is unknown. Overrides `seen`. */
-  readonly set: (isUnknown: boolean) => void
+  /** Sets whether it is unknown, and what is done meanwhile, as a sentence. Overrides `seen`. */
+  readonly set: (isUnknown: boolean, meanwhile?: string) => void
   /** Some of it was seen. */
   readonly seen: () => void
   readonly close: () => void
@@ -63,7 +63,7 @@ export type UnknownNotice = {
  * @param options.says the notice, such as "the messaging API does not know the transaction yet"
  */
 export function createUnknownNotice({
-  says,
+  says: unknown,
   lines,
   terminal,
   json,
@@ -80,12 +80,13 @@ export function createUnknownNotice({
   let isUnknown = true
   let wasSet = false
   let isDue = false
-  let isShown = false
+  let says = unknown
+  let shown: string | undefined
 
   const update = (): void => {
-    if (isDue && isUnknown && !isShown) show()
-    if (!isUnknown && isShown) lines.remove(key)
-    isShown = isDue && isUnknown
+    if (isDue && isUnknown && shown !== says) show()
+    if (!isUnknown && shown !== undefined) lines.remove(key)
+    shown = isDue && isUnknown ? says : undefined
   }
   const show = (): void => {
     if (json) {
@@ -109,8 +110,9 @@ export function createUnknownNotice({
     () => undefined,
   )
   return {
-    set: (isUnknownNow) => {
+    set: (isUnknownNow, meanwhile) => {
       wasSet = true
+      if (meanwhile !== undefined) says = `${unknown}. ${meanwhile}`
       isUnknown = isUnknownNow
       update()
     },
@@ -121,7 +123,10 @@ export function createUnknownNotice({
     },
     close: () => {
       stop.abort()
-      lines.remove(key)
+      // Where all that was seen came from elsewhere, it is said however soon it ended.
+      if (isUnknown && says !== unknown) {
+        if (shown === undefined) show()
+      } else lines.remove(key)
     },
   }
 }

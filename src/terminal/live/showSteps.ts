@@ -1,7 +1,9 @@
 import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
+import { toTerminal } from "../paint.js"
 import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "../printJson.js"
+import { fits } from "../table.js"
 import type { Paint, Printer, Terminal } from "../terminal.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
 import { createUnknownNotice, createWaitNotice, waitKey } from "./notices.js"
@@ -28,8 +30,10 @@ export type LineParts = {
   readonly isFinal: boolean
   /** Explains the state. */
   readonly explanation: string
-  /** Where it happened, such as a transaction; or what needs attention, such as a revert. */
+  /** Where it happened, such as a transaction. */
   readonly detail?: string | undefined
+  /** What needs attention, such as a revert. A live line shows it whatever the width of the window is. */
+  readonly problem?: string | undefined
   /** Replaces the times since the latest and the first step. */
   readonly time?: (() => string) | undefined
 }
@@ -56,7 +60,7 @@ export type StepView<Step> = {
  *
  * @param watch starts the steps; it calls `onTrouble` with an error when the API does not answer, and without one when it does again,
  * `onWait` with the milliseconds until it asks again, and `onUnknown` with whether the API does not know what is followed; without that
- * call it is unknown until the first step
+ * call it is unknown until the first step. A second argument of `onTrouble` and `onUnknown` is a sentence about what is done meanwhile
  * @returns the first and the latest step of each thing, in the order in which they first appeared
  * @example
  * const watch = (onTrouble: (error: unknown) => void) => watchMessages(client, { srcChainSlug, srcTxHash, onTrouble })
@@ -64,9 +68,9 @@ export type StepView<Step> = {
  */
 export async function showSteps<Step extends ShownStep>(
   watch: (
-    onTrouble: (error: unknown) => void,
+    onTrouble: (error: unknown, meanwhile?: string) => void,
     onWait: (ms: number) => void,
-    onUnknown: (isUnknown: boolean) => void,
+    onUnknown: (isUnknown: boolean, meanwhile?: string) => void,
   ) => AsyncIterable<Step>,
   view: StepView<Step>,
   { terminal, json, clock, ...lineOptions }: ShowStepsOptions,
@@ -76,8 +80,12 @@ export async function showSteps<Step extends ShownStep>(
   const { paint } = terminal.err
   const widest = (part: (parts: LineParts) => string): number =>
     Math.max(...[...ranges.values()].map(({ last }) => part(view.lineParts(last, paint)).length))
-  const onTrouble = (error: unknown): void => {
-    const text = describeTrouble(view.api, error)
+  let trouble: string | undefined
+  const onTrouble = (error: unknown, meanwhile?: string): void => {
+    const text = describeTrouble(view.api, error, meanwhile)
+    // What goes on is said once.
+    if (text === trouble && meanwhile !== undefined) return
+    trouble = text
     if (json) printEvent(terminal.out, "trouble", { says: text })
     else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
   }
@@ -91,7 +99,11 @@ export async function showSteps<Step extends ShownStep>(
       const first = ranges.get(key)?.first ?? step
       ranges.set(key, { first, last: step })
       if (json) printStep(terminal.out, view.stepFields(step))
-      else lines.set(key, formatLine({ first, last: step }, view.lineParts(step, paint), { paint, clock, widest }))
+      else
+        lines.set(
+          key,
+          formatLine({ first, last: step }, view.lineParts(step, paint), { printer: terminal.err, clock, widest }),
+        )
     }
   } catch (error) {
     if (json) printFailedEnd(terminal.out, error)
@@ -108,7 +120,7 @@ export async function showSteps<Step extends ShownStep>(
 }
 
 type LineContext = {
-  readonly paint: Paint
+  readonly printer: Pick<Printer, "paint" | "columns">
   readonly clock: Pick<Clock, "now">
   /** The width of a part in the line where it is widest. */
   readonly widest: (part: (parts: LineParts) => string) => number
@@ -117,9 +129,10 @@ type LineContext = {
 /** Formats the line of one thing, live and plain. */
 export function formatLine(
   { first, last }: StepRange<ShownStep>,
-  { name, place, state, isFinal, explanation, detail, time }: LineParts,
-  { paint, clock, widest }: LineContext,
+  { name, place, state, isFinal, explanation, problem, detail = problem, time }: LineParts,
+  { printer, clock, widest }: LineContext,
 ): LineText {
+  const { paint } = printer
   const elapsed = (): string =>
     isFinal
       ? `after ${formatDuration(last.at - first.at)}`
@@ -135,20 +148,25 @@ export function formatLine(
       ...(detail === undefined ? [] : [detail]),
     ].join("  "),
     // What matters most comes first, because a narrow window cuts the end.
-    live: () =>
-      [
+    live() {
+      const line = [
         name.short.padEnd(widest((parts) => parts.name.short)),
         place.padEnd(widest((parts) => parts.place)),
         state,
         ...(last.kind === "reorg" ? [paint.magenta("after a reorg")] : []),
         (time ?? elapsed)(),
         paint.dim(detail ?? explanation),
-      ].join("  "),
+      ]
+      const whole = line.join("  ")
+      if (problem === undefined || fits(toTerminal(whole), printer.columns - 1)) return whole
+      return [line.slice(0, -1).join("  "), `  ${paint.dim(problem)}`]
+    },
   }
 }
 
 /** Says that an API does not answer, or that it does again. */
-export function describeTrouble(api: string, error: unknown): string {
+export function describeTrouble(api: string, error: unknown, meanwhile?: string): string {
   if (error === undefined) return `${api} answers again`
-  return `${api} does not answer, trying again: ${isPlugsError(error) ? error.shortMessage : "for an unknown reason"}`
+  const why = isPlugsError(error) ? error.shortMessage : typeof error === "string" ? error : "for an unknown reason"
+  return `${api} does not answer, trying again: ${meanwhile === undefined ? why : `${why.replace(/\.$/, "")}. ${meanwhile}`}`
 }

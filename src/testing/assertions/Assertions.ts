@@ -46,6 +46,9 @@ type NamedEventAssertion<Form extends AssertionForm, Subject, Outcome> = <
 /** What `send` returns, or its promise. */
 export type SentSubject = Sent | PromiseLike<Sent>
 
+/** The promise of a call. */
+export type CallSubject = PromiseLike<unknown>
+
 /** Wei, or a bound of them. */
 export type AmountBound = bigint | { readonly atLeast?: bigint | undefined; readonly atMost?: bigint | undefined }
 
@@ -61,6 +64,7 @@ export type ActionSubject = () => unknown
 /**
  * The assertions about messages. Each waits for the transaction, lets the actors do all that is due, and fails if the transaction reverted or
  * sent nothing, negated or not.
+ * Only `revertedWithError` is about a call that reverts.
  */
 export type MessageAssertions<Form extends AssertionForm = "function", Outcome = Promise<void>> = {
   /** Every message of the transaction is delivered. Negated: none is. */
@@ -84,6 +88,14 @@ export type MessageAssertions<Form extends AssertionForm = "function", Outcome =
    * await world.assertions.revertInboundWith(alpha.send.send([beta.slug, "0x12"]), beta, "InABadMood", ["0x12"])
    */
   readonly revertInboundWith: NamedErrorAssertion<Form, SentSubject, Outcome>
+  /**
+   * The call itself reverts on its own chain with an error that is in the contract's ABI, and with these arguments if any are given. It
+   * takes the promise of `send`, `write`, `read` or `deploy`.
+   *
+   * @example
+   * await world.assertions.revertedWithError(alpha.send.add([beta.slug, 5n], { attached: 0n }), alpha, "InsufficientFees")
+   */
+  readonly revertedWithError: NamedErrorAssertion<Form, CallSubject, Outcome>
   /**
    * A contract on another chain emits an event inside the inbound of one of the messages, and with these arguments if any are given.
    *

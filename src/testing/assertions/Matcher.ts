@@ -1,3 +1,5 @@
+import { pointAt } from "../world/awaited.js"
+
 /**
  * Finds out whether an assertion holds. It lets the actors work first, if it has to.
  *
@@ -57,17 +59,5 @@ export type CallSite = {
 export function captureCallSite(called: ((...args: never[]) => unknown) | undefined): CallSite {
   const site: { stack?: string } = {}
   Error.captureStackTrace(site, called)
-  const frames = (site.stack ?? "").split("\n").slice(1).join("\n")
-  return {
-    point(error) {
-      if (error instanceof Error) {
-        Object.defineProperty(error, "stack", {
-          value: `${error.name}: ${error.message}\n${frames}`,
-          configurable: true,
-          writable: true,
-        })
-      }
-      return error
-    },
-  }
+  return { point: (error) => (error instanceof Error ? pointAt(error, site as Error) : error) }
 }

@@ -1,6 +1,7 @@
 import { AssertionError } from "node:assert"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { toAwait } from "../world/awaited.js"
 import type { Assertions, EffectAssertions, MessageAssertions } from "./Assertions.js"
 import { checkBalances, checkConserved } from "./effects/balances.js"
 import {
@@ -19,6 +20,7 @@ import { captureCallSite, failureOf, type Matcher, type MatchResult } from "./Ma
 import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/delivery.js"
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
+import { checkRevertedWithError } from "./messages/reverted.js"
 
 /** What is behind each assertion, by its name. */
 export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAssertions)]: Matcher } = {
@@ -27,6 +29,7 @@ export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAsse
   reach: checkReach,
   revertInbound: checkInboundReverts,
   revertInboundWith: checkInboundRevertsWith,
+  revertedWithError: checkRevertedWithError,
   causeEvent: checkCauseEvent,
   refusedBelowFee: checkRefusedBelowFee,
   payFee: checkPayFee,
@@ -69,7 +72,7 @@ function createAssert(name: string, matcher: Matcher, isNegated: boolean): Asser
     const site = captureCallSite(assert)
     // The subject is awaited later. Until then its rejection is not unhandled.
     if (subject instanceof Promise) subject.catch(() => undefined)
-    return matcher(subject, ...(parameters as never[]))
+    const checked = matcher(subject, ...(parameters as never[]))
       .then((result) => failureOf(result, isNegated))
       .then(
         (message) => {
@@ -79,6 +82,7 @@ function createAssert(name: string, matcher: Matcher, isNegated: boolean): Asser
           throw error instanceof PlugsError ? site.point(error) : error
         },
       )
+    return toAwait(checked, `world.assertions.${isNegated ? "not." : ""}${name}`, site.point(new Error()))
   }
   return assert
 }

@@ -1,6 +1,7 @@
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { invalid } from "../arguments.js"
 import { type CallSite, captureCallSite, failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
+import { mustBeAwaited } from "../world/awaited.js"
 
 /** An assertion that has to be awaited. */
 export type AwaitedAssertion = Chai.Assertion & Promise<void>
@@ -99,7 +100,16 @@ class MatcherChain implements PromiseLike<void> {
     this.#failureWith = failureWith
     // After all words of the line. Without `await` it is checked, too, so that a failure is at least an unhandled rejection.
     queueMicrotask(() => {
-      void this.#run()
+      const { name = "", site } = this.last ?? {}
+      const isWatched =
+        site !== undefined &&
+        mustBeAwaited({
+          what: `expect(…) with ${name}`,
+          calledAt: site.point(new Error()),
+          isAwaited: () => this.#isAwaited,
+          ended: () => this.#run(),
+        })
+      if (!isWatched) void this.#run()
     })
   }
 

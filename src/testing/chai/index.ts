@@ -12,6 +12,10 @@ declare global {
       /** Every message that the transaction sent is delivered; with `once` behind it exactly once. */
       readonly delivered: AwaitedAssertion & { readonly once: AwaitedAssertion }
     }
+    /** chai compares bigints too, and its types do not say so: `below`, `above`, `at.most`, `at.least`. */
+    interface NumberComparer {
+      (value: bigint, message?: string): Assertion
+    }
   }
 }
 

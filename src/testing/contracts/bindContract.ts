@@ -45,7 +45,7 @@ export function bindContract<Name extends string>(
     estimateGas: checkFirst(estimateGas, check),
     ...own,
     chainId,
-    send: createSend(world, chain, { address, abi, account, check }),
+    send: createSend(world, chain, { address, abi, account, contractName, check }),
     as: (other: Addressed) => bindContract(world, chain, { address, abi, contractName, account: addressOf(other) }),
     async connectTo(sibling: ContractOnChain, options = {}) {
       await check()

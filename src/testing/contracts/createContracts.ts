@@ -60,6 +60,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
 
   async function getContractAt(chainName: string, contractName: string, at: Address): Promise<WorldContract> {
     const world = opened()
+    const calledAt = placeOf(getContractAt)
     const chain: LocalChain = chainName === "gateway" ? gatewayOf(world).chain : chainNamed(world, chainName)
     const address = addressOf(at)
     if ((await chain.publicClient.getCode({ address })) === undefined) {
@@ -69,7 +70,7 @@ export function createContracts(opened: () => OpenWorld): WorldContracts & World
         "Check the chain, and that it is deployed by now: await world.deliver() first if the actors deploy it.",
       )
     }
-    const abi = (await readArtifact(world, contractName)).abi as Abi
+    const abi = (await readArtifact(world, contractName, calledAt)).abi as Abi
     world.registry.add({ name: contractName, chain: chainName, address, abi })
     return bindContract(world, chain, { address, abi, contractName, account: chain.walletClient.account.address })
   }

@@ -2,10 +2,13 @@ import type { Artifact } from "hardhat/types/artifacts"
 import { type Abi, type Address, encodeDeployData, type Hex } from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
+import { didYouMean } from "../../primitives/commands/nearest.js"
 import type { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, describeArgument, invalid } from "../arguments.js"
+import { pointAt } from "../world/awaited.js"
 import { addressOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { bindContract } from "./bindContract.js"
@@ -29,10 +32,10 @@ export async function deploy<Context>(
   chain: LocalChain,
   { contractName, args = [], options = {}, contextOf, calledAt }: Deployment<Context>,
 ): Promise<WorldContract> {
-  const artifact = await readArtifact(world, contractName)
+  const artifact = await readArtifact(world, contractName, calledAt)
   if (options.value !== undefined) checkAmount("value", options.value)
   const account = addressOf(options.account ?? (chain.accounts[0] as Address))
-  const context = contextOf(account)
+  const context = refusingOthers(contextOf(account))
   const values = (
     typeof args === "function" ? await (args as (context: Context) => unknown)(context) : args
   ) as readonly unknown[]
@@ -52,6 +55,20 @@ export async function deploy<Context>(
   const address = addressOf(contractAddress as Address)
   world.registry.add({ name: contractName, chain: chain.name, address, abi })
   return bindContract(world, chain, { address, abi, contractName, account })
+}
+
+/** A name that is misspelt would be undefined, and the constructor would get a wrong argument. */
+function refusingOthers<Context>(context: Context): Context {
+  return new Proxy(context as object, {
+    get(target, name, receiver) {
+      // `await` reads `then` of any object.
+      if (typeof name === "symbol" || name in target || name === "then")
+        return Reflect.get(target, name, receiver) as unknown
+      const names = Object.keys(target)
+      const fix = `Use some of ${names.join(", ")}.${didYouMean(name, names)}`
+      throw invalid("args", `there is no ${inQuotes(name)} to make them of`, fix)
+    },
+  }) as Context
 }
 
 function encode(data: Parameters<typeof encodeDeployData>[0], contractName: string): `0x${string}` {
@@ -86,9 +103,16 @@ function encode(data: Parameters<typeof encodeDeployData>[0], contractName: stri
   }
 }
 
-/** What the project has built of a contract. Hardhat's own error names similar ones if there is none. */
-export async function readArtifact({ hre }: OpenWorld, contractName: string): Promise<Artifact> {
-  if (typeof contractName === "string") return await hre.artifacts.readArtifact(contractName)
+/** What the project has built of a contract. */
+export async function readArtifact({ hre }: OpenWorld, contractName: string, calledAt: Error): Promise<Artifact> {
+  if (typeof contractName === "string") {
+    try {
+      return await hre.artifacts.readArtifact(contractName)
+    } catch (error) {
+      if (!(error instanceof Error) || (error as { number?: unknown }).number !== artifactNotFound) throw error
+      throw pointAt(new NotBuiltError(contractName, error), calledAt)
+    }
+  }
   const fix = 'Name a contract of the project: world.deploy("alpha", "Greeter", args).'
   throw invalid("contractName", `${describeArgument(contractName)} is no name`, fix)
 }
@@ -132,4 +156,18 @@ function libraryList(needed: readonly { readonly fullName: string }[]): string {
 
 function refuse({ contractName }: Artifact, problem: string, fix: string): InvalidInputError {
   return invalid("libraries", `${contractName} cannot be linked: ${problem}`, fix)
+}
+
+/** The number of Hardhat's error. Its text names similar contracts. */
+const artifactNotFound = 1000
+
+/** A test names a contract that the project has not built. */
+export class NotBuiltError extends PlugsError {
+  readonly code = "NOT_BUILT"
+  constructor(contractName: string, { message }: Error) {
+    super(`The project has built no contract ${inQuotes(contractName)}.`, {
+      facts: { "Hardhat says": message },
+      next: "Check its name, and build it: npx hardhat build.",
+    })
+  }
 }

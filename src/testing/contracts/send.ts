@@ -6,6 +6,7 @@ import { readFee } from "../../messaging/onchain/fees/readFee.js"
 import { encodeCall } from "../../messaging/onchain/plugCall.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
+import { NotAwaitedError, toAwait } from "../world/awaited.js"
 import { addressOf } from "../world/findInWorld.js"
 import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { announceSent } from "../world/runningWorlds.js"
@@ -18,7 +19,10 @@ type Send = (args?: readonly unknown[], options?: SendOptions) => Promise<Sent>
 export function createSend(
   world: OpenWorld,
   chain: LocalChain,
-  { check, ...contract }: { address: Address; abi: Abi; account: Address; check: () => Promise<void> },
+  {
+    check,
+    ...contract
+  }: { address: Address; abi: Abi; account: Address; contractName: string; check: () => Promise<void> },
 ): Readonly<Record<string, Send>> {
   return new Proxy<Record<string, Send>>(
     {},
@@ -26,12 +30,20 @@ export function createSend(
       get(_, functionName) {
         // `await` reads this field of any object.
         if (typeof functionName !== "string" || functionName === "then") return undefined
-        const sendIt: Send = async (args = [], options = {}) => {
+        const what = `${contract.contractName}.send.${functionName} on ${chain.name}`
+        const sendIt: Send = (args = [], options = {}) => {
           const calledAt = new Error()
           Error.captureStackTrace(calledAt, sendIt)
-          checkSending(functionName, args, options)
-          await check()
-          return await send(world, chain, { ...contract, functionName, args, calledAt, options })
+          const sending = async (): Promise<Sent> => {
+            checkSending(functionName, args, options)
+            await check()
+            try {
+              return await send(world, chain, { ...contract, functionName, args, calledAt, options })
+            } catch (error) {
+              throw world.isOpen() ? error : new NotAwaitedError(what, calledAt, undefined)
+            }
+          }
+          return toAwait(sending(), what, calledAt)
         }
         return sendIt
       },

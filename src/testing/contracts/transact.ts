@@ -1,4 +1,12 @@
-import { type Abi, type Address, type Hex, numberToHex, type TransactionReceipt, zeroAddress } from "viem"
+import {
+  type Abi,
+  type Address,
+  type Hex,
+  numberToHex,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+  zeroAddress,
+} from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import { maxTransactionGas } from "../../devnet/chain/hardfork.js"
@@ -44,11 +52,22 @@ export async function transact(
   }
 }
 
-/** Most chains mine at once, so the receipt is there. */
-async function receiptOf({ publicClient }: LocalChain, hash: Hex): Promise<TransactionReceipt> {
-  return await publicClient
-    .getTransactionReceipt({ hash })
-    .catch(() => publicClient.waitForTransactionReceipt({ hash, timeout: 0 }))
+/** Most chains mine at once, so the receipt is there. Otherwise it comes with a block, and nothing polls until then. */
+async function receiptOf({ publicClient, onHead }: LocalChain, hash: Hex): Promise<TransactionReceipt> {
+  for (;;) {
+    const { promise: mined, resolve } = Promise.withResolvers<undefined>()
+    const stopListening = onHead(() => {
+      resolve(undefined)
+    })
+    try {
+      return await publicClient.getTransactionReceipt({ hash })
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+      await mined
+    } finally {
+      stopListening()
+    }
+  }
 }
 
 /** Lets a chain sign for an address that it has no key of. */

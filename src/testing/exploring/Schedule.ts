@@ -1,7 +1,9 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib"
+
 import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
 import { literal, writeFault } from "../faults/faultData.js"
 import { faults, type FaultSpec } from "../faults/faults.js"
-import type { FaultData, WorldFaults } from "../faults/WorldFaults.js"
+import type { Fault, FaultData, WorldFaults } from "../faults/WorldFaults.js"
 import type { WorldTime } from "../world/createTime.js"
 
 /** What happens when, as plain data. One that says nothing is what happens without `explore`: everything is delivered at once. */
@@ -31,20 +33,44 @@ export type ScheduledWorld = Pick<Delivery, "manual" | "deliver" | "deliverNext"
   readonly faults: WorldFaults
 }
 
-/** Does what a move says. */
-export async function perform(world: ScheduledWorld, move: Move): Promise<void> {
+/** Does what a move says. Returns the fault that has begun, if one has. */
+export async function perform(world: ScheduledWorld, move: Move): Promise<Fault | undefined> {
   switch (move.move) {
     case "deliver":
       await world.deliver({ nth: move.nth, until: move.until })
-      return
+      return undefined
     case "deliverNext":
       await world.deliverNext({ nth: move.nth })
-      return
+      return undefined
     case "increase":
       await world.time.increase(move.seconds)
-      return
+      return undefined
     case "fault":
-      await world.faults.apply(move.data)
+      return await world.faults.apply(move.data)
+  }
+}
+
+/** What a move is counted as: its kind, or the name of the fault. */
+export function nameOfMove(move: Move): string {
+  return move.move === "fault" ? move.data.fault : move.move
+}
+
+/** Writes a schedule as the path that repeats it. It holds all of the schedule, so it depends on nothing that was tried before. */
+export function pathOf(schedule: Schedule): string {
+  return deflateRawSync(JSON.stringify(schedule)).toString("base64url")
+}
+
+/** Reads what {@link pathOf} has written; undefined if it is something else. Moves are checked when they are made. */
+export function scheduleOf(path: string): Schedule | undefined {
+  try {
+    const text = inflateRawSync(Buffer.from(path, "base64url"), { maxOutputLength: 2 ** 20 }).toString()
+    const read = JSON.parse(text) as Omit<Schedule, "steps"> & { steps: readonly (readonly Move[] | null)[] }
+    const { start, picks, end } = read
+    // JSON has no undefined.
+    const steps = read.steps.map((moves) => moves ?? undefined)
+    return [start, picks, end].every(Array.isArray) ? { start, steps, picks, end } : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -56,7 +82,7 @@ export function lineOf(move: Move): string {
     case "deliverNext":
       return `await world.deliverNext(${literal({ nth: move.nth === 0 ? undefined : move.nth })})`
     case "increase":
-      return `await world.time.increase(${move.seconds})`
+      return `await world.time.increase(${literal(move.seconds)})`
     case "fault":
       return `${(faults[move.data.fault] as FaultSpec).sendsTransactions === true ? "await " : ""}${writeFault(move.data)}`
   }
@@ -96,6 +122,6 @@ function scenarioLines(steps: Script["steps"], picks: Script["picks"]): readonly
 }
 
 function stepLines(lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return ["  async () => {},"]
+  if (lines.length === 0) return ["  async () => {", "    // Nothing is delivered here.", "  },"]
   return ["  async () => {", ...lines.map((line) => `    ${line}`), "  },"]
 }

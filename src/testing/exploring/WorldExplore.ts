@@ -2,6 +2,8 @@ import { didYouMean } from "../../primitives/commands/nearest.js"
 import { checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
 import { faults as everyFault, type FaultSpec } from "../faults/faults.js"
 import type { ExploredFault } from "../faults/WorldFaults.js"
+import type { Growth } from "./followGrowth.js"
+import { scheduleOf } from "./Schedule.js"
 
 /** The faults that schedules can have. */
 const exploredFaults = Object.entries<FaultSpec>(everyFault).flatMap(([fault, { explored }]) =>
@@ -33,11 +35,13 @@ export type Invariant = () => unknown
 
 /** Options of `explore`. Every option has a default. */
 export type ExploreOptions = {
-  /** How many schedules to try. Default: 100. */
+  /** How many schedules to try. Default: 100, or as many as there is time for. */
   readonly runs?: number | undefined
+  /** For how many seconds of the machine's time to try schedules. Default: until all runs are done. */
+  readonly seconds?: number | undefined
   /** Where chance begins. The same seed gives the same runs. Default: another one each time; a failure prints it. */
   readonly seed?: number | undefined
-  /** Repeats one run: what a failure with the same seed has printed. */
+  /** Repeats one run: what a failure has printed. It needs no seed. */
   readonly path?: string | undefined
   /**
    * Faults that schedules can have besides order, pauses and time; `false` for none. Default: all that a scenario can survive, so not those
@@ -46,12 +50,28 @@ export type ExploreOptions = {
   readonly faults?: boolean | readonly ExploredFault[] | undefined
   /** Whether the invariant has to hold after every move of a schedule too, and not only at its end. Default: false. */
   readonly everyStep?: boolean | undefined
+  /** How many seconds of the machine's time one run may take. Default: 30. */
+  readonly timeout?: number | undefined
+  /**
+   * Whether the schedule of a failure is kept in the project's cache, and tried first the next time, until it no longer fails. Default: true.
+   */
+  readonly keep?: boolean | undefined
   /** Called after each run with the lines that it consisted of, which can be pasted into a test. */
   readonly onRun?: ((lines: readonly string[]) => void) | undefined
 }
 
+/** How often schedules have done something, and how often that has changed anything. */
+export type MoveCount = { readonly tried: number; readonly happened: number }
+
 /** What was explored. */
-export type Explored = { readonly runs: number; readonly seed: number }
+export type Explored = {
+  readonly runs: number
+  readonly seed: number
+  /** By the name of a fault, or `deliver`, `deliverNext` or `increase`. */
+  readonly moves: Readonly<Record<string, MoveCount>>
+  /** Each `inbound` that needs half as much again, or more, after at most 12 messages, and more with each of them. It is warned of, too. */
+  readonly growth: readonly Growth[]
+}
 
 /** Runs a scenario under generated schedules and faults. */
 export type WorldExplore = (options: ExploreOptions, scenario: Scenario, invariant: Invariant) => Promise<Explored>
@@ -61,7 +81,9 @@ function unknownFault(faults: unknown): unknown {
   return Array.isArray(faults) ? faults.find((fault) => !exploredFaults.includes(fault as ExploredFault)) : faults
 }
 
-const exploreOptions = everyOption<ExploreOptions>()("runs", "seed", "path", "faults", "everyStep", "onRun")
+const exploreOptions = everyOption<ExploreOptions>()(
+  ...(["runs", "seconds", "seed", "path", "faults", "everyStep", "timeout", "keep", "onRun"] as const),
+)
 
 /** Checks what `explore` is called with. In a project without types it can be anything. */
 export function checkExploration(
@@ -73,7 +95,7 @@ export function checkExploration(
   if (typeof options !== "object" || (options as ExploreOptions | null) === null) {
     throw invalid("options", "the first argument is not an object", "Write world.explore({}, scenario, invariant).")
   }
-  const { runs, seed, path, faults = true, onRun } = options
+  const { runs, seconds, seed, path, faults = true, timeout, onRun } = options
   const check = (isRight: boolean, argument: string, problem: string, fix: string): void => {
     if (!isRight) throw invalid(argument, problem, fix)
   }
@@ -84,12 +106,14 @@ export function checkExploration(
   check(isFunction(invariant), "invariant", noFunction, invariantFix)
   const isCount = runs === undefined || (Number.isSafeInteger(runs) && runs > 0)
   check(isCount, "runs", `${String(runs)} is no number of runs`, "Give a whole number from 1.")
+  for (const [name, value] of Object.entries({ seconds, timeout })) {
+    const isTime = value === undefined || (Number.isFinite(value) && value > 0)
+    check(isTime, name, `${String(value)} is no number of seconds`, "Give a number above 0.")
+  }
   const isSeed = seed === undefined || Number.isSafeInteger(seed)
   check(isSeed, "seed", `${String(seed)} is not a seed`, "Give the whole number that a failure has printed, or none.")
-  const isPath = path === undefined || /^\d+(:\d+)*$/.test(path)
-  check(isPath, "path", `${JSON.stringify(path)} is not a path`, 'Give what a failure has printed, such as "4:0:1".')
-  const hasSeed = path === undefined || seed !== undefined
-  check(hasSeed, "path", "there is no seed with it", "Give the seed that was printed with the path.")
+  const isPath = path === undefined || (typeof path === "string" && scheduleOf(path) !== undefined)
+  check(isPath, "path", `${describeArgument(path)} is not a path`, "Give what a failure has printed, without a change.")
   const unknown = typeof faults === "boolean" ? undefined : unknownFault(faults)
   const faultFix = `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(unknown, exploredFaults)}`
   check(unknown === undefined, "faults", `there is no ${describeArgument(unknown)}`, faultFix)

@@ -24,23 +24,25 @@ export class ScheduleFailedError extends PlugsError {
   /** What the run did: lines that can be pasted into a test. */
   readonly lines: readonly string[]
 
-  constructor({ failure, lines, seed, path, run }: FailedRun) {
-    const repeat = `world.explore({ seed: ${seed}, path: "${path}" }, scenario, invariant)`
+  constructor({ failure, lines, seed, path, run, places }: FailedRun) {
+    const repeat = `world.explore({ path: "${path}" }, scenario, invariant)`
     super(`${capitalized(nameOf(failure.in))} fails under a schedule: ${firstLineOf(failure.error)}`, {
-      facts: { run: `number ${run}`, seed: String(seed), path },
+      // A path needs no seed.
+      facts: run === undefined ? { path } : { run: `number ${run}`, seed: String(seed), path },
       next: `Repeat it with ${repeat}, or paste the lines into a test, after its fixture.`,
       cause: failure.error,
     })
     this.seed = seed
     this.path = path
     this.lines = lines
-    this.#show(lines)
+    this.#show(lines, places)
   }
 
   /** A fact is one line, and a schedule has many. */
-  #show(lines: readonly string[]): void {
+  #show(lines: readonly string[], places: string): void {
     const before = this.message
-    const message = [before, "", ...lines.map((line) => `    ${escapeHidden(line)}`), ""].join("\n")
+    const where = places === "" ? [] : ["Where the messages were at its end:", places, ""]
+    const message = [before, "", ...lines.map((line) => `    ${escapeHidden(line)}`), "", ...where].join("\n")
     this.stack = this.stack?.replace(before, () => message) ?? message
     this.message = message
   }
@@ -51,8 +53,10 @@ export type FailedRun = {
   readonly lines: readonly string[]
   readonly seed: number
   readonly path: string
-  /** Which run it was, the first is 1. */
-  readonly run: number
+  /** Which run it was, the first is 1; undefined if it is a run that has failed before. */
+  readonly run: number | undefined
+  /** Where each message was at its end. */
+  readonly places: string
 }
 
 /** A scenario has set the world back to before it began. */
@@ -65,14 +69,22 @@ export class ScenarioSetBackError extends PlugsError {
   }
 }
 
-/** A run goes no further: nothing has happened for a long time, and nothing is under way that could make something happen. */
+/**
+ * A run goes no further, or takes too long, or was left behind by a test that is over. The world is set back, and what the run has begun
+ * is refused.
+ */
 export class ExploreStuckError extends PlugsError {
   readonly code = "EXPLORE_STUCK"
   /** What the run has done so far: lines that can be pasted into a test. */
   readonly lines: readonly string[]
 
-  constructor({ part, lines, ...facts }: StuckRun) {
-    super(`world.explore stands still in ${nameOf(part)}: no chain was asked for anything for ten seconds.`, {
+  constructor({ why, timeout, part, lines, ...facts }: StuckRun) {
+    const reasons = {
+      idle: `stands still in ${nameOf(part)}: no chain was asked for anything new for ten seconds`,
+      late: `takes more than ${timeout} seconds for one run, in ${nameOf(part)}`,
+      abandoned: `was left behind in ${nameOf(part)}: a fixture was loaded, or the world stopped, before it was done`,
+    }
+    super(`world.explore ${reasons[why]}.`, {
       facts: {
         "actors at work": listed(facts.atWork),
         "without an answer": listed(facts.unanswered),
@@ -80,7 +92,7 @@ export class ExploreStuckError extends PlugsError {
         faults: listed(facts.faults),
         done: listed(lines.slice(-3)),
       },
-      next: "Look for what the scenario or the invariant waits for without end. If they wait for nothing but the world, report this text as a bug of hardhat-plugs. Stop the world: what stands still cannot be set back.",
+      next: "Look for what the scenario or the invariant waits for without end, such as the receipt of a transaction on a chain that has stopped. If a run only needs longer, give explore a longer `timeout`, and the test one that is longer than all runs.",
     })
     this.lines = lines
   }
@@ -88,6 +100,9 @@ export class ExploreStuckError extends PlugsError {
 
 /** What a run that stands still waits for. */
 export type StuckRun = {
+  readonly why: "idle" | "late" | "abandoned"
+  /** Seconds that a run may take. */
+  readonly timeout: number
   readonly part: RunPart
   readonly lines: readonly string[]
   /** Actors, such as `attest on 41002`. */

@@ -3,9 +3,20 @@ import { marketStages } from "../../devnet/market/stages.js"
 import { messagingStages } from "../../devnet/messaging/stages.js"
 import type { Queue } from "../../devnet/relay/Worker.js"
 import { readChains } from "../delivery/deliver.js"
+import type { Fault } from "../faults/WorldFaults.js"
 import { everyChain } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
-import { lineOf, linesOf, type Move, perform, type Schedule, type ScheduledWorld, type Script } from "./Schedule.js"
+import type { Outcome } from "./createGenerator.js"
+import {
+  lineOf,
+  linesOf,
+  type Move,
+  nameOfMove,
+  perform,
+  type Schedule,
+  type ScheduledWorld,
+  type Script,
+} from "./Schedule.js"
 import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
 
 type Experiment = {
@@ -14,6 +25,8 @@ type Experiment = {
   readonly invariant: Invariant
   readonly everyStep: boolean
   readonly open: OpenWorld
+  /** Fires when the run is given up: nothing that it has begun may go on. */
+  readonly signal: AbortSignal
   /** Told of each part that begins, with a function that gives the lines of the run so far. */
   readonly onPart: (part: RunPart, lines: () => readonly string[]) => void
 }
@@ -28,15 +41,18 @@ export type Run = {
   readonly lines: readonly string[]
   /** How often the scenario has stepped. */
   readonly steps: number
+  readonly outcome: Outcome
   readonly failure: RunFailure | undefined
 }
 
 /** Runs a scenario once, as a schedule says, in a world that was set back. */
 export async function runSchedule(
-  { world, scenario, invariant, everyStep, open, onPart }: Experiment,
+  { world, scenario, invariant, everyStep, open, signal, onPart }: Experiment,
   schedule: Schedule,
 ): Promise<Run> {
   const script: Script = { start: [], steps: [], picks: [], end: [] }
+  const course = followCourse(open)
+  const done: { readonly name: string; readonly happened: () => boolean }[] = []
   let failure: RunFailure | undefined
   const hasFailed = (): boolean => failure !== undefined
   const lines = (): readonly string[] => linesOf(script, { takesContext: scenario.length > 0 })
@@ -46,6 +62,7 @@ export async function runSchedule(
   /** Runs a part, and remembers the first failure of all: a scenario could catch what a step throws. */
   async function attempt(part: RunFailure["in"], work: () => unknown): Promise<void> {
     if (hasFailed()) return
+    signal.throwIfAborted()
     onPart(part, lines)
     try {
       await work()
@@ -76,7 +93,14 @@ export async function runSchedule(
       // What does nothing makes a schedule longer than it is.
       if (next.move.startsWith("deliver") && open.relay.possible().length === 0) continue
       written.push(lineOf(next))
-      await attempt("schedule", () => perform(world, next))
+      const before = open.relay.possible().length
+      let fault: Fault | undefined
+      await attempt("schedule", async () => {
+        fault = await perform(world, next)
+      })
+      const isDueNow = open.relay.possible().length !== before
+      const happened = (): boolean => (next.move === "fault" ? (fault?.happened ?? 0) > 0 : isDueNow)
+      done.push({ name: nameOfMove(next), happened })
       if (everyStep) await check(written)
     }
   }
@@ -90,6 +114,7 @@ export async function runSchedule(
   }
 
   async function step(): Promise<void> {
+    signal.throwIfAborted()
     if (underWay !== undefined) throw new Error(`step() was called while another was under way: write \`await step()\``)
     const moved = move()
     underWay = moved.then(end, end)
@@ -101,6 +126,7 @@ export async function runSchedule(
   }
 
   function pick<Choice>(choices: readonly Choice[]): Choice {
+    signal.throwIfAborted()
     if (choices.length === 0) throw new Error("pick() got nothing to choose from")
     const picked = (schedule.picks[script.picks.length] ?? 0) % choices.length
     script.picks.push(picked)
@@ -119,8 +145,34 @@ export async function runSchedule(
   await performAll(script.end, schedule.end)
   await attempt("schedule", () => finish(world, open, script.end))
   await check(script.end)
+  const moves = done.map(({ name, happened }) => ({ name, happened: happened() }))
+  const outcome = { moves, course: course.end() }
   onPart("setting back", lines)
-  return { lines: lines(), steps: script.steps.length, failure }
+  return { lines: lines(), steps: script.steps.length, outcome, failure }
+}
+
+/** Writes down what happens in which order, and at what time, as one text. */
+function followCourse({ devnet, clock }: OpenWorld): { end: () => string } {
+  const begun = clock.now()
+  const seen: string[] = []
+  const note = (state: string, id: string): void => {
+    // An hour sooner or later is another course, a second is not.
+    seen.push(`${state} ${id} ${Math.floor((clock.now() - begun) / 3_600_000)}`)
+  }
+  const stops = [
+    devnet.onMessage(({ status, outbound }) => {
+      if (status.startsWith("EXECUTION_") || status === "INBOUND_REVERTING") note(status, outbound.messageId)
+    }),
+    devnet.gateway?.onPayload(({ status, payloadId }) => {
+      if (status === "EXECUTED" || status === "PROMISE_RESOLVED") note(status, payloadId)
+    }),
+  ]
+  return {
+    end() {
+      for (const stop of stops) stop?.()
+      return seen.join()
+    },
+  }
 }
 
 /** A forgotten `await` must not end the process as an unhandled rejection: `step` and the end of the scenario report it. */

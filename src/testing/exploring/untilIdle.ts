@@ -6,28 +6,36 @@ export type IdleOptions = {
   readonly changes: () => number
   /** Whether a request has no answer yet, which can take long. */
   readonly isAnswerDue: () => boolean
+  /** Whether the work takes longer than it may, though something happens. */
+  readonly isLate: () => boolean
   /** Makes the error, which lists what waits. */
-  readonly describe: () => Error | Promise<Error>
+  readonly describe: (why: "idle" | "late") => Error | Promise<Error>
+  /** Ends the wait with its reason. */
+  readonly signal: AbortSignal
   /** Resolves when it is time for the next poll. */
   readonly nextPoll?: ((signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-/** Waits for work, and rejects when nothing has happened between so many polls in a row. Slow work on a busy machine is not idle. */
+/**
+ * Waits for work, and rejects when nothing has happened between so many polls in a row, or when it takes too long. Slow work on a busy
+ * machine is not idle.
+ */
 export async function untilIdle<Result>(
   work: Promise<Result>,
-  { changes, isAnswerDue, describe, nextPoll = pause }: IdleOptions,
+  { changes, isAnswerDue, isLate, describe, signal, nextPoll = pause }: IdleOptions,
 ): Promise<Result> {
   const done = new AbortController()
+  const either = AbortSignal.any([done.signal, signal])
 
   async function watch(): Promise<never> {
     let [seen, polls] = [changes(), 0]
-    while (polls < (isAnswerDue() ? maxIdlePollsBeforeAnswer : maxIdlePolls)) {
-      await nextPoll(done.signal)
-      done.signal.throwIfAborted()
+    while (polls < (isAnswerDue() ? maxIdlePollsBeforeAnswer : maxIdlePolls) && !isLate()) {
+      await nextPoll(either).catch(() => undefined)
+      either.throwIfAborted()
       polls = changes() === seen ? polls + 1 : 0
       seen = changes()
     }
-    throw await describe()
+    throw await describe(isLate() ? "late" : "idle")
   }
 
   const stuck = watch()
@@ -39,7 +47,7 @@ export async function untilIdle<Result>(
   }
 }
 
-/** Ten seconds in which no chain is asked for anything. A run takes less than a tenth of one. */
+/** Ten seconds in which no chain is asked for anything new. A run takes less than a tenth of one. */
 const maxIdlePolls = 100
 /** A chain can take long for a single answer, such as the trace of a large transaction. */
 const maxIdlePollsBeforeAnswer = 600

@@ -38,12 +38,14 @@ export const faults = {
   /** The executor submits so little gas that `inbound` runs out of it. */
   outOfGas: {
     optional: {
-      /** Gas that `inbound` gets. Default: half of what it needs. */
+      /** Gas that `inbound` gets. Default: by `percent`. */
       gas: "amount",
+      /** How much it gets of what it needs. From 98 on, what is left after a call within it that fails can be enough to end well. Default: 50. */
+      percent: "percent",
       /** Name of the chain. Default: every chain. */
       chain: "servedChain",
     },
-    explored: { chain: "chains" },
+    explored: { chain: "chains", percent: [50, 90, 98] },
   },
   /** The switchboards of a chain are tripped, and untripped when it ends. A tripped proposal stays so. */
   trip: {

@@ -42,7 +42,7 @@ export type OptionType = keyof OptionValue
 
 /** From what `explore` chooses an option: from a list, a range, or what there is of something in the world. */
 export type ExploredValues =
-  | readonly (string | boolean)[]
+  | readonly (string | boolean | number)[]
   | { readonly min: number; readonly max: number }
   | "chains"
   | "stages"

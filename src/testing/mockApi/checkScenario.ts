@@ -65,7 +65,10 @@ const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
     { by: "payloadId", checkBy: checkBytes32, answers: "states", checkAnswer: payloadState },
     {
       ...{ by: "triggerTxHash", checkBy: checkHash },
-      ...{ answers: "states", checkAnswer: state(triggerStates, "a state of a trigger") },
+      ...{
+        answers: "states",
+        checkAnswer: state({ Executed: triggerStates.Executed }, "a published state of a trigger"),
+      },
     },
     {
       ...{ by: "timeout", checkBy: checkTimeout },

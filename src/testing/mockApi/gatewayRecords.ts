@@ -127,6 +127,7 @@ const onlyOlder = ["Payloads", "payloads", "feesInfo", "executionStatus", "appGa
 const onlyNewer = [
   ...["requestCount", "writePayloads", "readPayloads", "payloads", "feeInfo", "openedBy", "batchCount"],
   ...["finalizeDetails", "isExecuted", "executeStatus", "callBackDetails", "deployerDetails"],
+  "proofUploadDetails",
 ]
 
 export function triggerRecord(status: TriggerStatus, txHash: Hex): TriggerRecord {

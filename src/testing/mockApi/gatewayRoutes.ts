@@ -33,8 +33,8 @@ export type GatewayEntry =
       readonly shape?: RequestShape | undefined
     }
   | { readonly payloadId: Hex; readonly states: readonly Step<PayloadStatus>[] }
-  /** The trigger of a transaction. */
-  | { readonly triggerTxHash: Hex; readonly states: readonly Step<TriggerStatus>[] }
+  /** The trigger of a transaction. The API's other states of one were never published. */
+  | { readonly triggerTxHash: Hex; readonly states: readonly Step<"Executed">[] }
   /** A timeout, by any of what it can be asked for by. */
   | {
       readonly timeout: {

@@ -21,7 +21,7 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly clock: WorldClock
   readonly chainTime: ChainTime
   /** What reaches the chains. */
-  readonly requests: Pick<RequestLog, "changes" | "unanswered">
+  readonly requests: Pick<RequestLog, "changes" | "unanswered" | "during" | "signal">
   /** The hooks of faults into the chains, the APIs and the executor. */
   readonly hooks: WorldHooks
   /** The contracts that tests have deployed. */
@@ -43,6 +43,8 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
    * world goes back to it, after the chains have and while no actor works.
    */
   readonly snapshotState: Set<Remember>
+  /** What explores the world now. It has to end before anything else uses the world. */
+  exploration: { readonly abandon: () => Promise<void> } | undefined
   /** Runs a function when the world stops; the last one deferred runs first. */
   readonly defer: (undo: () => Promise<void> | void) => void
 }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+
 import type { NetworkConnection } from "hardhat/types/network"
 
 import type { OpenChainsFunction, OpenChainsOptions } from "../../devnet/chain/chains.js"
@@ -21,27 +23,48 @@ export function attachFirst(
 export type RequestLog = {
   /** Opens chains in the way of another function, and counts what reaches them from then on. */
   readonly openWith: (open: OpenChainsFunction) => OpenChainsFunction
-  /** How many requests have reached a chain or were answered. While it stays the same, no chain does anything. */
+  /**
+   * How many requests have reached a chain or were answered, without those that were asked before since a chain has last changed: a wait
+   * that asks for a receipt again and again is none. While it stays the same, no chain does anything.
+   */
   readonly changes: () => number
+  /** Does work whose requests are refused once the signal fires, or never if there is none. */
+  readonly during: <Result>(signal: AbortSignal | undefined, work: () => Promise<Result>) => Promise<Result>
+  /** The signal of the work that asks. */
+  readonly signal: () => AbortSignal | undefined
   /** What no chain has answered yet, such as `eth_call on alpha`. */
   readonly unanswered: () => readonly string[]
 }
 
 export function createRequestLog(): RequestLog {
   const unanswered = new Set<{ readonly text: string }>()
+  const work = new AsyncLocalStorage<AbortSignal | undefined>()
+  /** What such work has asked since a chain has last changed. */
+  const asked = new Set<string>()
   let changes = 0
+
+  function isAskedAgain(name: string, { method, params }: Parameters<NetworkConnection["provider"]["request"]>[0]) {
+    if (/^(?:eth_send|evm_|hardhat_)/.test(method)) asked.clear()
+    const key = `${name} ${method} ${JSON.stringify(params ?? [])}`
+    if (asked.has(key)) return true
+    asked.add(key)
+    return false
+  }
 
   function count(name: string, provider: NetworkConnection["provider"]): void {
     const request = provider.request.bind(provider)
     provider.request = async (call) => {
+      const signal = work.getStore()
+      signal?.throwIfAborted()
+      const isNew = signal === undefined || !isAskedAgain(name, call)
       const entry = { text: `${call.method} on ${name}` }
       unanswered.add(entry)
-      changes += 1
+      if (isNew) changes += 1
       try {
         return (await request(call)) as unknown
       } finally {
         unanswered.delete(entry)
-        changes += 1
+        if (isNew) changes += 1
       }
     }
   }
@@ -49,6 +72,8 @@ export function createRequestLog(): RequestLog {
   return {
     openWith: (open) => attachFirst(open, count),
     changes: () => changes,
+    during: (signal, task) => work.run(signal, task),
+    signal: () => work.getStore(),
     unanswered: () => [...unanswered].map(({ text }) => text),
   }
 }

@@ -18,6 +18,9 @@ export function adviseNext(
   { again, follow }: NextCommands,
 ): NextStep {
   if (verdict === "delivered") return { says: "Nothing has to be done.", command: null }
+  if (verdict === "waiting" && causes.some(({ name }) => name === "slow-stage")) {
+    return { says: "It takes longer than others. To look again:", command: again }
+  }
   if (verdict === "waiting") {
     return follow === undefined
       ? { says: "Nothing has to be done. To look again:", command: again }

@@ -88,12 +88,8 @@ export function timeoutsView(options: TimeoutReportOptions): StepView<TimeoutSte
       isFinal: isFinal(state, timeoutStates),
       explanation: explainState(state, timeoutStates),
       time: () => dueText(timeout, options.now()),
-      detail:
-        revert !== undefined
-          ? paint.magenta(`reverts: ${revertText({ ...revert, isGivenUp: timeout.isGivenUp })}`)
-          : timeout.resolveTxHash === null
-            ? undefined
-            : `in ${timeout.resolveTxHash}`,
+      problem: revert && paint.magenta(`reverts: ${revertText({ ...revert, isGivenUp: timeout.isGivenUp })}`),
+      ...(revert === undefined && timeout.resolveTxHash !== null ? { detail: `in ${timeout.resolveTxHash}` } : {}),
     }),
     stepFields: (step) => step,
     endFields: (ranges) => ({

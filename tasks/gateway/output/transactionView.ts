@@ -55,10 +55,13 @@ function payloadParts(
     state: paintStateColumn(state, paint, payloadStates),
     isFinal: isFinal(state, payloadStates),
     explanation: explainState(state, payloadStates),
-    detail:
-      revert === undefined
-        ? latestTransaction(payload)
-        : paint.magenta(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revertText(revert)}`),
+    ...(revert === undefined
+      ? { detail: latestTransaction(payload) }
+      : {
+          problem: paint.magenta(
+            `${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revertText(revert)}`,
+          ),
+        }),
   }
 }
 

@@ -15,7 +15,7 @@ import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
-import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { parseAmount, parseCurrency } from "../../../src/primitives/numbers/amount.js"
 import { showGatewayContract } from "../../../src/terminal/contractNames.js"
 import { findFeeToken } from "./findFeeToken.js"
 
@@ -114,7 +114,7 @@ async function requireFeesPlug(
  * @throws {InvalidInputError} it is no amount, or nothing
  */
 export function readTopUpAmount(text: string, { decimals }: NativeCurrency): bigint {
-  const amount = parseAmount(text, decimals, "--amount")
+  const amount = decimals === 18 ? parseCurrency(text, "--amount") : parseAmount(text, decimals, "--amount")
   if (amount > 0n) return amount
   throw new InvalidInputError({
     argument: "--amount",

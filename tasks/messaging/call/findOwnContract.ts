@@ -39,7 +39,7 @@ export async function findOwnContract(
 ): Promise<OwnContract> {
   const { network } = hre.globalOptions
   const chains = await chainsFor(hre, [from ?? network, ...others])
-  const book = await openContractBook(hre)
+  const book = await openContractBook(hre, chains)
   const chain = sourceChainIfGiven(chains, { from, network })
   const contract = await book.find(text, { chain, argument })
   const source = chain ?? contract.chain ?? sourceChain(chains, { from, network })

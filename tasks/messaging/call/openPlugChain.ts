@@ -4,6 +4,7 @@ import type { Abi, Account, Address, PublicClient, WalletClient } from "viem"
 import { getChainId } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
+import { explainCallError } from "../../../src/onchain/callErrors.js"
 import { type NativeCurrency, readNativeCurrency } from "../../../src/onchain/tokens.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
@@ -21,11 +22,12 @@ export type PlugChain = AsyncDisposable & {
   /** What gas is paid with. */
   readonly native: NativeCurrency
   /**
-   * Opens what sends as the first account of the chain.
+   * Opens what sends as an account of the chain.
    *
-   * @throws {InvalidInputError} the network has no account
+   * @param account Default: the first one
+   * @throws {InvalidInputError} the network has no account, or not this one
    */
-  openWallet(): Promise<WalletClient & { account: Account }>
+  openWallet(account?: Address): Promise<WalletClient & { account: Account }>
   /** Reads the errors of the project's contracts. */
   readErrorAbis(): Promise<Abi[]>
 }
@@ -44,12 +46,15 @@ export async function openPlugChain(
   const connection = opening.use(await connectChain(hre, chain, { signal }))
   const socket = await openSocket(connection, chain)
   const publicClient = publicClientOf(connection)
+  const explained = (error: unknown): never => {
+    throw explainCallError(error, { address: socket, functionName: "eth_chainId" })
+  }
   return {
     connection,
     socket,
     publicClient,
-    native: await readNativeCurrency(publicClient, await getChainId(publicClient)),
-    openWallet: () => unlessAborted(walletClientOf(connection), [signal]),
+    native: await readNativeCurrency(publicClient, await getChainId(publicClient).catch(explained)),
+    openWallet: (account) => unlessAborted(walletClientOf(connection, account), [signal]),
     readErrorAbis: () => readErrorAbis(hre.artifacts),
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }

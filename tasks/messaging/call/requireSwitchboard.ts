@@ -48,17 +48,20 @@ type Path = {
 /**
  * Returns the kind of a switchboard. One that is not known on its chain must be allowed by its address, or by a person at the terminal.
  *
- * @returns `undefined` for one that is not known
+ * @returns the kind, `undefined` if it is not known; and what asks about it, once the call and its gas are shown, and throws an
+ * `AbortedError` after a no
  * @throws {SwitchboardNotKnownError} it is not allowed, and nobody can be asked
- * @throws {AbortedError} a person says no
  */
 export async function requireSwitchboard(
   { switchboard, chain, siblingChain, chains }: Path,
   { plugs, allowed, io }: { readonly plugs: PlugsConfig; readonly allowed: readonly Address[]; readonly io: TaskIo },
-): Promise<SwitchboardKind | undefined> {
+): Promise<{ readonly switchboardKind: SwitchboardKind | undefined; readonly confirm: () => Promise<void> }> {
   const known = await projectSwitchboards(chains, plugs)
-  const kind = kindOfSwitchboard(switchboard, { from: chain, to: siblingChain, known })
-  const isAllowed = kind !== undefined || allowed.includes(switchboard)
-  if (!isAllowed && !(await confirmSwitchboard({ switchboard, chain }, { yes: false, ...io }))) throw new AbortedError()
-  return kind
+  const switchboardKind = kindOfSwitchboard(switchboard, { from: chain, to: siblingChain, known })
+  const isAsked = switchboardKind === undefined && !allowed.includes(switchboard)
+  if (isAsked && io.input.isTTY !== true) throw new SwitchboardNotKnownError({ switchboard, chain })
+  const confirm = async (): Promise<void> => {
+    if (isAsked && !(await confirmSwitchboard({ switchboard, chain }, { yes: false, ...io }))) throw new AbortedError()
+  }
+  return { switchboardKind, confirm }
 }

@@ -1,7 +1,7 @@
 import { readList, readRequired, readWholeNumber, refuseUnused } from "../../../src/plugin/arguments/readArguments.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { parseCurrency } from "../../../src/primitives/numbers/amount.js"
 import type { OwnContract } from "../call/findOwnContract.js"
 import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
 
@@ -41,7 +41,7 @@ export function readFeesArguments(
   if (call !== undefined) {
     refuseWithCall({ "--to": to, "--gas-limit": gasLimit, "--payload-length": payloadLength })
     const parsed = parseCall({ signature: call, args, chains, contract })
-    return { kind: "call", ...parsed, value: parseAmount(value ?? "0", 18, "--value") }
+    return { kind: "call", ...parsed, value: parseCurrency(value ?? "0", "--value") }
   }
   refuseUnused({ args: args[0], "--value": value }, "--call")
   const names = readList(readRequired(to, { argument: "--to", example: "--to beta,gamma" }), "--to")

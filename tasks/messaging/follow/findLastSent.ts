@@ -1,7 +1,7 @@
 import type { Client, Hex } from "viem"
 import { getBlock } from "viem/actions"
 
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import { type MessageChains, requireOne } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
 import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
@@ -31,6 +31,7 @@ export async function findLastSent(
     if (chain === undefined || (source !== undefined && source.slug !== chain.slug)) continue
     if (await isThere(record)) return { record, source: chain }
   }
+  await requireOne(opened, source === undefined ? chains : [source])
   const where = source === undefined ? "" : ` on ${source.name}`
   throw new InvalidInputError({
     argument: "txHash",

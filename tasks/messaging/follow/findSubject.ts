@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import { type MessageChains, requireOne } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { ExplainedSubject } from "../../../src/plugin/connection/explaining/explainOnChains.js"
 import type { SentRecord } from "../../../src/plugin/records/SentRecord.js"
 import type { SentRecords } from "../../../src/plugin/records/sentRecords.js"
@@ -48,12 +48,29 @@ export async function findSubject(asked: AskedMessage, places: SubjectPlaces): P
   const isMessage = named !== undefined && isOn(source, named.slug)
   const ofMessage = isMessage ? await findByMessageId(id, named, { ...places, latest }) : undefined
   if (ofMessage !== undefined) return ofMessage
-  const chain = await findChainOf(id, source, places)
+  const chain = await findChainOf(id, source === undefined ? chains : [source], places)
   if (chain !== undefined) return { source: chain, srcTxHash: id, messageId, record: undefined }
   if (isMessage) return { source: named, srcTxHash: undefined, messageId: id, record: undefined }
-  if (source !== undefined) return { source, srcTxHash: id, messageId, record: undefined }
+  const known = source ?? (await requireChainOf(id, places))
+  return { source: known, srcTxHash: id, messageId, record: undefined }
+}
+
+/**
+ * Finds the chain that knows a transaction.
+ *
+ * @throws {InvalidInputError} none does
+ * @throws {NodeUnreachableError} no chain can be read
+ */
+export async function requireChainOf(
+  hash: Hex,
+  { chains, opened }: Pick<SubjectPlaces, "chains" | "opened">,
+  argument: string = "id",
+): Promise<ChainEntry> {
+  const found = await findChainOf(hash, chains, { opened })
+  if (found !== undefined) return found
+  await requireOne(opened, chains)
   throw new InvalidInputError({
-    argument: "id",
+    argument,
     problem: "no chain in plugs.chains that can be read knows this transaction",
     fix: "Check the hash, or name the chain of the transaction with --from.",
   })
@@ -84,11 +101,11 @@ async function findByMessageId(
 /** Finds the chain of a transaction by asking the nodes. */
 async function findChainOf(
   hash: Hex,
-  source: ChainEntry | undefined,
-  { chains, opened }: SubjectPlaces,
+  chains: readonly ChainEntry[],
+  { opened }: Pick<SubjectPlaces, "opened">,
 ): Promise<ChainEntry | undefined> {
   const answers = await Promise.all(
-    (source === undefined ? chains : [source]).map(async (chain) => {
+    chains.map(async (chain) => {
       const reader = await opened.find(chain.slug)
       if (reader === undefined) return undefined
       const { getTransaction } = await import("viem/actions")

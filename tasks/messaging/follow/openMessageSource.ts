@@ -1,28 +1,26 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
+import { isTransient } from "../../../src/http/polling/poll.js"
+import type { MessageChain } from "../../../src/messaging/following/readDelivery.js"
+import { NothingToFollowError } from "../../../src/messaging/following/trackingErrors.js"
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
-import type {
-  Message,
-  MessageSource,
-  MessageStep,
-  OutboundMessage,
-  WatchMessageParameters,
-} from "../../../src/messaging/index.js"
+import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "../../../src/messaging/index.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { noTransaction, openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
 import { describedSteps } from "../../../src/plugin/run/runTask.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
-import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { lazily } from "../../../src/primitives/lifetime/lazily.js"
+import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
-import { onlySent, withReceipt } from "./withReceipt.js"
+import { withChains, type WithChainsOptions } from "./withChains.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
-  /** `api`, or `chains` if the API does not know the chain. */
+  /** `api`, or `chains` if the API does not know the chain, or does not answer. */
   readonly followedOn: "api" | "chains"
   /** Its name in a sentence; `undefined` for the API. */
   readonly sourceName: string | undefined
@@ -33,27 +31,23 @@ export type OpenMessageSource = AsyncDisposable & {
    */
   requireFollowable(message: { readonly srcChainSlug: number; readonly srcTxHash: `0x${string}` }): Promise<void>
   /**
-   * Watches messages of a transaction. While the source does not know it, its receipt is read from the chain. A step at which `inbound`
+   * Watches messages of a transaction. While the API does not know it, or does not answer, the chains are read. A step at which `inbound`
    * reverts says why.
    *
-   * @param options.sent the messages of the transaction, if they are known: then no other one counts
    * @throws {NothingToFollowError} the transaction is mined and sent nothing
    */
   watch(
     parameters: WatchMessageParameters,
-    options: {
-      readonly sent?: readonly OutboundMessage[] | undefined
-      readonly onUnknown: (isUnknown: boolean) => void
-    },
+    options: Pick<WithChainsOptions, "sent" | "onUnknown" | "onTrouble">,
   ): AsyncGenerator<ExplainedStep, void, undefined>
 }
 
 /**
- * Opens the messaging API, or the chains themselves if the API answers that it does not know the chain. The second is said on standard
- * error, and so is what was left out of the API's answers, when it is disposed of.
+ * Opens the messaging API, or the chains themselves if the API answers that it does not know the chain, or does not answer. The second is
+ * said on standard error, and so is what was left out of the API's answers, when it is disposed of.
  *
  * @param chain the chain that the messages leave
- * @throws {ApiKeyRefusedError} and other errors of the API that are not about the chain
+ * @throws {ApiKeyRefusedError} and other errors of the API that are not about the chain; why it does not answer, if the chain does not either
  */
 export async function openMessageSource(
   hre: HardhatRuntimeEnvironment,
@@ -67,16 +61,18 @@ export async function openMessageSource(
     notes.print()
     await chains[Symbol.asyncDispose]()
   }
-  const shared = { watch: createWatch(hre, chains, clock), chains, close }
+  const openOwn = async () => openChains(chains, await chains.require(chain), clock)
+  const shared = { watch: createWatch(hre, chains, { clock, openOwn }), chains, close }
   try {
     await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
     return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
   } catch (error) {
-    if (!isUnknownToApi(error)) throw error
-    err.line(
-      err.paint.magenta(`${explainUnknown(error, chain.name)} Its messages are followed on the chains themselves.`),
-    )
-    const source = await openChains(chains, chain, clock)
+    if (!isUnknownToApi(error) && !isTransient(error)) throw error
+    const source = await openOwn().catch((unread: unknown) => {
+      throw isUnknownToApi(error) ? unread : error
+    })
+    const why = isUnknownToApi(error) ? explainUnknown(error, chain.name) : explainSilence(error, chain.name)
+    err.line(err.paint.magenta(`${why} Its messages are followed on the chains themselves.`))
     const requireFollowable = (message: Parameters<OpenMessageSource["requireFollowable"]>[0]) =>
       requireDestinations(source, chains, message)
     return openedSource(source, { ...shared, followedOn: "chains", requireFollowable })
@@ -97,11 +93,19 @@ function openedSource(
   return { ...opened, sourceName, watch: watch(source), [Symbol.asyncDispose]: close }
 }
 
-async function openChains(chains: MessageChains, chain: ChainEntry, clock: Clock): Promise<MessageSource> {
+/** Reads both chains; where a destination fails, what the source chain alone shows is {@link MessagesOnChains.alone}. */
+type MessagesOnChains = MessageSource & { readonly alone: MessageSource }
+
+async function openChains(chains: MessageChains, src: MessageChain, clock: Clock): Promise<MessagesOnChains> {
   // Only a person whose API does not know the chain waits for this.
   const { createChainMessages } = await import("../../../src/messaging/following/createChainMessages.js")
-  const src = await chains.require(chain)
-  return createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
+  const alone = createChainMessages({ src, dstOf: () => Promise.resolve(undefined), clock })
+  return { ...createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock }), alone }
+}
+
+function explainSilence(error: unknown, chain: string): string {
+  const why = isPlugsError(error) ? error.shortMessage.replace(/\.$/, "") : "for an unknown reason"
+  return `The messaging API does not answer about ${chain} (${why}).`
 }
 
 async function requireDestinations(
@@ -121,22 +125,38 @@ async function requireDestinations(
 /** A step is not held back for longer than this by a chain that does not say why it reverts, in milliseconds. */
 const reasonLimit = 3_000
 
-function createWatch(hre: HardhatRuntimeEnvironment, chains: MessageChains, clock: Clock): Watch {
-  return (source) =>
-    (parameters, { sent, onUnknown }) => {
-      const openChain = () => chains.find(parameters.srcChainSlug)
-      const known =
-        sent === undefined ? withReceipt(source, { openChain, onUnknown }) : onlySent(source, sent, onUnknown)
-      const readReason = async (step: MessageStep): Promise<string | undefined> => {
-        const { readRevertReason } = await import("./readRevertReason.js")
-        const read = await withTimeLimit(reasonLimit, () => readRevertReason(hre, chains, step), {
-          clock,
-          signal: parameters.signal,
-        })
-        return read.kind === "done" ? read.value : undefined
-      }
-      return describedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
+function createWatch(
+  hre: HardhatRuntimeEnvironment,
+  chains: MessageChains,
+  { clock, openOwn }: { readonly clock: Clock; readonly openOwn: () => Promise<MessagesOnChains> },
+): Watch {
+  // Most APIs know the transaction at once, and need not wait for readers of chains.
+  const own = lazily(openOwn)
+  const readChains: MessageSource["getMessages"] = async (parameters) => {
+    const both = await own().catch(() => undefined)
+    // Whatever a node answers, the API may know more with the next request.
+    const orElse = (next: () => Promise<Message[]>) => (error: unknown) => {
+      if (error instanceof NothingToFollowError) throw error
+      return next()
     }
+    const none = (): Promise<Message[]> => Promise.resolve([])
+    if (both === undefined) return []
+    return await both
+      .getMessages(parameters)
+      .catch(orElse(() => both.alone.getMessages(parameters).catch(orElse(none))))
+  }
+  return (source) => (parameters, options) => {
+    const known = source.sourceName === undefined ? withChains(source, { readChains, ...options }) : source
+    const readReason = async (step: MessageStep): Promise<string | undefined> => {
+      const { readRevertReason } = await import("./readRevertReason.js")
+      const read = await withTimeLimit(reasonLimit, () => readRevertReason(hre, chains, step), {
+        clock,
+        signal: parameters.signal,
+      })
+      return read.kind === "done" ? read.value : undefined
+    }
+    return describedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
+  }
 }
 
 /** A step of a message, and why `inbound` of its destination reverts, if it does. */
@@ -161,7 +181,7 @@ function isReverting({ state, inboundStatus }: MessageStep): boolean {
   return inboundStatus === "REVERTING" || state === "INBOUND_REVERTING" || state === "EXECUTION_FAILURE"
 }
 
-/** Messages were to be tracked, but the messaging API does not know their chain, and a destination chain cannot be read. They were sent. */
+/** Messages were to be tracked, but the messaging API does not know their chain or does not answer, and a destination cannot be read. They were sent. */
 export class NotFollowedError extends PlugsError {
   readonly code = "NOT_FOLLOWED"
   /** The messages, with the states that the chains show which can be read. */

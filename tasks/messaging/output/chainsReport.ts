@@ -22,7 +22,6 @@ export type ReportedDeployment = {
   readonly chainId: number
   readonly isMainnet?: boolean
   readonly socket: Address
-  readonly executionManager?: Address
   readonly transmitManager?: Address
   readonly startBlock?: number | undefined
   readonly switchboards: readonly {
@@ -108,7 +107,6 @@ export function chainReport(
     ["chain id", chainId === null ? "not in the configuration" : String(chainId)],
     ["network", configured?.network ?? "none in the configuration"],
     ["socket", socketLine(configured, known)],
-    ["execution manager", known?.executionManager],
     ["transmit manager", known?.transmitManager],
     ["start block", known?.startBlock?.toString()],
     ...(known?.switchboards ?? []).map(({ kind, address, siblings }): [string, string] => [

@@ -42,7 +42,9 @@ export function messagesView(
       state: paintStateColumn(step.state, paint),
       isFinal: isFinal(step.state),
       explanation: explainState(step.state),
-      detail: step.revert === undefined ? latestTransaction(step) : `reverts: ${step.revert.reason}`,
+      ...(step.revert === undefined
+        ? { detail: latestTransaction(step) }
+        : { problem: `reverts: ${step.revert.reason}` }),
     }),
     stepFields: messageStepFields,
     endFields: (ranges) => ({ messages: ranges.map(({ last }) => messageFields(last.message)) }),

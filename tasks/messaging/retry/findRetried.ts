@@ -34,7 +34,10 @@ export type RetriedMessage = AsyncDisposable & {
  */
 export async function findRetried(
   hre: HardhatRuntimeEnvironment,
-  { from, ...asked }: { readonly id: Hex; readonly messageId: Hex | undefined; readonly from: string | undefined },
+  {
+    from,
+    ...asked
+  }: { readonly id: Hex | undefined; readonly messageId: Hex | undefined; readonly from: string | undefined },
   { clock, signal }: Pick<TaskIo, "clock" | "signal">,
 ): Promise<RetriedMessage> {
   const { network } = hre.globalOptions

@@ -3,10 +3,10 @@ import type { Hex } from "viem"
 import { checkMessageId } from "../../../src/messaging/wire/parameters.js"
 import { readWholeNumber } from "../../../src/plugin/arguments/readArguments.js"
 import { checkBytes32 } from "../../../src/primitives/checks.js"
-import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { parseCurrency } from "../../../src/primitives/numbers/amount.js"
 
 export type RetryArguments = {
-  id: string
+  id: string | undefined
   from: string | undefined
   messageId: string | undefined
   gasLimit: string | undefined
@@ -20,7 +20,7 @@ export type RetryArguments = {
 
 type RetryQuestion = {
   /** Which message is meant. */
-  readonly asked: { readonly id: Hex; readonly messageId: Hex | undefined }
+  readonly asked: { readonly id: Hex | undefined; readonly messageId: Hex | undefined }
   /** What may be spent on it, beside the gas of its transaction. */
   readonly limits: { readonly gasLimit: bigint | undefined; readonly maxValue: bigint | undefined }
 }
@@ -33,12 +33,12 @@ type RetryQuestion = {
 export function readRetryArguments({ id, messageId, gasLimit, maxValue }: RetryArguments): RetryQuestion {
   return {
     asked: {
-      id: checkBytes32(id, "id", "a transaction hash or a message id"),
+      id: id === undefined ? undefined : checkBytes32(id, "id", "a transaction hash or a message id"),
       messageId: messageId === undefined ? undefined : checkMessageId(messageId, "--message-id"),
     },
     limits: {
       gasLimit: gasLimit === undefined ? undefined : readWholeNumber(gasLimit, { argument: "--gas-limit", from: 1n }),
-      maxValue: maxValue === undefined ? undefined : parseAmount(maxValue, 18, "--max-value"),
+      maxValue: maxValue === undefined ? undefined : parseCurrency(maxValue, "--max-value"),
     },
   }
 }

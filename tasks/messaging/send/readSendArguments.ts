@@ -9,8 +9,9 @@ import {
   type WaitOptions,
 } from "../../../src/plugin/arguments/readArguments.js"
 import type { FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
+import { parseAddress } from "../../../src/primitives/address.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
-import { parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { parseCurrency } from "../../../src/primitives/numbers/amount.js"
 import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
 
 export type SendArguments = {
@@ -18,6 +19,7 @@ export type SendArguments = {
   signature: string
   args: string[]
   from: string | undefined
+  account: string | undefined
   margin: string
   value: string
   maxFee: string | undefined
@@ -35,11 +37,12 @@ export type SendArguments = {
  * @throws {InvalidInputError} an argument is wrong; the error names it
  */
 export function readSendArguments(
-  { signature, args, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
+  { signature, args, account, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
   { chains, contract }: { readonly chains: readonly ChainEntry[]; readonly contract: FoundContract },
 ): {
   call: ParseCallReturnType & {
     plug: Address
+    account: Address | undefined
     value: bigint
     maxFee?: bigint
     marginPercent: number
@@ -51,9 +54,10 @@ export function readSendArguments(
   return {
     call: {
       plug: contract.address,
+      account: account === undefined ? undefined : parseAddress(account, "--account"),
       ...parseCall({ signature, args, chains, contract }),
-      value: parseAmount(value, 18, "--value"),
-      ...(maxFee === undefined ? {} : { maxFee: parseAmount(maxFee, 18, "--max-fee") }),
+      value: parseCurrency(value, "--value"),
+      ...(maxFee === undefined ? {} : { maxFee: parseCurrency(maxFee, "--max-fee") }),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
       evenWithoutMessage,
     },

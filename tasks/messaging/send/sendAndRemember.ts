@@ -19,17 +19,19 @@ type SendAndRememberParameters = {
   readonly chain: PlugChain
   readonly source: ChainEntry
   readonly call: ReturnType<typeof readSendArguments>["call"] & GasLimits
+  /** Called when the gas is shown; it throws if nothing is to be sent. */
+  readonly confirm: () => Promise<void>
   readonly onSent: (sent: SentSoFar) => void
 }
 
-/** Sends a call as the first account of its chain, and writes to the project what was sent: also where Ctrl-C ends it. */
+/** Sends a call as an account of its chain, and writes to the project what was sent: also where Ctrl-C ends it. */
 export async function sendAndRemember(
   hre: HardhatRuntimeEnvironment,
-  { chain, source, call, onSent }: SendAndRememberParameters,
+  { chain, source, call, confirm, onSent }: SendAndRememberParameters,
   { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
 ): Promise<SendThroughPlugReturnType> {
   const { connection, publicClient, socket } = chain
-  const walletClient = await chain.openWallet()
+  const walletClient = await chain.openWallet(call.account)
   // Whether a devnet was restarted since does not decide whether to send.
   const identifying = identifyChain(connection, hre.config, publicClient).catch(() => undefined)
   const readingHead = getBlockNumber(publicClient, { cacheTime: 0 }).then(Number, () => undefined)
@@ -48,8 +50,9 @@ export async function sendAndRemember(
     socket,
     errorAbis: await chain.readErrorAbis(),
     signal,
-    onGas: (gas) => {
+    onGas: async (gas) => {
       err.line(err.paint.dim(`gas: ${gasText({ ...gas, native: chain.native })}`))
+      await confirm()
     },
     onSubmitted: (hash) => {
       remembering.submitted(hash)

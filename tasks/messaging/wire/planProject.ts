@@ -7,13 +7,13 @@ import type { WiringPlan } from "../../../src/messaging/wiring/plan/WiringPlan.j
 import { readWiring } from "../../../src/messaging/wiring/readWiring.js"
 import type { Wiring, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
+import { loadWiring } from "../../../src/plugin/config/loadWiring.js"
 import { projectSwitchboards } from "../../../src/plugin/connection/projectSwitchboards.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { findChain } from "../../../src/primitives/chains.js"
 import { type ContractName, waitLine } from "../output/wiring.js"
-import { loadWiring } from "./loadWiring.js"
 import { openWiringChains } from "./openWiringChains.js"
 import type { WireArguments } from "./readWireArguments.js"
 
@@ -39,7 +39,7 @@ export async function planProject(
 ): Promise<PlannedProject> {
   const { err } = terminal
   const chainList = chainsOf(hre.config.plugs)
-  const wiring = await loadWiring(file, hre.config.plugs)
+  const wiring = await loadWiring(file, hre.config)
   const applications = readWiring(
     wiring,
     chainList.map(({ name }) => name),

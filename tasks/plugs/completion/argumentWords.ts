@@ -19,7 +19,7 @@ export type ArgumentWords = (task: string, argument: string) => readonly Complet
 /** Collects what the project has names for, and what the definitions of the tasks have as words. Nothing is asked. */
 export async function argumentWords(hre: HardhatRuntimeEnvironment): Promise<ArgumentWords> {
   const { plugs, networks, solidity } = hre.config
-  const known = await deploymentsOf(plugs)
+  const known = (await deploymentsOf(plugs)).filter(({ isRetired }) => isRetired !== true)
   const book = await openContractBook(hre)
   const chains = [
     ...chainsOf(plugs).map(({ name, slug }) => ({ word: name, says: `chain ${slug}` })),

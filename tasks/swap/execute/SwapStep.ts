@@ -1,4 +1,5 @@
 import { AbortedError } from "../../../src/http/errors.js"
+import type { GasForecast } from "../../../src/onchain/gas/forecastGas.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
@@ -12,7 +13,7 @@ export type SwapQuestion =
   /** Whether to use a contract that is in no list. */
   | { readonly kind: "confirmTarget"; readonly target: TargetQuestion }
   /** Whether to use up the nonce of a transaction of an earlier run, by an empty payment of the account to itself. */
-  | { readonly kind: "confirmNonce"; readonly entry: SignedEntry }
+  | { readonly kind: "confirmNonce"; readonly entry: SignedEntry; readonly gas: GasForecast | undefined }
 
 /** A step of a command that swaps, from its plan to the end of its route. A question that is not answered means no. */
 export type SwapStep =

@@ -87,8 +87,10 @@ function asSteps<Result>(
       onTrouble: (error) => void report({ kind: "trouble", error }),
       onWait: (ms) => void report({ kind: "waiting", ms }),
       confirmTarget: confirmTarget === "ask" ? (target) => ask({ kind: "confirmTarget", target }) : confirmTarget,
-      confirmRecorded: async (entry: SignedEntry, act) =>
-        await ask(act === "send" ? { kind: "confirm", plan: await planOf(entry) } : { kind: "confirmNonce", entry }),
+      confirmRecorded: async (entry: SignedEntry, act, gas) =>
+        await ask(
+          act === "send" ? { kind: "confirm", plan: await planOf(entry) } : { kind: "confirmNonce", entry, gas },
+        ),
     })
   }, signal)
 }

@@ -77,13 +77,17 @@ export async function openSwapRun(
   const walletClient = await walletClientOf(connection)
   const errorAbis = await readErrorAbis(hre.artifacts)
   const opened = opening.move()
+  const readers = new Map([[chainIdOf(source, hre.config), publicClient]])
   return {
     ...records,
     client,
     publicClient,
     walletClient,
-    readerOf: async (chainId) =>
-      chainId === chainIdOf(source, hre.config) ? publicClient : opened.use(await openReader(hre, chainId)).client,
+    readerOf: async (chainId) => {
+      const reader = readers.get(chainId) ?? opened.use(await openReader(hre, chainId)).client
+      if (reader !== undefined) readers.set(chainId, reader)
+      return reader
+    },
     limits: { ...trusted, allowedDeposits, acceptLoss, acceptUndecoded, ...readGasLimits(gas, source) },
     leastOf: async (subject) => {
       const isRequired = yes && !(await isOnDevnet(hre.config, subject.swapRequest))

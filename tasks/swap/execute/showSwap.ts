@@ -45,7 +45,7 @@ export async function showSwap(
           break
         case "confirmNonce":
           view.pause()
-          step.answer(await confirmNonce(step.entry, { ...asking, yes }))
+          step.answer(await confirmNonce(step, { ...asking, yes }))
           break
         case "resumed":
           printResumed(step.entry, { terminal, json })

@@ -91,13 +91,16 @@ export async function confirmSwap(
  * @throws {InvalidInputError} nothing confirms it in advance, and there is no terminal to ask at
  */
 export async function confirmNonce(
-  { quoteId, account, submission: { nonce } }: SignedEntry,
+  { entry, gas }: { readonly entry: SignedEntry; readonly gas: GasForecast | undefined },
   { yes, ...options }: AskYesOptions & { readonly yes: boolean },
 ): Promise<boolean> {
   const { err } = options.terminal
+  const { quoteId, account, submission } = entry
+  const { nonce } = submission
   err.line(
     `The swap of quote ${quoteId} is recorded as signed with nonce ${nonce}. It was not sent, and cannot be any more.`,
   )
+  if (gas !== undefined) err.line(`gas: ${gasText(gas)}`)
   requireConsent(yes, options.input)
   return yes || (await askYes(`Use up nonce ${nonce}, by an empty payment of ${account} to itself?`, options))
 }

@@ -50,7 +50,7 @@ export function createExecutionView({
   const showRouteStep = (step: RouteStep): void => {
     range = { first: range?.first ?? step, last: step }
     const parts = view.lineParts(step, paint)
-    lines.set("route", formatLine(range, parts, { paint, clock, widest: (part) => part(parts).length }))
+    lines.set("route", formatLine(range, parts, { printer: err, clock, widest: (part) => part(parts).length }))
   }
   const close = (): void => {
     lines.remove(waitKey)

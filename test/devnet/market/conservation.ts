@@ -105,6 +105,6 @@ describe("the devnet's markets", () => {
       }
       for (const [chain, vault, token] of vaults) expect(await balanceOf(chain, token, vault)).to.equal(0n)
     })
-    await fc.assert(property, runs({ fast: 4, deep: 40 }))
+    await fc.assert(property, runs({ fast: 2, deep: 40 }))
   })
 })

@@ -205,7 +205,7 @@ describe("the messaging ledger", () => {
           }
         }
       }),
-      runs({ fast: 100, deep: 2_000 }),
+      runs({ fast: 40, deep: 2_000 }),
     )
   })
 })

@@ -4,9 +4,11 @@ import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
+import type { MessageHeldError } from "../../../src/devnet/messaging/holdMessages.js"
 import { readPaths } from "../../../src/devnet/messaging/paths.js"
 import { createMessagingClient, getMinFees, plugAbi, socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
 import { protocolErrorsAbi } from "../../../src/messaging/onchain/abi.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
 import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
@@ -110,6 +112,30 @@ describe("a devnet's paths", () => {
       "EXECUTING",
       "EXECUTION_SUCCESS",
     ])
+  })
+
+  it("deliver nothing between a fast switchboard and an optimistic one, until both ends are of one kind", async () => {
+    const { alpha, gamma } = devnet.chains
+    const { plug, sibling } = await pair(alpha, gamma, "switchboard")
+    await connect(gamma, sibling, { chain: alpha, plug }, "optimisticSwitchboard")
+    const stopListening = devnet.onError(() => undefined)
+    const hash = await add(alpha, plug, gamma)
+    const held = () => errors.splice(0).map((error) => (error as MessageHeldError).shortMessage)
+    await eventually(() => Promise.resolve(errors.length > 0))
+    await gamma.provider.request({ method: "evm_increaseTime", params: [3601] })
+    await gamma.testClient.mine({ blocks: 1 })
+    await devnet.relay.step()
+    stopListening()
+    expect(held()).to.deep.equal([
+      "A message stays SEALED: its packet is proposed for another switchboard than its destination plug accepts packets of.",
+    ])
+    const [message] = devnet.messagesFromTx(alpha.slug, hash)
+    expect(message?.proposedFor).to.deep.equal([gamma.contracts.switchboard])
+    devnet.relay.resume()
+    const watch = watchDevnet(devnet)
+    await connect(gamma, sibling, { chain: alpha, plug }, "switchboard")
+    await watch.reached("EXECUTION_SUCCESS")
+    watch.stop()
   })
 
   it("cost what their own switchboard takes, on-chain and in the API", async () => {

@@ -36,6 +36,7 @@ type Behavior = {
   readonly isUnmoved?: (id: number) => boolean
   /** Whether each item that is moved makes another one. */
   readonly echoes?: boolean
+  readonly inTurns?: boolean
 }
 
 /**
@@ -52,6 +53,7 @@ function createFakeRelay(
     settled = turn as () => Promise<void>,
     isUnmoved,
     echoes = false,
+    inTurns = false,
   }: Behavior = {},
 ) {
   const open = new Set(items)
@@ -92,6 +94,7 @@ function createFakeRelay(
     clock: createManualClock(),
     pace: 0,
     interceptor,
+    inTurns,
     report: () => undefined,
   })
   return { relay, order, left: () => [...open].map(({ id }) => id) }
@@ -129,16 +132,18 @@ describe("a relay that is idle", () => {
     await relay.stop()
   })
 
-  it("says that there is no end, if each item makes another one", async () => {
-    const { relay, order } = createFakeRelay([{ id: 0, after: [] }], { echoes: true, slowness: [1] })
-    relay.start()
-    const error = await failure(relay.idle())
-    expect(error).to.include({ code: "ENDLESS_WORK" })
-    expect(error.message).to.match(/^The actors find no end: they have begun work \d+ times/)
-    // So many are no mistake of a test, but a message that goes there and back some hundred times can be.
-    expect(order.length).to.be.within(1_000, 10_000)
-    await relay.stop()
-  })
+  for (const inTurns of [false, true]) {
+    it(`says that there is no end, if each item makes another one${inTurns ? ", where actors take turns" : ""}`, async () => {
+      const { relay, order } = createFakeRelay([{ id: 0, after: [] }], { echoes: true, slowness: [1], inTurns })
+      relay.start()
+      const error = await failure(relay.idle())
+      expect(error).to.include({ code: "ENDLESS_WORK" })
+      expect(error.message).to.match(/^The actors find no end: they have begun work \d+ times/)
+      // So many are no mistake of a test, but a message that goes there and back some hundred times can be.
+      expect(order.length).to.be.within(1_000, 10_000)
+      await relay.stop()
+    })
+  }
 
   it("says why an actor fails that keeps failing, and nothing once it has worked", async () => {
     let isBroken = true

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Address, encodeFunctionData } from "viem"
+import { type Address, encodeFunctionData, parseAbi, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/index.js"
@@ -43,6 +43,27 @@ describe("the devnet's JSON-RPC", () => {
     expect(onGateway.error.message).to.contain(onAlpha.error.message).and.to.contain("forwarder is the zero address")
     expect(onAlpha.error.message).to.not.contain("forwarder")
     expect(Object.keys(onGateway.error)).to.deep.equal(Object.keys(onAlpha.error))
+  })
+
+  it("names the errors of the protocol and of plugs, which the chain itself does not know", async () => {
+    const data = encodeFunctionData({ abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 5n] })
+    const { error } = (await rpc(call("eth_call", [{ to: counters["alpha"], data }]))) as {
+      error: { message: string; data: unknown }
+    }
+    expect(error.message).to.match(/custom error 'InsufficientFees\(required: \d+, provided: 0\)'/)
+    const ofSocket = parseAbi(["function setInitialPacketCount(uint256)", "function grantRole(bytes32,address)"])
+    const grant = encodeFunctionData({
+      abi: ofSocket,
+      functionName: "grantRole",
+      args: [zeroHash, alpha.contracts.socket],
+    })
+    const from = "0x000000000000000000000000000000000000dEaD"
+    const refused = (await rpc(
+      call("eth_call", [{ from, to: alpha.contracts.socket, data: grant }]),
+    )) as typeof error & {
+      error: { message: string }
+    }
+    expect(refused.error.message).to.contain("custom error 'OnlyOwner()'")
   })
 
   it("answers a batch in order", async () => {

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, readdirSync, readlinkSync } from "node:fs"
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
@@ -20,6 +21,23 @@ const fileName = "devnet.jsonl"
 
 describe("a devnet that is kept", function () {
   this.timeout(60_000)
+
+  it("says itself once that it can write no more, as on a full disk, and not only to who asks", async function () {
+    if (process.platform !== "linux") return this.skip()
+    await using folder = await temporaryFolder()
+    const devnet: Small = await startDevnet({ ...small, state: folder.path })
+    const told: unknown[] = []
+    devnet.onError((error) => told.push(error))
+    for (const descriptor of readdirSync("/proc/self/fd")) {
+      const link = `/proc/self/fd/${descriptor}`
+      if (existsSync(link) && readlinkSync(link) === path.join(folder.path, fileName)) closeSync(Number(descriptor))
+    }
+    const mine = () => devnet.chains.alpha.testClient.mine({ blocks: 1 }).catch((error: unknown) => error)
+    expect(await mine()).to.be.instanceOf(Error)
+    await mine()
+    await devnet.stop().catch(() => undefined)
+    expect(told.map((error) => (error as { code?: string }).code)).to.deep.equal(["STATE_NOT_WRITTEN"])
+  })
 
   it("goes on with the same blocks, its messages where they were, and delivers once what was under way", async () => {
     await using folder = await temporaryFolder()

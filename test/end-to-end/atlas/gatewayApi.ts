@@ -81,6 +81,19 @@ describe("atlas of the gateway: the API, and chains that cannot be read", functi
     await delivered(hash)
   })
 
+  it("callback-reverts: of a read, which nothing but the API says was made, also where the API does not answer", async () => {
+    const nowhere = 4_242
+    const hash = await app.call("run", [[planned.read(world.alpha.slug, [planned.read(nowhere)])]])
+    await world.until(hash, ([request]) => request?.payloads.at(-1)?.isGivenUp === true)
+    await using api = await createRewritingApi(world.devnet.url, () => "not JSON")
+    for (const options of [{}, withApi(api.url)]) {
+      const explained = await world.explain(hash, options)
+      expectCause(explained, "callback-reverts")
+      expect(explained.document.verdict).to.equal("stuck")
+      expect(JSON.stringify(explained.document)).to.not.contain("would succeed")
+    }
+  })
+
   it("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
     const hash = await write()
     await delivered(hash)

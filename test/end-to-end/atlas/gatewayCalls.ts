@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Abi, type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from "viem"
 
 import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressResolver.js"
+import type { DevnetChain } from "../../../src/devnet/index.js"
 import type { Cause } from "../../../src/explaining/Explanation.js"
 import { troubledAppArtifact } from "../../fixtures/artifacts/TroubledApp.js"
 import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.js"
@@ -200,6 +201,49 @@ describe("atlas of the gateway: calls", function () {
     const [, needed] = /gets 60000 gas, and needs about (\d+)/.exec(cause.says)!
     fixedBy(cause, new RegExp(`_setOverrides\\(${needed!}\\)`))
     await world.completed(await app.call("writeWith", [slug, 10n, BigInt(needed!)]))
+  })
+
+  /** Replaces the code of a contract while something is done. */
+  const withCode = async (
+    chain: Pick<DevnetChain, "publicClient" | "testClient">,
+    address: Address,
+    bytecode: Hex,
+    act: () => Promise<void>,
+  ): Promise<void> => {
+    const code = await chain.publicClient.getCode({ address })
+    await chain.testClient.setCode({ address, bytecode })
+    await act()
+    await chain.testClient.setCode({ address, bytecode: code! })
+  }
+
+  it("gas-limit-too-low: a payload loops without end, or needs far more than was tried", async () => {
+    await withCode(world.alpha, target, "0x5b5f56", async () => {
+      const txHash = await app.call("writeWith", [slug, 1n, 60_000n])
+      await givenUp(txHash)
+      const cause = await explained(txHash, "gas-limit-too-low")
+      expect(cause.says).to.match(/runs out of gas: it gets 60000, and it runs out of 1060000 too\.$/)
+      fixedBy(cause, new RegExp(`the owner of the contract ${target} on alpha changes it, if it loops without end`))
+    })
+  })
+
+  it("payload-reverts: an assertion fails, which gives no reason and burns all gas", async () => {
+    await withCode(world.alpha, target, "0xfe", async () => {
+      const txHash = await app.call("writeWith", [slug, 1n, 60_000n])
+      await givenUp(txHash)
+      const cause = await explained(txHash, "payload-reverts")
+      expect(cause.says).to.match(/ reverts: an assertion of its code fails, and gives no reason/)
+    })
+  })
+
+  it("callback-reverts: one that burns all of its gas says so, as its tries did", async () => {
+    world.devnet.relay.pause("simulateCallback")
+    const txHash = await app.call("work", [slug, 44n])
+    await withCode(world.devnet.gateway.chain, app.address, "0xfe", async () => {
+      world.devnet.relay.resume()
+      await givenUp(txHash)
+      const cause = await explained(txHash, "callback-reverts")
+      expect(cause.says).to.match(/used up all of its \d+ gas/)
+    })
   })
 
   /** A mistake of the app gateway's author makes the transaction revert at once. */

@@ -99,12 +99,43 @@ describe("the atlas of messages: the messaging API", function () {
     const { certainty, mend } = expectCause(explained, "chain-behind")
     expect(certainty).to.equal("likely")
     expect(explained.document.causes.map(({ name }) => name)).to.deep.equal(["chain-behind", "reorged"])
+    // The API says that it was delivered.
+    expect(JSON.stringify(explained.document)).to.not.match(/send (it |the message )?again/i)
     const { stdout } = await world.runPrinted(`${mend!.command!} --json`)
     expect(JSON.parse(stdout)).to.deep.include({ verdict: "delivered" })
     // A chain whose newest block is of now has caught up, and does not have it all the same.
     await fork.chains.alpha.testClient.mine({ blocks: 1 })
     const fresh = await explain([hash, "--from", "alpha"], { env })
     expect(expectCause(fresh, "reorged").certainty).to.equal("likely")
+  })
+
+  it("chain-behind: a message that the API calls delivered is not to be sent again, whatever beta's node shows", async () => {
+    const hash = await deliver()
+    await using fork = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
+    // Another devnet with the same chain id has neither the plug nor the packet.
+    const beta = { type: "http", url: fork.chains.beta.rpcUrl }
+    const env = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta }) }
+    for (const clock of [systemClock, fiveMinutesLater]) {
+      const explained = await explain([hash], { env, clock })
+      expect(expectCause(explained, "chain-behind").certainty).to.equal("likely")
+      expect(explained.document.verdict).to.equal("unknown")
+      expect(JSON.stringify(explained.document)).to.not.match(/send (it |the message )?again/i)
+    }
+  })
+
+  it("not waiting: what the API calls failed or reverting is no matter of time, whatever the chains show", async () => {
+    world.devnet.relay.pause("simulate")
+    const hash = await sendOne()
+    await eventually(async () => (await explain([hash])).document.items[0]?.status === "VERIFIED")
+    for (const [status, name] of [
+      ["EXECUTION_FAILURE", "given-up"],
+      ["INBOUND_REVERTING", "inbound-reverts"],
+    ] as const) {
+      await using api = await rewriting((text) => text.replaceAll("VERIFIED", status))
+      const explained = await explain([hash], { env: api.env })
+      expect(expectCause(explained, name).mend?.command).to.contain("messaging retry")
+      expect(explained.document.verdict).to.equal("stuck")
+    }
   })
 
   it("api-unknown-chain: does not stop the message", async () => {

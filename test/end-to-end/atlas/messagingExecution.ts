@@ -3,16 +3,22 @@ import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Address, type Hex, pad, parseEther, toHex, zeroHash } from "viem"
+import { type Address, type Hex, keccak256, pad, parseAbi, parseEther, toBytes, toHex, zeroHash } from "viem"
 
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
+import { explainMessage } from "../../../src/messaging/explaining/explainMessage.js"
+import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import { adviseNext } from "../../../tasks/explain/output/adviseNext.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
+import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
 import { expectCause } from "../../fixtures/output/expectCause.js"
 import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/messaging/atlasMessages.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
 
 const { abi } = moodyPlugArtifact
 
@@ -40,7 +46,7 @@ describe("the atlas of causes: the execution of messages", function () {
     const { alpha, beta } = atlas
     const params = value === 0n ? zeroHash : pad(toHex((1n << 248n) | value), { size: 32 })
     const hash = await alpha.walletClient.writeContract({
-      ...{ address: plug, abi, functionName: "sendRaw", value: parseEther("0.1") },
+      ...{ address: plug, abi, functionName: "sendRaw", value: parseEther(gas > 1_000_000n ? "20" : "0.1") },
       args: [beta.slug, gas, params, zeroHash, payload],
     })
     await alpha.publicClient.waitForTransactionReceipt({ hash })
@@ -57,16 +63,16 @@ describe("the atlas of causes: the execution of messages", function () {
     await publicClient.waitForTransactionReceipt({ hash: await walletClient.writeContract(call) })
   }
 
-  /** Runs the printed command as a person at a terminal does who answers yes. */
+  /** Runs the printed command where nobody can answer. */
   async function mend(command: string | null | undefined): Promise<void> {
     expect(command).to.be.a("string")
-    const { code, stdout, stderr } = await world.runPrinted(command ?? "", { answer: () => "yes" })
+    const { code, stdout, stderr } = await world.runPrinted(command ?? "")
     expect(code, `${command}\n${stdout}\n${stderr}`).to.equal(0)
     expect(stdout).to.contain("Executed")
   }
 
   const retryOf = ({ transactionHash, messageId }: Sent): string =>
-    `npx hardhat messaging retry ${transactionHash} --from alpha --message-id ${messageId}`
+    `npx hardhat messaging retry ${transactionHash} --from alpha --message-id ${messageId} --yes`
 
   it("inbound-reverts: the plug refuses the message, which is tried again", async () => {
     const { alpha, beta } = atlas
@@ -135,7 +141,7 @@ describe("the atlas of causes: the execution of messages", function () {
     const cause = expectCause(await atlas.explain(message), "inbound-needs-more-gas")
     expect(cause.says).to.match(/needs about \d+,\d+ gas, and the message gives it 30,000\.$/)
     expect(cause.mend?.who).to.equal("execute the message again")
-    expect(cause.mend?.command).to.match(/ --gas-limit \d+000$/)
+    expect(cause.mend?.command).to.match(/ --gas-limit \d+000 --yes$/)
     await mend(cause.mend?.command)
     await atlas.expectDelivered(message)
   })
@@ -155,7 +161,7 @@ describe("the atlas of causes: the execution of messages", function () {
     )
     expect(cause.mend).to.deep.equal({
       who: "execute the message again",
-      command: `${retryOf(message)} --max-value 0.0005`,
+      command: retryOf(message).replace(" --yes", " --max-value 0.0005 --yes"),
     })
     await mend(cause.mend?.command)
     await atlas.expectDelivered(message)
@@ -205,6 +211,151 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(cause.mend).to.deep.equal({ who: "execute the message again", command: retryOf(message) })
     await mend(cause.mend?.command)
     await atlas.expectDelivered(message)
+  })
+
+  it("given-up: on an optimistic switchboard, though no block was mined since the proposal", async () => {
+    const { alpha, beta } = atlas
+    for (const [chain, plug, slug, sibling] of [
+      [alpha, world.moody.alpha, beta.slug, world.moody.beta],
+      [beta, world.moody.beta, alpha.slug, world.moody.alpha],
+    ] as const) {
+      const switchboard = chain.contracts.optimisticSwitchboard
+      await atlas.connect(chain, plug, { slug, sibling, switchboard })
+    }
+    await refuseAll(true)
+    const message = await sendMoody()
+    await atlas.reached(message, "PROPOSED")
+    const { number } = await beta.publicClient.getBlock()
+    await beta.testClient.increaseTime({ seconds: 6 })
+    await atlas.reached(message, "EXECUTION_FAILURE")
+    expect((await beta.publicClient.getBlock()).number).to.equal(number)
+
+    const explained = await atlas.explain(message)
+    expectCause(explained, "inbound-reverts")
+    expect(explained.document.verdict).to.equal("stuck")
+    await refuseAll(false)
+    await mend(expectCause(await atlas.explain(message), "given-up").mend?.command)
+    await atlas.expectDelivered(message)
+  })
+
+  it("executor-without-role: nothing is said to succeed that the socket refuses", async () => {
+    const { beta } = atlas
+    const { executor } = createAccounts()
+    const address = beta.contracts.executionManager
+    const abi = parseAbi(["function revokeRole(bytes32 role, address account)"])
+    const args = [keccak256(toBytes("EXECUTOR_ROLE")), executor.address] as const
+    await createRelayActors(1).asOwner(beta, { address, abi, functionName: "revokeRole", args })
+    const message = await sendMoody()
+    await atlas.reached(message, "EXECUTION_FAILURE")
+
+    const cause = expectCause(await atlas.explain(message), "executor-without-role")
+    expect(cause.says).to.contain(executor.address).and.to.contain(address)
+    await mend(cause.mend?.command)
+    await atlas.expectDelivered(message)
+  })
+
+  it("actor-without-funds: the executor cannot pay for the gas", async () => {
+    const { beta } = atlas
+    const { executor } = createAccounts()
+    world.devnet.relay.pause("simulate")
+    const message = await sendMoody()
+    await atlas.reached(message, "VERIFIED")
+    await beta.testClient.setBalance({ address: executor.address, value: 0n })
+
+    const cause = expectCause(await atlas.explain(message), "actor-without-funds")
+    expect(cause.says).to.contain(`The executor ${executor.address} has 0 native tokens on beta`)
+    await mend(cause.mend?.command)
+    await atlas.expectDelivered(message)
+  })
+
+  it("inbound-reverts: only at the price of gas that an executor pays", async () => {
+    const { beta } = atlas
+    world.devnet.relay.pause("simulate")
+    const message = await sendMoody()
+    await atlas.reached(message, "VERIFIED")
+    const bytecode = await beta.publicClient.getCode({ address: world.moody.beta })
+    // Reverts where tx.gasprice is above 0.
+    await beta.testClient.setCode({ address: world.moody.beta, bytecode: "0x3a600557005b5f5ffd" })
+
+    const explained = await atlas.explain(message, later)
+    expect(expectCause(explained, "inbound-reverts").says).to.contain("at the present price of gas")
+    expect(JSON.stringify(explained.document)).to.not.contain("would succeed")
+    await beta.testClient.setCode({ address: world.moody.beta, bytecode: bytecode! })
+    world.devnet.relay.resume()
+    await atlas.expectDelivered(message)
+  })
+
+  it("actor-failed: the devnet says why its actor does not execute, and the empty account is named", async () => {
+    const { beta } = atlas
+    const { executor } = createAccounts()
+    await beta.testClient.setBalance({ address: executor.address, value: 0n })
+    const message = await sendMoody()
+    await atlas.reached(message, "EXECUTING")
+    const inSeconds: TaskCommandOptions = { clock: createLaterClock(5_000) }
+    await eventually(async () => (await atlas.explain(message, inSeconds)).document.causes.length > 0)
+
+    const cause = expectCause(await atlas.explain(message, inSeconds), "actor-failed")
+    expect(cause.says).to.contain(`the account ${executor.address} has too little native currency on beta`)
+    await beta.testClient.setBalance({ address: executor.address, value: parseEther("1") })
+    await atlas.expectDelivered(message)
+  })
+
+  it("slow-stage: it is not said that nothing has to be done, long before it is called stuck", async () => {
+    world.devnet.relay.pause("simulate")
+    const message = await sendMoody()
+    await atlas.reached(message, "VERIFIED")
+    const chains = [atlas.alpha, atlas.beta].map(({ publicClient: client, slug, name, contracts: { socket } }) => {
+      return { client, slug, name, socket }
+    })
+    const explained = await explainMessage({
+      src: chains[0]!,
+      srcTxHash: message.transactionHash,
+      chainOf: (slug) => Promise.resolve(chains.find((chain) => chain.slug === slug)),
+      stageTimes: deployedStageTimes,
+      clock: createLaterClock(700_000),
+    })
+    expect(explained.verdict).to.equal("waiting")
+    expect(explained.causes.map(({ name }) => name)).to.deep.equal(["slow-stage"])
+    expect(adviseNext(explained, { again: "look", follow: "follow" }).says).to.not.contain("Nothing has to be done")
+    world.devnet.relay.resume()
+    await atlas.expectDelivered(message)
+  })
+
+  it("gas-limit-too-high: no transaction of beta may have so much gas", async () => {
+    const message = await sendMoody({ gas: 40_000_000n })
+    await atlas.reached(message, "EXECUTION_FAILURE")
+    const explained = await atlas.explain(message)
+    const cause = expectCause(explained, "gas-limit-too-high")
+    expect(explained.document.verdict).to.equal("failed")
+    expect(cause.mend).to.deep.equal({ who: "send the message again from alpha with less gas", command: null })
+  })
+
+  it("inbound-reverts: nobody can mend a plug whose ownership was renounced", async () => {
+    const { beta } = atlas
+    await refuseAll(true)
+    world.devnet.relay.pause("simulate")
+    const message = await sendMoody()
+    await atlas.reached(message, "VERIFIED")
+    // `owner()` of the plug is in its first slot.
+    const before = await beta.publicClient.getStorageAt({ address: world.moody.beta, slot: zeroHash })
+    await beta.testClient.setStorageAt({ address: world.moody.beta, index: 0, value: zeroHash })
+    const cause = expectCause(await atlas.explain(message), "inbound-reverts")
+    expect(cause.mend?.who).to.match(
+      /^nobody can mend it, because the ownership of the plug 0x\w{40} on beta was renounced$/,
+    )
+    await beta.testClient.setStorageAt({ address: world.moody.beta, index: 0, value: before! })
+  })
+
+  it("destination-without-code: what counts as delivered to a proxy without an implementation has a warning", async () => {
+    const { beta } = atlas
+    const slot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
+    const message = await sendMoody()
+    await atlas.reached(message, "EXECUTION_SUCCESS")
+    const value = pad("0xdead", { size: 32 })
+    await beta.testClient.setStorageAt({ address: world.moody.beta, index: slot, value })
+    const explained = await atlas.explain(message)
+    expect(explained.document.verdict).to.equal("delivered")
+    expect(expectCause(explained, "destination-without-code").certainty).to.equal("likely")
   })
 
   it("not-executed: nobody executes it for longer than that takes", async () => {

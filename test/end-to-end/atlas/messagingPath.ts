@@ -7,6 +7,8 @@ import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
 import { socketAbi } from "../../../src/messaging/index.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { expectCause } from "../../fixtures/output/expectCause.js"
 import { type AtlasMessages, createAtlasMessages, later } from "../../fixtures/worlds/messaging/atlasMessages.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
@@ -159,6 +161,21 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
+  it("attestations-missing: at once, if the devnet has no key of a watcher that has to attest", async () => {
+    const { alpha, beta } = atlas
+    const stranger: Address = "0x000000000000000000000000000000000000bEEF"
+    const { abi } = fastSwitchboardArtifact
+    const grant = { address: switchboard, abi, functionName: "grantWatcherRole", args: [alpha.slug, stranger] } as const
+    await actors.asOwner(beta, grant)
+    const message = await atlas.send()
+    const inSeconds = { clock: createLaterClock(5_000) }
+    await eventually(async () => (await atlas.explain(message, inSeconds)).document.says.startsWith("3 of 4 watchers"))
+
+    const cause = expectCause(await atlas.explain(message, inSeconds), "attestations-missing")
+    const who = `the watcher ${stranger} of the switchboard ${switchboard} on beta attests the packet`
+    expect(cause.mend).to.deep.equal({ who, command: null, by: "others" })
+  })
+
   it("attestations-missing: a watcher was revoked before it attested, so that nobody is left to complete them", async () => {
     const [one, two, three] = actors.watchers
     const message = await sendProposed()
@@ -263,7 +280,7 @@ describe("the atlas of causes: the path of a packet", function () {
     const message = await atlas.send()
     await atlas.reached(message, "PROPOSED")
 
-    const { document } = await atlas.explain(message, later)
+    const { document } = await atlas.explain(message)
     const cause = expectCause({ document, code: 0, stderr: "" }, "optimistic-timeout")
     expect(document.verdict).to.equal("waiting")
     expect(cause.mend).to.equal(null)
@@ -271,6 +288,25 @@ describe("the atlas of causes: the path of a packet", function () {
       /accepts the packet 5 s after its proposal: in the first block after (\S+ \S+) UTC/.exec(cause.says) ?? []
     const { timestamp } = await beta.publicClient.getBlock()
     expect(Date.parse(`${until.replace(" ", "T")}Z`) / 1_000).to.be.within(Number(timestamp), Number(timestamp) + 5)
+    await beta.testClient.increaseTime({ seconds: 6 })
+    await beta.testClient.mine({ blocks: 1 })
+    await atlas.expectDelivered(message)
+  })
+
+  it("chain-stands-still: by the clock the timeout is over, and no block says so", async () => {
+    const { alpha, beta } = atlas
+    const sibling = { slug: alpha.slug, sibling: world.counters.alpha }
+    await atlas.connect(beta, world.counters.beta, { ...sibling, switchboard: beta.contracts.optimisticSwitchboard })
+    await atlas.connect(alpha, world.counters.alpha, {
+      ...{ slug: beta.slug, sibling: world.counters.beta },
+      switchboard: alpha.contracts.optimisticSwitchboard,
+    })
+    const message = await atlas.send()
+    await atlas.reached(message, "PROPOSED")
+
+    const explained = await atlas.explain(message, later)
+    expect(expectCause(explained, "chain-stands-still").says).to.contain("has mined no block since")
+    expect(explained.document.verdict).to.equal("stuck")
     await beta.testClient.increaseTime({ seconds: 6 })
     await beta.testClient.mine({ blocks: 1 })
     await atlas.expectDelivered(message)

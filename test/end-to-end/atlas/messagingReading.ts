@@ -37,4 +37,19 @@ describe("the atlas of messages: what cannot be read", function () {
     expect(document.verdict).to.equal("waiting")
     expect(document.causes).to.deep.equal([])
   })
+
+  it("chain-not-read: the source's node cannot be used, or is one of the destination", async () => {
+    const { alpha, beta } = world.devnet.chains
+    const { abi } = counterArtifact
+    const hash = await send(alpha, { address: world.counters.alpha, abi, functionName: "add", args: [beta.slug, 1n] })
+    for (const [url, says] of [
+      ["http://127.0.0.1:1", /^alpha, which the message leaves, could not be read/],
+      [beta.rpcUrl, /alpha.*beta/],
+    ] as const) {
+      const env = { PLUGS_TEST_ALPHA_URL: url }
+      const explained = await world.explain("messaging", [hash, "--from", "alpha"], { env, clock: createShortPauses() })
+      expect(explained.code).to.equal(3)
+      expect(expectCause(explained, "chain-not-read").says).to.match(says)
+    }
+  })
 })

@@ -89,13 +89,13 @@ describe("the atlas of messages: the transaction", function () {
     expect(JSON.parse(stdout)).to.deep.include({ verdict: "delivered" })
   })
 
-  it("transaction-not-found: says which chains were asked, and its command finds it once it is there", async () => {
+  it("transaction-not-found: says which chains were asked, and its command shows what was sent", async () => {
     const hash = keccak256(toHex("nothing"))
     const { mend, evidence } = expectCause(await explain(hash, "--from", "alpha"), "transaction-not-found")
     expect(evidence.map(({ source }) => source.split(",")[0])).to.deep.equal(["alpha", "beta"])
-    expect(mend?.command).to.equal(`npx hardhat messaging explain ${hash} --from alpha`)
-    const again = await world.runPrinted(`${mend!.command!} --json`)
-    expect(again.code).to.equal(3)
+    // To explain it again would go in a circle.
+    expect(mend?.command).to.equal("npx hardhat messaging list --chain alpha")
+    expect(await world.runPrinted(mend!.command!)).to.include({ code: 0 })
   })
 
   it("transaction-pending: is waiting until the transaction is mined", async () => {

@@ -14,7 +14,7 @@ import {
 const stages = ["seal", "propose", "attest", "execute", "release"] as const
 
 describe("a swap that is fine", function () {
-  this.timeout(600_000)
+  this.timeout(10 * 60_000)
   let world: ExplainedSwapWorld
   before(async () => {
     world = await createExplainedSwapWorld()
@@ -56,7 +56,7 @@ describe("a swap that is fine", function () {
         expect(document).to.include({ verdict: "delivered" })
         expect(document.causes).to.deep.equal([])
       }),
-      runs({ fast: 2, deep: 80 }),
+      runs({ fast: 1, deep: 80 }),
     )
   })
 })

@@ -176,7 +176,7 @@ describe("a healthy request, timeout or trigger", function () {
         }
         expect(await look(asked[1]!)).to.equal("delivered")
       }),
-      { ...runs({ fast: 3, deep: 60 }), examples: [scheduleBeforeItIsFinalized] },
+      { ...runs({ fast: 2, deep: 60 }), examples: [scheduleBeforeItIsFinalized] },
     )
   })
 })

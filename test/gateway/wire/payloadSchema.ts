@@ -77,6 +77,24 @@ describe("payloads of a request", () => {
     }
   })
 
+  it("takes a stage whose tries are over for a payload that is given up, in the state that it had", () => {
+    const finalizeDetails = { finalizeStatus: "FINALIZED" }
+    for (const [details, status] of [
+      [{ executeDetails: { executeStatus: "EXECUTION_FAILED" }, finalizeDetails }, "FINALIZED"],
+      [
+        {
+          executeDetails: { executeStatus: "EXECUTED" },
+          callBackDetails: { callbackStatus: "PROMISE_RESOLVE_FAILED" },
+        },
+        "EXECUTED",
+      ],
+    ] as const) {
+      const [payload] = readPayloads({ writePayloads: [{ ...call, ...details }] })
+      expect(payload).to.include({ status, isGivenUp: true })
+    }
+    expect(readPayloads({ writePayloads: [{ ...call, finalizeDetails }] })[0]).to.not.have.property("isGivenUp")
+  })
+
   it("derives a payload's status from whichever detail is furthest", () => {
     const cases = [
       [{ executeDetails: { executeStatus: "NO" }, finalizeDetails: { finalizeStatus: "FINALIZING" } }, "FINALIZING"],

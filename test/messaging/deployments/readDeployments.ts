@@ -16,7 +16,6 @@ const chain = {
   chainId: 1,
   mainnet: false,
   socket: address,
-  executionManager: address,
   transmitManager: address,
   siblings: {},
 }
@@ -47,6 +46,16 @@ describe("readDeployments", () => {
     expect(read.find(({ chainId }) => chainId === 1)?.switchboards).to.have.length(6)
   })
 
+  it("leaves out paths from a chain to itself, which the public file has, and an execution manager", async () => {
+    await using folder = await temporaryFolder()
+    const siblings = { "7": { FAST: { switchboard: address } }, "8": { FAST: { switchboard: address } } }
+    const [read] = await readDeployments(
+      await writeDataFile(folder.path, { "7": { ...chain, executionManager: address, siblings } }),
+    )
+    expect(read?.switchboards).to.deep.equal([{ kind: "FAST", address, siblings: [8] }])
+    expect(read).to.not.have.property("executionManager")
+  })
+
   it("adds the checksum to an address without one", async () => {
     await using folder = await temporaryFolder()
     const [read] = await readDeployments(
@@ -63,13 +72,12 @@ describe("readDeployments", () => {
       /checksum/,
     ],
     ["the zero address", { "1": { ...chain, socket: `0x${"0".repeat(40)}` } }, "1.socket", /zero/],
-    ["a missing manager", { "1": { ...chain, executionManager: undefined } }, "1.executionManager", /not an address/],
+    ["a missing manager", { "1": { ...chain, transmitManager: undefined } }, "1.transmitManager", /not an address/],
     ["a slug that is none", { "1e3": chain }, "1e3", /chain slug/],
     ["a slug that is too large", { "4294967296": chain }, "4294967296", /chain slug/],
     ["a chain id as text", { "1": { ...chain, chainId: "1" } }, "1.chainId", /chain id/],
     ["a name that a terminal would obey", { "1": { ...chain, name: "\u001b[2Jone" } }, "1.name", /letters/],
     ["two chains with one chain id", { "1": chain, "2": chain }, "2.chainId", /of 1$/],
-    ["a chain that is its own sibling", { "1": { ...chain, siblings: { "1": {} } } }, "1.siblings.1", /itself/],
     [
       "an unknown kind",
       { "1": { ...chain, siblings: { "2": { SLOW: { switchboard: address } } } } },

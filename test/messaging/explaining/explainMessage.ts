@@ -3,8 +3,9 @@ import { after, afterEach, before, describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex, toFunctionSelector } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { RetiredChainError } from "../../../src/messaging/deployments/deploymentErrors.js"
 import { explainMessage, type ExplainMessageParameters } from "../../../src/messaging/explaining/explainMessage.js"
-import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import { deployedStageTimes, devnetStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -26,9 +27,12 @@ async function explain(
   const { timestamp } = await world.alpha.publicClient.getBlock()
   const now = () => (Number(timestamp) + later) * 1_000
   const clock = { now, wallTime: now, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms, signal) }
-  const explanation = await explainMessage({ src, chainOf, clock, ...asked })
+  const explanation = await explainMessage({ src, chainOf, clock, stageTimes: unasked, ...asked })
   return { ...explanation, requests: src.requests.length + dst.requests.length }
 }
+
+/** Those of a devnet whose relay is not asked: it is paused here, and only time counts. */
+const unasked = { ...devnetStageTimes }
 
 /** A client of a node that answers everything in one way. */
 function clientOf(request: () => Promise<unknown>): Client {
@@ -165,6 +169,17 @@ describe("explainMessage", () => {
     expect(asked.verdict).to.equal("waiting")
     expect(asked.items[0]).to.include({ status: "ATTESTED" })
     expect(asked.says).to.match(/could not be read, so only the messaging API reports this/)
+  })
+
+  it("chain-not-read: says of a destination that was shut down that nothing arrives there", async () => {
+    const srcTxHash = await world.add(1n)
+    const chainOf = () => Promise.reject(new RetiredChainError({ name: "optimism-goerli", slug: 420 }))
+    await step(3)
+    const { verdict, causes } = await explain({ srcTxHash, chainOf })
+    expect(verdict).to.equal("unknown")
+    expect(causes[0]?.says).to.contain("could not be read: The chain optimism-goerli was shut down.")
+    expect(causes[0]?.mend).to.deep.include({ command: null })
+    expect(causes[0]?.mend?.who).to.contain("shut down")
   })
 
   it("chain-not-read: does not believe the API of a message that is late, or that has failed", async () => {

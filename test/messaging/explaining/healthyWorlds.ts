@@ -134,7 +134,7 @@ describe("explainMessage in a world in which nothing is wrong", () => {
           expect(verdict).to.equal(isDelivered ? "delivered" : "waiting")
         }
       }),
-      runs({ fast: 12, deep: 400 }),
+      runs({ fast: 6, deep: 400 }),
     )
   })
 })

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { createClient, custom } from "viem"
+import { type Address, createClient, custom } from "viem"
 
+import { findDeployment } from "../../../src/messaging/deployments/findDeployment.js"
 import { deployedStageTimes, devnetStageTimes, readStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 
 /** A node that calls itself something, or fails. */
@@ -10,13 +11,24 @@ function nodeOf(version: unknown) {
   return createClient({ transport: custom({ request }, { retryCount: 0 }) })
 }
 
+const own = { slug: 41001, socket: "0x1111111111111111111111111111111111111111" } as const
+
 describe("readStageTimes", () => {
   it("expects messages to be fast on a node for development alone", async () => {
     for (const version of ["HardhatNetwork/3.17.0/@nomicfoundation/edr/0.1", "anvil/v1.0.0"]) {
-      expect(await readStageTimes(nodeOf(version)), version).to.equal(devnetStageTimes)
+      expect(await readStageTimes({ ...own, client: nodeOf(version) }), version).to.equal(devnetStageTimes)
     }
     for (const version of ["Geth/v1.15.0", "erigon/3.0", "", 7, null, new Error("not supported")]) {
-      expect(await readStageTimes(nodeOf(version)), String(version)).to.equal(deployedStageTimes)
+      expect(await readStageTimes({ ...own, client: nodeOf(version) }), String(version)).to.equal(deployedStageTimes)
     }
+  })
+
+  it("expects no message to be faster on a local node of a public chain than on the chain", async () => {
+    const client = nodeOf("anvil/v1.0.0")
+    const { slug, socket } = (await findDeployment(42161))!
+    const lowerCase = socket.toLowerCase() as Address
+    expect(await readStageTimes({ client, slug, socket: lowerCase })).to.equal(deployedStageTimes)
+    expect(await readStageTimes({ client, slug, socket: own.socket })).to.equal(devnetStageTimes)
+    expect(await readStageTimes({ client, slug: own.slug, socket })).to.equal(devnetStageTimes)
   })
 })

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { type Address, type Hex, zeroAddress, zeroHash } from "viem"
 
 import { createChainMessages } from "../../../src/messaging/following/createChainMessages.js"
+import { waitForMessages } from "../../../src/messaging/following/watchMessages.js"
 import { socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
@@ -129,6 +130,16 @@ describe("createChainMessages", () => {
     expect(await read({ capacitorSlug: 0, proposals: [[right, own]] })).to.include({
       packetId: null,
       status: "RECEIVED",
+    })
+  })
+
+  it("ends a wait for a transaction that sent nothing", async () => {
+    const { client } = createFakeChain({ receipt: { status: "0x0", logs: [] } })
+    const source = createChainMessages({ src: { client, socket }, dstOf: () => Promise.resolve(undefined) })
+    const waiting = waitForMessages(source, { srcChainSlug: 41001, srcTxHash: bytes32(1) })
+    expect(await rejection(waiting)).to.include({
+      code: "NOTHING_TO_FOLLOW",
+      shortMessage: "There is nothing to follow: the transaction reverted, so it sent no message.",
     })
   })
 

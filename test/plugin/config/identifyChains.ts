@@ -32,7 +32,7 @@ describe("chains whose deployment is known", () => {
   })
 
   it("need no entry of their own", async () => {
-    const { chains } = await resolve({ networks: { mine: http(42161), another: http(59144) } })
+    const { chains } = await resolve({ networks: { mine: http(42161), another: http(42220) } })
     expect(Object.keys(chains)).to.deep.equal(["alpha", "beta", "mine"])
     expect(chains["mine"]).to.deep.equal({ slug: 42161, network: "mine", socket: arbitrum })
   })
@@ -64,8 +64,7 @@ describe("chains whose deployment is known", () => {
 
   it("are those of the user's file, which is found from the project's folder", async () => {
     await using folder = await temporaryProject()
-    const managers = { executionManager: own, transmitManager: own }
-    const chain = { name: "ours", chainId: 777, mainnet: false, socket: own, ...managers, siblings: {} }
+    const chain = { name: "ours", chainId: 777, mainnet: false, socket: own, transmitManager: own, siblings: {} }
     await writeDataFile(folder.path, { "5": chain })
     const { chains } = await resolve(
       {

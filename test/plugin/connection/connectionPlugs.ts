@@ -4,7 +4,7 @@ import type { HardhatUserConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import { after, before, describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, erc20Abi } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
@@ -171,6 +171,35 @@ describe("connection.plugs", function () {
     const isApproved = { ...call, functionName: "isApproved", args: [account, spender] } as const
     expect(await chain.publicClient.readContract(isApproved)).to.equal(true)
     await gateway.close()
+  })
+
+  it("sends no gas dearer than the configuration of its chain says, the gateway's included", async () => {
+    const own = { slug: 41001, network: "alpha", socket: devnet.chains.alpha.contracts.socket, maxGasCost: "0.0000001" }
+    const limited = await load({ chains: { here: own, gateway: { maxGasCost: "0.0000001" } } })
+    const [here, gateway] = await Promise.all([limited.network.create("alpha"), limited.network.create("gateway")])
+    const [receiver] = devnet.gateway.chain.accounts as [Address]
+    const { walletClient, contracts } = devnet.chains.alpha
+    const mint = { address: contracts.feeToken, abi: feeTokenArtifact.abi, functionName: "mint" } as const
+    await walletClient.writeContract({ ...mint, args: [receiver, 1n] })
+    const usdc = devnet.market.alpha.tokens.usdc.address
+    await walletClient.writeContract({
+      address: usdc,
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [counters.alpha, 5n],
+    })
+    const sibling = { siblingChainSlug: 41002, sibling: receiver, switchboard: contracts.switchboard }
+    const sent = [
+      () => gateway.plugs.gateway.wrapCredits({ receiver, amount: 5n }),
+      () => here.plugs.gateway.depositCredits({ receiver, amount: 1n }),
+      () => here.plugs.messaging.connectPlug({ plug: counters.alpha, ...sibling }),
+      () => here.plugs.swap.revokeAllowance({ token: usdc, spender: counters.alpha }),
+    ]
+    for (const send of sent) {
+      const error = await failure(send())
+      expect([error.code, error.facts["at most"]]).to.deep.equal(["GAS_TOO_EXPENSIVE", "0.0000001 ETH"])
+    }
+    await Promise.all([here.close(), gateway.close()])
   })
 
   it("requires a fees plug on a chain that is not a devnet's", async () => {

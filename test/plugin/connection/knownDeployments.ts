@@ -111,17 +111,17 @@ describe("a chain of which only the network says which one it is", () => {
   })
 
   it("is refused by a swap where nothing is known of it", async () => {
-    await using node = await startKnownChainNode({ chainId: 59144 })
-    const hre = await load({ networks: { linea: { type: "http", url: node.url } } })
-    expect(await failure(identifyNetworks(hre, ["linea"]))).to.include({ code: "UNKNOWN_DEPLOYMENT" })
+    await using node = await startKnownChainNode({ chainId: 42220 })
+    const hre = await load({ networks: { celo: { type: "http", url: node.url } } })
+    expect(await failure(identifyNetworks(hre, ["celo"]))).to.include({ code: "UNKNOWN_DEPLOYMENT" })
   })
 
   it("is refused where nothing is known of it", async () => {
-    await using node = await startKnownChainNode({ chainId: 59144 })
-    const hre = await load({ networks: { linea: { type: "http", url: node.url } } })
-    const error = await failure(chainsFor(hre, ["linea"]))
+    await using node = await startKnownChainNode({ chainId: 42220 })
+    const hre = await load({ networks: { celo: { type: "http", url: node.url } } })
+    const error = await failure(chainsFor(hre, ["celo"]))
     expect(error).to.include({ code: "UNKNOWN_DEPLOYMENT" })
-    expect(error.message).to.match(/59144/)
+    expect(error.message).to.match(/42220/)
   })
 })
 

@@ -8,6 +8,7 @@ import { describe, it } from "mocha"
 import { type Abi, getAddress, parseAbi } from "viem"
 
 import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { ignitionProject, writeIgnitionFile } from "../../fixtures/projects/ignitionProject.js"
 import { projectConfig } from "../../fixtures/projects/projectConfig.js"
 
@@ -20,10 +21,15 @@ const [one, two, three] = ["1", "2", "3"].map((digit) => getAddress(`0x${digit.r
 const alpha = { chainId: 41001, id: "GreeterModule#Greeter", address: one, artifact: { contractName: "Greeter", abi } }
 const beta = { ...alpha, chainId: 41002, address: two }
 
-async function open(root: string, contracts?: Record<string, Record<string, string>>): Promise<ContractBook> {
+async function open(
+  root: string,
+  contracts?: Record<string, Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+  asked: readonly ChainEntry[] = [],
+): Promise<ContractBook> {
   const written = contracts === undefined ? {} : { PLUGS_TEST_CONTRACTS: JSON.stringify(contracts) }
-  const config = projectConfig({ PLUGS_TEST_PORT: "9", ...written })
-  return await openContractBook(await createHardhatRuntimeEnvironment(config, {}, root))
+  const config = projectConfig({ PLUGS_TEST_PORT: "9", ...written, ...env })
+  return await openContractBook(await createHardhatRuntimeEnvironment(config, {}, root), asked)
 }
 
 /** Opens a book, and hands over what the error of a search says. */
@@ -69,6 +75,27 @@ describe("the book of contracts", () => {
     expect(await book.find("CounterApp", { chain: chainCalled("gateway"), argument: "appGateway" })).to.include({
       address: one,
     })
+  })
+
+  it("finds contracts on public chains that the configuration names by their networks alone", async () => {
+    await using project = await ignitionProject([])
+    const networks = JSON.stringify({ arb: { type: "http", url: "http://127.0.0.1:9", chainId: 42161 } })
+    const book = await open(project.path, { Greeter: { arb: one } }, { PLUGS_TEST_NETWORKS: networks })
+    const { address, chain } = await book.find("Greeter", { argument: "plug" })
+    expect({ address, slug: chain?.slug }).to.deep.equal({ address: one, slug: 42161 })
+    const named = JSON.stringify({ arbitrum: { network: "arb" } })
+    const env = { PLUGS_TEST_NETWORKS: networks, PLUGS_TEST_OWN_CHAINS: named }
+    const other = await open(project.path, { Greeter: { arb: one } }, env)
+    expect((await other.find("Greeter@arbitrum", { argument: "plug" })).address).to.equal(one)
+  })
+
+  it("finds contracts on a chain whose network a command has asked", async () => {
+    await using project = await ignitionProject([])
+    const env = { PLUGS_TEST_NETWORKS: JSON.stringify({ later: { type: "http", url: "http://127.0.0.1:9" } }) }
+    const asked = { name: "later", network: "later", slug: 10 }
+    const book = await open(project.path, { Greeter: { later: one } }, env, [asked])
+    expect((await book.find("Greeter", { chain: asked, argument: "plug" })).address).to.equal(one)
+    expect(book.nameOf(10, one)).to.equal("Greeter")
   })
 
   it("finds what the configuration names, without Ignition", async () => {

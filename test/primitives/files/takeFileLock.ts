@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { link, readdir, readFile, utimes, writeFile } from "node:fs/promises"
 import path from "node:path"
+import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
@@ -59,6 +61,25 @@ describe("a lock that is a file", () => {
     const second = expectTaken(await takeFileLock(folder, "a", withoutLinks))
     expect(expectHeld(await takeFileLock(folder, "a"))).to.contain(`process ${process.pid}`)
     await second.release()
+  })
+
+  it("is not taken from a process that lives in another namespace, whichever /proc it sees", async function () {
+    const namespaces = ["--user", "--map-root-user", "--pid", "--fork"]
+    if (spawnSync("unshare", [...namespaces, "true"]).status !== 0) this.skip()
+    const script = fileURLToPath(new URL("../../fixtures/children/lockingChild.ts", import.meta.url))
+    const holding = [process.execPath, "--import", "tsx/esm", script, folder]
+    const child = spawn("unshare", [...namespaces, "--net", "--uts", ...holding], {
+      stdio: ["pipe", "pipe", "inherit"],
+    })
+    const [said] = (await once(child.stdout, "data")) as [Buffer]
+    expect(said.toString()).to.equal("taken")
+    expect(expectHeld(await takeFileLock(folder, "a"))).to.contain("in another container")
+    const [file = ""] = await readdir(folder)
+    // What its /proc says of its process id is of a process outside, which may end at any time.
+    expect(JSON.parse(await readFile(path.join(folder, file), "utf8"))).to.include({ started: "" })
+    child.stdin.end()
+    await once(child, "close")
+    await expectTaken(await takeFileLock(folder, "a")).release()
   })
 
   it("counts for a minute while it is empty, because its holder is about to write it", async () => {

@@ -2,7 +2,13 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { assertUint256, formatAmount, maxUint256, parseAmount } from "../../../src/primitives/numbers/amount.js"
+import {
+  assertUint256,
+  formatAmount,
+  maxUint256,
+  parseAmount,
+  parseCurrency,
+} from "../../../src/primitives/numbers/amount.js"
 import { thrown } from "../../fixtures/failure.js"
 
 describe("parseAmount", () => {
@@ -79,5 +85,44 @@ describe("assertUint256", () => {
       'value: "-1" is below zero. Give an amount from 0 to 2^256 - 1 of the smallest unit.',
     )
     expect(thrown(() => assertUint256(2n ** 256n, "value"))).to.include({ code: "INVALID_INPUT" })
+  })
+})
+
+describe("parseCurrency", () => {
+  for (const [text, wei] of [
+    ["0.01", 10n ** 16n],
+    ["0.01eth", 10n ** 16n],
+    ["0.01 ETH", 10n ** 16n],
+    ["2ether", 2n * 10n ** 18n],
+    ["1gwei", 10n ** 9n],
+    ["1.5gwei", 1_500_000_000n],
+    ["1000wei", 1_000n],
+    ["1000000", 10n ** 24n],
+    ["2000000eth", 2n * 10n ** 24n],
+  ] as const) {
+    it(`reads ${text}`, () => {
+      expect(parseCurrency(text, "--value")).to.equal(wei)
+    })
+  }
+
+  it("counts a number without a unit in gwei where prices of gas are meant", () => {
+    expect(parseCurrency("30", "--max-gas-price", { unit: "gwei" })).to.equal(30n * 10n ** 9n)
+    expect(parseCurrency("1wei", "--max-gas-price", { unit: "gwei" })).to.equal(1n)
+  })
+
+  it("refuses a number without a unit that can only be wei, and says how to write it", () => {
+    const { message } = thrown(() => parseCurrency("1000000000000000", "--value"))
+    expect(message).to.equal(
+      '--value: "1000000000000000" without a unit is 1000000000000000 whole coins, such as ETH. Write the unit: 1000000000000000wei if it is wei, or 1000000000000000eth.',
+    )
+    expect(() => parseCurrency("1000000.5", "--value")).to.throw("Write the unit")
+    expect(() => parseCurrency("30000000000", "--max-gas-price", { unit: "gwei" })).to.throw("30000000000wei")
+  })
+
+  it("refuses another unit, half a wei, and what is no number", () => {
+    expect(() => parseCurrency("5usdc", "--value")).to.throw("Write it as 0.01eth, 1gwei or 1000wei")
+    expect(() => parseCurrency("0.5wei", "--value")).to.throw("Give a whole number")
+    for (const text of ["", "eth", "-1eth", "1e18", "0x10"])
+      expect(() => parseCurrency(text, "--value")).to.throw("--value")
   })
 })

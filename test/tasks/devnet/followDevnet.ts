@@ -46,11 +46,13 @@ describe("followDevnet", () => {
       printer: { ...silent, message: (message) => printed.push(message) },
     })
     change!(record("INBOUND_REVERTING", { attempts: 2, revertData }))
-    change!(record("EXECUTION_SUCCESS"))
+    // After a retry the record still has what it reverted with before.
+    change!(record("EXECUTION_SUCCESS", { attempts: 30, revertData }))
     artifacts.resolve([errors])
     await following.settled()
     expect(printed.map(({ status }) => status)).to.deep.equal(["INBOUND_REVERTING", "EXECUTION_SUCCESS"])
     expect(printed[0]?.revert).to.deep.equal({ attempts: 2, reason: "TooLoud(length: 7)" })
+    expect(printed[1]).to.not.have.property("revert")
   })
 
   it("prints the status of payloads, their transactions, and why one reverts", async () => {

@@ -1,3 +1,6 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
@@ -5,6 +8,7 @@ import type { Address } from "viem"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { plugAbi } from "../../../src/messaging/index.js"
 import { examine, runMend } from "../../fixtures/commands/doctor.js"
+import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { ignitionProject, writeIgnitionFile } from "../../fixtures/projects/ignitionProject.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -135,6 +139,65 @@ describe("hardhat plugs doctor, of plugs", function () {
     await connect(["alpha", alpha], ["gamma", gamma])
     const hub = await examine(plugs, { port: world.port })
     expect(hub.verdict, hub.stdout).to.equal("ok")
+  })
+
+  describe("of a hub on alpha with stations on beta and gamma", () => {
+    const deployHub = async () => {
+      const [alpha, beta] = await both()
+      return { alpha, beta, gamma: await deployCounter("gamma") }
+    }
+    const named = ({ alpha, beta, gamma }: Record<Name, Address>) => ({
+      PLUGS_TEST_CONTRACTS: JSON.stringify({ VoteHub: { alpha }, Station: { beta, gamma } }),
+    })
+    const connectionsOf = async (env: Record<string, string>) => {
+      const { checks } = await examine([], { port: world.port, env })
+      return checks.filter(({ name }) => name === "connection")
+    }
+
+    it("connects each with the hub and no station with another, by their names alone", async () => {
+      const plugs = await deployHub()
+      const before = await connectionsOf(named(plugs))
+      expect(before.map(({ subject, status }) => `${subject} ${status}`)).to.have.members([
+        "VoteHub: alpha ↔ beta failed",
+        "Station: beta ↔ alpha failed",
+        "Station: gamma ↔ alpha failed",
+      ])
+      await connect(["beta", plugs.beta], ["alpha", plugs.alpha])
+      await connect(["alpha", plugs.alpha], ["beta", plugs.beta])
+      const rest = (await connectionsOf(named(plugs))).find(({ status }) => status === "failed")
+      expect(rest?.subject).to.equal("Station: gamma ↔ alpha")
+      await runMend(rest!, { port: world.port, env: named(plugs) })
+      const after = await connectionsOf(named(plugs))
+      expect(new Set(after.map(({ status }) => status))).to.deep.equal(new Set(["ok"]))
+    })
+
+    it("follows the wiring, of the configuration or of a file at the root", async () => {
+      const plugs = await deployHub()
+      const votes = { contracts: { alpha: "VoteHub", beta: "Station", gamma: plugs.gamma }, talk: { hub: "alpha" } }
+      await using project = await temporaryProject()
+      await writeFile(path.join(project.path, "wiring.json"), JSON.stringify({ votes }))
+      for (const [env, command] of [
+        [{ PLUGS_TEST_WIRING: JSON.stringify({ votes }) }, "npx hardhat messaging wire --apply"],
+        [{ PLUGS_TEST_ROOT: project.path }, "npx hardhat messaging wire --apply --file wiring.json"],
+      ] as const) {
+        const found = await connectionsOf({ ...named(plugs), ...env })
+        expect(found.map(({ subject, status }) => `${subject} ${status}`)).to.have.members([
+          "votes: alpha ↔ beta failed",
+          "votes: alpha ↔ gamma failed",
+        ])
+        for (const { mend } of found) expect(mend).to.equal(`Connect what the wiring says, as the owner: ${command}`)
+      }
+      const env = { ...named(plugs), PLUGS_TEST_ROOT: project.path }
+      const wiring = await world.run(["messaging", "wire", "--apply", "--file", "wiring.json", "--yes"], { env })
+      expect(wiring.code, wiring.stderr).to.equal(0)
+      expect((await connectionsOf(env)).map(({ status }) => status)).to.deep.equal(["ok", "ok"])
+    })
+
+    it("says what is wrong with a wiring", async () => {
+      const [found] = await connectionsOf({ PLUGS_TEST_WIRING: JSON.stringify({ votes: { contracts: {} } }) })
+      expect(found).to.include({ subject: "wiring", status: "failed" })
+      expect(found?.says).to.contain("wiring.votes.contracts")
+    })
   })
 
   it("without a contract has failed, and the rest of the application is checked", async () => {

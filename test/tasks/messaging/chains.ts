@@ -34,7 +34,7 @@ describe("hardhat messaging chains", () => {
     expect(stdout).to.match(/^mine2 +10 +later +0x11111111…111111 +configuration$/m)
     expect(stdout).to.match(/^later +asked on use +later +unknown +–$/m)
     expect(stdout).to.match(/^alpha +41001 +alpha .* devnet$/m)
-    expect(stdout).to.match(/^reya +1324967486 +1729 +main +4$/m)
+    expect(stdout).to.match(/^reya +1324967486 +1729 +main +5$/m)
   })
 
   it("shows which siblings a chain reaches by which kind of switchboard", async () => {
@@ -47,9 +47,14 @@ describe("hardhat messaging chains", () => {
     expect((await chains(["--chain", "alpha"])).stdout).to.match(/^beta +41002 +FAST, OPTIMISTIC$/m)
   })
 
+  it("offers no chain that was shut down", async () => {
+    expect((await chains([])).stdout).to.not.contain("goerli")
+    expect((await chains(["--chain", "optimism-goerli"])).code).to.equal(1)
+  })
+
   it("prints one JSON document", async () => {
     const all = JSON.parse((await chains(["--json"])).stdout) as { configured: object[]; known: object[]; file: null }
-    expect(all.known).to.have.length(30)
+    expect(all.known).to.have.length(62)
     expect(all.file).to.equal(null)
     expect(all.configured.at(-1)).to.deep.include({ name: "mine", slug: 42161, chainId: 42161, deployment: "arbitrum" })
     const one = JSON.parse((await chains(["--chain", "mine", "--json"])).stdout) as {
@@ -77,7 +82,6 @@ describe("hardhat messaging chains", () => {
       chainId: 42161,
       mainnet: false,
       socket: own,
-      executionManager: own,
       transmitManager: own,
     }
     const file = await writeDataFile(folder.path, {

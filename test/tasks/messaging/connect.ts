@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import type { Address } from "viem"
+import { type Address, zeroAddress } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
@@ -84,6 +85,29 @@ describe("hardhat messaging connect", function () {
       .and.to.contain("EXECUTION_SUCCESS")
   })
 
+  it("connects a plug whose function takes no slug, and refuses another chain than the plug's own", async () => {
+    const { contracts, publicClient, walletClient } = world.devnet.chains["alpha"]!
+    const own = () =>
+      deploy(world.devnet.chains["alpha"]!, foreignPlugArtifact, [contracts.socket, walletClient.account.address])
+    for (const way of [
+      ["--function", "join(address sibling, address switchboard)"],
+      ["--function", "join(address,address)", "--args", "sibling, switchboard"],
+      ["--function", "pair(address,uint256,address)", "--args", "switchboard,41002,sibling"],
+    ]) {
+      const plug = await own()
+      const { code, stderr } = await task(plug, ...way)
+      expect(code, stderr).to.equal(0)
+      const found = await getPlugConfig(publicClient, { socket: contracts.socket, plug, siblingChainSlug: 41002 })
+      expect(found).to.deep.include({ siblingPlug: sibling, inboundSwitchboard: contracts.switchboard })
+    }
+    const plug = await own()
+    const args = ["messaging", "connect", plug, world.counters.gamma, "--from", "alpha", "--to", "gamma"]
+    const other = await world.run([...args, "--function", "join(address,address)", "--json"])
+    expect(other.code).to.equal(1)
+    expect(JSON.parse(other.stdout)).to.have.nested.property("error.code", "NOT_ONLY_A_CONNECTION")
+    expect(await siblingOf(plug)).to.match(/^0x0+$/)
+  })
+
   it("names what is wrong with the function, and connects nothing", async () => {
     const nonsense = await task(foreign, "--function", "linkTo(bytes)")
     expect(nonsense.code).to.equal(1)
@@ -112,5 +136,67 @@ describe("hardhat messaging connect", function () {
       .to.match(/transaction: 0x[0-9a-f]{64}/)
       .and.to.contain(`npx hardhat ${args.join(" ")}`)
     expect((await world.run(args)).stdout).to.contain("already")
+  })
+
+  describe("and disconnect", () => {
+    const deployCounter = () => {
+      const { contracts, walletClient } = world.devnet.chains["alpha"]!
+      return deploy(world.devnet.chains["alpha"]!, counterArtifact, [contracts.socket, walletClient.account.address])
+    }
+    const disconnect = (plug: Address, ...options: string[]) =>
+      world.run(["messaging", "disconnect", plug, "--from", "alpha", "--to", "beta", ...options])
+
+    it("disconnects a plug, and sends nothing for one that is not connected", async () => {
+      const plug = await deployCounter()
+      expect((await task(plug)).code).to.equal(0)
+      const { code, stdout, stderr } = await disconnect(plug)
+      expect(code, stderr).to.equal(0)
+      expect(stdout).to.equal(`Disconnected the plug on alpha from ${sibling} on beta.\n`)
+      expect(await siblingOf(plug)).to.equal(zeroAddress)
+      const again = await disconnect(plug, "--json")
+      expect(JSON.parse(again.stdout)).to.include({ txHash: null, dstPlug: zeroAddress })
+    })
+
+    it("disconnects a plug of another shape by its own function", async () => {
+      const signature = "linkTo(uint32,address,address)"
+      const plug = await deploy(world.devnet.chains["alpha"]!, foreignPlugArtifact, [
+        world.devnet.chains["alpha"]!.contracts.socket,
+        world.devnet.chains["alpha"]!.walletClient.account.address,
+      ])
+      expect((await task(plug, "--function", signature)).code).to.equal(0)
+      const { code, stderr } = await disconnect(plug, "--function", signature)
+      expect(code, stderr).to.equal(0)
+      expect(await siblingOf(plug)).to.equal(zeroAddress)
+    })
+
+    it("names it where somebody connects to the zero address, and sends nothing", async () => {
+      const plug = await deployCounter()
+      await task(plug)
+      const args = ["messaging", "connect", plug, zeroAddress, "--from", "alpha", "--to", "beta"]
+      const { code, stderr } = await world.run(args)
+      expect(code).to.equal(1)
+      expect(stderr).to.contain(`npx hardhat messaging disconnect ${plug} --from alpha --to beta`)
+      expect(await siblingOf(plug)).to.equal(sibling)
+    })
+
+    it("warns of a sibling without a contract, and asks at a terminal", async () => {
+      const plug = await deployCounter()
+      const args = ["messaging", "connect", plug, sibling, "--from", "alpha", "--to", "beta"]
+      const asked: string[] = []
+      const answer = (question: string): string => {
+        asked.push(question)
+        return "n"
+      }
+      const { code, stderr } = await runCommand(args, { port: world.port, answer })
+      expect(code).to.equal(130)
+      expect(asked).to.deep.equal(["Connect to it all the same? "])
+      expect(stderr).to.contain(`There is no contract at ${sibling} on beta.`)
+      expect(await siblingOf(plug)).to.equal(zeroAddress)
+      expect((await runCommand([...args, "--yes"], { port: world.port, answer })).code).to.equal(0)
+      expect(asked).to.have.length(1)
+      expect(await siblingOf(plug)).to.equal(sibling)
+      const there = ["messaging", "connect", await deployCounter(), world.counters.beta, ...args.slice(4)]
+      expect((await runCommand(there, { port: world.port, answer })).stderr).to.not.contain("There is no contract")
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
-import { type Hex, parseEther, zeroHash } from "viem"
+import { type Hex, numberToHex, parseEther, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
@@ -79,6 +79,15 @@ describe("hardhat messaging retry", function () {
     expect(stdout).to.contain(`Executed ${given.messageId} on beta.`)
   })
 
+  it("takes the last that a task sent if nothing is given", async () => {
+    const args = [world.moody.alpha, "send(uint32,bytes)", "beta", "0x34", "--from", "alpha", "--track"]
+    const sent = await world.run(["messaging", "send", ...args])
+    expect(sent.code, sent.stderr).to.equal(0)
+    const { code, stdout, stderr } = await world.run(["messaging", "retry"])
+    expect(code, stderr).to.equal(0)
+    expect(stdout).to.contain("was executed on beta already. Nothing was sent.")
+  })
+
   it("sends nothing with --dry-run, without a terminal to ask at, or after a no", async () => {
     const { walletClient, publicClient } = world.devnet.chains.beta
     const sent = () => publicClient.getTransactionCount({ address: walletClient.account.address })
@@ -125,6 +134,39 @@ describe("hardhat messaging retry", function () {
     // It was executed by then.
     expect(tooLow.code).to.equal(1)
     expect(tooLow.stderr).to.contain("--gas-limit").and.to.contain("below the 30000 that the message asks for")
+  })
+
+  it("pays the value of a message by itself on the devnet alone, and elsewhere only up to --max-value", async () => {
+    const { beta } = world.devnet.chains
+    await refuseAll(true)
+    const executionParams = numberToHex((1n << 248n) | parseEther("0.0005"), { size: 32 })
+    const hash = await sendMoody("sendRaw", [100_000n, executionParams, zeroHash, "0x56"])
+    await reached(hash, "EXECUTION_FAILURE")
+    await refuseAll(false)
+    const sent = () => beta.publicClient.getTransactionCount({ address: beta.walletClient.account.address })
+    const before = await sent()
+    // The same node, at an address that is not the devnet's by the configuration.
+    const { slug, contracts, rpcUrl } = beta
+    const env = {
+      PLUGS_TEST_CHAINS: "alpha,other",
+      PLUGS_TEST_OWN_CHAINS: JSON.stringify({ beta: { slug, network: "beta", socket: contracts.socket } }),
+      PLUGS_TEST_NETWORKS: JSON.stringify({ beta: { type: "http", url: rpcUrl } }),
+    }
+    for (const tooLittle of [[], ["--max-value", "0.0004"]]) {
+      const refused = await retry(hash, ["--yes", ...tooLittle], { env })
+      expect(refused.code, refused.stderr).to.equal(1)
+      expect(refused.stderr)
+        .to.contain("#retry_value_too_high")
+        .and.to.contain("asked: 0.0005")
+        .and.to.contain(`at most: ${tooLittle[1] ?? "0"}\n`)
+    }
+    expect(await sent()).to.equal(before)
+    const allowed = await retry(hash, ["--dry-run", "--max-value", "0.0005", "--json"], { env })
+    expect(allowed.code, allowed.stderr).to.equal(0)
+    expect(JSON.parse(allowed.stdout)).to.include({ value: "500000000000000" })
+    const { code, stdout, stderr } = await retry(hash, ["--yes", "--json"])
+    expect(code, stderr).to.equal(0)
+    expect(JSON.parse(stdout)).to.include({ status: "executed", value: "500000000000000" })
   })
 
   it("refuses what is under way, and says where it is", async () => {

@@ -44,6 +44,21 @@ describe("hardhat messaging send", function () {
     expect(await counterOn("beta")).to.equal(5n)
   })
 
+  it("sends as the account that is named, and refuses one that the network cannot sign for", async () => {
+    const { publicClient } = world.devnet.chains["alpha"]!
+    const [, second] = await world.devnet.chains["alpha"]!.walletClient.getAddresses()
+    const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
+    const { code, stdout, stderr } = await world.run([...args, "--account", second!, "--json"])
+    expect(code, stderr).to.equal(0)
+    const { txHash } = JSON.parse(stdout) as { txHash: `0x${string}` }
+    expect((await publicClient.getTransaction({ hash: txHash })).from).to.equal(second!.toLowerCase())
+    const foreign = await world.run([...args, "--account", "0x000000000000000000000000000000000000dEaD"])
+    expect(foreign.code).to.equal(1)
+    expect(foreign.stderr).to.contain(
+      "--account: the network alpha cannot sign for 0x000000000000000000000000000000000000dEaD",
+    )
+  })
+
   it("prints one JSON document, in which the margin is above the fee", async () => {
     const args = ["messaging", "send", world.counters.alpha, "addMany(uint32,uint256[])", "gamma", "[1,2]"]
     const { code, stdout } = await world.run(["--network", "alpha", ...args, "--margin", "25", "--json"])
@@ -261,7 +276,9 @@ describe("hardhat messaging send", function () {
     const plug = await deploy(alpha!, cheatingPlugArtifact, args)
     const connection = { siblingChainSlug: beta!.slug, sibling: plug, switchboard: contracts.switchboard }
     await connectPlug(publicClient, walletClient, { plug, ...connection })
-    return ["messaging", "send", plug, "send(uint32,uint8)", "beta", cheatingTricks[trick], "--from", "alpha"]
+    // Its sibling is no contract.
+    const call = [plug, "send(uint32,uint8)", "beta", cheatingTricks[trick], "--from", "alpha"]
+    return ["messaging", "send", ...call, "--anyway"]
   }
 
   /** A contract that names its socket as a plug does, and reverts every other call with an error and the number 3. */

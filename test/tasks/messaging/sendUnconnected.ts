@@ -44,34 +44,66 @@ describe("hardhat messaging send, to a sibling that is not connected back", func
       ...options,
     })
   const warning = /warning: the message to beta will not arrive as things are.*not connected to a sibling/
+  const mend = () => `npx hardhat messaging connect ${sibling} ${plug} --from beta --to alpha`
 
-  it("warns with the command that mends it, and goes on where nobody can be asked", async () => {
-    const { code, stdout, stderr } = await send()
+  it("refuses where nobody can be asked, with the command that mends it, and pays nothing", async () => {
+    const before = await sentSoFar()
+    for (const more of [[], ["--yes"]]) {
+      const { code, stdout, stderr } = await send(more)
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      expect(stderr).to.contain("The message to beta will not arrive as things are, so nothing was sent.")
+      expect(stderr).to.match(/beta: .*not connected to a sibling/)
+      expect(stderr)
+        .to.contain(`\n  fix for beta: Connect the plug on beta, as the owner: ${mend()}\n`)
+        .and.to.contain("add --anyway")
+    }
+    for (const more of [["--json"], ["--json", "--yes"]]) {
+      const { code, stdout } = await send(more, { answer: () => "y" })
+      expect(code).to.equal(1)
+      expect(JSON.parse(stdout)).to.have.nested.property("error.code", "WILL_NOT_ARRIVE")
+    }
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("refuses where the kinds of switchboards differ", async () => {
+    const { contracts, walletClient, slug } = {
+      ...world.devnet.chains["beta"]!,
+      slug: world.devnet.chains["alpha"]!.slug,
+    }
+    const args = [slug, plug, contracts.optimisticSwitchboard] as const
+    await walletClient.writeContract({ address: sibling, abi: plugAbi, functionName: "connect", args })
+    const { code, stderr } = await send()
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("will not arrive").and.to.contain("switchboard")
+  })
+
+  it("sends with --anyway, after the same warning", async () => {
+    const { code, stdout, stderr } = await send(["--anyway"])
     expect(code).to.equal(0)
-    expect(stderr).to.match(warning)
-    expect(stderr).to.contain(`npx hardhat messaging connect ${sibling} ${plug} --from beta --to alpha`)
+    expect(stderr).to.match(warning).and.to.contain(mend())
     expect(stderr.indexOf("warning")).to.be.below(stderr.indexOf("submitted"))
     expect(stdout).to.contain("Sent one message.").and.to.not.contain("warning")
+    expect(JSON.parse((await send(["--anyway", "--json"])).stdout)).to.include.keys("txHash")
   })
 
   it("asks at a terminal, and sends nothing after a no, quietly, with 130", async () => {
     const before = await sentSoFar()
     const { code, stdout, stderr } = await send([], { answer: () => "n" })
     expect({ code, stdout }).to.deep.equal({ code: 130, stdout: "" })
-    expect(stderr).to.match(warning).and.to.contain("Send it all the same?").and.to.not.contain("Error")
+    expect(stderr)
+      .to.match(warning)
+      .and.to.match(/gas: at most 0\.\d+ ETH\nSend it all the same\?/)
+    expect(stderr).to.not.contain("Error").and.to.not.contain("submitted")
     expect(await sentSoFar()).to.equal(before)
   })
 
-  it("sends after a yes, and asks nothing with --yes or --json", async () => {
+  it("sends after a yes at a terminal, and asks nothing there with --yes", async () => {
     const before = await sentSoFar()
     expect((await send([], { answer: () => "y" })).code).to.equal(0)
-    for (const option of ["--yes", "--json"]) {
-      const { code, stdout, stderr } = await send([option], { answer: () => "n" })
-      expect(code, option).to.equal(0)
-      expect(stderr).to.match(warning).and.to.not.contain("(y/N)")
-      if (option === "--json") expect(JSON.parse(stdout)).to.include.keys("txHash")
-    }
-    expect(await sentSoFar()).to.equal(before + 3)
+    const { code, stderr } = await send(["--yes"], { answer: () => "n" })
+    expect(code).to.equal(0)
+    expect(stderr).to.match(warning).and.to.not.contain("(y/N)")
+    expect(await sentSoFar()).to.equal(before + 2)
   })
 
   it("warns of a sibling that is connected elsewhere, and of one that is no contract", async () => {

@@ -103,6 +103,7 @@ describe("hardhat plugs completion", function () {
           "retry",
           "list",
           "connect",
+          "disconnect",
           "wire",
           "chains",
         ])

@@ -1,8 +1,10 @@
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { erc20Abi, type Hex } from "viem"
+import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, maxUint256, toFunctionSelector } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokens.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { damageEntry } from "../../fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
@@ -134,5 +136,94 @@ describe("hardhat swap revoke", function () {
     await world.leaveUnsent(overPool("53"))
     const { stdout } = await world.run(["swap", "revoke", "--yes"])
     expect(stdout).to.contain("There is nothing to revoke.")
+  })
+
+  /** What was given to the node to sign or to send from now on, by a node that lies. */
+  function watchSigned(lie: (method: string, call: string, result: unknown) => unknown = (_m, _c, result) => result): {
+    readonly signed: unknown[]
+  } {
+    const signed: unknown[] = []
+    world.door.rewrite((method, result, [first]) => {
+      if (method.startsWith("eth_send")) signed.push(first)
+      const { data = "0x" } = (first ?? {}) as { data?: string }
+      return lie(method, method === "eth_call" ? data.slice(0, 10) : "", result)
+    })
+    return { signed }
+  }
+  /** The only transaction that revokes an allowance. */
+  const expectRevoking = (signed: readonly unknown[], spender: Hex): void => {
+    expect(signed).to.have.length(1)
+    const { to, data, value, from } = signed[0] as Readonly<Record<string, string | undefined>>
+    expect({ to: to?.toLowerCase(), data, value: BigInt(value ?? 0), from: from?.toLowerCase() }).to.deep.equal({
+      to: world.tokenOf("usdc").toLowerCase(),
+      data: encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [spender, 0n] }),
+      value: 0n,
+      from: world.user.toLowerCase(),
+    })
+  }
+  const shown = (spender: Hex): RegExp =>
+    new RegExp(`${spender} may take [^\n]* of ${world.tokenOf("usdc")} from ${world.user}\\.`)
+
+  it("asks a swap API that lies nothing, and revokes what the journal has", async () => {
+    const router = await leaveAllowance("55")
+    let asked = 0
+    await using api = await createRewritingApi(world.devnet.url, (_path, text) => {
+      asked += 1
+      return text.replaceAll(router, stranger).replaceAll(router.toLowerCase(), stranger)
+    })
+    const { signed } = watchSigned()
+    const { baseUrl, apiKey } = world.devnet.swap
+    const swap = { apiKey, baseUrl: `${api.url}${new URL(baseUrl).pathname}` }
+    const env = { PLUGS_TEST_SWAP: JSON.stringify(swap) }
+    const { code, stderr } = await world.run(["swap", "revoke"], { env, answer: () => "y" })
+    expect(code, stderr).to.equal(0)
+    expect(stderr).to.match(shown(router))
+    expectRevoking(signed, router)
+    expect(asked).to.equal(0)
+    expect(await allowanceOf(router)).to.equal(0n)
+  })
+
+  it("signs no more than what it has shown for a node that lies about the token and the allowance", async () => {
+    const selector = (name: keyof typeof signatures) => toFunctionSelector(signatures[name])
+    const signatures = { symbol: "symbol()", decimals: "decimals()", allowance: "allowance(address,address)" } as const
+    const word = (value: bigint) => encodeAbiParameters([{ type: "uint256" }], [value])
+    const saying = (name: keyof typeof signatures, answer: Hex) => (_method: string, call: string, result: unknown) =>
+      call === selector(name) ? answer : result
+    const lies = [
+      { lie: saying("symbol", encodeAbiParameters([{ type: "string" }], ["USDC of 0x01\n"])), code: 0, isSent: true },
+      { lie: saying("decimals", word(0n)), code: 0, isSent: true },
+      { lie: saying("allowance", word(maxUint256)), code: 1, isSent: true },
+      { lie: saying("allowance", word(0n)), code: 0, isSent: false },
+      { lie: undefined, code: 0, isSent: true },
+    ]
+    const args = ["swap", "revoke", "--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger]
+    for (const [index, { lie, code, isSent }] of lies.entries()) {
+      await approve(stranger, 7n)
+      const { signed } = watchSigned(lie)
+      const ended = await world.run(args, { answer: () => "y" })
+      world.door.release()
+      expect(ended.code, `${index} ${ended.stderr}`).to.equal(code)
+      if (!isSent) expect(signed, `${index}`).to.deep.equal([])
+      else {
+        expect(ended.stderr).to.match(shown(stranger))
+        expectRevoking(signed, stranger)
+      }
+      expect(await allowanceOf(stranger)).to.equal(isSent ? 0n : 7n)
+    }
+  })
+
+  it("signs nothing for a node that says it is another chain than the configuration does", async () => {
+    await approve(stranger, 7n)
+    const { chainId } = world.alpha
+    const PLUGS_TEST_NETWORKS = JSON.stringify({ alpha: { type: "http", url: world.door.url, chainId } })
+    const args = ["swap", "revoke", "--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger]
+    const revoke = () => world.run(args, { env: { PLUGS_TEST_NETWORKS }, answer: () => "y" })
+    const { signed } = watchSigned((method, _call, result) => (method === "eth_chainId" ? "0x1" : result))
+    // Hardhat itself refuses it.
+    expect(await rejection(revoke())).to.match(/HHE708: .*chain id "41001".*id "1"/)
+    expect(signed).to.deep.equal([])
+    world.door.release()
+    expect((await revoke()).code).to.equal(0)
+    expect(await allowanceOf(stranger)).to.equal(0n)
   })
 })

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -122,6 +124,22 @@ describe("showSteps", () => {
   it("keeps the time in sight in a narrow window", async () => {
     const { progress } = await show(stream(delivered.slice(0, 2)), { isTTY: true, columns: 60 })
     expect(progress).to.match(/SEALED +7\.7 s of 8 s/)
+  })
+
+  it("keeps the reason of a revert in a window of 80 columns, on a line of its own where it does not fit", async () => {
+    const reason = "InABadMood(payload: 0xbad0, account: 0x1111111111111111111111111111111111111111)"
+    const show80 = async (reason: string): Promise<string[]> => {
+      const reverting = { ...step({ state: "INBOUND_REVERTING", at: 1000 }), revert: { reason } }
+      const steps = async function* (): AsyncGenerator<MessageStep> {
+        yield await Promise.resolve(reverting)
+      }
+      const { progress } = await show(steps(), { isTTY: true, columns: 80 })
+      return stripVTControlCharacters(progress).trimEnd().split("\n").slice(-2)
+    }
+    const [line, below] = await show80(reason.slice(0, 60))
+    expect(line).to.contain("INBOUND_REVERTING").and.to.not.contain("reverts")
+    expect(below).to.equal(`  reverts: ${reason.slice(0, 60)}`)
+    expect((await show80("No()")).at(-1)).to.match(/INBOUND_REVERTING.*reverts: No\(\)$/)
   })
 
   it("keeps the result a table in a window of 80 columns, with shorter hashes, and has them whole in a wide one", async () => {

@@ -5,6 +5,8 @@ import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 
 import { createWorld, type WorldContract } from "../../../src/testing/index.js"
+import { watchTests } from "../../../src/testing/watchTests.js"
+import { awaitingAll } from "../../../src/testing/world/awaited.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 import { failureText } from "../../fixtures/failureText.js"
 
@@ -124,20 +126,129 @@ describe("chai matchers of a world", () => {
       }
     }
 
-    it("fail as an unhandled rejection that says so", async () => {
+    /** A test of its own that fails. */
+    const failing = (test: () => unknown) => failure(awaitingAll(test)())
+
+    it("fail the test that forgets them, with what they find", async () => {
       world.hold("seal")
-      const error = await unhandled(() => void expect(add()).to.be.delivered)
-      expect(error.message).to.match(
-        /^Expected the message to be delivered, .*\nThe test did not await this assertion: write await before expect\.$/s,
-      )
+      for (const [what, assertion] of [
+        ["expect(…) with delivered", () => void expect(add()).to.be.delivered],
+        ["world.assertions.delivered", () => void world.assertions.delivered(add())],
+      ] as const) {
+        const { code, message, facts, stack } = await failing(assertion)
+        expect({ code, message: message.split("\n")[0] }).to.deep.equal({
+          code: "NOT_AWAITED",
+          message: `The test did not await ${what}.`,
+        })
+        expect(facts["it fails with"]).to.match(/^AssertionError.*: Expected the message to be delivered, /)
+        expect(stack).to.match(/\n +at .*test\/testing\/chai\/addMatchers\.ts:\d+/)
+      }
     })
 
-    it("say so too if the transaction itself fails, such as because the test has ended", async () => {
-      const error = await unhandled(() => void expect(Promise.reject(new Error("the chain is closed"))).to.be.delivered)
-      expect(error.message).to.equal(
-        "the chain is closed\nThe test did not await this assertion: write await before expect.",
-      )
-      expect(error.stack).to.match(/\n +at .*test\/testing\/chai\/addMatchers\.ts:\d+/)
+    it("fail the test that forgets to await send, whether that reverts or not", async () => {
+      const reverting = await failing(() => void alpha.send.add([beta.slug, 5n], { attached: 0n }))
+      expect(reverting.shortMessage).to.equal("The test did not await Counter.send.add on alpha.")
+      expect(reverting.facts["it fails with"]).to.match(/^CallRevertedError: Counter.add on alpha reverts: Insuff/)
+      expect((await failing(() => void add())).facts).to.deep.equal({})
     })
+
+    it("say that the world was stopped before the end of send", async () => {
+      const other = await createWorld(hre, { chains: ["alpha", "beta"] }).start()
+      const plugs = await other.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+      const sending = plugs.alpha.send.add([plugs.beta.slug, 5n])
+      await other.stop()
+      expect((await failure(sending)).shortMessage).to.equal("The test did not await Counter.send.add on alpha.")
+    })
+
+    it("leave a test alone that awaits all, in any way, and one that fails by itself", async () => {
+      await awaitingAll(async () => {
+        await Promise.all([add(), expect(add()).to.be.delivered])
+        const later = add()
+        await add()
+        await later
+      })()
+      const own = new Error("the test's own")
+      const caught: unknown = await awaitingAll(() => {
+        void add()
+        throw own
+      })().catch((error: unknown) => error)
+      expect(caught).to.equal(own)
+    })
+
+    it("say what is missing for a word that chai does not know", async () => {
+      const hooks: ((this: unknown) => void)[] = []
+      watchTests({ beforeEach: (hook) => void hooks.push(hook as never) })
+      const problemOf = async (word: string): Promise<string> => {
+        const test = {
+          fn: () => {
+            throw new Error(`Invalid Chai property: ${word}`)
+          },
+        }
+        for (const hook of hooks) hook.call({ currentTest: test })
+        const error: unknown = await Promise.resolve(test.fn()).catch((caught: unknown) => caught)
+        expect((error as Error).stack).to.contain((error as Error).message)
+        return (error as Error).message
+      }
+      const advice = 'Write import "hardhat-plugs/testing/chai" at the top of the test file.'
+      expect(await problemOf("delivered")).to.contain(`\ndelivered is an assertion of hardhat-plugs. ${advice}`)
+      expect(await problemOf("once")).to.contain(advice)
+      expect(await problemOf("rejectedWith")).to.contain(".to.be.revertedWithError(contract, ")
+      expect(await problemOf("deliverd")).to.equal("Invalid Chai property: deliverd")
+    })
+
+    // A test that takes `done` is none that is looked after, as one of a runner that is not known.
+    it("fail as an unhandled rejection that says so, where nobody looks after tests", (done) => {
+      world.hold("seal")
+      unhandled(() => void expect(add()).to.be.delivered)
+        .then((error) => {
+          expect(error.message).to.match(
+            /^Expected the message to be delivered, .*\nThe test did not await this assertion: write await before expect\.$/s,
+          )
+          return unhandled(() => void expect(Promise.reject(new Error("the chain is closed"))).to.be.delivered)
+        })
+        .then((error) => {
+          expect(error.message).to.equal(
+            "the chain is closed\nThe test did not await this assertion: write await before expect.",
+          )
+          expect(error.stack).to.match(/\n +at .*test\/testing\/chai\/addMatchers\.ts:\d+/)
+          return unhandled(() => void alpha.send.add([beta.slug, 5n], { attached: 0n }))
+        })
+        .then((error) => {
+          expect(error.message).to.match(/^Counter\.add on alpha reverts/)
+        })
+        .then(done, done)
+    })
+  })
+
+  describe("revertedWithError", () => {
+    const unpaid = () => alpha.send.add([beta.slug, 5n], { attached: 0n })
+
+    it("holds for a call that reverts on its own chain, with equal arguments, some that a function accepts, or any", async () => {
+      await expect(unpaid()).to.be.revertedWithError(alpha, "InsufficientFees")
+      await expect(unpaid()).to.be.revertedWithError(alpha, "InsufficientFees", [(fee) => fee > 0n, 0n])
+      await world.assertions.revertedWithError(unpaid(), alpha, "InsufficientFees")
+      await expect(alpha.write.add([beta.slug, 5n])).to.be.revertedWithError(alpha, "InsufficientFees")
+    })
+
+    it("fails with what it reverts with, and where, or says that it passes", async () => {
+      const text = await failureText(expect(unpaid()).to.be.revertedWithError(alpha, "InsufficientFees", [1n, 0n]))
+      expect(text).to.match(
+        /^Expected the call to revert with InsufficientFees\(1, 0\), but Counter.add on alpha reverts: /,
+      )
+      expect(text).to.match(/\n +at Counter\.minFees \(contracts\/plugs\/Plug\.sol:\d+\)/)
+      expect(await failureText(expect(add()).to.be.revertedWithError(alpha, "InsufficientFees"))).to.equal(
+        "Expected the call to revert with InsufficientFees, but it passes.",
+      )
+      expect(await failureText(expect(unpaid()).to.not.be.revertedWithError(alpha, "InsufficientFees"))).to.equal(
+        "Expected the call not to revert with InsufficientFees, but it does.",
+      )
+      await expect(add()).to.not.be.revertedWithError(alpha, "InsufficientFees")
+    })
+  })
+
+  it("lets bigints be compared, also where types are strict", () => {
+    expect(5n).to.be.below(6n).and.to.be.at.most(5n)
+    expect(5n).to.be.above(4n).and.to.be.at.least(5n)
+    expect(() => expect(5n).to.be.below(5n)).to.throw("expected 5n to be below 5n")
   })
 })

@@ -37,6 +37,16 @@ describe("world.deploy", () => {
     expect(await counter.read.counter()).to.equal(0n)
   })
 
+  it("refuses what there is not to make arguments of", async () => {
+    const misspelt = world.deploy("alpha", "Counter", (({ sokcet, owner }: Record<string, string>) => [
+      sokcet,
+      owner,
+    ]) as never)
+    expect((await failure(misspelt)).message).to.equal(
+      'args: there is no "sokcet" to make them of. Use some of socket, switchboard, owner, accounts, chain, chainId, slug. Did you mean socket?',
+    )
+  })
+
   it("links libraries", async () => {
     const Doubling = await world.deploy("gamma", "Doubling")
     const linked = await world.deploy("gamma", "LinkedDoubler", [], { libraries: { Doubling } })

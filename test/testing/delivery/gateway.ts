@@ -73,6 +73,33 @@ describe("delivery by hand, of an app gateway", () => {
       expect(order.slice(0, 2)).to.deep.equal(ids.toReversed())
     })
 
+    it("runs the callbacks of parallel payloads in one order, whichever chain is slower", async () => {
+      const orders: unknown[] = []
+      for (const slow of ["alpha", "beta", "gateway"] as const) {
+        await world.loadFixture(counters)
+        const { address } = app
+        const { provider } = slow === "gateway" ? world.devnet.gateway.chain : world.chains[slow]
+        const request = provider.request.bind(provider)
+        provider.request = async (call) => {
+          for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+          return (await request(call)) as unknown
+        }
+        try {
+          for (const chain of [both(), both().toReversed()]) await app.send.readCounters([chain])
+          await world.deliver()
+        } finally {
+          provider.request = request
+        }
+        const { publicClient } = world.devnet.gateway.chain
+        const logs = await publicClient.getContractEvents({
+          ...{ address, abi: app.abi, eventName: "CounterRead", fromBlock: 0n },
+        })
+        orders.push(logs.map(({ args }) => args))
+      }
+      expect(orders[0]).to.have.lengthOf(4)
+      expect(orders).to.deep.equal([orders[0], orders[0], orders[0]])
+    })
+
     it("moves a payload by one step", async () => {
       const sent = await app.send.add([[world.chains.beta.slug], 1n])
       const steps: unknown[] = []

@@ -1,41 +1,99 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { Worker } from "node:worker_threads"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../src/testing/index.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { createWorld, type ScheduleFailedError } from "../../../src/testing/index.js"
 import { isDeep } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
-import { callbackBug } from "../../fixtures/planted/gatewayBugs.js"
+import { callbackBugs } from "../../fixtures/planted/gatewayBugs.js"
 import { messagingBugs } from "../../fixtures/planted/messagingBugs.js"
+import { rareBugs } from "../../fixtures/planted/rareBugs.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
-/** The fast suite repeats a run that is known to find the bug. The deep one searches for it, from the same seed. */
-const deepRuns = 100
+/** The deep suite searches for a bug for so many seconds. The fast one repeats a run that is known to find it. */
+const seconds = 60
 
-describe("planted bugs", () => {
+describe("planted bugs", function () {
+  this.timeout(100_000)
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true })
   before(world.start)
   after(world.stop)
 
-  for (const bug of [...messagingBugs, callbackBug]) {
+  for (const bug of [...messagingBugs, ...rareBugs, ...callbackBugs]) {
     const { title, contracts, found } = bug
-    const options = "options" in bug ? bug.options : {}
+    const options = { ...("options" in bug ? bug.options : {}), keep: false }
     const [bugged, mended] = contracts
+    const path = "path" in found ? found.path : undefined
+    if (!isDeep && path === undefined) continue
 
     it(`explore finds: ${title}`, async () => {
       const { scenario, invariant } = await bug.prepare(world, bugged)
-      const explored = world.explore(
-        { ...options, ...(isDeep ? { seed: found.seed, runs: deepRuns } : found) },
-        scenario,
-        invariant,
-      )
-      expect((await failure(explored)).code).to.equal("SCHEDULE_FAILED")
+      const search = isDeep ? { seed: found.seed, seconds } : { path }
+      const error = await failure(world.explore({ ...options, ...search }, scenario, invariant))
+      expect(error.code, error.message).to.equal("SCHEDULE_FAILED")
     })
 
-    it(`explore finds nothing in the mended contract: ${title}`, async () => {
+    ;(isDeep ? it : it.skip)(`explore finds nothing in the mended contract: ${title}`, async () => {
       const { scenario, invariant } = await bug.prepare(world, mended)
-      const runs = isDeep ? deepRuns : 2
+      const runs = 100
       const explored = await world.explore({ ...options, seed: found.seed, runs }, scenario, invariant)
-      expect(explored).to.deep.equal({ runs, seed: found.seed })
+      expect(explored).to.deep.include({ runs, seed: found.seed, growth: [] })
     })
   }
+
+  it("explore tells of an inbound that needs more gas with each message", async () => {
+    for (const [contract, length] of [
+      ["Tally", 1],
+      ["TallyMended", 0],
+    ] as const) {
+      const { alpha, beta } = await world.deployConnected(contract as "Tally", ({ socket, owner }) => [socket, owner])
+      const scenario = async () => {
+        for (let entry = 1n; entry <= 9n; entry += 1n) await alpha.send.add([beta.slug, entry])
+      }
+      const warned: string[] = []
+      const warn = ({ message }: Error) => void warned.push(message)
+      process.on("warning", warn)
+      const { growth } = await world.explore({ seed: 1, runs: 1, faults: false, keep: false }, scenario, () => true)
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off("warning", warn)
+      expect(growth.map(({ contract: grown, messages }) => [grown, messages])).to.deep.equal(
+        [["Tally on beta", 7]].slice(0, length),
+      )
+      expect(growth.every(({ before, now }) => now * 2n >= before * 3n)).to.equal(true)
+      expect(warned.filter((text) => text.includes("Tally"))).to.have.lengthOf(length)
+    }
+  })
+
+  it("a failure repeats by its path and by its lines, every time, also on a busy machine", async () => {
+    const [, bug] = callbackBugs
+    const busy = Array.from({ length: isDeep ? 2 : 0 }, () => new Worker("for (;;);", { eval: true }))
+    await using folder = await temporaryFolder()
+    try {
+      const { scenario, invariant } = await bug.prepare(world, bug.contracts[0])
+      const restore = await world.snapshot()
+      const repeated = async (): Promise<PlugsError & Partial<Pick<ScheduleFailedError, "lines">>> =>
+        await failure(world.explore({ path: bug.found.path }, scenario, invariant))
+      const { lines, facts, cause } = await repeated()
+      const file = join(folder.path, "pasted.mts")
+      const parameters = "world: any, scenario: any, invariant: any"
+      await writeFile(file, `export default async (${parameters}) => {\n${lines?.join("\n")}\n}\n`)
+      const { default: pasted } = (await import(pathToFileURL(file).href)) as {
+        default: (...all: unknown[]) => Promise<void>
+      }
+      for (let time = 0; time < (isDeep ? 50 : 1); time += 1) {
+        const again = await repeated()
+        expect([again.lines, again.facts, String(again.cause)]).to.deep.equal([lines, facts, String(cause)])
+        expect(await pasted(world, scenario, invariant).catch(String)).to.equal(String(cause))
+        await restore()
+      }
+    } finally {
+      await Promise.all(busy.map((worker) => worker.terminate()))
+    }
+  })
 })

@@ -19,17 +19,21 @@ describe("untilIdle", () => {
     changesAt,
     endsAt,
     isAnswerDue = false,
+    lateAt = Infinity,
   }: {
     changesAt: number
     endsAt: number
     isAnswerDue?: boolean
+    lateAt?: number
   }) {
     const { promise, resolve } = Promise.withResolvers<string>()
     let [looks, changes] = [0, 0]
     const result = await untilIdle(promise, {
       changes: () => changes,
       isAnswerDue: () => isAnswerDue,
-      describe: () => new Error("it stands still"),
+      isLate: () => looks >= lateAt,
+      describe: (why) => new Error(why === "late" ? "it takes too long" : "it stands still"),
+      signal: new AbortController().signal,
       async nextPoll() {
         looks += 1
         if (looks % changesAt === 0) changes += 1
@@ -51,6 +55,11 @@ describe("untilIdle", () => {
     })
     const due = await look({ changesAt: Infinity, endsAt: Infinity, isAnswerDue: true })
     expect(due).to.deep.equal({ result: "it stands still", looks: 600 })
+  })
+
+  it("ends work that takes too long, although something happens", async () => {
+    const late = await look({ changesAt: 1, endsAt: Infinity, lateAt: 700 })
+    expect(late).to.deep.equal({ result: "it takes too long", looks: 700 })
   })
 })
 
@@ -80,10 +89,90 @@ describe("world.explore that stands still", () => {
     const error: PlugsError & Partial<Pick<ExploreStuckError, "lines">> = await failure(stuck)
     expect(error.code).to.equal("EXPLORE_STUCK")
     expect(error.shortMessage).to.equal(
-      "world.explore stands still in the scenario: no chain was asked for anything for ten seconds.",
+      "world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
     )
     expect(error.facts["waits for an actor"]).to.match(/^seal 0x[0-9a-f]{64}$/)
     expect(error.facts["actors at work"]).to.equal("none")
     expect(error.lines).to.deep.equal(["world.manual()", "await scenario()"])
+  })
+
+  const notices = () => world.deployConnected("Notice", ({ socket, owner }) => [socket, owner])
+  const neverEnds: readonly [string, (plugs: Awaited<ReturnType<typeof notices>>) => Promise<unknown>][] = [
+    [
+      "waits for the receipt of a chain that has stopped",
+      async ({ alpha, beta }) => {
+        await world.faults.stoppedChain("alpha")
+        await alpha.send.show([beta.slug, 1n])
+      },
+    ],
+    [
+      "has switched mining off",
+      async ({ alpha, beta }) => {
+        await world.chains.alpha.testClient.setAutomine(false)
+        await alpha.send.show([beta.slug, 1n])
+      },
+    ],
+    ["waits for what never comes", () => new Promise(() => undefined)],
+    [
+      "asks without end",
+      async ({ beta }) => {
+        while ((await beta.read.shown()) === 0n);
+      },
+    ],
+  ]
+
+  /** The world works, and is where it was. */
+  async function expectUsable({ alpha, beta }: Awaited<ReturnType<typeof notices>>) {
+    expect([await alpha.read.shown(), world.faults.active()]).to.deep.equal([0n, []])
+    await alpha.send.show([beta.slug, 7n])
+    await world.deliver()
+    expect(await beta.read.shown()).to.equal(7n)
+  }
+
+  for (const [title, scenario] of neverEnds) {
+    it(`ends when a scenario ${title}, and the world goes back`, async () => {
+      const plugs = await world.loadFixture(notices)
+      const explore = createExplore(
+        () => worldOf(plugs.alpha)!,
+        () => world as unknown as ScheduledWorld,
+        { nextPoll: () => new Promise((resolve) => setTimeout(resolve, 1)) },
+      )
+      // Without a fault it would not come to an end either, so it begins in the second run.
+      let runs = 0
+      const second = async () => {
+        if ((runs += 1) > 1) await scenario(plugs)
+      }
+      const error: PlugsError = await failure(explore({ seed: 1, keep: false }, second, () => true))
+      expect([error.code, error.shortMessage]).to.deep.equal([
+        "EXPLORE_STUCK",
+        "world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
+      ])
+      await expectUsable(plugs)
+    })
+  }
+
+  it("ends when one run takes too long, although something happens", async () => {
+    const plugs = await world.loadFixture(notices)
+    const { alpha, beta } = plugs
+    const sendsOn = async () => {
+      for (let notice = 1n; ; notice += 1n) await alpha.send.show([beta.slug, notice])
+    }
+    const error: PlugsError = await failure(world.explore({ timeout: 0.2, keep: false }, sendsOn, () => true))
+    expect(error.shortMessage).to.equal("world.explore takes more than 0.2 seconds for one run, in the scenario.")
+    await expectUsable(plugs)
+  })
+
+  it("is left behind when the next test loads its fixture", async () => {
+    await world.loadFixture(notices)
+    const left = failure(
+      world.explore(
+        { keep: false },
+        () => new Promise(() => undefined),
+        () => true,
+      ),
+    )
+    const plugs = await world.loadFixture(notices)
+    expect((await left).shortMessage).to.match(/^world.explore was left behind in /)
+    await expectUsable(plugs)
   })
 })

@@ -173,6 +173,14 @@ describe("faults of the relay", () => {
     expect(statusOf(sent)).to.equal("EXECUTION_SUCCESS")
   })
 
+  it("outOfGas: a call within inbound fails, and what is left is enough for the rest", async () => {
+    const { alpha, beta } = await world.deployConnected("Steps", ({ socket, owner }) => [socket, owner])
+    world.faults.outOfGas({ percent: 98 })
+    await alpha.send.order([beta.slug, 60n])
+    await world.deliver()
+    expect([await beta.read.acknowledged(), await beta.read.count()]).to.deep.equal([60n, 0n])
+  })
+
   it("outOfGas: inbound gets exactly the gas that was asked for", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
     world.faults.outOfGas({ gas: 50_000n })

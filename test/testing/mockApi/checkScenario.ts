@@ -51,6 +51,10 @@ describe("what a scenario is not", () => {
       /^gateway\[0\]\.callTypes\[0\]: "RAED" is not a type of call\. Did you mean READ\?/,
       { gateway: [{ txHash: hash, callTypes: ["RAED"], states: ["COMPLETED"] }] },
     ],
+    [
+      /^gateway\[0\]\.states\[0\]: "Reverting" is not a published state of a trigger\./,
+      { gateway: [{ triggerTxHash: hash, states: ["Reverting"] }] },
+    ],
     [/^gateway\[0\]\.payloadId: "0x" is not /, { gateway: [{ payloadId: "0x", states: ["NO"] }] }],
     [
       /^gateway\[0\]\.timeout: there is no option "txhash"\. .* Did you mean txHash\?$/,

@@ -19,6 +19,8 @@ contract FeesPlug is IFeesPlug {
     uint256 private constant CREDIT_DECIMALS = 18;
 
     IGatewaySocket public immutable socket__;
+    /// @notice Account that deployed this contract.
+    address public immutable owner;
     /// @inheritdoc IFeesPlug
     mapping(address token => bool) public isTokenWhitelisted;
 
@@ -32,6 +34,7 @@ contract FeesPlug is IFeesPlug {
     /// @param tokens Tokens to whitelist. They may have any decimals.
     constructor(IGatewaySocket socket_, address feesManager, address[] memory tokens) {
         socket__ = socket_;
+        owner = msg.sender;
         for (uint256 i = 0; i < tokens.length; i++) isTokenWhitelisted[tokens[i]] = true;
         socket_.connect(bytes32(uint256(uint160(feesManager))), address(0));
     }
@@ -56,6 +59,13 @@ contract FeesPlug is IFeesPlug {
     }
 
     /// @inheritdoc IFeesPlug
+    function whitelistToken(address token) external {
+        if (msg.sender != owner) revert NotFeesPlugOwner(msg.sender);
+        isTokenWhitelisted[token] = true;
+        emit TokenWhitelisted(token);
+    }
+
+    /// @inheritdoc IFeesPlug
     function withdrawFees(address token, address receiver, uint256 amount) external onlySocket {
         uint256 paid = _pay(token, receiver, amount);
         emit FeesWithdrawn(token, receiver, paid);
@@ -65,6 +75,11 @@ contract FeesPlug is IFeesPlug {
     function distributeFee(address token, address transmitter, uint256 amount) external onlySocket {
         uint256 paid = _pay(token, transmitter, amount);
         emit FeesDistributed(token, transmitter, paid);
+    }
+
+    /// @inheritdoc IFeesPlug
+    function whitelistedTokens(address token) external view returns (bool) {
+        return isTokenWhitelisted[token];
     }
 
     /// @dev A token of more than 18 decimals has units below the smallest credit: they are rounded off, so that credits

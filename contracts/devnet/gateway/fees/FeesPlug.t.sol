@@ -34,6 +34,19 @@ contract FeesPlugTest is GatewayWorld {
         _expectDeposit(24, 1.5e24, 1.5e18);
     }
 
+    function test_whitelistToken_isForTheOwnerAlone() public {
+        address token = address(0x70c3);
+        vm.assertTrue(!_plug.whitelistedTokens(token));
+        vm.assertEq(_plug.owner(), address(this));
+        vm.expectRevert(abi.encodeWithSelector(IFeesPlug.NotFeesPlugOwner.selector, PAYER));
+        vm.prank(PAYER);
+        _plug.whitelistToken(token);
+        vm.expectEmit(address(_plug));
+        emit IFeesPlug.TokenWhitelisted(token);
+        _plug.whitelistToken(token);
+        vm.assertTrue(_plug.whitelistedTokens(token) && _plug.isTokenWhitelisted(token));
+    }
+
     function test_deposit_roundsInNobodysFavorWhoDeposits() public {
         _expectDeposit(24, 1_999_999, 1);
         _expectDeposit(24, 999_999, 0);

@@ -15,7 +15,7 @@ contract GatewaySocket is IGatewaySocket {
         address switchboard;
     }
 
-    /// @dev Gas that the socket itself needs around the call to a target, including the event. Generous, because it
+    /// @dev Gas that the socket itself needs around the call to a target, including the events. Generous, because it
     /// must only be available and is not spent.
     uint256 private constant CALL_OVERHEAD = 80_000;
     /// @dev Limit in bytes; a target can return more data than the executor has gas to log.
@@ -81,10 +81,11 @@ contract GatewaySocket is IGatewaySocket {
         // A target may execute another payload here, so the current payload is restored afterwards.
         (bytes32 outerPayloadId, address outerAppGateway) = (_payloadId, _appGateway);
         (_payloadId, _appGateway) = (params.payloadId, params.appGateway);
-        uint256 gasUsed;
-        (returnData, gasUsed) = _call(params);
+        (uint256 gasUsed, bool isCut) = (0, false);
+        (returnData, gasUsed, isCut) = _call(params);
         (_payloadId, _appGateway) = (outerPayloadId, outerAppGateway);
         emit PayloadExecuted(params.payloadId, returnData, gasUsed);
+        emit ExecutionSuccess(params.payloadId, isCut, returnData);
     }
 
     /// @inheritdoc IGatewaySocket
@@ -119,7 +120,9 @@ contract GatewaySocket is IGatewaySocket {
 
     /// @dev The EVM caps a call's gas at 63/64 of what is left, without an error. A target that handles running out of
     /// gas would then mistake a call with too little gas for the real one, which cannot be repeated.
-    function _call(ExecuteParams calldata params) private returns (bytes memory returnData, uint256 gasUsed) {
+    function _call(
+        ExecuteParams calldata params
+    ) private returns (bytes memory returnData, uint256 gasUsed, bool isCut) {
         bytes memory input = params.callData;
         (address target, uint256 value, uint256 gasLimit) = (params.target, params.value, params.gasLimit);
         uint256 left = gasleft();
@@ -136,6 +139,7 @@ contract GatewaySocket is IGatewaySocket {
                 revert(returnData, size)
             }
             if gt(size, MAX_RETURN_DATA) {
+                isCut := 1
                 size := MAX_RETURN_DATA
             }
             mstore(returnData, size)

@@ -148,8 +148,15 @@ contract GatewaySocketTest is GatewayWorld {
     function testFuzz_execute_truncatesTheReturnData(uint16 length) public {
         ExecuteParams memory params = _call(1, 0, 2_000_000);
         params.callData = abi.encodeCall(target.longAnswer, (length));
+        vm.recordLogs();
         bytes memory answer = socket.execute(params, _signed(params));
+        Vm.Log[] memory logs = vm.getRecordedLogs();
         uint256 full = 64 + ((uint256(length) + 31) / 32) * 32;
+        vm.assertEq(logs[logs.length - 1].topics[0], IGatewaySocket.ExecutionSuccess.selector);
+        vm.assertEq(
+            keccak256(logs[logs.length - 1].data),
+            keccak256(abi.encode(params.payloadId, full > 4096, answer))
+        );
         vm.assertEq(answer.length, full < 4096 ? full : 4096, "length");
     }
 

@@ -24,8 +24,13 @@ abstract contract WatcherCalls is WatcherConfig {
     mapping(bytes32 triggerId => bool) private _handled;
 
     /// @inheritdoc IWatcher
-    function setValidPlug(bool isValid, uint32 slug, address plug) external {
+    function setValidPlug(bool isValid, uint32 slug, address plug) public {
         isValidPlug[msg.sender][slug][plug] = isValid;
+    }
+
+    /// @inheritdoc IWatcher
+    function setIsValidPlug(bool isValid, uint32 slug, address plug) external {
+        setValidPlug(isValid, slug, plug);
     }
 
     /// @inheritdoc IWatcherOperator

@@ -77,6 +77,11 @@ abstract contract WatcherConfig is IWatcher, IRequestQueue, IWatcherOperator {
         }
     }
 
+    /// @inheritdoc IWatcher
+    function evmxSlug() external view returns (uint32 slug) {
+        return chainSlug;
+    }
+
     function _chain(uint32 slug) internal view returns (ChainContracts memory contracts) {
         contracts = _chains[slug];
         if (contracts.socket == address(0)) revert UnknownChain(slug);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
-import {CallOptions, CallType, PromiseState} from "../../../gateway/GatewayTypes.sol";
+import {CallOptions, CallType, PayloadParams, PromiseState} from "../../../gateway/GatewayTypes.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
 import {IWatcherOperator} from "../interfaces/IWatcherOperator.sol";
 import {WatcherConfig} from "./WatcherConfig.sol";
@@ -65,7 +65,23 @@ abstract contract WatcherPayloads is WatcherConfig {
     }
 
     /// @inheritdoc IWatcher
-    function promiseState(bytes32 payloadId) external view returns (PromiseState) {
+    function getPayloadParams(bytes32 payloadId) external view returns (PayloadParams memory) {
+        Payload storage payload = _payload(payloadId);
+        return
+            PayloadParams({
+                payloadId: payloadId,
+                requestCount: payload.requestCount,
+                batchCount: payload.batchCount,
+                callType: payload.callType,
+                gasLimit: payload.gasLimit,
+                value: payload.value,
+                digest: payload.digest,
+                state: promiseState(payloadId)
+            });
+    }
+
+    /// @inheritdoc IWatcher
+    function promiseState(bytes32 payloadId) public view returns (PromiseState) {
         Payload storage payload = _payload(payloadId);
         if (payload.stage == Stage.Resolved) return PromiseState.RESOLVED;
         if (payload.trouble == Trouble.OnChain) return PromiseState.ONCHAIN_REVERTING;

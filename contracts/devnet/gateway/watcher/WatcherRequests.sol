@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
-import {CallOptions, CallType} from "../../../gateway/GatewayTypes.sol";
+import {CallOptions, CallType, RequestParams} from "../../../gateway/GatewayTypes.sol";
 import {IFeesPlug} from "../../../gateway/interfaces/IFeesPlug.sol";
 import {IRequestQueue} from "../../../gateway/interfaces/IRequestQueue.sol";
 import {IWatcher} from "../../../gateway/interfaces/IWatcher.sol";
@@ -103,6 +103,22 @@ abstract contract WatcherRequests is WatcherQueue {
         request.maxFees = newMaxFees.toUint128();
         _hold(requestCount, request, newMaxFees - maxFees);
         emit MaxFeesIncreased(requestCount, newMaxFees, request.feePoolChain, request.feePoolToken);
+    }
+
+    /// @inheritdoc IWatcher
+    function getRequestParams(uint40 requestCount) external view returns (RequestParams memory) {
+        Request storage request = _requests[requestCount];
+        return
+            RequestParams({
+                appGateway: request.owner,
+                consumeFrom: request.consumeFrom,
+                maxFees: request.maxFees,
+                fees: request.charged,
+                currentBatch: request.batchCount,
+                isCancelled: request.stage == RequestStage.Cancelled,
+                isExecuted: request.stage == RequestStage.Settled,
+                onCompleteData: request.onCompleteData
+            });
     }
 
     /// @dev Spends the charged fees, releases the rest, and queues the transmitter's payment

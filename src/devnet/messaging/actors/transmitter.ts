@@ -8,6 +8,7 @@ import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
+import { needOf } from "../paths.js"
 import type { MessagingStage } from "../stages.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { signOnce } from "./signing.js"
@@ -51,13 +52,24 @@ export function transmitter(
     return encodeCall({ abi: socketAbi, functionName: "seal", args: [1n, capacitor, await sign(outbound)] })
   }
 
-  /** Proposes each packet for the switchboard that the destination plug has chosen, because only that one's answer counts. */
+  /**
+   * Proposes each packet for the sibling of the switchboard that it was sent through, as the deployed transmitters do: if the destination
+   * plug has chosen another one, the message is never executed. For a switchboard of somebody's own, which no deployed transmitter serves,
+   * the plug's choice counts.
+   */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
     const steps = records.flatMap((record) => {
-      if (record.connection !== undefined) {
-        return [{ record, data: encodeProposal(record, record.connection.inboundSwitchboard) }]
+      const { connection, sibling, proposedFor } = record
+      if (connection === undefined) {
+        held.hold(record, "NOT_CONNECTED")
+        return []
       }
-      held.hold(record, "NOT_CONNECTED")
+      const chosen = connection.inboundSwitchboard
+      const switchboard = needOf(contracts, chosen) === undefined ? chosen : (sibling ?? chosen)
+      if (switchboard === chosen || !proposedFor.includes(switchboard)) {
+        return [{ record, data: encodeProposal(record, switchboard) }]
+      }
+      held.hold(record, "OTHER_SWITCHBOARD")
       return []
     })
     await sendBatch(steps, gasPerProposal)

@@ -1,7 +1,7 @@
 import type { Abi, Address, Hex } from "viem"
 import { parseAbi } from "viem/utils"
 
-import { hasReached, payloadCallTypes, type PayloadStatus } from "../../../gateway/states.js"
+import { givenUpStatuses, hasReached, payloadCallTypes, type PayloadStatus } from "../../../gateway/states.js"
 import { zeroAddress, zeroHash } from "../../../primitives/address.js"
 import { formatAmount } from "../../../primitives/numbers/amount.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
@@ -76,24 +76,27 @@ function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
             finalizeTxHash: finalized?.txHash ?? null,
             finalizeStatus: statusUpTo("FINALIZED", status),
           },
+          proofUploadDetails: {
+            proofUploadStatus: finalized === undefined ? "NO" : "PROOF_UPLOADED",
+            proofUploadTxHash: finalized?.txHash ?? null,
+          },
         }),
     executeDetails: {
       isExecuted: executed !== undefined,
       executeTxHash: executed?.txHash ?? null,
       executionStatus: status,
-      executeStatus: statusUpTo("EXECUTED", status),
+      executeStatus: executeStatusOf(record),
       returnData: executed?.returnData ?? "",
       callbackTxHash,
     },
-    callBackDetails: { callbackTxHash, callbackStatus: callbackStatusOf(status) },
+    callBackDetails: { callbackTxHash, callbackStatus: callbackStatusOf(record) },
     simulationDetails: {
       executeSimulationStatus: executionAttempt.outcome,
       executeRevertString: revertOnTheWire(executionAttempt) ?? "",
       callbackSimulationStatus: callbackAttempt.outcome,
       callbackRevertString: revertOnTheWire(callbackAttempt) ?? "",
     },
-    ...(record.callType === "DEPLOY" ? { appGatewayDetails: deploymentOnTheWire(record, context) } : {}),
-    deployerDetails: deploymentOnTheWire(record, context),
+    ...(record.callType === "DEPLOY" ? deploymentOnTheWire(record, context) : {}),
     ...(record.isGivenUp ? { isGivenUp: true } : {}),
   }
 }
@@ -103,24 +106,32 @@ function statusUpTo(last: "FINALIZED" | "EXECUTED", status: PayloadStatus): Payl
   return hasReached(status, last) ? last : status
 }
 
+/** The status of a payload's execution. */
+function executeStatusOf({ status, isGivenUp, executed }: PayloadRecord): string {
+  return isGivenUp && executed === undefined ? givenUpStatuses.execution : statusUpTo("EXECUTED", status)
+}
+
 /** The status of a payload's callback. */
-function callbackStatusOf(status: PayloadStatus): PayloadStatus {
+function callbackStatusOf({ status, isGivenUp, executed }: PayloadRecord): string {
+  if (isGivenUp && executed !== undefined) return givenUpStatuses.callback
   return hasReached(status, "PROMISE_RESOLVING") ? status : "NO"
 }
 
 /**
- * Formats what a payload deploys. The addresses are zero if it deploys nothing, and until the contract is deployed, because the forwarder's is derived from it.
+ * Formats what a payload deploys, under both names. The addresses are zero until the contract is deployed, because the forwarder's is
+ * derived from it. A payload that deploys nothing has neither: public scripts take its presence for a deployment.
  */
 function deploymentOnTheWire(record: PayloadRecord, { views, forwarderOf }: WireContext): object {
   const onChainAddress = views.deployedBy(record)
-  if (onChainAddress === undefined) {
-    return { onChainAddress: zeroAddress, forwarderAddress: zeroAddress, isForwarderDeployed: false }
-  }
-  return {
-    onChainAddress,
-    forwarderAddress: forwarderOf(record.chainSlug, onChainAddress),
-    isForwarderDeployed: views.hasForwarder(record.chainSlug, onChainAddress),
-  }
+  const deployed =
+    onChainAddress === undefined
+      ? { onChainAddress: zeroAddress, forwarderAddress: zeroAddress, isForwarderDeployed: false }
+      : {
+          onChainAddress,
+          forwarderAddress: forwarderOf(record.chainSlug, onChainAddress),
+          isForwarderDeployed: views.hasForwarder(record.chainSlug, onChainAddress),
+        }
+  return { appGatewayDetails: deployed, deployerDetails: deployed }
 }
 
 /**
@@ -155,12 +166,12 @@ export function payloadDetailsOnTheWire(
     finalizeStatus: statusUpTo("FINALIZED", status),
     isFinalized: finalized !== undefined,
     executeTxHash: executed?.txHash ?? null,
-    executeStatus: statusUpTo("EXECUTED", status),
+    executeStatus: executeStatusOf(record),
     isExecuted: executed !== undefined,
     executeSimulationStatus: record.executionAttempt.outcome,
     executeRevertString: revertOnTheWire(record.executionAttempt) ?? "",
     callbackTxHash: resolved?.txHash ?? null,
-    callbackStatus: callbackStatusOf(status),
+    callbackStatus: callbackStatusOf(record),
     callbackSimulationStatus: record.callbackAttempt.outcome,
     callbackRevertString: revertOnTheWire(record.callbackAttempt) ?? "",
     isCallbackCompleted: status === "PROMISE_RESOLVED",

@@ -8,7 +8,7 @@ import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.j
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { gatewaySocketAbi } from "../../onchain/watcherAbi.js"
 import type { PayloadFacts, ReachedChain } from "../../reading/types.js"
-import { revertsOf } from "../../reverts.js"
+import { type Revert, revertsOf } from "../../reverts.js"
 import { hasReached } from "../../states.js"
 import type { CallReaders, GatewayCase, GatewayCause } from "../types.js"
 import { atLine, functionText, nextTry, reasonOf, reported, retryFix } from "../words.js"
@@ -18,7 +18,7 @@ import { type MoreGas, simulate, type SimulatedCall, type Simulation, tryWithMor
 export type PayloadCall = { readonly kind: "payload"; readonly payload: PayloadFacts } & (
   | { readonly outcome: "not read"; readonly why: string }
   | { readonly outcome: "no target"; readonly chain: ReachedChain; readonly target: Address }
-  | (SimulatedPayload & { readonly outcome: "given up" })
+  | (SimulatedPayload & { readonly outcome: "given up"; readonly returned: Hex })
   | (SimulatedPayload & {
       readonly outcome: "reverts"
       readonly data: Hex
@@ -86,7 +86,9 @@ export async function readPayloadCall(
   const simulated = { ...call, chain, target, block, sender }
   if (simulation === undefined) return undefined
   if (!simulation.reverts)
-    return isGivenUp(payload.reported, marked) ? { ...simulated, outcome: "given up" } : undefined
+    return isGivenUp(payload.reported, marked)
+      ? { ...simulated, outcome: "given up", returned: simulation.returned }
+      : undefined
   const { data } = simulation
   // It was executed in the meantime.
   if (decodeRevertData(data, [gatewaySocketAbi]).name === "PayloadAlreadyExecuted") return undefined
@@ -181,7 +183,12 @@ export function payloadCause(reading: GatewayCase, call: PayloadCall): GatewayCa
     }
   }
   const { data, more, line } = call
-  const reason = reasonOf(data, reading.abis)
+  const asserts = more !== undefined && "failsWith" in more && more.how === "asserts"
+  // What gives no reason is told by who has tried it.
+  const told = data === "0x" ? toldReason(reading, payload, "execute") : undefined
+  const reason = asserts
+    ? "an assertion of its code fails, and gives no reason (invalid opcode)"
+    : (told ?? reasonOf(data, reading.abis))
   const evidence = [simulated(`The call from ${sender} reverts: ${reason}.`), ...fromGateway]
   if (more !== undefined && "needed" in more) {
     const { needed } = more
@@ -191,6 +198,18 @@ export function payloadCause(reading: GatewayCase, call: PayloadCall): GatewayCa
       evidence: [...evidence, simulated(`With more gas the same call succeeds, and uses ${needed}.`)],
       fix: byOthers(
         `${author} sets more with _setOverrides(${needed}) before the call; then call the app gateway again, because the limit of this payload is signed and stays`,
+      ),
+      about,
+    }
+  }
+  if (more !== undefined && "failsWith" in more && more.how === "out of gas") {
+    const runsOut = `With ${String(more.failsWith)} gas it runs out of gas too. More was not tried.`
+    return {
+      name: "gas-limit-too-low",
+      says: `The call of ${where} runs out of gas: it gets ${options?.gasLimit ?? 0n}, and it runs out of ${String(more.failsWith)} too.`,
+      evidence: [...evidence, simulated(runsOut)],
+      fix: byOthers(
+        `the owner of the contract ${target} on ${chain.name} changes it, if it loops without end; else ${author} sets more with _setOverrides, and the app gateway is called again`,
       ),
       about,
     }
@@ -206,6 +225,16 @@ export function payloadCause(reading: GatewayCase, call: PayloadCall): GatewayCa
     ),
     about,
   }
+}
+
+/** Why a payload or its callback reverts, by the log of the watcher contract and by the API; `undefined` if neither gives a reason. */
+export function toldReason(
+  { abis }: Pick<GatewayCase, "abis">,
+  { marked, reported: payload }: PayloadFacts,
+  stage: Revert["stage"],
+): string | undefined {
+  if (marked !== null && marked.revertData !== "0x") return reasonOf(marked.revertData, abis)
+  return payload === undefined ? undefined : revertsOf(payload, abis).find((revert) => revert.stage === stage)?.reason
 }
 
 /** What the gateway has seen itself. */

@@ -16,7 +16,8 @@ export type SimulatedCall = {
 }
 
 /** How a simulated call ends; `undefined` if the node did not tell. */
-export type Simulation = { readonly reverts: false } | { readonly reverts: true; readonly data: Hex } | undefined
+export type Simulation =
+  { readonly reverts: false; readonly returned: Hex } | { readonly reverts: true; readonly data: Hex } | undefined
 
 /** Enough for any value that a call carries. */
 const maxBalance = 2n ** 128n
@@ -25,16 +26,25 @@ const maxBalance = 2n ** 128n
 export async function simulate(client: Client, { from, value, ...rest }: SimulatedCall): Promise<Simulation> {
   const rich = value === undefined || value === 0n ? {} : { stateOverride: [{ address: from, balance: maxBalance }] }
   try {
-    await call(client, { account: from, value, ...rest, ...rich })
-    return { reverts: false }
+    const { data: returned = "0x" } = await call(client, { account: from, value, ...rest, ...rich })
+    return { reverts: false, returned }
   } catch (error) {
     const revert = readRevert(error, [])
-    return revert === undefined ? undefined : { reverts: true, data: revert.data }
+    if (revert !== undefined) return { reverts: true, data: revert.data }
+    return howItFails(error) === undefined ? undefined : { reverts: true, data: "0x" }
   }
 }
 
-/** A call with more gas than its limit: the gas that it uses if it succeeds, or the gas with which it fails too. */
-export type MoreGas = { readonly needed: bigint } | { readonly failsWith: bigint }
+/** A call with more gas than its limit: the gas that it uses if it succeeds, or the gas with which it fails too, and how. */
+export type MoreGas =
+  { readonly needed: bigint } | { readonly failsWith: bigint; readonly how: "out of gas" | "asserts" | undefined }
+
+/** How code ends that gives no revert data, in the words of the nodes. */
+function howItFails(error: unknown): "out of gas" | "asserts" | undefined {
+  const text = String(error)
+  if (/out ?of ?gas|gas required exceeds/i.test(text)) return "out of gas"
+  return /invalid ?(?:opcode|fe)/i.test(text) ? "asserts" : undefined
+}
 
 /**
  * Gas beyond the limit of a call. It is far below a block's, because Hardhat's node takes about a second for each million that an endless
@@ -62,7 +72,7 @@ export async function tryWithMoreGas(
     const needed = BigInt(answer)
     return needed > limit ? { needed } : undefined
   } catch (error) {
-    const hasFailed = readRevert(error, []) !== undefined || /out ?of ?gas|gas required exceeds/i.test(String(error))
-    return hasFailed ? { failsWith: gas } : undefined
+    const how = howItFails(error)
+    return how !== undefined || readRevert(error, []) !== undefined ? { failsWith: gas, how } : undefined
   }
 }

@@ -6,10 +6,11 @@ import type { Evidence } from "../../../explaining/Explanation.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { watcherAbi } from "../../onchain/watcherAbi.js"
 import type { GatewayReading, PayloadFacts, TimeoutFacts, TriggerFacts } from "../../reading/types.js"
-import { revertOfTimeout, revertOfTrigger, revertsOf, silentAppGateway } from "../../reverts.js"
+import { revertOfTimeout, revertOfTrigger, silentAppGateway } from "../../reverts.js"
 import type { GatewayCase, GatewayCause } from "../types.js"
-import { atLine, functionText, nextTry, readAtHead, reasonOf, reported, retryFix } from "../words.js"
+import { atLine, functionText, nextTry, readAtHead, reasonOf, retryFix } from "../words.js"
 import { payerCause, readUnwillingPayer, type UnwillingPayer } from "./payer.js"
+import { toldReason } from "./payloadCalls.js"
 import { simulate, type Simulation } from "./simulate.js"
 
 /** A call that the watcher has to make on the gateway chain: of a callback, a timeout or a trigger. */
@@ -22,7 +23,7 @@ export type DueCall = {
   /** The contract that it calls. */
   readonly called: Address | null
   readonly name: "callback-reverts" | "timeout-reverts" | "trigger-reverts"
-  /** The reason of its revert in the API. */
+  /** The reason of its revert by who has tried it: in the API, or in the log with which it was given up. */
   readonly reportedReason: string | undefined
   readonly isGivenUp: boolean
   /** The id for `gateway retry`. A trigger's is its transaction, by which the API finds it. */
@@ -47,13 +48,12 @@ export function callbackOf({ now, abis }: GatewayCase, payload: PayloadFacts): D
   const { selector, data } = callback ?? { selector: "0x00000000", data: "0x" }
   const { returnData, gasUsed } = executed ?? {}
   const args = [id, selector, data, returnData ?? "0x", gasUsed ?? 0n] as const
-  const reverts = payload.reported === undefined ? [] : revertsOf(payload.reported, abis)
   const subject = callback === null ? "The settlement of" : `The callback ${functionText(selector, abis)} of`
   return {
     id,
     called: appGateway,
     name: "callback-reverts",
-    reportedReason: reverts.find(({ stage }) => stage === "callback")?.reason,
+    reportedReason: toldReason({ abis }, payload, "callback"),
     what: `${subject} payload ${id}`,
     data: encodeFunctionData({ abi: watcherAbi, functionName: "resolvePayload", args }),
     isGivenUp: payload.reported?.isGivenUp === true || marked !== null,
@@ -120,7 +120,8 @@ export function watcherCallCauses(reading: GatewayCase, call: WatcherCall): Gate
   const { gateway, head } = reading
   const { id: about, what, called, isGivenUp, retryId, simulation, payer, reportedReason } = call
   const simulated = (says: string): Evidence => simulatedIn(gateway, head.number, says)
-  const fromApi = reportedReason === undefined ? [] : [reported(`It reverts: ${reportedReason}.`)]
+  const source = reading.api?.kind === "answer" ? "the gateway API" : `${gateway.name}, its logs`
+  const fromApi = reportedReason === undefined ? [] : [{ source, says: `It reverts: ${reportedReason}.` }]
   if (simulation === undefined) {
     // The operator is not known, so only the API tells.
     if (reportedReason === undefined) return []
@@ -153,7 +154,7 @@ export function watcherCallCauses(reading: GatewayCase, call: WatcherCall): Gate
       },
     ]
   }
-  const cause = revertCause(call, simulation.data === "0x" ? silentAppGateway : reason)
+  const cause = revertCause(call, simulation.data === "0x" ? (reportedReason ?? silentAppGateway) : reason)
   return [{ ...cause, evidence: [...evidence, ...call.line.evidence] }]
 }
 

@@ -3,10 +3,9 @@ import { decodeFunctionResult, encodeFunctionData, getAbiItem, isAddressEqual, t
 
 import { CallRevertedError } from "../../../onchain/callErrors.js"
 import { nameEffect } from "../../../onchain/simulation/readAccountEffects.js"
-import { readStorageChanges } from "../../../onchain/simulation/readStorageChanges.js"
-import { simulateByTrace } from "../../../onchain/simulation/simulateCalls.js"
 import { simulateInBlock } from "../../../onchain/simulation/simulateInBlock.js"
 import type { SimulatedEffects, SimulatedLog } from "../../../onchain/simulation/Simulation.js"
+import { type StorageChange, traceEffects } from "../../../onchain/simulation/traceEffects.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { plugAbi, socketAbi } from "../abi.js"
 import { protocolReverts } from "../callErrors.js"
@@ -54,7 +53,7 @@ export async function checkConnectCall(
 /** What the node shows of a call: what it does, what can be read afterwards, or which words it writes. */
 type ShownEffects = Pick<SimulatedEffects, "logs" | "nativeTransfers"> & {
   readonly after: readonly Hex[]
-  readonly storage: Awaited<ReturnType<typeof readStorageChanges>>
+  readonly storage: readonly StorageChange[] | undefined
 }
 
 async function readEffects(
@@ -70,11 +69,11 @@ async function readEffects(
     { to: socket, data: encodeFunctionData(question) },
     ...(owner === undefined ? [] : [{ to: plug, data: encodeFunctionData({ abi: plugAbi, functionName: "owner" }) }]),
   ]
-  const [inBlock, storage] = await Promise.all([
+  const [inBlock, { simulation: byTrace, storage }] = await Promise.all([
     simulateInBlock(client, { account: sender, calls: [call, ...reads] }),
-    readStorageChanges(client, { account: sender, call }),
+    traceEffects(client, { account: sender, call }),
   ])
-  const simulation = inBlock ?? (storage && (await simulateByTrace(client, { account: sender, call })))
+  const simulation = inBlock ?? (storage && byTrace)
   if (simulation === undefined) return undefined
   if (simulation.status === "success") return { ...simulation, after: simulation.outputs.slice(1), storage }
   const revert = decodeRevertData(simulation.data, [abi, ...errorAbis, ...protocolReverts.abis])

@@ -13,8 +13,9 @@ export type ConnectFunction = {
   functionName?: string | undefined
   abi?: Abi | undefined
   /**
-   * The arguments. Default: a whole number is the sibling's slug, and an address is what its parameter is called, the switchboard or the
-   * sibling; where parameters have no names, the first address is the sibling and those after it are the switchboard.
+   * The arguments: `"siblingChainSlug"`, `"sibling"` and `"switchboard"` stand for those of the connection. Default: a whole number is the
+   * sibling's slug, and an address is what its parameter is called, the switchboard or the sibling; where parameters have no names, the first
+   * address is the sibling and those after it are the switchboard. A plug whose slug is fixed when it is deployed takes none.
    */
   args?: readonly unknown[] | undefined
 }
@@ -43,23 +44,29 @@ export function connectCall(
       fix: "Use the function of the plug that calls connect of the socket.",
     })
   }
-  const call = { abi: [item], functionName: item.name, args: args ?? argumentsFor(item.inputs, connection) }
+  const values = args?.map((value) => (isRole(value) ? connection[value] : value))
+  const call = { abi: [item], functionName: item.name, args: values ?? argumentsFor(item.inputs, connection) }
   encodeCall(call)
   return call
 }
 
+const roles: Readonly<Record<keyof Connection, true>> = { siblingChainSlug: true, sibling: true, switchboard: true }
+
+function isRole(value: unknown): value is keyof Connection {
+  return typeof value === "string" && Object.hasOwn(roles, value)
+}
+
 function argumentsFor(inputs: readonly AbiParameter[], connection: Connection): unknown[] {
-  const roles = inputs.map((input, index) => roleOf(input, inputs.slice(0, index)))
-  const needed = ["siblingChainSlug", "sibling", "switchboard"] as const
-  const isClear = needed.every((role) => roles.includes(role)) && count(roles, "siblingChainSlug") === 1
-  if (!isClear || roles.includes(undefined) || count(roles, "sibling") !== 1) {
+  const found = inputs.map((input, index) => roleOf(input, inputs.slice(0, index)))
+  const isClear = found.includes("switchboard") && count(found, "siblingChainSlug") <= 1
+  if (!isClear || found.includes(undefined) || count(found, "sibling") !== 1) {
     throw new InvalidInputError({
       argument: "args",
       problem: "the function's parameters do not say where slug, sibling and switchboard go",
       fix: "Pass the arguments as args, or a signature with names, such as setSocketConfig(uint32 siblingSlug, address siblingPlug, address switchboard).",
     })
   }
-  return roles.map((role, index) => {
+  return found.map((role, index) => {
     const value = connection[role ?? "switchboard"]
     // As viem has it: integers of up to 48 bits are numbers.
     return typeof value === "number" && bits(inputs[index]?.type) > 48 ? BigInt(value) : value

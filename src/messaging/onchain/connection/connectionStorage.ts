@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { encodeAbiParameters, isAddressEqual, keccak256 } from "viem/utils"
 
-import type { StorageChange } from "../../../onchain/simulation/readStorageChanges.js"
+import type { StorageChange } from "../../../onchain/simulation/traceEffects.js"
 import type { Connection } from "./connectCall.js"
 
 /** A connection that is to be made or removed, and who is concerned. */

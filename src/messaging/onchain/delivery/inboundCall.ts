@@ -47,7 +47,7 @@ export function moreGasThan(limit: bigint): bigint {
 export async function tryInbound(
   client: Client,
   { from, to, data, value }: InboundCall,
-  { blockNumber, inboundGas }: { readonly blockNumber?: bigint; readonly inboundGas: bigint },
+  { block = "latest", inboundGas }: { readonly block?: bigint | "pending" | "latest"; readonly inboundGas: bigint },
 ): Promise<{ readonly error: unknown } | undefined> {
   const call = {
     from,
@@ -56,12 +56,12 @@ export async function tryInbound(
     ...(value === 0n ? {} : { value: numberToHex(value) }),
     gas: numberToHex(gasOfCall({ data, value }, inboundGas)),
   }
-  const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)
+  const where = typeof block === "bigint" ? numberToHex(block) : block
   // The executor brings the value. Some nodes charge a call for its gas, too.
   const overrides = value === 0n ? [] : [{ [from]: { balance: numberToHex(value + oneEther) } }]
   try {
     // Not with `call` of viem, which asks servers that a contract names.
-    await client.request({ method: "eth_call", params: [call, block, ...overrides] } as never)
+    await client.request({ method: "eth_call", params: [call, where, ...overrides] } as never)
     return undefined
   } catch (error) {
     if (saysThatItFails(error)) return { error }
@@ -82,11 +82,19 @@ function gasOfCall({ data, value }: Pick<InboundCall, "data" | "value">, inbound
   return needed > least ? needed : least
 }
 
-function saysThatItFails(error: unknown): boolean {
+/** Whether the error of a node says how a call ends. */
+export function saysThatItFails(error: unknown): boolean {
   return readRevert(error, []) !== undefined || isOutOfGas(error)
 }
 
 /** Whether a call has failed because it ran out of gas: it has no revert data then, and nodes word it in their own ways. */
 export function isOutOfGas(error: unknown): boolean {
   return error instanceof Error && /out ?of ?gas|gas required exceeds|gas too low/i.test(error.message)
+}
+
+/** Whether a node refuses a call because no transaction may have so much gas. */
+export function isGasAboveCap(error: unknown): boolean {
+  return (
+    error instanceof Error && /gas limit.*(?:exceeds|above|greater|higher).*(?:cap|limit|allowed)/is.test(error.message)
+  )
 }

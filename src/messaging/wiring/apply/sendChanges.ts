@@ -47,7 +47,7 @@ export async function sendChanges(
   const { clock, signal, onSent, onEnd, onStep } = options
   const lock = await lockAccount({ account: account.address, chainId: first.chainId, clock, signal })
   const nonces = countNonces(publicClient, account)
-  const gasLimits = tallied(chain.gasLimits ?? {})
+  const gasLimits = tallied({ gasTally: { spent: 0n, isBatch: true }, ...chain.gasLimits })
   try {
     await resumeEntries(chain, options)
     for (const change of changes) {

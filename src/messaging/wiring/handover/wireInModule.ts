@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
 import { checkSlug } from "../../../primitives/checks.js"
-import { wiringCall } from "../plan/prepareChange.js"
+import { connectCall } from "../../onchain/connection/connectCall.js"
 import { readFunction } from "../readWiring.js"
 import type { WiringFunction } from "../Wiring.js"
 
@@ -59,7 +59,7 @@ export function wireInModule<Builder extends ModuleBuilder, Argument = never>(
     const slug = checkSlug(siblingChainSlug, "siblingChainSlug")
     // What stands for an address has none yet, so the call is made with others in their place.
     const standIns = { siblingChainSlug: slug, sibling: siblingStandIn, switchboard: switchboardStandIn }
-    const { functionName, args } = wiringCall(way, standIns)
+    const { functionName, args } = connectCall(way, standIns)
     const given = args.map((arg) => (arg === siblingStandIn ? sibling : arg === switchboardStandIn ? switchboard : arg))
     const options = { id: `${functionName}_${slug}`, ...(after === undefined ? {} : { after }) }
     return builder.call(contract, functionName as never, given as never, options as never) as ReturnType<

@@ -8,7 +8,6 @@ import { checkConnectCall } from "../../onchain/connection/checkConnectCall.js"
 import { connectCall, type Connection } from "../../onchain/connection/connectCall.js"
 import { readCall } from "../../onchain/connection/readCall.js"
 import { encodeCall } from "../../onchain/plugCall.js"
-import type { WiringCall } from "../readWiring.js"
 import type { WiredPlug } from "./listConnections.js"
 import type { ChainState } from "./readChainState.js"
 import type { WiredConnection, WiringChange } from "./WiringPlan.js"
@@ -28,7 +27,7 @@ export async function prepareChange(
   context: { state: ChainState; wired: WiredPlug; blocked: string | undefined; errorAbis: readonly Abi[] },
 ): Promise<WiringChange> {
   const { state, wired, errorAbis } = context
-  const { abi, functionName, args } = wiringCall(wired[change.kind], change)
+  const { abi, functionName, args } = connectCall(wired[change.kind], change)
   const data = encodeCall({ abi, functionName, args })
   const owner = state.plugs.get(change.plug)?.owner
   const sender = owner ?? wired.owner ?? state.account
@@ -44,18 +43,6 @@ export async function prepareChange(
   const reason = sender === undefined ? "the plug's owner must send it" : `${sender} must send it`
   return { ...encoded, isShown, status: "elsewhere", reason }
 }
-
-/** The call of a wiring's function, whose arguments can be given in an order. */
-export function wiringCall({ signature, args }: WiringCall, connection: Connection): ReturnType<typeof connectCall> {
-  const values = args?.map((argument) =>
-    typeof argument === "string" && Object.hasOwn(roles, argument)
-      ? connection[argument as keyof Connection]
-      : argument,
-  )
-  return connectCall({ signature, args: values }, connection)
-}
-
-const roles: Readonly<Record<keyof Connection, true>> = { siblingChainSlug: true, sibling: true, switchboard: true }
 
 type SimulatedChange = Pick<WiringChange, "plug" | "data" | "abi" | "functionName" | "sender">
 
@@ -90,8 +77,14 @@ export async function checkChange(
   client: Client,
   errorAbis: readonly Abi[],
 ): Promise<boolean> {
-  await simulateChange(change, client, errorAbis)
-  return await checkConnectCall(client, { ...change, wanted: change, before: change.before.sibling }, errorAbis)
+  const isShown = await checkConnectCall(
+    client,
+    { ...change, wanted: change, before: change.before.sibling },
+    errorAbis,
+  )
+  // Where nothing is shown, it may still revert.
+  if (!isShown) await simulateChange(change, client, errorAbis)
+  return isShown
 }
 
 async function findObstacle(

@@ -5,33 +5,49 @@ import {
   createPublicClient,
   createWalletClient,
   custom,
+  type CustomTransport,
   type PublicClient,
   type WalletClient,
 } from "viem"
-import { getAddress } from "viem/utils"
+import { getAddress, isAddressEqual } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
+import { type Requestable, requestOnChain, requestToSign } from "./requestOnChain.js"
 
-type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
+type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName" | "networkConfig">
 
 /** Milliseconds: a local chain answers at once, and a public one mines at most a block per second. */
 const pollingInterval = 250
 
 /** Creates a viem client on a connection's provider. The project does not need hardhat-viem. */
-export function publicClientOf({ provider }: { readonly provider: Parameters<typeof custom>[0] }): PublicClient {
-  return createPublicClient({ transport: custom(provider, { retryCount: 0 }), pollingInterval })
+export function publicClientOf(connection: Requestable): PublicClient {
+  return createPublicClient({ transport: transportTo(connection, requestOnChain), pollingInterval })
+}
+
+function transportTo(connection: Requestable, request: typeof requestOnChain): CustomTransport {
+  return custom({ request: (call: { readonly method: string }) => request(connection, call) }, { retryCount: 0 })
 }
 
 /**
- * Creates a viem client that sends as the connection's first account.
+ * Creates a viem client that sends as one of the connection's accounts.
  *
- * @throws {InvalidInputError} the network has none
+ * @param wanted Default: the first one
+ * @throws {InvalidInputError} the network has none, or not this one
  */
-export async function walletClientOf({
-  provider,
-  networkName,
-}: AnyConnection): Promise<WalletClient & { account: Account }> {
-  const [account] = (await provider.request({ method: "eth_accounts" })) as Address[]
+export async function walletClientOf(
+  connection: AnyConnection,
+  wanted?: Address,
+): Promise<WalletClient & { account: Account }> {
+  const { provider, networkName } = connection
+  const accounts = (await provider.request({ method: "eth_accounts" })) as Address[]
+  const account = wanted === undefined ? accounts[0] : accounts.find((own) => isAddressEqual(own, wanted))
+  if (account === undefined && wanted !== undefined) {
+    throw new InvalidInputError({
+      argument: "--account",
+      problem: `the network ${networkName} cannot sign for ${wanted}`,
+      fix: accounts.length === 0 ? "It has no account." : `Its accounts are ${accounts.slice(0, 5).join(", ")}.`,
+    })
+  }
   if (account === undefined) {
     throw new InvalidInputError({
       argument: `config.networks.${networkName}.accounts`,
@@ -41,7 +57,7 @@ export async function walletClientOf({
   }
   return createWalletClient({
     account: getAddress(account),
-    transport: custom(provider, { retryCount: 0 }),
+    transport: transportTo(connection, requestToSign),
     pollingInterval,
   })
 }

@@ -1,3 +1,4 @@
+import { HardhatPluginError } from "hardhat/plugins"
 import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
@@ -11,6 +12,7 @@ import { oneLine, shorten } from "../../../primitives/text.js"
 import { devnetRpcUrl } from "../../config/resolvePlugs.js"
 import type { WithGatewayChain } from "../gatewayContracts.js"
 import { noteAbandonedRequest } from "./abandonedRequests.js"
+import { requestOnChain } from "./requestOnChain.js"
 
 type UnreachableNode = {
   readonly network: string
@@ -23,6 +25,7 @@ type UnreachableNode = {
 /** The node of a network does not answer, or what answers is not a node of that chain. */
 export class NodeUnreachableError extends PlugsError {
   readonly code = "NODE_UNREACHABLE"
+  readonly isDevnet: boolean
 
   constructor({ network, url, isDevnet, reason }: UnreachableNode) {
     super(`No node answers for the network ${network}.`, {
@@ -32,6 +35,7 @@ export class NodeUnreachableError extends PlugsError {
         ? "Start a devnet with npx hardhat devnet, or one that has this chain."
         : `Check config.networks.${network}.url, and that the node is running.`,
     })
+    this.isDevnet = isDevnet
   }
 }
 
@@ -84,6 +88,8 @@ export async function connectChain(
   }
   await closing
   const { error } = first.value ?? {}
+  // Of a connection that says so itself, for scripts.
+  if (error instanceof HardhatPluginError && error.cause instanceof NodeUnreachableError) throw error.cause
   const reason = failureOfNode(error)
   if (network.type !== "http" || reason === undefined) throw error
   throw await nodeUnreachable(hre, chain.network, reason)
@@ -103,12 +109,33 @@ function disposable(connection: NetworkConnection): NetworkConnection & AsyncDis
 }
 
 /** Makes the first request to a node, and returns its error if it has one. */
-async function askFirst({ provider }: NetworkConnection): Promise<{ readonly error: unknown } | undefined> {
+async function askFirst(connection: NetworkConnection): Promise<{ readonly error: unknown } | undefined> {
   try {
-    await provider.request({ method: "eth_chainId" })
+    await requestOnChain(connection, { method: "eth_chainId" })
     return undefined
   } catch (error) {
     return { error }
+  }
+}
+
+/**
+ * Lets a connection say that no devnet runs where its first requests are refused, as the tasks do. Hardhat's own error names the network
+ * alone, and a script shows it as it is.
+ */
+export function sayDevnetIsAway(
+  hre: HookContext,
+  { provider, networkName, networkConfig }: NetworkConnection<string>,
+): void {
+  if (networkConfig.type !== "http") return
+  const request = provider.request.bind(provider)
+  provider.request = async (call) => {
+    try {
+      return (await request(call)) as unknown
+    } catch (error) {
+      if (failureOfNode(error) !== refused) throw error
+      const away = await nodeUnreachable(hre, networkName, refused)
+      throw away.isDevnet ? new HardhatPluginError("hardhat-plugs", away.message, away) : error
+    }
   }
 }
 
@@ -146,12 +173,13 @@ export function withGatewayChain(hre: HookContext): WithGatewayChain {
 function failureOfNode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name !== "HardhatError") return withoutUrls(error.message)
-  if (/cannot connect/i.test(error.message)) return "the connection was refused"
+  if (/cannot connect/i.test(error.message)) return refused
   // What it answered instead can be anything, and is not repeated.
   if (/invalid json-?rpc/i.test(error.message)) return "what answers is not a node"
   return /timed? ?out/i.test(error.message) ? tookTooLong : undefined
 }
 
+const refused = "the connection was refused"
 const tookTooLong = "it took too long"
 
 function withoutUrls(text: string): string {

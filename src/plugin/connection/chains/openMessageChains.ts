@@ -70,6 +70,20 @@ export function openMessageChains(
   }
 }
 
+/**
+ * Checks that at least one of several chains can be read.
+ *
+ * @throws {NodeUnreachableError} none can; the error is about the first one
+ */
+export async function requireOne(
+  opened: Pick<MessageChains, "find" | "require">,
+  chains: readonly ChainEntry[],
+): Promise<void> {
+  const found = await Promise.all(chains.map(({ slug }) => opened.find(slug)))
+  const [first] = chains
+  if (first !== undefined && found.every((chain) => chain === undefined)) await opened.require(first)
+}
+
 function problemOf(error: unknown): ChainProblem {
   if (!isPlugsError(error)) throw error
   return { problem: error.shortMessage.replace(/\.$/, "") }

@@ -6,6 +6,7 @@ import { devnetSocket } from "../../../devnet/addresses.js"
 import type { Explanation } from "../../../explaining/Explanation.js"
 import { createFindSource } from "../../../explaining/source/createFindSource.js"
 import type { MessagingClient } from "../../../messaging/createMessagingClient.js"
+import { RetiredChainError } from "../../../messaging/deployments/deploymentErrors.js"
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
 import type { MessageCauseName } from "../../../messaging/explaining/messageCauses.js"
 import { devnetStageTimes } from "../../../messaging/explaining/stageTimes.js"
@@ -14,7 +15,9 @@ import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { RememberedTransaction } from "../../../messaging/reading/readTransaction.js"
 import { type ChainEntry, findChain } from "../../../primitives/chains.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
+import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"
+import { deploymentsOf } from "../../config/deployments.js"
 import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { SentRecord } from "../../records/SentRecord.js"
 import { explainTimeout, type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
@@ -44,7 +47,14 @@ export async function explainOnChains(
   { source, srcTxHash, messageId, record }: ExplainedSubject,
   { chains, opened, clock, signal }: ExplainOnChainsOptions,
 ): Promise<Explanation<MessageCauseName>> {
-  const [src, abis] = await Promise.all([opened.require(source), readErrorAbis(hre.artifacts)])
+  const [src, abis] = await Promise.all([
+    opened.require(source).catch((error: unknown) => {
+      if (isPlugsError(error)) return error
+      throw error
+    }),
+    readErrorAbis(hre.artifacts),
+  ])
+  if (src instanceof Error) return unreadSource(source, src, { srcTxHash, messageId })
   // A key that is missing is an answer of the API, too.
   const api: Pick<MessagingClient, "getMessages"> = {
     getMessages: async (parameters) => (await openMessaging(hre.config.plugs, { clock })).getMessages(parameters),
@@ -56,7 +66,10 @@ export async function explainOnChains(
     chainOf: async (slug) => {
       const entry = chains.find((chain) => chain.slug === slug)
       const reader = await opened.find(slug)
-      return entry && reader && readable(entry, reader)
+      if (entry !== undefined && reader !== undefined) return readable(entry, reader)
+      const known = (await deploymentsOf(hre.config.plugs).catch(() => [])).find((chain) => chain.slug === slug)
+      if (known?.isRetired === true) throw new RetiredChainError(known)
+      return undefined
     },
     otherSlugs: chains.map(({ slug }) => slug),
     remembered: record && rememberedIn(record),
@@ -67,6 +80,33 @@ export async function explainOnChains(
     clock,
     signal,
   })
+}
+
+/** Nothing is known of what leaves a chain whose node cannot be used. */
+function unreadSource(
+  { slug, name }: ChainEntry,
+  { shortMessage, next }: PlugsError,
+  { srcTxHash, messageId }: Pick<ExplainedSubject, "srcTxHash" | "messageId">,
+): Explanation<MessageCauseName> {
+  const says = `${name}, which the message leaves, could not be read: ${shortMessage.replace(/\.$/, "")}.`
+  const who = `check the URL of ${name} and its node${next === undefined ? "" : `: ${next}`}`
+  return {
+    verdict: "unknown",
+    subject: { kind: "message", srcChainSlug: slug, ...(srcTxHash && { srcTxHash }), ...(messageId && { messageId }) },
+    says,
+    causes: [
+      {
+        name: "chain-not-read",
+        certainty: "certain",
+        says,
+        evidence: [{ source: name, says: shortMessage }],
+        mend: { who, command: "npx hardhat plugs doctor" },
+        about: null,
+      },
+    ],
+    items: [],
+    events: [],
+  }
 }
 
 function rememberedIn({ account, nonce, fromBlock, block, messages }: SentRecord): RememberedTransaction {

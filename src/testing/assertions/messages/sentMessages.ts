@@ -67,7 +67,7 @@ function recordsOf({ devnet }: OpenWorld, { chain, hash }: Sent): readonly Messa
 }
 
 /** Says with what a call of `send` has reverted, and where in the source code; `undefined` if the error is about something else. */
-function describeFailedSend(error: unknown): string | undefined {
+export function describeFailedSend(error: unknown): string | undefined {
   if (!(error instanceof CallRevertedError)) return undefined
   const { explanation } = decodeRevert(error.revert.data) ?? {}
   const meaning = explanation === undefined ? "" : ` ${explanation}`

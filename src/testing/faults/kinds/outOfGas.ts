@@ -10,7 +10,7 @@ import { contextOf } from "../transactions.js"
  * The contracts do not check how much gas is left for the plug: a submitter can give it too little. The execution was simulated with enough, so
  * it reverts on the chain.
  */
-export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted }, { world, happen }) => {
+export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted, percent = 50 }, { world, happen }) => {
   const slug = slugOf(world, chain)
   const limit: ExecutionGas = async (call, gas) => {
     if (slug !== undefined && slug !== call.chainSlug) return gas
@@ -25,7 +25,7 @@ export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted }, { world,
     const use = readUse(structLogs, value)
     if (use === undefined) return gas
     happen()
-    const received = wanted ?? use.byPlug / 2n
+    const received = wanted ?? (use.byPlug * BigInt(Math.round(percent * 100))) / 10_000n
     // A call gets at most 63/64 of what is left.
     return use.before + received + received / 63n + 1n
   }

@@ -36,6 +36,7 @@ describe("getDetailsByTxHash of the devnet", () => {
       payload: "0xd09de08a",
       callType: "WRITE",
       finalizeDetails: { finalizeTxHash: bytes32(0xa), finalizeStatus: "FINALIZED" },
+      proofUploadDetails: { proofUploadStatus: "PROOF_UPLOADED", proofUploadTxHash: bytes32(0xa) },
       executeDetails: {
         isExecuted: true,
         executeTxHash: bytes32(0xb),
@@ -51,7 +52,6 @@ describe("getDetailsByTxHash of the devnet", () => {
         callbackSimulationStatus: "SIMULATION_SUCCESS",
         callbackRevertString: "",
       },
-      deployerDetails: { onChainAddress: zeroAddress, forwarderAddress: zeroAddress, isForwarderDeployed: false },
     }
     const fees = { feePoolChain: 41001, feePoolToken: contract, maxFees: "0.1", fee: "0.012000000000000001" }
     expect(await get("/getDetailsByTxHash", { txHash })).to.deep.equal({
@@ -92,15 +92,48 @@ describe("getDetailsByTxHash of the devnet", () => {
       [1, 2, 3],
       [1, 2, 3],
     ])
-    expect(request!["readPayloads"]![0]).to.not.have.property("finalizeDetails")
+    expect(request!["readPayloads"]![0]).to.not.have.any.keys("finalizeDetails", "proofUploadDetails")
     const deployed = { onChainAddress: contract, forwarderAddress: forwarder, isForwarderDeployed: false }
     expect(request!["Payloads"]![2]).to.deep.include({ appGatewayDetails: deployed, deployerDetails: deployed })
+    for (const other of [0, 1])
+      expect(request!["Payloads"]![other]).to.not.have.any.keys("appGatewayDetails", "deployerDetails")
     const [seen] = await client.getTransaction({ txHash })
     expect(seen!.payloads.map(({ payloadId, kind }) => [Number(payloadId), kind])).to.deep.equal([
       [1, "write"],
       [2, "read"],
       [3, "write"],
     ])
+  })
+
+  it("says of each stage whose tries are over that it failed, and keeps the payload in its state", async () => {
+    const finalized = { txHash: bytes32(0xa), proof: "0x01", digest: bytes32(0xd) } as const
+    const executed = { txHash: bytes32(0xb), returnData: "0x05", gasUsed: 1n } as const
+    const cases = [
+      [
+        { status: "FINALIZED", finalized },
+        { executeStatus: "EXECUTION_FAILED", callbackStatus: "NO" },
+      ],
+      [
+        { status: "EXECUTED", finalized, executed },
+        { executeStatus: "EXECUTED", callbackStatus: "PROMISE_RESOLVE_FAILED" },
+      ],
+    ] as const
+    for (const [record, statuses] of cases) {
+      for (const isGivenUp of [false, true]) {
+        const { get, client } = openWithPayload({ ...record, isGivenUp })
+        const { body } = await get("/getDetailsByTxHash", { txHash })
+        const [{ executeDetails, callBackDetails, proofUploadDetails }] = (
+          body as { response: { Payloads: Record<string, Record<string, unknown>>[] }[] }
+        ).response[0]!.Payloads as [Record<string, Record<string, unknown>>]
+        const { executeStatus, callbackStatus } = { ...executeDetails, ...callBackDetails }
+        const going = { executeStatus: record.status, callbackStatus: "NO" }
+        expect({ executeStatus, callbackStatus }).to.deep.equal(isGivenUp ? statuses : going)
+        expect(executeDetails).to.include({ isExecuted: record.status === "EXECUTED", executionStatus: record.status })
+        expect(proofUploadDetails).to.include({ proofUploadStatus: "PROOF_UPLOADED" })
+        const [request] = await client.getTransaction({ txHash })
+        expect(request!.payloads[0]).to.deep.include({ status: record.status })
+      }
+    }
   })
 
   it("leaves out what a payload that is only queued does not have yet", async () => {

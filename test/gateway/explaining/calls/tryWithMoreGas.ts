@@ -34,7 +34,7 @@ describe("tryWithMoreGas", () => {
   })
 
   it("gives a loop without end a million gas more than its limit, and says so", async () => {
-    expect(await run("0x5b600056")).to.deep.equal({ failsWith: 1_030_000n })
+    expect(await run("0x5b600056")).to.deep.equal({ failsWith: 1_030_000n, how: "out of gas" })
     expect(asked.map(BigInt)).to.deep.equal([1_030_000n])
   })
 

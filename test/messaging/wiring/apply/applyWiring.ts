@@ -20,6 +20,7 @@ import {
 } from "../../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../../fixtures/artifacts/ForeignPlug.js"
 import { applyInChild } from "../../../fixtures/children/wiringChild.js"
+import { isDeep } from "../../../fixtures/depth.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 
@@ -110,6 +111,19 @@ describe("applyWiring", function () {
     }
   })
 
+  it("connects plugs whose function takes no slug, on both sides", async () => {
+    const foreign = {
+      alpha: await deployOn("alpha", foreignPlugArtifact),
+      beta: await deployOn("beta", foreignPlugArtifact),
+    }
+    const connect = { signature: "join(address,address)", args: ["sibling", "switchboard"] }
+    const { results } = await applyWiring({ plan: await planOf(wiringOf(foreign, { connect })), chains })
+    expect(statusesOf(results)).to.deep.equal({ alpha: "done", beta: "done" })
+    const { contracts, publicClient } = devnet.chains.alpha
+    const parameters = { socket: contracts.socket, plug: foreign.alpha, siblingChainSlug: devnet.chains.beta.slug }
+    expect((await getPlugConfig(publicClient, parameters)).siblingPlug).to.equal(foreign.beta)
+  })
+
   it("goes on with the others when one reverts, and leaves out a function that connects nothing", async () => {
     const foreign = { alpha: await deployOn("alpha", foreignPlugArtifact), beta: await deployOn("beta") }
     const pretending = wiringOf(foreign, { connect: "pretendTo(uint32,address,address)" })
@@ -138,42 +152,45 @@ describe("applyWiring", function () {
   })
 
   for (const dies of ["written", "sent"] as const) {
-    it(`goes on after a process was killed once a change was ${dies}, and sends nothing twice`, async () => {
-      const before = await countOf("alpha")
-      const { testClient, publicClient } = devnet.chains.alpha
-      // The transaction stays pending, so that only the journal knows about it.
-      await testClient.setAutomine(false)
-      const jobs = Object.fromEntries(
-        names.map((name) => {
-          const { rpcUrl, slug, contracts, walletClient } = devnet.chains[name]
-          // Only alpha has something to send.
-          const account = name === "alpha" ? walletClient.account.address : undefined
-          return [name, { rpcUrl, slug, socket: contracts.socket, account, folder: path.join(folder.path, name) }]
-        }),
-      )
-      const own = { alpha: chainOf("alpha"), beta: { ...chainOf("beta"), walletClient: undefined } }
-      const plan = await planOf(wiring, own)
-      const ended = await applyInChild({
-        wiring,
-        switchboard: devnet.chains.alpha.contracts.switchboard,
-        chains: jobs,
-        dies,
-      })
-      expect(ended.signal, ended.output).to.equal("SIGKILL")
-      expect(await recorded("alpha")).to.have.length(1)
-      const pending = (await countOf("alpha", "pending")) - before
-      expect(pending).to.equal(dies === "sent" ? 1 : 0)
-      const steps: WiringStep["kind"][] = []
-      const applying = applyWiring({ plan, chains: own, onStep: ({ kind }) => steps.push(kind) })
-      await testClient.setAutomine(true)
-      await publicClient.request({ method: "evm_mine" } as never)
-      const { results } = await applying
-      expect(results.find(({ change }) => change.chain === "alpha")?.status).to.be.oneOf(["done", "in place"])
-      expect(await siblingOf("alpha")).to.equal(plugs.beta)
-      expect(await countOf("alpha")).to.equal(before + 1)
-      expect(steps.includes("resumed")).to.equal(dies === "sent")
-      expect(await recorded("alpha")).to.deep.equal([])
-    })
+    ;(isDeep || dies === "sent" ? it : it.skip)(
+      `goes on after a process was killed once a change was ${dies}, and sends nothing twice`,
+      async () => {
+        const before = await countOf("alpha")
+        const { testClient, publicClient } = devnet.chains.alpha
+        // The transaction stays pending, so that only the journal knows about it.
+        await testClient.setAutomine(false)
+        const jobs = Object.fromEntries(
+          names.map((name) => {
+            const { rpcUrl, slug, contracts, walletClient } = devnet.chains[name]
+            // Only alpha has something to send.
+            const account = name === "alpha" ? walletClient.account.address : undefined
+            return [name, { rpcUrl, slug, socket: contracts.socket, account, folder: path.join(folder.path, name) }]
+          }),
+        )
+        const own = { alpha: chainOf("alpha"), beta: { ...chainOf("beta"), walletClient: undefined } }
+        const plan = await planOf(wiring, own)
+        const ended = await applyInChild({
+          wiring,
+          switchboard: devnet.chains.alpha.contracts.switchboard,
+          chains: jobs,
+          dies,
+        })
+        expect(ended.signal, ended.output).to.equal("SIGKILL")
+        expect(await recorded("alpha")).to.have.length(1)
+        const pending = (await countOf("alpha", "pending")) - before
+        expect(pending).to.equal(dies === "sent" ? 1 : 0)
+        const steps: WiringStep["kind"][] = []
+        const applying = applyWiring({ plan, chains: own, onStep: ({ kind }) => steps.push(kind) })
+        await testClient.setAutomine(true)
+        await publicClient.request({ method: "evm_mine" } as never)
+        const { results } = await applying
+        expect(results.find(({ change }) => change.chain === "alpha")?.status).to.be.oneOf(["done", "in place"])
+        expect(await siblingOf("alpha")).to.equal(plugs.beta)
+        expect(await countOf("alpha")).to.equal(before + 1)
+        expect(steps.includes("resumed")).to.equal(dies === "sent")
+        expect(await recorded("alpha")).to.deep.equal([])
+      },
+    )
   }
 
   it("does not send from a chain whose journal it cannot read, and serves the others", async () => {

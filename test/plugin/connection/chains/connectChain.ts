@@ -1,11 +1,13 @@
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
+import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
 import { connectChain } from "../../../../src/plugin/connection/chains/connectChain.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { failure } from "../../../fixtures/failure.js"
 import { projectConfig } from "../../../fixtures/projects/projectConfig.js"
+import { freePort } from "../../../fixtures/servers/freePort.js"
 import {
   answerJson,
   type Behaviour,
@@ -47,5 +49,20 @@ describe("connectChain", () => {
   it("ends when it is aborted", async () => {
     const { error } = await connectTo(stallBeforeHeaders(), { signal: AbortSignal.abort() })
     expect(error).to.include({ code: "ABORTED" })
+  })
+
+  it("lets a script's own connection say that no devnet runs, and nothing of another network", async () => {
+    const networks = JSON.stringify({ other: { type: "http", url: "http://127.0.0.1:9/secret-key" } })
+    const config = projectConfig({ PLUGS_TEST_PORT: String(await freePort()), PLUGS_TEST_NETWORKS: networks })
+    const hre = await createHardhatRuntimeEnvironment(config)
+    const ask = async (network: string): Promise<unknown> => {
+      const { provider } = await hre.network.create(network)
+      return await provider.request({ method: "eth_chainId" }).catch((error: unknown) => error)
+    }
+    const away = await ask("alpha")
+    expect(away).to.be.instanceOf(HardhatPluginError)
+    expect((away as Error).message).to.contain("Start a devnet with npx hardhat devnet")
+    expect(await ask("other")).to.include({ name: "HardhatError" })
+    expect(await failure(connectChain(hre, alpha))).to.include({ code: "NODE_UNREACHABLE" })
   })
 })

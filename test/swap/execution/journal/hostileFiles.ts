@@ -186,6 +186,7 @@ describe("files that record swaps", () => {
     const elsewhere = {
       "in another container of this machine": { pid, pids: "pid:[4026532999]" },
       "in a container of another machine": { pid, boot: "another", machine: "another" },
+      "on a copy of this virtual machine": { pid, boot: "another", host: "another" },
       "of an earlier version, which did not say where it ran": { pid, boot: undefined, pids: undefined },
     }
     for (const [where, holder] of Object.entries(elsewhere)) {

@@ -12,6 +12,7 @@ const line = {
   signature: "add(uint32,uint256)",
   args: ["beta", "5"],
   from: undefined,
+  account: undefined,
   margin: "2.5",
   value: "0.5",
   maxFee: undefined,
@@ -34,6 +35,10 @@ describe("readSendArguments", () => {
     expect(readSendArguments(line, known).call).to.not.have.property("maxFee")
     expect(readSendArguments({ ...line, maxFee: "0.01" }, known).call).to.include({ maxFee: 10n ** 16n })
     expect(() => readSendArguments({ ...line, maxFee: "a lot" }, known)).to.throw("--max-fee")
+    expect(readSendArguments({ ...line, maxFee: "1gwei" }, known).call).to.include({ maxFee: 10n ** 9n })
+    expect(() => readSendArguments({ ...line, value: "1000000000000000" }, known)).to.throw(
+      /^--value: .*wei if it is wei/,
+    )
   })
 
   it("leaves the defaults of waiting to the watch", () => {

@@ -51,6 +51,12 @@ describe("why a message is not delivered, in the failure text", () => {
     await expect(sent).to.be.delivered
   })
 
+  it("says that an endless inbound runs out of gas", async () => {
+    const { alpha, beta } = await world.deployConnected("Pit", ({ socket, owner }) => [socket, owner])
+    const said = await failureText(expect(alpha.send.fall([beta.slug, 300_000n])).to.be.delivered)
+    expect(said).to.contain("inbound of Pit on beta runs out of gas: the message gives it 300,000")
+  })
+
   it("says that delivery is by hand", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
     world.manual()

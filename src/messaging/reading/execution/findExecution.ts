@@ -1,9 +1,9 @@
 import type { Hex } from "viem"
 import { getContractEvents } from "viem/actions"
 
-import { type Mined, searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
-import { socketAbi } from "../onchain/abi.js"
-import { type ChainView, toMined } from "./ChainView.js"
+import { type Mined, searchLogs, type SearchLogsReturnType } from "../../../onchain/logs.js"
+import { socketAbi } from "../../onchain/abi.js"
+import { type ChainView, toMined } from "../ChainView.js"
 
 export type FindExecutionParameters = {
   readonly messageId: Hex

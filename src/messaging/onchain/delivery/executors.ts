@@ -2,18 +2,16 @@ import { type Address, type Client, concat, type Hex, keccak256, numberToHex, to
 import { getBalance, readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { readClientVersion } from "../../onchain/readNode.js"
-import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
-import { waitForReceipt } from "../../onchain/waitForReceipt.js"
-import { executionManagerAbi, socketAbi } from "../onchain/abi.js"
+import { readClientVersion } from "../../../onchain/readNode.js"
+import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
+import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
+import { executionManagerAbi, socketAbi } from "../abi.js"
 
 export const executorRole: Hex = keccak256(toBytes("EXECUTOR_ROLE"))
 
 /** Who decides who may execute messages on a chain. */
 export type ExecutionManager = {
   readonly address: Address
-  /** `undefined` if it does not say. */
-  readonly owner: Address | undefined
   /** Whether every account may execute. */
   readonly isOpen: boolean
 }
@@ -24,14 +22,17 @@ export async function readExecutionManager(
 ): Promise<ExecutionManager> {
   const address = await readContract(client, { abi: socketAbi, address: socket, functionName: "executionManager__" })
   const manager = { abi: executionManagerAbi, address } as const
-  const [owner, isOpen] = await Promise.all([
-    readContract(client, { ...manager, functionName: "owner" }).catch(() => undefined),
-    readContract(client, { ...manager, functionName: "isExecutor", args: [zeroHash, signatureOfNobody] }).then(
-      ([, isExecutor]) => isExecutor,
-      () => false,
-    ),
-  ])
-  return { address, owner, isOpen }
+  const question = { ...manager, functionName: "isExecutor", args: [zeroHash, signatureOfNobody] } as const
+  const isOpen = await readContract(client, question).then(
+    ([, isExecutor]) => isExecutor,
+    () => false,
+  )
+  return { address, isOpen }
+}
+
+/** Reads who grants the role to execute; `undefined` if the execution manager does not say. */
+export async function readManagerOwner(client: Client, { address }: ExecutionManager): Promise<Address | undefined> {
+  return await readContract(client, { abi: executionManagerAbi, address, functionName: "owner" }).catch(() => undefined)
 }
 
 /** A signature that is valid for every hash, of an account whose key is not known: r is the generator of the curve, s is 1. */

@@ -1,0 +1,112 @@
+import type { Abi } from "viem"
+import { getBlock } from "viem/actions"
+
+import { blockSource, type FindSource, type ReadSource, readSource } from "../../../explaining/evidence.js"
+import type { Head } from "../../../onchain/logs.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
+import { decodeRevert } from "../../onchain/decodeRevert.js"
+import {
+  type InboundCall,
+  isGasAboveCap,
+  isOutOfGas,
+  moreGasThan,
+  tryInbound,
+} from "../../onchain/delivery/inboundCall.js"
+import type { TrialBlock } from "../ChainView.js"
+import type { Arrival, ReadableChain } from "../Journey.js"
+
+/** What the simulated call of `inbound` comes to. */
+export type InboundTrial =
+  | { readonly kind: "succeeds" }
+  | ({ readonly kind: "reverts"; readonly reason: string } & ReadSource)
+  /** It succeeds with `needed` gas, which is more than the message gives it. */
+  | { readonly kind: "needs gas"; readonly needed: bigint }
+  /** It runs out of `tried` gas, too. How much would suffice is not looked for: it may loop without end. */
+  | { readonly kind: "runs out of gas"; readonly tried: bigint }
+  /** It asks for more gas than the chain lets a transaction have. `reason` is the node's. */
+  | { readonly kind: "above cap"; readonly reason: string }
+
+/** Tries `inbound`, and says why it fails, or how much gas it needs. */
+export async function simulateInbound(
+  { chain, head }: Arrival,
+  call: InboundCall,
+  {
+    limit,
+    block,
+    abis,
+    findSource,
+  }: {
+    readonly limit: bigint
+    readonly block: TrialBlock
+    readonly abis: readonly Abi[]
+    readonly findSource: FindSource | undefined
+  },
+): Promise<InboundTrial> {
+  const attempt = (inboundGas: bigint) => tryInbound(chain.client, call, { block, inboundGas })
+  const tooMuch = await readCap(chain, head, limit)
+  if (tooMuch !== undefined) return { kind: "above cap", reason: tooMuch }
+  try {
+    if ((await attempt(limit)) === undefined) return { kind: "succeeds" }
+  } catch (error) {
+    if (isGasAboveCap(error)) return { kind: "above cap", reason: nodeReason(error) }
+    throw error
+  }
+  const more = moreGasThan(limit)
+  const failure = await attempt(more)
+  if (failure === undefined) {
+    const needed = await findGasNeeded(limit, more, async (gas) => (await attempt(gas)) === undefined)
+    return { kind: "needs gas", needed }
+  }
+  if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
+  const reason = reasonOf(failure.error, abis)
+  const source = await readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`)
+  return { kind: "reverts", reason, ...source }
+}
+
+/** A limit below this fits in a block of every chain. */
+const plainGas = 10_000_000n
+
+/** Why no block of a chain has room for an execution with a limit; `undefined` if one has. Nodes can cut the gas of a call without a word. */
+async function readCap({ client }: ReadableChain, head: Head, limit: bigint): Promise<string | undefined> {
+  if (limit < plainGas) return undefined
+  const block = await getBlock(client, { blockNumber: head.number }).catch(() => undefined)
+  return block === undefined || limit <= block.gasLimit
+    ? undefined
+    : `a block has ${block.gasLimit.toLocaleString("en")} gas`
+}
+
+/** Calls that one search makes at most. */
+const maxCalls = 8
+
+/**
+ * Finds about how much gas a call needs that fails with a limit: within 2 % above what it needs, if the calls suffice for that.
+ *
+ * @param limit gas with which it fails
+ * @param enough gas with which it succeeds
+ * @param succeeds whether it succeeds with some gas
+ * @returns an amount with which it succeeds
+ */
+export async function findGasNeeded(
+  limit: bigint,
+  enough: bigint,
+  succeeds: (gas: bigint) => Promise<boolean>,
+): Promise<bigint> {
+  let low = limit
+  let high = limit > 5_000n ? limit * 2n : 10_000n
+  let calls = 1
+  for (; high < enough && !(await succeeds(high)); calls += 1) {
+    low = high
+    high *= 4n
+  }
+  if (high > enough) high = enough
+  for (; calls < maxCalls && high - low > low / 50n; calls += 1) {
+    const middle = (low + high) / 2n
+    if (await succeeds(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
+
+export function reasonOf(error: unknown, abis: readonly Abi[]): string {
+  return (decodeRevert(error, abis) ?? decodeRevert("0x"))?.reason ?? ""
+}

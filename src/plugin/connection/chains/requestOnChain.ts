@@ -1,0 +1,37 @@
+import { excerpt } from "../../../primitives/text.js"
+
+type Call = { readonly method: string }
+
+/** What reaches a chain, and what the configuration says of it. */
+export type Requestable = {
+  readonly provider: { request(call: never): Promise<unknown> }
+  readonly networkConfig?: { readonly chainId?: number | undefined }
+}
+
+/** Which chain each node has said first that it is on. */
+const chainIds = new WeakMap<object, unknown>()
+
+/**
+ * Makes a request to the node of a chain, and refuses a node that says it is another chain than before: what is signed then could be sent
+ * there. Throws the errors of Hardhat.
+ */
+export async function requestOnChain({ provider }: Requestable, call: Call): Promise<unknown> {
+  const answer = await provider.request(call as never)
+  if (call.method !== "eth_chainId") return answer
+  const known = chainIds.get(provider) ?? answer
+  chainIds.set(provider, known)
+  return requireChain(answer, known)
+}
+
+/** As {@link requestOnChain}, for what signs: the node must also be on the chain that the configuration says. Reading says that itself. */
+export async function requestToSign(connection: Requestable, call: Call): Promise<unknown> {
+  const answer = await requestOnChain(connection, call)
+  const configured = connection.networkConfig?.chainId
+  if (call.method !== "eth_chainId" || configured === undefined) return answer
+  return requireChain(answer, `0x${configured.toString(16)}`)
+}
+
+function requireChain(answer: unknown, known: unknown): unknown {
+  if (answer === known) return answer
+  throw new Error(`it says that it is chain ${excerpt(String(answer))}, and not ${String(known)}`)
+}

@@ -1,0 +1,90 @@
+import { gasOfInbound, trafficOf } from "../../costs/measureWorld.js"
+import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
+import { nameContract } from "../assertions/names.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
+
+/** An `inbound` that needs more gas with each message. */
+export type Growth = {
+  readonly contract: string
+  /** Gas of the message so many messages ago, and of the last one. */
+  readonly before: bigint
+  readonly now: bigint
+  /** The gas that the last message had. */
+  readonly gasLimit: bigint
+  readonly messages: number
+}
+
+/** Watches what `inbound` needs, message by message. */
+export type GrowthLog = {
+  /** Counts messages from now on. */
+  readonly begin: () => void
+  /** The messages since then. */
+  readonly messages: () => readonly MessageRecord[]
+  /** Measures what was delivered since then. */
+  readonly look: () => Promise<void>
+  /** Warns of what has grown. */
+  readonly tell: () => readonly Growth[]
+}
+
+export function followGrowth(open: OpenWorld): GrowthLog {
+  const { messaging } = open
+  let known: ReadonlySet<unknown> = new Set()
+  const found = new Map<string, Growth>()
+  const chains = new Map(messaging.contexts.map(({ chain }) => [chain.slug, chain]))
+
+  const messages = () => trafficOf(open).messages.filter(({ outbound }) => !known.has(outbound.packedMessage))
+
+  async function measure({ outbound, executionTx: hash }: MessageRecord): Promise<bigint | undefined> {
+    const chain = chains.get(outbound.dstChainSlug)
+    if (hash === undefined || chain === undefined) return undefined
+    return await gasOfInbound(chain, { record: outbound, hash, socket: messaging.contracts.socket })
+  }
+
+  return {
+    begin() {
+      known = new Set(trafficOf(open).messages.map(({ outbound }) => outbound.packedMessage))
+    },
+    messages,
+    async look() {
+      const alike = Map.groupBy(messages(), ({ outbound: { dstChainSlug, dstPlug, payload } }) =>
+        [dstChainSlug, dstPlug, payload.length].join(" "),
+      )
+      for (const [key, records] of alike) {
+        if (records.length < minMessages) continue
+        const gas = (await Promise.all(records.map(measure))).filter((used) => used !== undefined)
+        // The first one fills storage that was empty. In which order the others came is not known, and by their gas if it grows.
+        const last = gas
+          .slice(1)
+          .slice(-maxMessages)
+          .sort((one, other) => (one < other ? -1 : 1))
+        const [before = 0n, now = 0n] = [last[0], last.at(-1)]
+        if (last.length < minMessages || !isSteady(last) || now * 2n < before * 3n) continue
+        const { dstChainSlug, dstPlug, minMsgGasLimit: gasLimit } = (records[0] as MessageRecord).outbound
+        const contract = nameContract(open, chains.get(dstChainSlug)?.name ?? String(dstChainSlug), dstPlug)
+        found.set(key, { contract, before, now, gasLimit, messages: last.length - 1 })
+      }
+    },
+    tell() {
+      const growth = [...found.values()]
+      for (const { contract, before, now, gasLimit, messages: ago } of growth) {
+        const times = Number((now * 10n) / before) / 10
+        process.emitWarning(
+          `The inbound of ${contract} needs ${times} times what it needed ${ago} messages ago: ${now} gas, of a limit of ${gasLimit}.`,
+        )
+      }
+      return growth
+    },
+  }
+}
+
+/** Whether each of these is larger by about as much as the one before: kinds of messages that need more than others do not grow. */
+function isSteady(sorted: readonly bigint[]): boolean {
+  const grown = sorted.slice(1).map((gas, index) => gas - (sorted[index] as bigint))
+  const by = grown.toSorted((one, other) => (one < other ? -1 : 1))
+  const [least = 0n, most = 0n] = [by[0], by.at(-1)]
+  return least > 0n && most <= 3n * least
+}
+
+/** Fewer say nothing. */
+const minMessages = 5
+const maxMessages = 13

@@ -1,0 +1,108 @@
+import { PlugsError } from "../../primitives/PlugsError.js"
+
+/** What a test has begun, and has to await. */
+export type Begun = {
+  /** As the test writes it. */
+  readonly what: string
+  /** Holds the place in the test. */
+  readonly calledAt: Error
+  readonly isAwaited: () => boolean
+  /** Its end. */
+  readonly ended: () => PromiseLike<unknown>
+}
+
+/** What the test has begun that runs; `undefined` where nobody looks after it, such as in a script. */
+let ofTest: Begun[] | undefined
+
+/**
+ * Hands to the test that runs what it has to await. A rejection then fails that test instead of ending the process, which Hardhat does
+ * before the failures of a run are printed.
+ *
+ * @returns whether there is such a test. If not, what nobody awaits is an unhandled rejection.
+ */
+export function mustBeAwaited(begun: Begun): boolean {
+  if (ofTest === undefined) return false
+  ofTest.push(begun)
+  begun.ended().then(undefined, () => undefined)
+  return true
+}
+
+/** A promise that knows whether anybody has asked for its end. */
+class AwaitedPromise<Value> extends Promise<Value> {
+  isAwaited = false
+
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise
+  }
+
+  override then<Then = Value, Catch = never>(
+    onFulfilled?: ((value: Value) => Then | PromiseLike<Then>) | null,
+    onRejected?: ((reason: unknown) => Catch | PromiseLike<Catch>) | null,
+  ): Promise<Then | Catch> {
+    this.isAwaited = true
+    return super.then(onFulfilled, onRejected)
+  }
+}
+
+/** Makes a promise that fails the test which does not await it. */
+export function toAwait<Value>(promise: Promise<Value>, what: string, calledAt: Error): Promise<Value> {
+  const awaited = new AwaitedPromise<Value>((resolve, reject) => void promise.then(resolve, reject))
+  mustBeAwaited({ what, calledAt, isAwaited: () => awaited.isAwaited, ended: () => promise })
+  // Not the promise itself: whether that has a handler is for the test to decide.
+  if (ofTest !== undefined) void Promise.prototype.then.call(awaited, undefined, () => undefined)
+  return awaited
+}
+
+/** Makes a test of one that fails if it leaves something unawaited. What it throws itself comes first. */
+export function awaitingAll(test: (this: unknown) => unknown): (this: unknown) => Promise<unknown> {
+  // Not an async function, because its frame would be in the stack of every failure.
+  return function (this: unknown) {
+    const before = ofTest
+    const begun: Begun[] = (ofTest = [])
+    return Promise.resolve()
+      .then(test.bind(this))
+      .then(async (result) => {
+        const forgotten = begun.find(({ isAwaited }) => !isAwaited())
+        if (forgotten !== undefined) throw await failureOf(forgotten)
+        return result
+      })
+      .finally(() => {
+        ofTest = before
+      })
+  }
+}
+
+/** What was begun has failed with is most likely what the test hides. Something that hangs is not waited for. */
+async function failureOf({ what, calledAt, ended }: Begun): Promise<Error> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => {
+    resolve(undefined)
+  }, 1_000)
+  const end = Promise.resolve(ended()).then(
+    () => undefined,
+    (error: unknown) => String(error).split("\n")[0],
+  )
+  const reason = await Promise.race([end, late])
+  clearTimeout(timer)
+  return new NotAwaitedError(what, calledAt, reason)
+}
+
+/** A test has ended, or its world was stopped, before what the test has begun. */
+export class NotAwaitedError extends PlugsError {
+  readonly code = "NOT_AWAITED"
+  /** @param reason what the call has failed with; `undefined` if it has not */
+  constructor(what: string, calledAt: Error, reason: string | undefined) {
+    super(`The test did not await ${what}.`, {
+      facts: { "it fails with": reason },
+      next: "Write await before it. Without it the test ends first, and nothing that follows from it is tested.",
+    })
+    pointAt(this, calledAt)
+  }
+}
+
+/** Gives an error the frames of the test instead of those of this package. */
+export function pointAt<Thrown extends Error>(error: Thrown, { stack = "" }: Error): Thrown {
+  const frames = stack.split("\n").filter((line) => line.startsWith("    at "))
+  const value = [`${error.name}: ${error.message}`, ...frames].join("\n")
+  return Object.defineProperty(error, "stack", { value, configurable: true, writable: true })
+}

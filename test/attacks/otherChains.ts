@@ -1,0 +1,72 @@
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+import { type Hex, parseTransaction } from "viem"
+
+import { variants } from "../fixtures/depth.js"
+import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
+import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
+
+/** Of the first account of every development chain. */
+const firstKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80"
+
+/** What is signed for another chain can be sent there by the node that got it. */
+describe("a node that says it is another chain", function () {
+  this.timeout(60_000)
+  let world: ExplainedWorld
+  let door: RpcDoor
+  before(async () => {
+    world = await createExplainedWorld()
+    door = await createRpcDoor(world.devnet.chains.alpha.rpcUrl)
+  })
+  afterEach(() => {
+    door.release()
+  })
+  after(async () => {
+    await door[Symbol.asyncDispose]()
+    await world[Symbol.asyncDispose]()
+  })
+
+  /** Sends a message with a key of the configuration, through a node that names chain 1 from its nth answer on. */
+  async function send(
+    nth: number,
+    chainId: number | undefined,
+  ): Promise<{ code: number | null; signedFor: unknown[] }> {
+    const signedFor: unknown[] = []
+    let answers = 0
+    door.rewrite((method, result, [raw]) => {
+      if (method === "eth_sendRawTransaction") signedFor.push(parseTransaction(raw as Hex).chainId)
+      if (method !== "eth_chainId" && method !== "net_version") return result
+      answers += 1
+      return answers < nth ? result : method === "eth_chainId" ? "0x1" : "1"
+    })
+    const alpha = { type: "http", url: door.url, accounts: [firstKey], ...(chainId === undefined ? {} : { chainId }) }
+    const env = { PLUGS_TEST_NETWORKS: JSON.stringify({ alpha }) }
+    const call = [world.counters.alpha, "add(uint32,uint256)", "beta", "1"]
+    const sending = world.run(["messaging", "send", ...call, "--from", "alpha", "--yes"], { env })
+    const code = await sending.then(
+      (ended) => ended.code,
+      (error: unknown) => {
+        // Hardhat's own refusal, which it prints.
+        expect(String(error)).to.match(/^HardhatError: HHE708/)
+        return 1
+      },
+    )
+    return { code, signedFor }
+  }
+
+  for (const chainId of variants([undefined, 41001], 1)) {
+    const how = chainId === undefined ? "where the configuration does not say which it is" : "than configured"
+    it(`refuses to sign for it, whenever it begins to, ${how}`, async () => {
+      const codes: unknown[] = []
+      // It is believed once where nothing else says which chain it is.
+      for (let nth = chainId === undefined ? 2 : 1; codes.at(-1) !== 0 && nth < 30; nth += 1) {
+        const { code, signedFor } = await send(nth, chainId)
+        for (const id of signedFor) expect(id, `from answer ${nth} on`).to.equal(41001)
+        codes.push(code)
+      }
+      // The first are refused; in the last it told the truth to the end.
+      expect(codes[0]).to.equal(1)
+      expect(codes.at(-1)).to.equal(0)
+    })
+  }
+})
