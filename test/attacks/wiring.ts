@@ -109,7 +109,7 @@ describe("a wiring from a stranger", function () {
     for (const name of names) plugs[name] = await deployOn(name)
     const wiring = { app: { contracts: plugs, connect: "link(uint32 slug, address sibling, address switchboard)" } }
     const applied = await run(wiring, "--apply", "--yes", "--json")
-    expect(applied.code).to.equal(0)
+    expect(applied.code, applied.stderr).to.equal(0)
     const change = onAlpha(changesOf(applied.stdout))
     expect(change).to.deep.include({
       signature: "link(uint32,address,address)",
@@ -119,9 +119,9 @@ describe("a wiring from a stranger", function () {
     expect(change.args.map(({ text }) => text).slice(0, 2)).to.deep.equal(["41002", plugs.beta])
     expect(await siblingOf("gamma", "alpha")).to.equal(plugs.alpha)
     const rewired = await run({ app: { ...wiring.app, switchboard: "OPTIMISTIC" } }, "--apply", "--yes")
-    expect(rewired.code).to.equal(0)
+    expect(rewired.code, rewired.stderr).to.equal(0)
     const removed = await run({ app: { ...wiring.app, talk: [["alpha", "beta"]] } }, "--apply", "--yes", "--disconnect")
-    expect(removed.code).to.equal(0)
+    expect(removed.code, removed.stderr).to.equal(0)
     expect(await siblingOf("gamma", "alpha")).to.equal(zeroAddress)
   })
 

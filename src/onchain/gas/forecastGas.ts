@@ -1,11 +1,11 @@
 import type { Address, Client, Hex } from "viem"
-import { estimateGas, getChainId } from "viem/actions"
+import { getChainId } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../callErrors.js"
 import { type NativeCurrency, readNativeCurrency } from "../tokens.js"
 import { defaultGasCap } from "./gasCaps.js"
 import { type GasLimits, maxPerGas } from "./GasPlan.js"
-import { planGas } from "./planGas.js"
+import { estimateWithRoom, planGas } from "./planGas.js"
 
 /** A transaction that will be sent, if it is confirmed. */
 export type PlannedTransaction = { readonly to: Address; readonly data: Hex; readonly value?: bigint | undefined }
@@ -46,7 +46,7 @@ export async function forecastGas(
   let spent = 0n
   let price = 0n
   for (const { to, data, value = 0n } of transactions) {
-    const estimated = await estimateGas(client, { account, to, data, value }).catch((error: unknown) =>
+    const estimated = await estimateWithRoom(client, { account, to, data, value }).catch((error: unknown) =>
       isContractFailure(error) ? undefined : explained(error),
     )
     const within = estimated === undefined ? unlimited : cap

@@ -17,6 +17,9 @@ const leastLimit = parseGwei("10")
 /** Allowed where the node has no history. */
 const blindLimit = parseGwei("1000")
 
+/** Enough for a few words of storage. More could exceed what a chain lets a transaction have. */
+const mostRoom = 100_000n
+
 /**
  * Plans the gas of a transaction from what the node says, within limits: a node can name any price, and the account would pay it. The
  * price leaves room for a base fee that doubles, as far as the limits do.
@@ -27,10 +30,9 @@ const blindLimit = parseGwei("1000")
  */
 export async function planGas(client: Client, call: GasCall, limits: GasLimits): Promise<GasPlan> {
   const { account, to, data, value, chainId, chain } = call
-  // The account's address only: viem would ask the node to fill in the rest for one that signs locally.
   const [market, gas, { symbol }] = await Promise.all([
     readSharedMarket(client, chain, limits.gasTally),
-    call.gas ?? estimateGas(client, { account, to, data, value }),
+    call.gas ?? estimateWithRoom(client, { account, to, data, value }),
     readNativeCurrency(client, chainId),
   ])
   const before = limits.gasTally?.spent ?? 0n
@@ -44,6 +46,21 @@ export async function planGas(client: Client, call: GasCall, limits: GasLimits):
   const affordable = gas === 0n ? maxGasPrice : (limit - before) / gas
   const price = priceWithin(market, affordable < maxGasPrice ? affordable : maxGasPrice)
   return { gas, price, cost: gas * maxPerGas(price) }
+}
+
+/**
+ * Estimates the gas of a transaction, with a fifth more. A block later it can need more: a time that is written twice within a second changes
+ * nothing and costs little, and a second later it does.
+ *
+ * @throws the errors of viem
+ */
+export async function estimateWithRoom(
+  client: Client,
+  { account, to, data, value }: Pick<GasCall, "account" | "to" | "data" | "value">,
+): Promise<bigint> {
+  // The account's address only: viem would ask the node to fill in the rest for one that signs locally.
+  const estimated = await estimateGas(client, { account, to, data, value })
+  return estimated + (estimated / 5n < mostRoom ? estimated / 5n : mostRoom)
 }
 
 function defaultMaxGasPrice({ usual }: GasMarket): bigint {

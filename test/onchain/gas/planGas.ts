@@ -27,6 +27,11 @@ describe("planGas", () => {
     expect((await plan(fees, { maxGasCost: 100_000n * gwei("25") })).cost).to.equal(100_000n * gwei("25"))
   })
 
+  it("leaves room for gas: a fifth of the estimate, and 100,000 at most", async () => {
+    expect((await plan({ gas: 50_000n })).gas).to.equal(60_000n)
+    expect((await plan({ gas: 16_000_000n })).gas).to.equal(16_100_000n)
+  })
+
   it("refuses more than ten times the median of what blocks have paid, tips included", async () => {
     const history = paid(gwei("5"), gwei("1"))
     expect((await plan({ baseFee: gwei("59"), tip: gwei("1"), history })).gas).to.equal(100_000n)

@@ -6,7 +6,7 @@ import type { ChainHook, ChainHooks } from "../../world/hooks.js"
 export type BlockHistory = {
   /** Makes it possible to go back by so many blocks, from the next request on. Returns a function that ends that. */
   keep(blocks: number): () => void
-  /** The newest blocks, oldest first. */
+  /** The newest blocks, oldest first, without those that are replaced meanwhile. */
   newest(blocks: number): Promise<readonly RemovedBlock[]>
   /**
    * Goes back by so many blocks at least: as few more as possible. What waits for a block is as it was then.
@@ -100,7 +100,8 @@ function createBlockHistory({ request, hooks }: ChainHooks): BlockHistory {
     const blocks: RemovedBlock[] = []
     for (let number = first; number <= last; number += 1) {
       const params = [numberToHex(number), true]
-      blocks.push((await request({ method: "eth_getBlockByNumber", params })) as RemovedBlock)
+      const block = (await request({ method: "eth_getBlockByNumber", params })) as RemovedBlock | null
+      if (block !== null) blocks.push(block)
     }
     return blocks
   }

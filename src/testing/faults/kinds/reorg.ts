@@ -46,9 +46,13 @@ export const reorg: FaultKind<"reorg"> = (data, { world, happen, happened }) => 
 
   /** Replaces the blocks if every receipt that the test may still wait for has been read. */
   async function replaceIfRead(): Promise<void> {
-    const sent = (await history.newest(blocks)).flatMap(({ transactions }) => transactions)
-    if (sent.some((transaction) => !isOfActor(transaction) && !read.has(transaction.hash))) return
-    if (isReached) await (replacing ??= replace())
+    try {
+      const sent = (await history.newest(blocks)).flatMap(({ transactions }) => transactions)
+      if (sent.some((transaction) => !isOfActor(transaction) && !read.has(transaction.hash))) return
+      if (isReached) await (replacing ??= replace())
+    } catch (error) {
+      failure = { error }
+    }
   }
 
   function reach(): void {
