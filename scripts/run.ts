@@ -43,13 +43,13 @@ const build: Command = { name: "contracts", line: "hardhat build --no-tests", sh
  */
 const parts: readonly (readonly string[])[] = [
   [
-    "attacks/refunds.ts",
+    "attacks/swap/refunds.ts",
     "attacks/text.ts",
     "bench",
     "docs/generated.ts",
     "docs/patterns.ts",
     "docs/security.ts",
-    "docs/strict.ts",
+    "docs/compiled/strict.ts",
     "explaining",
     "gateway/createGatewayClient.ts",
     "gateway/following",
@@ -90,7 +90,7 @@ const parts: readonly (readonly string[])[] = [
 const isDeep = process.argv[2] === "deep"
 
 /** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */
-const deepFiles = ["docs/fork.ts", "testing/Examples.t.sol", "testing/Planted.t.sol"]
+const deepFiles = ["docs/run/fork.ts", "testing/Examples.t.sol", "testing/Planted.t.sol"]
 
 const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mochaLine(0), shows: "at the end" }
 

@@ -26,7 +26,7 @@ describe("the atlas of causes", () => {
 
 /** The names that the titles of a family's tests begin with. */
 async function readTitles(family: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => file.startsWith(family) && file.endsWith(".ts"))
-  const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")))
+  const files = await readdir(new URL(family, folder))
+  const texts = await Promise.all(files.map((file) => readFile(new URL(`${family}/${file}`, folder), "utf8")))
   return texts.flatMap((text) => [...text.matchAll(/\bit\(\s*["'`]([\w-]+):/g)].map(([, name = ""]) => name))
 }

@@ -12,7 +12,7 @@ import { installFromSources } from "../fixtures/projects/linkedProject.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
-// test/docs/strict.ts checks the types of the same files in every run.
+// test/docs/compiled/strict.ts checks the types of the same files in every run.
 ;(isDeep ? describe : describe.skip)("a project that init has written", function () {
   // A process of its own compiles a contract, starts a devnet and runs the project's test.
   this.timeout(120_000)

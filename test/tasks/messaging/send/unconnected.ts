@@ -1,0 +1,130 @@
+import { expect } from "chai"
+import { after, before, beforeEach, describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
+import { plugAbi } from "../../../../src/messaging/index.js"
+import { runCommand, type TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
+import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
+import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
+
+describe("hardhat messaging send, to a sibling that is not connected back", function () {
+  this.timeout(30_000)
+  let world: DevnetWorld
+  let plug: Address
+  let sibling: Address
+  before(async () => {
+    world = await createDevnetWorld()
+    // It says of each message that it is held.
+    world.devnet.onError(() => undefined)
+  })
+  after(() => world.devnet.stop())
+
+  const counterOn = (name: string): Promise<Address> => {
+    const { contracts, walletClient } = world.devnet.chains[name]!
+    return deploy(world.devnet.chains[name]!, counterArtifact, [contracts.socket, walletClient.account.address])
+  }
+  const connect = async (from: string, address: Address, to: string, other: Address): Promise<void> => {
+    const { contracts, walletClient, publicClient } = world.devnet.chains[from]!
+    const args = [world.devnet.chains[to]!.slug, other, contracts.switchboard] as const
+    const hash = await walletClient.writeContract({ address, abi: plugAbi, functionName: "connect", args })
+    await publicClient.waitForTransactionReceipt({ hash })
+  }
+  beforeEach(async () => {
+    ;[plug, sibling] = [await counterOn("alpha"), await counterOn("beta")]
+    await connect("alpha", plug, "beta", sibling)
+  })
+  const sentSoFar = async (): Promise<number> => {
+    const { publicClient, walletClient } = world.devnet.chains["alpha"]!
+    return publicClient.getTransactionCount({ address: walletClient.account.address })
+  }
+  const send = (more: readonly string[] = [], options: TaskCommandOptions = {}) =>
+    runCommand(["messaging", "send", plug, "add(uint32,uint256)", "beta", "5", "--from", "alpha", ...more], {
+      port: world.port,
+      ...options,
+    })
+  const warning = /warning: the message to beta will not arrive as things are.*not connected to a sibling/
+  const mend = () => `npx hardhat messaging connect ${sibling} ${plug} --from beta --to alpha`
+
+  it("refuses where nobody can be asked, with the command that mends it, and pays nothing", async () => {
+    const before = await sentSoFar()
+    for (const more of [[], ["--yes"]]) {
+      const { code, stdout, stderr } = await send(more)
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
+      expect(stderr).to.contain("The message to beta will not arrive as things are, so nothing was sent.")
+      expect(stderr).to.match(/beta: .*not connected to a sibling/)
+      expect(stderr)
+        .to.contain(`\n  fix for beta: Connect the plug on beta, as the owner: ${mend()}\n`)
+        .and.to.contain("add --anyway")
+    }
+    for (const more of [["--json"], ["--json", "--yes"]]) {
+      const { code, stdout } = await send(more, { answer: () => "y" })
+      expect(code).to.equal(1)
+      expect(JSON.parse(stdout)).to.have.nested.property("error.code", "WILL_NOT_ARRIVE")
+    }
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("refuses where the kinds of switchboards differ", async () => {
+    const { contracts, walletClient, slug } = {
+      ...world.devnet.chains["beta"]!,
+      slug: world.devnet.chains["alpha"]!.slug,
+    }
+    const args = [slug, plug, contracts.optimisticSwitchboard] as const
+    await walletClient.writeContract({ address: sibling, abi: plugAbi, functionName: "connect", args })
+    const { code, stderr } = await send()
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("will not arrive").and.to.contain("switchboard")
+  })
+
+  it("sends with --anyway, after the same warning", async () => {
+    const { code, stdout, stderr } = await send(["--anyway"])
+    expect(code).to.equal(0)
+    expect(stderr).to.match(warning).and.to.contain(mend())
+    expect(stderr.indexOf("warning")).to.be.below(stderr.indexOf("submitted"))
+    expect(stdout).to.contain("Sent one message.").and.to.not.contain("warning")
+    expect(JSON.parse((await send(["--anyway", "--json"])).stdout)).to.include.keys("txHash")
+  })
+
+  it("asks at a terminal, and sends nothing after a no, quietly, with 130", async () => {
+    const before = await sentSoFar()
+    const { code, stdout, stderr } = await send([], { answer: () => "n" })
+    expect({ code, stdout }).to.deep.equal({ code: 130, stdout: "" })
+    expect(stderr)
+      .to.match(warning)
+      .and.to.match(/gas: at most 0\.\d+ ETH\nSend it all the same\?/)
+    expect(stderr).to.not.contain("Error").and.to.not.contain("submitted")
+    expect(await sentSoFar()).to.equal(before)
+  })
+
+  it("sends after a yes at a terminal, and asks nothing there with --yes", async () => {
+    const before = await sentSoFar()
+    expect((await send([], { answer: () => "y" })).code).to.equal(0)
+    const { code, stderr } = await send(["--yes"], { answer: () => "n" })
+    expect(code).to.equal(0)
+    expect(stderr).to.match(warning).and.to.not.contain("(y/N)")
+    expect(await sentSoFar()).to.equal(before + 2)
+  })
+
+  it("warns of a sibling that is connected elsewhere, and of one that is no contract", async () => {
+    await connect("beta", sibling, "alpha", world.counters.alpha)
+    expect((await send()).stderr).to.contain(`is connected to ${world.counters.alpha}`)
+    await connect("alpha", plug, "beta", "0x000000000000000000000000000000000000dEaD")
+    expect((await send()).stderr).to.contain("no contract at the sibling 0x000000000000000000000000000000000000dEaD")
+  })
+
+  it("says nothing where both are connected, and of chains that the call does not send to", async () => {
+    await connect("beta", sibling, "alpha", plug)
+    await connect("alpha", plug, "gamma", "0x000000000000000000000000000000000000dEaD")
+    const { code, stderr } = await send()
+    expect(code).to.equal(0)
+    expect(stderr).to.not.contain("warning")
+  })
+
+  it("says nothing where the destination's node does not answer: sending does not need it", async () => {
+    const PLUGS_TEST_NETWORKS = JSON.stringify({ beta: { type: "http", url: "http://127.0.0.1:9", chainId: 41002 } })
+    const { code, stderr } = await send([], { env: { PLUGS_TEST_NETWORKS } })
+    expect(code).to.equal(0)
+    expect(stderr).to.not.contain("warning")
+  })
+})
