@@ -7,7 +7,7 @@ import { type Address, concat, keccak256 } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { cheatingRouterArtifact } from "../fixtures/artifacts/CheatingRouter.js"
-import { isDeep, variants } from "../fixtures/depth.js"
+import { deepIt, variants } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { changeEntry, entryFile, type StoredEntry } from "../fixtures/wire/journalEntries.js"
 import {
@@ -137,7 +137,7 @@ describe("files that somebody else wrote", function () {
       expect(await sent()).to.equal(before)
     })
 
-    ;(isDeep ? it : it.skip)("refuses one whose name is of another swap", async () => {
+    deepIt("refuses one whose name is of another swap", async () => {
       const one = await world.leaveUnsent(overPool("56"))
       const other = await world.leaveUnsent(overPool("57"))
       await copyFile(await entryFile(world.root(), other), await entryFile(world.root(), one))
@@ -148,7 +148,7 @@ describe("files that somebody else wrote", function () {
       expect(await sent()).to.equal(before)
     })
 
-    ;(isDeep ? it : it.skip)("refuses one of another swap that is recorded for a command", async () => {
+    deepIt("refuses one of another swap that is recorded for a command", async () => {
       await world.leaveUnsent(overPool("58"))
       const other = await world.leaveUnsent(overPool("59"))
       const commands = path.join(path.dirname(await entryFile(world.root(), other)), "commands")
@@ -213,7 +213,7 @@ describe("files that somebody else wrote", function () {
       })
     }
 
-    ;(isDeep ? it : it.skip)("refuses the file of a swap, and the lock of one", async () => {
+    deepIt("refuses the file of a swap, and the lock of one", async () => {
       const quoteId = await world.leaveUnsent(overPool("52"))
       const file = await entryFile(world.root(), quoteId)
       const moved = path.join(world.root(), "moved")

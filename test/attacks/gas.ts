@@ -35,7 +35,7 @@ import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
 import { startCommand, type TaskCommandOptions } from "../fixtures/commands/taskCommand.js"
-import { isDeep, variants } from "../fixtures/depth.js"
+import { deepIt, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { dearer, type FeeAnswer } from "../fixtures/servers/nodes/dearNode.js"
 import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
@@ -189,29 +189,26 @@ describe("a node that makes gas dear", function () {
     }
   })
 
-  ;(isDeep ? it : it.skip)(
-    "refuses to pay a deposit at a million times the price, and pays it at an honest one",
-    async () => {
-      const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: world.root, PLUGS_TEST_ALPHA_URL: door.url }
-      const terms = ["4", "USDC", "--from", "alpha", "--to", "beta", "--for", "USDC", "--provider", "pool,curve"]
-      const way = ["--user-ops", "deposit", "--refund-address", accountOnAlpha(), "--json"]
-      await using opening = startCommand(["swap", "execute", ...terms, ...way], { port: world.port, env })
-      const { quoteId, deposit } = await opening.event(({ event }) => event === "deposit")
-      opening.interrupt()
-      await opening.ended
-      const { depositAddress } = deposit as { depositAddress: string }
-      const pay = ["swap", "pay", String(quoteId), "--from", "alpha", "--allow-target", depositAddress, "--yes"]
-      const before = await sent()
-      door.rewrite(dearer(million, everything))
-      const { code, stderr } = await world.run(pay, { env })
-      expect({ code, sent: await sent() }, stderr).to.deep.equal({ code: 1, sent: before })
-      expect(stderr).to.contain("#gas_too_expensive")
-      door.release()
-      const paid = await world.run(pay, { env })
-      expect({ code: paid.code, sent: await sent() }, paid.stderr).to.deep.equal({ code: 0, sent: before + 1 })
-      expect(paid.stderr).to.match(/gas +at most 0\.\d+ ETH/)
-    },
-  )
+  deepIt("refuses to pay a deposit at a million times the price, and pays it at an honest one", async () => {
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: world.root, PLUGS_TEST_ALPHA_URL: door.url }
+    const terms = ["4", "USDC", "--from", "alpha", "--to", "beta", "--for", "USDC", "--provider", "pool,curve"]
+    const way = ["--user-ops", "deposit", "--refund-address", accountOnAlpha(), "--json"]
+    await using opening = startCommand(["swap", "execute", ...terms, ...way], { port: world.port, env })
+    const { quoteId, deposit } = await opening.event(({ event }) => event === "deposit")
+    opening.interrupt()
+    await opening.ended
+    const { depositAddress } = deposit as { depositAddress: string }
+    const pay = ["swap", "pay", String(quoteId), "--from", "alpha", "--allow-target", depositAddress, "--yes"]
+    const before = await sent()
+    door.rewrite(dearer(million, everything))
+    const { code, stderr } = await world.run(pay, { env })
+    expect({ code, sent: await sent() }, stderr).to.deep.equal({ code: 1, sent: before })
+    expect(stderr).to.contain("#gas_too_expensive")
+    door.release()
+    const paid = await world.run(pay, { env })
+    expect({ code: paid.code, sent: await sent() }, paid.stderr).to.deep.equal({ code: 0, sent: before + 1 })
+    expect(paid.stderr).to.match(/gas +at most 0\.\d+ ETH/)
+  })
 
   it("refuses what a target burns, by the whole cost", async () => {
     for (const name of variants(["messaging send", "messaging wire", "messaging connect", "swap revoke"], 2)) {

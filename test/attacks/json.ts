@@ -5,7 +5,7 @@ import { counterAppGatewayArtifact } from "../../src/devnet/artifacts/CounterApp
 import { createFastClock } from "../fixtures/clocks/fastClock.js"
 import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe, isDeep } from "../fixtures/depth.js"
 import { answerJson, type HostileServer, startHostileServer } from "../fixtures/servers/hostileServer.js"
 import { createRewritingApi, type RewritingApi } from "../fixtures/servers/rewritingApi.js"
 import {
@@ -85,7 +85,7 @@ describe("an API that lies to programs", function () {
 })
 
 /** Tasks that ask nodes too, which are honest here: each field of what the devnet's APIs answer them is another value once. */
-;(isDeep ? describe : describe.skip)("an API that lies to programs about what is on chains", function () {
+deepDescribe("an API that lies to programs about what is on chains", function () {
   this.timeout(isDeep ? 600_000 : 60_000)
   let world: ExplainedWorld<true, true>
   let api: RewritingApi

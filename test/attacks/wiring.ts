@@ -369,6 +369,24 @@ describe("a wiring from a stranger", function () {
       expect(await sentByAll()).to.deep.equal(before)
     })
 
+    it("refuses to disconnect by a function that does more", async () => {
+      expect((await connect("--function", "link")).code).to.equal(0)
+      const disconnect = (name: string) =>
+        world.run(
+          ["messaging", "disconnect", plugs.alpha, "--from", "alpha", "--to", "beta", "--function", name, "--json"],
+          { env: environment({}) },
+        )
+      const before = await sentByAll()
+      for (const name of variants(["linkAndSeize", "linkAndGrant"], 1)) {
+        const { code, stdout } = await disconnect(name)
+        expect(code, name).to.equal(1)
+        expect(JSON.parse(stdout), name).to.have.nested.property("error.code", "NOT_ONLY_A_CONNECTION")
+      }
+      expect(await sentByAll()).to.deep.equal(before)
+      expect((await disconnect("link")).code).to.equal(0)
+      expect(await siblingOf("alpha", "beta")).to.equal(zeroAddress)
+    })
+
     it("refuses an unknown switchboard, unless it is allowed by its address or at the terminal", async () => {
       const { alpha: switchboard } = await ownSwitchboards()
       const before = await sentByAll()

@@ -6,11 +6,11 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
-import { afterEach, beforeEach, describe, it } from "mocha"
+import { afterEach, beforeEach, it } from "mocha"
 
 import { benchReport } from "../../bench/command/BenchReport.js"
 import { figures } from "../../bench/figures.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../bench/bench.ts", import.meta.url))
@@ -37,7 +37,7 @@ if (task === "run") {
 const author = ["-c", "user.name=a", "-c", "user.email=a@b.example"]
 
 // Its processes take seconds, and what they start is tested beside it.
-;(isDeep ? describe : describe.skip)("npm run bench", function () {
+deepDescribe("npm run bench", function () {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeEach(async () => {
     folder = await temporaryFolder()

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { compilerErrors } from "../fixtures/projects/compilerErrors.js"
 
 const openZeppelin = [
@@ -40,7 +40,7 @@ const bases: readonly Inherited[] = [
 
 // An app gateway or a plug is often a token too, or has an owner. A name that two bases of a contract share is a compiler error.
 // Each compiles the libraries anew.
-;(isDeep ? describe : describe.skip)("the names of what authors inherit", function () {
+deepDescribe("the names of what authors inherit", function () {
   for (const [library, contracts] of Object.entries(libraries)) {
     it(`clash with none of the access and token contracts of ${library}`, () => {
       expect(errorsOf(contracts)).to.deep.equal([])

@@ -8,7 +8,7 @@ import type { CostReport } from "../../src/costs/costReport.js"
 import { writeReport } from "../../src/costs/writeReport.js"
 import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
 import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepIt } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
@@ -20,7 +20,7 @@ async function testOnce(runner: readonly string[], ...options: readonly string[]
 }
 
 describe("hardhat test --plugs-report", () => {
-  ;(isDeep ? it : it.skip)("prints and saves what the tests of all runners cost", async () => {
+  deepIt("prints and saves what the tests of all runners cost", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "costs.json")
     const { code, stdout, stderr } = await testOnce([], "--plugs-report", "--plugs-report-json", file)
@@ -32,7 +32,7 @@ describe("hardhat test --plugs-report", () => {
     ])
   })
 
-  ;(isDeep ? it : it.skip)("exits with code 1 if a figure rose since, and prints only what was asked for", async () => {
+  deepIt("exits with code 1 if a figure rose since, and prints only what was asked for", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "costs.json")
     const high = String(10n ** 18n)

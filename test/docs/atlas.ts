@@ -28,5 +28,5 @@ describe("the atlas of causes", () => {
 async function readTitles(family: string): Promise<string[]> {
   const files = await readdir(new URL(family, folder))
   const texts = await Promise.all(files.map((file) => readFile(new URL(`${family}/${file}`, folder), "utf8")))
-  return texts.flatMap((text) => [...text.matchAll(/\bit\(\s*["'`]([\w-]+):/g)].map(([, name = ""]) => name))
+  return texts.flatMap((text) => [...text.matchAll(/\b(?:it|deepIt)\(\s*["'`]([\w-]+):/g)].map(([, name = ""]) => name))
 }

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 
@@ -50,6 +51,19 @@ describe("SECURITY.md", () => {
     for (const [who = "", about = "", , test = ""] of lies) expect(namedTests(test), who + about).to.not.be.empty
   })
 
+  it("names every test of an attack that is refused", async () => {
+    const { text } = await readDocument("SECURITY.md")
+    const named = new Set(namedTests(text).map(({ file, title }) => `${file} ${title}`))
+    const files = globSync("test/attacks/**/*.ts", { cwd: repository }).map((file) => file.replaceAll("\\", "/"))
+    const refused = files.flatMap((file) =>
+      titlesIn(readFileSync(resolve(repository, file), "utf8"))
+        .filter((title) => /\brefuses?\b|(?:sends|writes|retries) nothing|^believes no/.test(title))
+        .map((title) => `${file} ${title}`),
+    )
+    expect(refused).to.have.length.above(50)
+    expect(refused.filter((test) => !named.has(test))).to.deep.equal([])
+  })
+
   it("names tests that exist", async () => {
     const { text } = await readDocument("SECURITY.md")
     const named = namedTests(text)
@@ -76,7 +90,7 @@ function namedTests(text: string): NamedTest[] {
 
 /** The titles of tests in a file. What differs from test to test is written `…`. */
 function titlesIn(code: string): string[] {
-  const titles = [...code.matchAll(/\bit(?:\.skip\))?\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g)]
+  const titles = [...code.matchAll(/\b(?:it|deepIt)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g)]
   const functions = [...code.matchAll(/^ {4}function (test\w+)\(/gm)].map(([, name = ""]) => name)
   return [...titles.map(([, plain, template = ""]) => plain ?? template.replace(/\$\{[^}]*\}/g, "…")), ...functions]
 }

@@ -8,7 +8,7 @@ import { describe, it } from "mocha"
 
 import type { PlugsError } from "../../src/primitives/PlugsError.js"
 import { createSwapClient } from "../../src/swap/createSwapClient.js"
-import { isDeep, runs } from "../fixtures/depth.js"
+import { deepDescribe, deepIt, isDeep, runs } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import {
   bodyOf,
@@ -82,7 +82,7 @@ describe("a large body", () => {
     expect(took / 4.9).to.be.below(maxTime)
   })
 
-  ;(isDeep ? it : it.skip)("is refused at the first element that is wrong, wherever that is", async () => {
+  deepIt("is refused at the first element that is wrong, wherever that is", async () => {
     const valid = validBodies["tokens"] as LargeBody
     const wrongFrom = 5_000
     const unit = (index: number): string =>
@@ -91,7 +91,7 @@ describe("a large body", () => {
     expect(error.facts).to.include({ path: `result.1[${wrongFrom}].chainId`, found: "-1" })
   })
 
-  ;(isDeep ? it : it.skip)("with 20,000 tokens is parsed in at most 25 times the time of JSON.parse", async () => {
+  deepIt("with 20,000 tokens is parsed in at most 25 times the time of JSON.parse", async () => {
     const tokens = (count: number): string => {
       const { head, unit, tail } = validBodies["tokens"] as LargeBody
       return `${head}${Array.from({ length: count }, (_, index) => unit(index)).join(",")}${tail}`
@@ -125,7 +125,7 @@ describe("a large body", () => {
   })
 })
 
-;(isDeep ? describe : describe.skip)("the memory of parsing", () => {
+deepDescribe("the memory of parsing", () => {
   /** What the process needs without a body, in MiB. */
   const own = 16
 

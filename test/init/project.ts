@@ -3,17 +3,17 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { runInit } from "../fixtures/commands/initCommand.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { installFromSources } from "../fixtures/projects/linkedProject.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
 // test/docs/compiled/strict.ts checks the types of the same files in every run.
-;(isDeep ? describe : describe.skip)("a project that init has written", function () {
+deepDescribe("a project that init has written", function () {
   // A process of its own compiles a contract, starts a devnet and runs the project's test.
   this.timeout(120_000)
 

@@ -5,17 +5,17 @@ import { basename, join, resolve } from "node:path"
 import { promisify } from "node:util"
 
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
+import { after, before, it } from "mocha"
 
 import { templateKinds } from "../../src/init/templates.js"
 import { npmCommand } from "../fixtures/commands/npmCommand.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
-;(isDeep ? describe : describe.skip)("hardhat-plugs init, of the packed package", function () {
+deepDescribe("hardhat-plugs init, of the packed package", function () {
   // npm builds, packs and installs here, and takes its time.
   this.timeout(300_000)
   let folder: string

@@ -6,10 +6,10 @@ import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
+import { after, before, it } from "mocha"
 
 import { npmCommand } from "../fixtures/commands/npmCommand.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 import { freePort } from "../fixtures/servers/freePort.js"
 
@@ -46,7 +46,7 @@ const peerVersions = [
 ]
 
 for (const peers of peerVersions) {
-  ;(isDeep ? describe : describe.skip)(`the package, installed beside hardhat ${peers.hardhat}`, function () {
+  deepDescribe(`the package, installed beside hardhat ${peers.hardhat}`, function () {
     // npm builds, packs and installs here, and takes its time.
     this.timeout(300_000)
     installedBeside(peers)

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { it } from "mocha"
 
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 type Package = {
@@ -22,7 +22,7 @@ type Sbom = {
 }
 
 // npm installs here, as its users do.
-;(isDeep ? describe : describe.skip)("the SBOM of a release", () => {
+deepDescribe("the SBOM of a release", () => {
   it("lists the package, and exactly what is installed with it", async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, "sbom.json")

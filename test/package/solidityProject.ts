@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
+import { after, before, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { installFromSources } from "../fixtures/projects/linkedProject.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
@@ -49,7 +49,7 @@ contract OwnSettingsTest is CrossChainTest {
 }
 `
 
-;(isDeep ? describe : describe.skip)("Solidity tests of a project with compiler settings of its own", function () {
+deepDescribe("Solidity tests of a project with compiler settings of its own", function () {
   // Compiles the devnet's contracts once.
   this.timeout(600_000)
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

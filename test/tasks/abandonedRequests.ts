@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { it } from "mocha"
 
 import { startHardhat, temporaryProject } from "../fixtures/commands/hardhatCommand.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepDescribe } from "../fixtures/depth.js"
 import { freePort } from "../fixtures/servers/freePort.js"
 import { stallBeforeHeaders, startHostileServer, trickle } from "../fixtures/servers/hostileServer.js"
 
@@ -15,7 +15,7 @@ const networks = (url: string): Record<string, string> => ({
 })
 
 // Each waits in a process of its own for what never comes.
-;(isDeep ? describe : describe.skip)("requests to nodes that nobody waits for any more", function () {
+deepDescribe("requests to nodes that nobody waits for any more", function () {
   this.timeout(60_000)
 
   it("end no script that runs a task and goes on", async () => {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { modulesOf } from "../fixtures/commands/loadedModules.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepIt } from "../fixtures/depth.js"
 
 /** Packages that take long to load. */
 const heavy = ["viem", "ox", "abitype", "zod", "hono", "p-limit", "fast-check", "undici"]
@@ -26,7 +26,7 @@ describe("what a command loads", function () {
   ]
   for (const [most, ...args] of untilRequest) {
     const name = args.slice(0, 2).join(" ")
-    ;(isDeep || name === "messaging track" ? it : it.skip)(
+    ;(name === "messaging track" ? it : deepIt)(
       `is no viem, no zod and no table for ${name}, until its first request`,
       async () => {
         const { own, packages } = await modulesOf(args)
@@ -36,7 +36,7 @@ describe("what a command loads", function () {
     )
   }
 
-  ;(isDeep ? it : it.skip)("is no viem for messaging explain, until a chain's node is first asked", async () => {
+  deepIt("is no viem for messaging explain, until a chain's node is first asked", async () => {
     const { packages } = await modulesOf(["messaging", "explain", hash, "--from", "alpha"])
     expect([...packages].filter((each) => each === "viem" || each === "zod")).to.be.empty
     expect(packages).to.include("undici")

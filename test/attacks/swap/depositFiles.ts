@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 import type { Hex } from "viem"
 
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { changeEntry } from "../../fixtures/wire/journalEntries.js"
 import { createExplainedSwapWorld, type ExplainedSwapWorld } from "../../fixtures/worlds/swap/explainedSwapWorld.js"
 
@@ -61,12 +61,12 @@ describe("files of deposits that somebody else wrote", function () {
     expect(second.stderr).to.contain(first.quoteId).and.to.contain("not sealed by you")
   })
 
-  ;(isDeep ? it : it.skip)("shows a deposit again that this user recorded", async () => {
+  deepIt("shows a deposit again that this user recorded", async () => {
     const first = await open("4")
     expect((await open("4")).address).to.equal(first.address)
   })
 
-  ;(isDeep ? it : it.skip)("refuses the deposit of another swap that is recorded for a command", async () => {
+  deepIt("refuses the deposit of another swap that is recorded for a command", async () => {
     const other = await open("500")
     const [command] = await filesOf("commands")
     await open("5")
@@ -135,7 +135,7 @@ describe("files of deposits that somebody else wrote", function () {
       expect(await sent()).to.equal(before)
     })
 
-    ;(isDeep ? it : it.skip)("shows the plan and asks again, and pays once with a yes", async () => {
+    deepIt("shows the plan and asks again, and pays once with a yes", async () => {
       const opened = await leave("8")
       const before = await sent()
       const asked: string[] = []

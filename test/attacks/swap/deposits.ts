@@ -5,7 +5,7 @@ import type { Address } from "viem"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createExecutionWorld, type ExecutionWorld } from "../../fixtures/worlds/swap/executionWorld.js"
@@ -81,7 +81,7 @@ describe("attacks on deposit addresses", function () {
     expect(stdout).to.match(/payout +seen on beta/)
   })
 
-  ;(isDeep ? it : it.skip)("refuses an address that has code by now, also after a yes at a terminal", async () => {
+  deepIt("refuses an address that has code by now, also after a yes at a terminal", async () => {
     const { quoteId, address } = await open("9")
     const code = await world.alpha.publicClient.getCode({ address: world.router })
     await world.alpha.testClient.setCode({ address, bytecode: code! })

@@ -10,7 +10,7 @@ import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { isDeep, variants } from "../../fixtures/depth.js"
+import { deepIt, variants } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import {
@@ -187,16 +187,13 @@ describe("attacks on where a swap pays", function () {
       expect(stderr).to.match(/at least +\S+ USDT, as the swap API claims/)
     })
 
-    ;(isDeep ? it : it.skip)(
-      "lets it pass when it is accepted, or the configuration describes the router",
-      async () => {
-        const accepted = await run([...swap(), "--min-out", "9.9", "--accept-undecoded"], { env: env(), swap: own() })
-        expect(accepted.code, accepted.stderr).to.equal(0)
-        const prices = { alpha: { [world.tokenOf("usdc")]: 1 }, beta: { [world.tokenOf("usdt")]: 1 } }
-        const described = await run(swap(), { env: env(), swap: own({ routers: known(), prices }) })
-        expect(described.code, described.stderr).to.equal(0)
-      },
-    )
+    deepIt("lets it pass when it is accepted, or the configuration describes the router", async () => {
+      const accepted = await run([...swap(), "--min-out", "9.9", "--accept-undecoded"], { env: env(), swap: own() })
+      expect(accepted.code, accepted.stderr).to.equal(0)
+      const prices = { alpha: { [world.tokenOf("usdc")]: 1 }, beta: { [world.tokenOf("usdt")]: 1 } }
+      const described = await run(swap(), { env: env(), swap: own({ routers: known(), prices }) })
+      expect(described.code, described.stderr).to.equal(0)
+    })
   })
 
   describe("by COMPLETED", () => {
@@ -214,27 +211,24 @@ describe("attacks on where a swap pays", function () {
       }
     })
 
-    ;(isDeep ? it : it.skip)(
-      "believes none that pays nothing, names nothing, or does not exist, also with status --wait",
-      async () => {
-        const done = await run([...swap(), "--json"])
-        const { quoteId, txHash } = done.events.at(-1) as { quoteId: string; txHash: string }
-        await world.transfer(world.beta, "usdt", thief, 1n)
-        const block = await world.beta.publicClient.getBlock()
-        for (const claimed of [null, block.transactions[0]!, `0x${"12".repeat(32)}`]) {
-          for (const id of variants([quoteId, txHash], 1)) {
-            lie = lieAboutPayout(claimed)
-            const { code, events, stderr } = await status(id, { lies: lieAboutPayout(claimed), isFast: true })
-            expect(code, stderr).to.equal(4)
-            expect(events.at(-1)).to.include({ event: "end", outcome: "unconfirmed" })
-            expect(JSON.stringify(events)).not.to.contain('"state":"COMPLETED"')
-          }
+    deepIt("believes none that pays nothing, names nothing, or does not exist, also with status --wait", async () => {
+      const done = await run([...swap(), "--json"])
+      const { quoteId, txHash } = done.events.at(-1) as { quoteId: string; txHash: string }
+      await world.transfer(world.beta, "usdt", thief, 1n)
+      const block = await world.beta.publicClient.getBlock()
+      for (const claimed of [null, block.transactions[0]!, `0x${"12".repeat(32)}`]) {
+        for (const id of variants([quoteId, txHash], 1)) {
+          lie = lieAboutPayout(claimed)
+          const { code, events, stderr } = await status(id, { lies: lieAboutPayout(claimed), isFast: true })
+          expect(code, stderr).to.equal(4)
+          expect(events.at(-1)).to.include({ event: "end", outcome: "unconfirmed" })
+          expect(JSON.stringify(events)).not.to.contain('"state":"COMPLETED"')
         }
-        const { code, events } = await status(quoteId)
-        expect(code).to.equal(0)
-        expect(events.at(-1)).to.include({ payout: "seen" })
-      },
-    )
+      }
+      const { code, events } = await status(quoteId)
+      expect(code).to.equal(0)
+      expect(events.at(-1)).to.include({ payout: "seen" })
+    })
 
     it("says in a script what it says in a task", async () => {
       const { offered } = await offer()

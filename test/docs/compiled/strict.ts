@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { expect } from "chai"
-import { before, describe, it } from "mocha"
+import { before, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepDescribe } from "../../fixtures/depth.js"
 import { artifactTypes } from "../../fixtures/projects/artifactTypes.js"
 import { readDocuments } from "../markdown.js"
 
@@ -89,7 +89,7 @@ const options: ts.CompilerOptions = {
   paths: { "hardhat-plugs": ["./src/index.ts"], "hardhat-plugs/*": ["./src/*/index.ts"] },
 }
 
-;(isDeep ? describe : describe.skip)("the TypeScript of the examples and the documents", function () {
+deepDescribe("the TypeScript of the examples and the documents", function () {
   this.timeout(60_000)
   const sources = new Map<string, string>()
   let program: ts.Program

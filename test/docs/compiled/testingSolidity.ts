@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { codeIn, type Document, readDocument, table } from "../markdown.js"
 
@@ -37,7 +37,7 @@ describe("the page about tests in Solidity", () => {
     for (const name of declared(examples, "contract")) expect(shown).to.contain(`contract ${name} is `)
   })
 
-  ;(isDeep ? it : it.skip)("has blocks that compile as they are pasted, alone", function () {
+  deepIt("has blocks that compile as they are pasted, alone", function () {
     this.timeout(60_000)
     const blocks = solidityOf(page)
     expect(blocks).to.have.length.above(4)

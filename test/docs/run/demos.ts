@@ -8,7 +8,7 @@ import { repository } from "../../../scripts/docs/documents.js"
 import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import { runHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { type Document, readDocuments } from "../markdown.js"
 
 /** Each demo that a page shows: the script that prints it, and what stands behind `text` in its block. */
@@ -43,7 +43,7 @@ describe("what the documents show of demos", () => {
   })
 
   for (const { script, block } of demos) {
-    ;(isDeep || script === "start" ? it : it.skip)(`is what \`npm run ${script}\` prints`, async () => {
+    ;(script === "start" ? it : deepIt)(`is what \`npm run ${script}\` prints`, async () => {
       const pages = documents.filter(({ blocks }) => blocks.some(({ info }) => info === block))
       const where = `the block "text ${block}" of ${pages.map(({ path }) => path).join(" and ")}`
       expect(pages, where).to.have.length(1)

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
+import { after, before, it } from "mocha"
 import { type Abi, type Address, type Hex, pad, parseEther } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
@@ -25,14 +25,14 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepDescribe } from "../../fixtures/depth.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { deploy, deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 import { readDocument } from "../markdown.js"
 
 // It runs every task that a page shows.
-;(isDeep ? describe : describe.skip)("what the documents show of tasks", function () {
+deepDescribe("what the documents show of tasks", function () {
   let devnet: Devnet
   let cache: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {

@@ -6,9 +6,9 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
-import { afterEach, beforeEach, describe, it } from "mocha"
+import { afterEach, beforeEach, it } from "mocha"
 
-import { isDeep } from "../../fixtures/depth.js"
+import { deepDescribe } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const script = fileURLToPath(new URL("../../../scripts/mutate/mutate.ts", import.meta.url))
@@ -37,7 +37,7 @@ else console.log("  1 failing\\n\\n  1) fits\\n       knows its limit:\\n\\n    
 `
 
 // Its processes take seconds, and what they start is tested beside it.
-;(isDeep ? describe : describe.skip)("npm run mutate", function () {
+deepDescribe("npm run mutate", function () {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeEach(async () => {
     folder = await temporaryFolder()

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { type Ending, executeInChild, type ExecutionJob } from "../../fixtures/children/executeInChild.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepDescribe } from "../../fixtures/depth.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -36,7 +36,7 @@ describe("executeRoute, run several times", () => {
   }
 
   // Each starts a process. A crash at each step is tested in resume.ts without one, and one real kill in the tests of swap execute.
-  ;(isDeep ? describe : describe.skip)("killed with kill -9", () => {
+  deepDescribe("killed with kill -9", () => {
     function jobOf(trader: Trader, offered: Offered): ExecutionJob {
       const { folder, route, request } = offered
       const { rpcUrl, chainId } = world.alpha

@@ -8,7 +8,7 @@ import { messageStates } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort, occupyPort, releasePort } from "../../fixtures/servers/freePort.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -176,7 +176,7 @@ describe("hardhat devnet --demo", function () {
     ])
   })
 
-  ;(isDeep ? it : it.skip)("exits silently when its output is closed", async () => {
+  deepIt("exits silently when its output is closed", async () => {
     await using demo = startHardhat(["devnet", "--demo", "--json"])
     await demo.event(isReady)
     demo.hangUp()

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha"
 
 import { examine } from "../../fixtures/commands/doctor.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import {
   answer,
@@ -147,7 +147,7 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
       expect(check("api", "gateway").status).to.equal("ok")
     })
 
-    ;(isDeep ? it : it.skip)("of a node that never end do not hold the process", async () => {
+    deepIt("of a node that never end do not hold the process", async () => {
       await using endless = await startHostileServer(trickle({ every: 50 }))
       const env = { PLUGS_TEST_NETWORKS: network(endless.url) }
       await using running = startHardhat(["plugs", "doctor", "--timeout", "2s"], { port: world.port, env })

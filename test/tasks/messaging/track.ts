@@ -8,7 +8,7 @@ import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
@@ -148,7 +148,7 @@ describe("hardhat messaging track", function () {
     expect(events.at(-1)).to.deep.include({ event: "end", outcome: "interrupted" })
   })
 
-  ;(isDeep ? it : it.skip)("exits silently when its output is closed, even at its last line", async () => {
+  deepIt("exits silently when its output is closed, even at its last line", async () => {
     const hash = await add(1n)
     const track = startHardhat(["messaging", "track", hash, "--from", "alpha", "--json"], { port: world.port })
     track.hangUp()

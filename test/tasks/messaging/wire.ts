@@ -13,7 +13,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
@@ -250,7 +250,7 @@ describe("hardhat messaging wire", function () {
   })
 
   // Forks take seconds.
-  ;(isDeep ? it : it.skip)("finds on forks that a function which pretends connects nothing", async () => {
+  deepIt("finds on forks that a function which pretends connects nothing", async () => {
     const owner = chainOf("alpha").accounts[5]!
     const mixed = { ...(await deployEverywhere(owner)), beta: plugs.beta }
     const pretending = { contracts: mixed, connect: "pretendTo(uint32,address,address)" }

@@ -7,7 +7,7 @@ import { abandonLocks } from "../../fixtures/children/abandonLocks.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { type HardhatProcess, startHardhat, temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt, isDeep } from "../../fixtures/depth.js"
 import { createRpcDoor, type Hold, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -181,7 +181,7 @@ describe("hardhat swap execute", function () {
       expect(held, "what it holds").to.be.greaterThan(0)
     }
 
-    ;(isDeep ? it : it.skip)("while the route is under way, by its command or by its quote", async () => {
+    deepIt("while the route is under way, by its command or by its quote", async () => {
       world.devnet.relay.pause()
       const [sentBefore, owned] = await Promise.all([sentSoFar(), world.balanceOf(world.alpha, "usdc")])
       await using killed = startProcess([...command("30"), "--json"])

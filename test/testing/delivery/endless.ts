@@ -1,14 +1,14 @@
 import { expect } from "chai"
 import hre from "hardhat"
-import { after, before, describe, it } from "mocha"
+import { after, before, it } from "mocha"
 import { parseEther } from "viem"
 
 import { createWorld } from "../../../src/testing/index.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepDescribe } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 
 // It takes some hundred messages. The fast suite has the same for a relay without chains, in test/devnet/relay/idle.ts.
-;(isDeep ? describe : describe.skip)("plugs that answer each other without end", () => {
+deepDescribe("plugs that answer each other without end", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })
   before(world.start)
   after(world.stop)

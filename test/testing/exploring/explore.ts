@@ -8,7 +8,7 @@ import { after, before, describe, it } from "mocha"
 
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { createWorld, type ExploreContext, type ScheduleFailedError } from "../../../src/testing/index.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
@@ -98,7 +98,7 @@ describe("world.explore", () => {
     expect(error?.message).to.equal("expected 1n to equal 2n")
   })
 
-  ;(isDeep ? it : it.skip)("repeats a failure from its seed and path, in one run", async () => {
+  deepIt("repeats a failure from its seed and path, in one run", async () => {
     const { scenario, invariant } = await twoNotices()
     const first = await failureOf(world.explore({ seed: 11, keep: false }, scenario, invariant))
     const { path } = first

@@ -9,7 +9,7 @@ import { after, before, describe, it } from "mocha"
 
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { createWorld, type ScheduleFailedError } from "../../../src/testing/index.js"
-import { isDeep } from "../../fixtures/depth.js"
+import { deepIt, isDeep } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { callbackBugs } from "../../fixtures/planted/gatewayBugs.js"
 import { messagingBugs } from "../../fixtures/planted/messagingBugs.js"
@@ -39,7 +39,7 @@ describe("planted bugs", function () {
       expect(error.code, error.message).to.equal("SCHEDULE_FAILED")
     })
 
-    ;(isDeep ? it : it.skip)(`explore finds nothing in the mended contract: ${title}`, async () => {
+    deepIt(`explore finds nothing in the mended contract: ${title}`, async () => {
       const { scenario, invariant } = await bug.prepare(world, mended)
       const runs = 100
       const explored = await world.explore({ ...options, seed: found.seed, runs }, scenario, invariant)

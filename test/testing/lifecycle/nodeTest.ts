@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { it } from "mocha"
 
-import { isDeep } from "../../fixtures/depth.js"
+import { deepDescribe } from "../../fixtures/depth.js"
 
 // Two processes, which compile TypeScript and start chains.
-;(isDeep ? describe : describe.skip)("a world in node:test", () => {
+deepDescribe("a world in node:test", () => {
   const run = async (file: string): Promise<string> => {
     const path = fileURLToPath(new URL(`../../fixtures/testing/${file}`, import.meta.url))
     const args = ["--import", "tsx", "--test-reporter", "tap", path]

@@ -10,7 +10,7 @@ import { createFileJournal, executeRoute, type GetQuoteParameters, nativeToken }
 import { Crash, crashAt } from "../../../fixtures/children/crash.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { isDeep } from "../../../fixtures/depth.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
@@ -98,22 +98,19 @@ describe("the atlas of swaps whose transaction was sent", function () {
     expect((await world.explain(quoteId, own)).document.verdict).to.equal("delivered")
   })
 
-  ;(isDeep ? it : it.skip)(
-    "transaction-dropped: what the node signed cannot be sent again before its quote has expired",
-    async () => {
-      const quoteId = await leavePending("1")
-      const [hash] = await pendingHashes(world.user)
-      await world.alpha.testClient.dropTransaction({ hash: hash! })
-      await world.alpha.testClient.setAutomine(true)
-      expect(expectCause(await world.explain(quoteId), "transaction-dropped").mend?.command).to.equal(null)
-      const later = { ...systemClock, wallTime: () => Date.now() + 3_600_000 }
-      const cause = expectCause(await world.explain(quoteId, { clock: later }), "transaction-dropped")
-      // It uses up the nonce.
-      await world.mend(cause.mend?.command, { clock: later })
-      const over = expectCause(await world.explain(quoteId), "transaction-replaced")
-      expect((await world.mend(over.mend?.command)).code).to.equal(0)
-    },
-  )
+  deepIt("transaction-dropped: what the node signed cannot be sent again before its quote has expired", async () => {
+    const quoteId = await leavePending("1")
+    const [hash] = await pendingHashes(world.user)
+    await world.alpha.testClient.dropTransaction({ hash: hash! })
+    await world.alpha.testClient.setAutomine(true)
+    expect(expectCause(await world.explain(quoteId), "transaction-dropped").mend?.command).to.equal(null)
+    const later = { ...systemClock, wallTime: () => Date.now() + 3_600_000 }
+    const cause = expectCause(await world.explain(quoteId, { clock: later }), "transaction-dropped")
+    // It uses up the nonce.
+    await world.mend(cause.mend?.command, { clock: later })
+    const over = expectCause(await world.explain(quoteId), "transaction-replaced")
+    expect((await world.mend(over.mend?.command)).code).to.equal(0)
+  })
 
   it("transaction-replaced: a wallet has sent another transaction with its nonce", async () => {
     const quoteId = await leavePending("1")
@@ -192,21 +189,16 @@ describe("the atlas of swaps whose transaction was sent", function () {
       expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("pays 0 of")
     })
 
-    ;(isDeep ? it : it.skip)(
-      "api-ahead-of-chain: the transaction that it names pays the same receiver for an older swap",
-      async () => {
-        const older = await world.run(["swap", "execute", ...overPool("30"), "--yes", "--json"])
-        const { document } = await world.explain(older.events.at(-1)!["quoteId"] as string)
-        const { txHash } = document.events.find(({ title }) => title === "Output paid")!
-        const explained = await retold(overPool("20"), ({ destination }) => ({
-          destination: { ...destination, txHash },
-        }))
-        expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("log no RouteCompleted of the quote")
-        expect(explained.document.items[0]?.says).to.match(
-          /^The swap API says COMPLETED in 0x\w+, and no chain confirms/,
-        )
-      },
-    )
+    deepIt("api-ahead-of-chain: the transaction that it names pays the same receiver for an older swap", async () => {
+      const older = await world.run(["swap", "execute", ...overPool("30"), "--yes", "--json"])
+      const { document } = await world.explain(older.events.at(-1)!["quoteId"] as string)
+      const { txHash } = document.events.find(({ title }) => title === "Output paid")!
+      const explained = await retold(overPool("20"), ({ destination }) => ({
+        destination: { ...destination, txHash },
+      }))
+      expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("log no RouteCompleted of the quote")
+      expect(explained.document.items[0]?.says).to.match(/^The swap API says COMPLETED in 0x\w+, and no chain confirms/)
+    })
 
     it("api-ahead-of-chain: the API names no transaction that paid", async () => {
       const explained = await retold(overPool("29"), ({ destination }) => ({
@@ -215,20 +207,17 @@ describe("the atlas of swaps whose transaction was sent", function () {
       expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("names no transaction on beta")
     })
 
-    ;(isDeep ? it : it.skip)(
-      "api-ahead-of-chain: the refund that it names pays nobody, and no second swap is advised",
-      async () => {
-        const nothing = await world.alpha.walletClient.sendTransaction({ to: world.user, value: 0n })
-        for (const txHash of [nothing, null]) {
-          const explained = await retold(overPool("28"), () => ({
-            status: "REFUNDED",
-            refund: { chainId: world.alpha.chainId, status: "COMPLETED", txHash, timestamp: null },
-          }))
-          expectCause(explained, "api-ahead-of-chain")
-          expect(JSON.stringify(explained.document)).not.to.contain("swap execute").and.not.to.contain("funds refunded")
-        }
-      },
-    )
+    deepIt("api-ahead-of-chain: the refund that it names pays nobody, and no second swap is advised", async () => {
+      const nothing = await world.alpha.walletClient.sendTransaction({ to: world.user, value: 0n })
+      for (const txHash of [nothing, null]) {
+        const explained = await retold(overPool("28"), () => ({
+          status: "REFUNDED",
+          refund: { chainId: world.alpha.chainId, status: "COMPLETED", txHash, timestamp: null },
+        }))
+        expectCause(explained, "api-ahead-of-chain")
+        expect(JSON.stringify(explained.document)).not.to.contain("swap execute").and.not.to.contain("funds refunded")
+      }
+    })
 
     it("is delivered in every sentence once the chain shows it, whatever the API says", async () => {
       for (const status of ["EXPIRED", "IN_PROGRESS"]) {

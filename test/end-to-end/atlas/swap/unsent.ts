@@ -9,7 +9,7 @@ import { executionManagerArtifact } from "../../../../src/devnet/artifacts/Execu
 import { tokenAbi } from "../../../../src/onchain/tokens.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { explainSwap } from "../../../../src/swap/index.js"
-import { isDeep } from "../../../fixtures/depth.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import {
   createExplainedSwapWorld,
@@ -58,7 +58,7 @@ describe("the atlas of swaps that were not sent", function () {
     expect(document.causes).to.deep.equal([])
   })
 
-  ;(isDeep ? it : it.skip)("not-sent: the approval was never sent", async () => {
+  deepIt("not-sent: the approval was never sent", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("11"), "approval")
     const cause = expectCause(await world.explain(quoteId), "not-sent")
@@ -128,7 +128,7 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "16")
   })
 
-  ;(isDeep ? it : it.skip)("quote-expired: its transaction was about to be sent", async () => {
+  deepIt("quote-expired: its transaction was about to be sent", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("17"))
     const cause = expectCause(await world.explain(quoteId, { clock: later }), "quote-expired")
@@ -139,18 +139,15 @@ describe("the atlas of swaps that were not sent", function () {
     expectCause(await world.explain(quoteId, { clock: later }), "transaction-replaced")
   })
 
-  ;(isDeep ? it : it.skip)(
-    "transaction-replaced: it was about to be sent, and its nonce was used for something else",
-    async () => {
-      const before = await world.balanceOf(world.alpha, "usdc")
-      const quoteId = await world.leaveUnsent(overPool("23"))
-      await world.transfer(world.alpha, "native", world.user, 0n)
-      const cause = expectCause(await world.explain(quoteId), "transaction-replaced")
-      const { code, stderr } = await world.mend(cause.mend?.command)
-      expect(code, stderr).to.equal(0)
-      await expectSwapped(before, "23")
-    },
-  )
+  deepIt("transaction-replaced: it was about to be sent, and its nonce was used for something else", async () => {
+    const before = await world.balanceOf(world.alpha, "usdc")
+    const quoteId = await world.leaveUnsent(overPool("23"))
+    await world.transfer(world.alpha, "native", world.user, 0n)
+    const cause = expectCause(await world.explain(quoteId), "transaction-replaced")
+    const { code, stderr } = await world.mend(cause.mend?.command)
+    expect(code, stderr).to.equal(0)
+    await expectSwapped(before, "23")
+  })
 
   it("call-reverts: the route's contract refuses", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
