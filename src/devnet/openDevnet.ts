@@ -1,12 +1,9 @@
 import { systemClock } from "../primitives/clock.js"
-import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { Disposables } from "../primitives/lifetime/Disposables.js"
-import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
-import { inQuotes, shorten } from "../primitives/text.js"
 import { readOrigins } from "../primitives/urls/parseOrigin.js"
+import { serveActors } from "./actorMethods.js"
 import { type Accounts, createAccounts, fund } from "./chain/accounts.js"
 import { addToChain, type LocalChain, openChains as openOwnChains, type OpenChainsFunction } from "./chain/chains.js"
-import { addMethod } from "./chain/requests.js"
 import { assignChainNumbers, assignGatewayNumbers, checkOptions } from "./checkOptions.js"
 import type { Devnet, DevnetChain } from "./Devnet.js"
 import { createErrorFeed } from "./errorFeed.js"
@@ -17,7 +14,6 @@ import { type Messaging, openMessaging } from "./messaging/openMessaging.js"
 import { readPaths, switchboardBetween } from "./messaging/paths.js"
 import { devnetOptions, type StartDevnetOptions } from "./options.js"
 import type { Interceptor } from "./relay/Interceptor.js"
-import type { Protocol } from "./relay/Protocol.js"
 import { createRelay, type HoldableRelay } from "./relay/relay.js"
 import { listen } from "./server/listen.js"
 import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots.js"
@@ -142,16 +138,12 @@ export async function openDevnet<
     const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, interceptor, inTurns, report })
     cleanup.defer(() => relay.stop())
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, others: memories, report })
-    const retry = serveRetries(opened.chains, protocols)
-    // So that whoever looks for a message can ask what keeps its actors.
-    addMethod(opened.chains, "devnet_relay", () =>
-      Promise.resolve({
-        failures: relay.failures(),
-        paused: everyStage.filter((stage) => !relay.running || relay.isPaused(stage)),
-        delay: pace + 2 * (blockTime ?? 0),
-        watchers: accounts.watchers.map(({ address }) => address),
-      }),
-    )
+    const { retry } = serveActors(opened.chains, {
+      protocols,
+      relay,
+      delay: pace + 2 * (blockTime ?? 0),
+      watchers: accounts.watchers.map(({ address }) => address),
+    })
 
     const served = market && {
       description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),
@@ -275,34 +267,4 @@ function chainsByName(
 async function mineEvery({ provider }: LocalChain, blockTime: number): Promise<void> {
   await provider.request({ method: "evm_setAutomine", params: [false] })
   await provider.request({ method: "evm_setIntervalMining", params: [blockTime] })
-}
-
-/**
- * Retries what the devnet has given up. Every chain's provider gets the method `devnet_retry`, which takes the id of a
- * payload, timeout or trigger and returns a {@link RetryOutcome}.
- *
- * @param chains every chain, the gateway's included
- * @returns the same as a function
- */
-function serveRetries(
-  chains: readonly LocalChain[],
-  protocols: readonly Pick<Protocol<Stage>, "retry" | "sync">[],
-): (id: unknown) => Promise<RetryOutcome> {
-  async function retry(id: unknown): Promise<RetryOutcome> {
-    await Promise.all(protocols.map((protocol) => protocol.sync()))
-    const key = typeof id === "string" ? id.toLowerCase() : undefined
-    for (const protocol of protocols) {
-      const outcome = key === undefined ? undefined : protocol.retry?.(key)
-      if (outcome !== undefined) return outcome
-    }
-    const error = new InvalidInputError({
-      argument: "id",
-      problem: `the devnet knows no payload, timeout or trigger ${inQuotes(shorten(String(id), 80))}`,
-      fix: "Check the id, and that it is from this devnet.",
-    })
-    throw Object.assign(error, { data: unknownRetryId })
-  }
-
-  addMethod(chains, "devnet_retry", retry)
-  return retry
 }

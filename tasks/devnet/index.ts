@@ -1,8 +1,8 @@
 import { task } from "hardhat/config"
 import type { NewTaskDefinitionBuilder, TaskDefinition } from "hardhat/types/tasks"
 
-import { type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
-import { optionalText } from "../../src/plugin/arguments/options.js"
+import { devnetOptions, type DevnetTaskOptions, optionList } from "../../src/devnet/options.js"
+import { json, optionalText } from "../../src/plugin/arguments/options.js"
 import type { OptionName } from "../../src/primitives/commands/taskNames.js"
 import { loadAction } from "../loadAction.js"
 
@@ -25,5 +25,28 @@ const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions
   .setAction(loadAction<typeof import("./devnet.js")>("devnet/devnet.js"))
   .build()
 
-/** The devnet task. Its action is imported when it runs. */
-export const devnetTasks: TaskDefinition[] = [devnet]
+const port = { ...optionalText, name: "port", description: devnetOptions.port.task } as const
+
+const pause = task(["devnet", "pause"], "Pause the actors of a running devnet; its chains go on")
+  .addOption(port)
+  .addFlag(json)
+  .setAction(loadAction<typeof import("./pause.js")>("devnet/pause.js"))
+  .build()
+
+const resume = task(["devnet", "resume"], "Let the actors of a running devnet go on")
+  .addOption(port)
+  .addFlag(json)
+  .setAction(loadAction<typeof import("./resume.js")>("devnet/resume.js"))
+  .build()
+
+const step = task(
+  ["devnet", "step"],
+  "Move everything on a running devnet on by one state, and leave its actors paused",
+)
+  .addOption(port)
+  .addFlag(json)
+  .setAction(loadAction<typeof import("./step.js")>("devnet/step.js"))
+  .build()
+
+/** The devnet task and those that control one. An action is imported when it runs. */
+export const devnetTasks: TaskDefinition[] = [devnet, pause, resume, step]

@@ -1,12 +1,10 @@
-import { z } from "zod"
-
 import type { Devnet, StartDevnetOptions } from "../../src/devnet/index.js"
 import { PortBusyError } from "../../src/devnet/server/listen.js"
 import { startDevnet } from "../../src/devnet/startDevnet.js"
 import { AbortedError } from "../../src/http/errors.js"
-import { createTransport } from "../../src/http/transport.js"
 import { devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
 import { PlugsError } from "../../src/primitives/PlugsError.js"
+import { readDevnetIndex } from "./findDevnet.js"
 
 /** Another devnet, or another program, listens on the devnet's port. */
 export class DevnetPortTakenError extends PlugsError {
@@ -51,24 +49,9 @@ export async function openDevnet(
     return await Promise.race([starting, aborted])
   } catch (error) {
     if (!(error instanceof PortBusyError)) throw error
-    throw new DevnetPortTakenError({ port: options.port, chains: await readDevnetChains(devnetUrl(options.port)) })
+    const index = await readDevnetIndex(devnetUrl(options.port)).catch(() => undefined)
+    throw new DevnetPortTakenError({ port: options.port, chains: index?.chains.map(({ name }) => name) })
   } finally {
     signal.removeEventListener("abort", abort)
-  }
-}
-
-const devnetIndex = z.object({
-  name: z.literal("hardhat-plugs devnet"),
-  chains: z.array(z.object({ name: z.string() })),
-})
-
-/** Reads the names of a devnet's chains. Returns `undefined` if what listens at the URL is not a devnet. */
-async function readDevnetChains(url: string): Promise<string[] | undefined> {
-  const transport = createTransport({ baseUrl: url, timeout: 500, totalTimeout: 500, retries: 0 })
-  try {
-    const { chains } = await transport.get({ route: "/", query: {}, schema: devnetIndex })
-    return chains.map(({ name }) => name)
-  } catch {
-    return undefined
   }
 }

@@ -5,7 +5,7 @@ import { type ActorFailure, createFailureLog } from "./failures.js"
 import { createGate } from "./gate.js"
 import type { Interceptor } from "./Interceptor.js"
 import type { Protocol } from "./Protocol.js"
-import { type PossibleStep, type Run, startRun } from "./run.js"
+import { type PossibleStep, type Run, startRun, type StepTaken } from "./run.js"
 
 /**
  * Controls the actors that move messages, payloads and routes from state to state. Stopping them loses nothing, because they read
@@ -36,6 +36,8 @@ export type Relay<Stage extends string> = {
 
 /** A relay that can be held still from inside the devnet. */
 export type HoldableRelay<Stage extends string> = Relay<Stage> & {
+  /** Does what `step` does, and says what that was; nothing if nothing waited. */
+  takeStep(): Promise<readonly StepTaken<Stage>[]>
   /** Does something while no actor is at work, and lets the actors go on afterwards if they ran. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>
   /**
@@ -109,6 +111,11 @@ export function createRelay<Stage extends string>({
     gate.pause(which.length === 0 ? stages : which)
   }
 
+  async function takeStep(): Promise<readonly StepTaken<Stage>[]> {
+    pause()
+    return await start().step()
+  }
+
   return {
     get running() {
       return run !== undefined
@@ -122,9 +129,9 @@ export function createRelay<Stage extends string>({
       gate.resume(which.length === 0 ? stages : which)
     },
     async step() {
-      pause()
-      await start().step()
+      await takeStep()
     },
+    takeStep,
     async hold(work) {
       const wasRunning = run !== undefined
       const done = stop().then(work)

@@ -10,7 +10,7 @@ import type { Worker, WorkerGroup } from "./Worker.js"
 /** The workers between one start of the relay and the next stop. */
 export type Run<Stage extends string> = {
   /** Moves every item on by one state. Resolves early if the run is stopped meanwhile. */
-  step(): Promise<void>
+  step(): Promise<readonly StepTaken<Stage>[]>
   /** Waits as the relay's `idle` does. Resolves early if the run is stopped meanwhile. */
   idle(): Promise<void>
   /** Lets every worker look again, also for what rests. */
@@ -21,6 +21,14 @@ export type Run<Stage extends string> = {
   possible(): readonly PossibleStep<Stage>[]
   /** Resolves once no worker is at work any more. */
   stop(): Promise<void>
+}
+
+/** What the actors of one stage did on a chain, in one step of the relay. */
+export type StepTaken<Stage extends string = string> = {
+  readonly stage: Stage
+  readonly chainSlug: number
+  /** How many messages, payloads, timeouts or routes they took up. Those that cannot move have stayed where they were. */
+  readonly items: number
 }
 
 /** What a worker could do next. */
@@ -73,7 +81,7 @@ export function startRun<Stage extends string>({
   /** Why workers have failed that have not worked since. */
   const failing = new Map<Worker<Stage>, ActorFailedError>()
   let steps = 0
-  let lastStep: Promise<void> = Promise.resolve()
+  let lastStep: Promise<unknown> = Promise.resolve()
 
   /** Waits for what these accounts sent before, and reads every chain. A look that fails is repeated until the run is stopped. */
   async function look(): Promise<void> {
@@ -218,22 +226,28 @@ export function startRun<Stage extends string>({
     }
   }
 
-  async function moveAll(): Promise<void> {
+  async function moveAll(): Promise<readonly StepTaken<Stage>[]> {
     await ready
     await Promise.all(busy.keys())
     await look()
-    if (isStopped()) return
     // Read before anything moves, so that nothing moves twice.
-    const batches = group.workers.flatMap((worker) => {
-      const items = worker.queue.waiting(worker.stage, worker.chainSlug)
-      return inBatches(items, worker.batchSize).map((batch) => ({ worker, batch }))
-    })
+    const waiting = group.workers.map((worker) => ({
+      worker,
+      items: worker.queue.waiting(worker.stage, worker.chainSlug),
+    }))
+    /** Watchers share a stage, and the items of it. */
+    const taken = new Map<string, StepTaken<Stage>>()
     const failures: unknown[] = []
-    for (const { worker, batch } of batches) {
-      if (isStopped()) return
-      await attempt(worker, batch).catch((error: unknown) => failures.push(error))
+    for (const { worker, items } of waiting) {
+      const { stage, chainSlug, batchSize } = worker
+      for (const batch of inBatches(items, batchSize)) {
+        if (isStopped()) return [...taken.values()]
+        taken.set(`${stage} ${chainSlug}`, { stage, chainSlug, items: items.length })
+        await attempt(worker, batch).catch((error: unknown) => failures.push(error))
+      }
     }
     if (failures.length > 0) throw failures[0]
+    return [...taken.values()]
   }
 
   return {
@@ -265,7 +279,7 @@ export function startRun<Stage extends string>({
       const step = lastStep.then(moveAll)
       lastStep = step.catch(() => undefined)
       try {
-        await step
+        return await step
       } finally {
         steps -= 1
         gate.wake()

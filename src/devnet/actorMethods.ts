@@ -1,0 +1,67 @@
+import type { Address } from "viem"
+
+import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { type RetryOutcome, unknownRetryId } from "../primitives/reverts/RetryOutcome.js"
+import { inQuotes, shorten } from "../primitives/text.js"
+import type { LocalChain } from "./chain/chains.js"
+import { addMethod } from "./chain/requests.js"
+import type { Protocol } from "./relay/Protocol.js"
+import type { HoldableRelay } from "./relay/relay.js"
+import { everyStage, type Stage } from "./stages.js"
+
+type ServeActorsParameters = {
+  readonly protocols: readonly Pick<Protocol<Stage>, "retry" | "sync">[]
+  readonly relay: HoldableRelay<Stage>
+  /** Milliseconds that a message rests in each state and that a block takes, on purpose. */
+  readonly delay: number
+  readonly watchers: readonly Address[]
+}
+
+/**
+ * Gives every chain's provider the methods about the actors: `devnet_relay` says what keeps them, `devnet_retry` tries again what they gave
+ * up, and `devnet_pause`, `devnet_resume` and `devnet_step` control them from another process. The first two of these answer with the stages
+ * that they have changed, the last with what it did.
+ *
+ * @param chains every chain, the gateway's included
+ * @returns `devnet_retry` as a function
+ */
+export function serveActors(
+  chains: readonly LocalChain[],
+  { protocols, relay, delay, watchers }: ServeActorsParameters,
+): { readonly retry: (id: unknown) => Promise<RetryOutcome> } {
+  const paused = () => everyStage.filter((stage) => !relay.running || relay.isPaused(stage))
+
+  async function retry(id: unknown): Promise<RetryOutcome> {
+    await Promise.all(protocols.map((protocol) => protocol.sync()))
+    const key = typeof id === "string" ? id.toLowerCase() : undefined
+    for (const protocol of protocols) {
+      const outcome = key === undefined ? undefined : protocol.retry?.(key)
+      if (outcome !== undefined) return outcome
+    }
+    const error = new InvalidInputError({
+      argument: "id",
+      problem: `the devnet knows no payload, timeout or trigger ${inQuotes(shorten(String(id), 80))}`,
+      fix: "Check the id, and that it is from this devnet.",
+    })
+    throw Object.assign(error, { data: unknownRetryId })
+  }
+
+  const methods: Readonly<Record<string, (parameter: unknown) => Promise<unknown>>> = {
+    devnet_relay: () => Promise.resolve({ failures: relay.failures(), paused: paused(), delay, watchers }),
+    devnet_retry: retry,
+    devnet_pause() {
+      const before = paused()
+      relay.pause()
+      return Promise.resolve(everyStage.filter((stage) => !before.includes(stage)))
+    },
+    devnet_resume() {
+      const before = paused()
+      relay.resume()
+      relay.start()
+      return Promise.resolve(before)
+    },
+    devnet_step: () => relay.takeStep(),
+  }
+  for (const [method, answer] of Object.entries(methods)) addMethod(chains, method, answer)
+  return { retry }
+}

@@ -1,0 +1,20 @@
+import { z } from "zod"
+
+import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { printDocument } from "../../src/terminal/printJson.js"
+import { type ControlArguments, DevnetUnchangedError, findDevnet } from "./findDevnet.js"
+
+const pause: BoundTask<ControlArguments> = runTask(async (args, hre, { terminal: { out }, signal }) => {
+  const { url, command, request } = await findDevnet(args, hre.config.plugs, signal)
+  const stages = await request("devnet_pause", z.array(z.string()))
+  const next = `Do one step: ${command("devnet step")}. Let them go on: ${command("devnet resume")}.`
+  if (stages.length === 0) throw new DevnetUnchangedError("The actors of the devnet are paused already.", { url, next })
+  if (args.json) printDocument(out, { url, stages })
+  else {
+    out.line(`The actors of the devnet on ${url} are paused. Its chains go on.`)
+    out.line(next)
+  }
+  return exitCodes.success
+})
+
+export default pause

@@ -1,0 +1,104 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+
+describe("hardhat devnet pause, step and resume", () => {
+  let devnet: Devnet<"alpha" | "beta", false, false>
+  let port: number
+  before(async () => {
+    port = await freePort()
+    devnet = await startDevnet({ port, gateway: false, market: false })
+  })
+  after(() => devnet.stop())
+  afterEach(() => {
+    devnet.relay.resume()
+    devnet.relay.start()
+  })
+
+  const add = async ({ chains: { alpha, beta } }: typeof devnet) => {
+    const { alpha: address } = await deployConnected({ chains: { alpha, beta } }, counterArtifact)
+    const call = { address: address!, abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] }
+    return () => send(alpha, call)
+  }
+  const control = (verb: string, ...more: string[]) => runCommand(["devnet", verb, ...more], { port })
+  const controlJson = async (verb: string) =>
+    JSON.parse((await control(verb, "--json")).stdout) as Record<string, never>
+
+  it("keep a message where it is, move it by one state, and let it go on", async () => {
+    const sendOne = await add(devnet)
+    const paused = await controlJson("pause")
+    expect(paused["stages"]).to.include.members(["seal", "execute"])
+    const txHash = await sendOne()
+    const status = () => devnet.messagesFromTx(devnet.chains.alpha.slug, txHash)[0]?.status
+
+    expect((await controlJson("step"))["done"]).to.deep.equal([{ stage: "seal", chain: "alpha", items: 1 }])
+    expect(status()).to.equal("SEALED")
+    const { code, stdout } = await control("step")
+    expect({ code, stdout }).to.deep.include({ code: 0 })
+    expect(stdout).to.match(/propose +beta +1\n/)
+    expect(status()).to.equal("PROPOSED")
+
+    const arrived = new Promise<void>((resolve) => {
+      devnet.onMessage((record) => {
+        if (record.outbound.transactionHash === txHash && record.status === "EXECUTION_SUCCESS") resolve()
+      })
+    })
+    expect((await controlJson("resume"))["stages"]).to.include.members(["seal", "execute"])
+    await arrived
+    expect((await controlJson("step"))["done"]).to.deep.equal([])
+  })
+
+  it("start a relay that a script has stopped", async () => {
+    await devnet.relay.stop()
+    expect((await control("resume")).code).to.equal(0)
+    expect(devnet.relay.running).to.equal(true)
+  })
+
+  it("say so where there is nothing to pause or to resume", async () => {
+    expect((await control("resume")).stderr).to.match(/actors of the devnet are not paused[^]*npx hardhat devnet pause/)
+    expect((await control("pause")).code).to.equal(0)
+    const { code, stderr, stdout } = await control("pause", "--port", String(port), "--json")
+    expect(code).to.equal(1)
+    expect(stderr).to.contain("are paused already").and.to.contain(`npx hardhat devnet resume --port ${port}`)
+    expect(JSON.parse(stdout)).to.have.nested.property("error.code", "DEVNET_UNCHANGED")
+  })
+
+  it("show why a step fails", async () => {
+    await using other = await startDevnet({ port: 0, gateway: false, market: false })
+    const sendOne = await add(other)
+    other.relay.pause()
+    await sendOne()
+    const { provider } = other.chains.alpha
+    await provider.request({ method: "hardhat_setNextBlockBaseFeePerGas", params: ["0xffffffffffffffffffff"] })
+    const { code, stderr } = await control("step", "--port", new URL(other.url).port)
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/The devnet could not do it: .*"seal" on 41001/)
+  })
+
+  it("find no devnet where nothing runs, or another program", async () => {
+    const unused = String(await freePort())
+    for (const verb of ["pause", "resume", "step"]) {
+      const { code, stderr } = await control(verb, "--port", unused)
+      expect({ verb, code }).to.deep.equal({ verb, code: 1 })
+      expect(stderr).to.contain(`No devnet runs on port ${unused}.`)
+    }
+    const node = createServer((_, response) => response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}'))
+    await new Promise<void>((resolve) => node.listen(0, "127.0.0.1", resolve))
+    try {
+      const taken = String((node.address() as AddressInfo).port)
+      const { code, stderr } = await control("pause", "--port", taken)
+      expect(code).to.equal(1)
+      expect(stderr).to.contain(`The program on port ${taken} is not a devnet.`)
+    } finally {
+      node.close()
+    }
+  })
+})
