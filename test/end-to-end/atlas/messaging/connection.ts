@@ -1,32 +1,25 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { describe, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
 
 import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { imitatorArtifact } from "../../../fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "../../../fixtures/artifacts/OwnSwitchboard.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
+import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
+import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../../fixtures/worlds/messaging/relayActors.js"
+import { useAtlas } from "../../../fixtures/worlds/messaging/useAtlas.js"
 
 describe("the atlas of causes: how two plugs are connected", function () {
   this.timeout(60_000)
   const actors = createRelayActors()
   let world: ExplainedWorld
   let atlas: AtlasMessages
-  let start: Hex
-  before(async () => {
-    world = await createExplainedWorld()
-    atlas = createAtlasMessages(world)
-    start = await world.devnet.snapshot()
+  useAtlas((opened) => {
+    ;({ world, atlas } = opened)
   })
-  afterEach(async () => {
-    world.devnet.relay.resume()
-    await world.devnet.revert(start)
-  })
-  after(() => world[Symbol.asyncDispose]())
 
   /** A plug on each chain, of which only the one on alpha is connected. */
   async function halfConnected() {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { describe, it } from "mocha"
 import { type Address, type Hex, keccak256, pad, parseAbi, parseEther, toBytes, toHex, zeroHash } from "viem"
 
 import { createAccounts } from "../../../../src/devnet/chain/accounts.js"
@@ -15,10 +15,11 @@ import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createLaterClock } from "../../../fixtures/clocks/laterClock.js"
 import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
+import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
+import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../../fixtures/worlds/messaging/relayActors.js"
+import { useAtlas } from "../../../fixtures/worlds/messaging/useAtlas.js"
 
 const { abi } = moodyPlugArtifact
 
@@ -26,17 +27,9 @@ describe("the atlas of causes: the execution of messages", function () {
   this.timeout(60_000)
   let world: ExplainedWorld
   let atlas: AtlasMessages
-  let start: Hex
-  before(async () => {
-    world = await createExplainedWorld()
-    atlas = createAtlasMessages(world)
-    start = await world.devnet.snapshot()
+  useAtlas((opened) => {
+    ;({ world, atlas } = opened)
   })
-  afterEach(async () => {
-    world.devnet.relay.resume()
-    await world.devnet.revert(start)
-  })
-  after(() => world[Symbol.asyncDispose]())
 
   type Sent = MessageRecord["outbound"]
 

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { describe, it } from "mocha"
 import { type Hex, keccak256, pad, parseAbi, parseEther, toBytes, toHex, zeroAddress, zeroHash } from "viem"
 
 import { createAccounts } from "../../../../src/devnet/chain/accounts.js"
@@ -9,9 +9,10 @@ import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
 import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
+import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
+import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import { createRelayActors } from "../../../fixtures/worlds/messaging/relayActors.js"
+import { useAtlas } from "../../../fixtures/worlds/messaging/useAtlas.js"
 
 const { abi } = moodyPlugArtifact
 
@@ -64,17 +65,9 @@ describe("the atlas of causes: two at once", function () {
   const { executor } = createAccounts()
   let world: ExplainedWorld
   let atlas: AtlasMessages
-  let start: Hex
-  before(async () => {
-    world = await createExplainedWorld()
-    atlas = createAtlasMessages(world)
-    start = await world.devnet.snapshot()
+  useAtlas((opened) => {
+    ;({ world, atlas } = opened)
   })
-  afterEach(async () => {
-    world.devnet.relay.resume()
-    await world.devnet.revert(start)
-  })
-  after(() => world[Symbol.asyncDispose]())
 
   const send = async (ills: readonly Ill[]): Promise<MessageRecord["outbound"]> => {
     const { alpha, beta } = atlas

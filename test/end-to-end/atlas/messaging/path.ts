@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { describe, it } from "mocha"
 import { type Address, type Hex, keccak256, toBytes } from "viem"
 
 import { fastSwitchboardArtifact } from "../../../../src/devnet/artifacts/FastSwitchboard.js"
@@ -10,10 +10,11 @@ import { ownSwitchboardArtifact } from "../../../fixtures/artifacts/OwnSwitchboa
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createLaterClock } from "../../../fixtures/clocks/laterClock.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
-import { type AtlasMessages, createAtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
-import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
+import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
+import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../../fixtures/worlds/messaging/relayActors.js"
+import { useAtlas } from "../../../fixtures/worlds/messaging/useAtlas.js"
 
 const watcherCount = 3
 
@@ -24,18 +25,13 @@ describe("the atlas of causes: the path of a packet", function () {
   let world: ExplainedWorld
   let atlas: AtlasMessages
   let switchboard: Address
-  let start: Hex
-  before(async () => {
-    world = await createExplainedWorld({ watchers: watcherCount })
-    atlas = createAtlasMessages(world)
-    switchboard = atlas.beta.contracts.switchboard
-    start = await world.devnet.snapshot()
-  })
-  afterEach(async () => {
-    world.devnet.relay.resume()
-    await world.devnet.revert(start)
-  })
-  after(() => world[Symbol.asyncDispose]())
+  useAtlas(
+    (opened) => {
+      ;({ world, atlas } = opened)
+      switchboard = atlas.beta.contracts.switchboard
+    },
+    { watchers: watcherCount },
+  )
 
   type Message = MessageRecord["outbound"]
   const pause = (...stages: Parameters<ExplainedWorld["devnet"]["relay"]["pause"]>) => {
