@@ -60,7 +60,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const book = await openContractBook(hre)
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
   await showSteps(
-    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onTrouble }, { onUnknown, onTrouble }),
+    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onUnknown, onTrouble }),
     messagesView(nameChains(chains), following.sourceName, book),
     { terminal, json, clock },
   )

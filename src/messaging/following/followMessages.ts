@@ -8,17 +8,24 @@ import { checkMessageId, checkState } from "../wire/parameters.js"
 import { countMalformed, getKnownMessages, type MessageSource, reuseMessages } from "./messageSource.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
 import { MessageFailedError, messagesLateError, type MessageSubject, SeveralMessagesError } from "./trackingErrors.js"
+import { createChainReader, type FollowedChains, withChains, type WithChainsOptions } from "./withChains.js"
 
 /** Which messages to follow, how far, and for how long. */
-export type WatchMessagesParameters = WatchTiming & {
-  srcChainSlug: number
-  /** The transaction that called `outbound`. */
-  srcTxHash: Hex
-  /** Stop at this state or a later one instead of a final state. A final failure is still an error. */
-  until?: MessageStatus | undefined
-  /** Milliseconds. Default: {@link defaultWatchTimeout}. */
-  timeout?: number | undefined
-}
+export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &
+  Pick<WithChainsOptions, "sent" | "onUnknown" | "onTrouble"> & {
+    srcChainSlug: number
+    /** The transaction that called `outbound`. */
+    srcTxHash: Hex
+    /** Stop at this state or a later one instead of a final state. A final failure is still an error. */
+    until?: MessageStatus | undefined
+    /** Milliseconds. Default: {@link defaultWatchTimeout}. */
+    timeout?: number | undefined
+    /**
+     * Chains to read while the API does not know the transaction, has told nothing new for a minute, or does not answer. `onUnknown` and
+     * `onTrouble` are told. Default: the API alone is believed.
+     */
+    chains?: FollowedChains | undefined
+  }
 
 /** {@link WatchMessagesParameters} for a single message of a transaction that may have sent several. */
 export type WatchMessageParameters = WatchMessagesParameters & { messageId?: Hex | undefined }
@@ -39,18 +46,22 @@ export async function* followMessages(
   client: MessageSource,
   parameters: WatchMessageParameters & { alone?: boolean },
 ): AsyncGenerator<MessageStep, void, undefined> {
-  const { timeout = defaultWatchTimeout, alone = false } = parameters
+  const { timeout = defaultWatchTimeout, alone = false, chains } = parameters
   const subject = checkSubject(parameters)
   const until = parameters.until === undefined ? undefined : checkState(parameters.until, "until")
   const tracker = createMessageTracker({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
+  const source =
+    chains === undefined || client.sourceName !== undefined
+      ? client
+      : withChains(client, { ...parameters, readChains: createChainReader(chains, client.clock) })
   let malformed = 0
   const answers = follow(
     client,
     {
       key: `${srcChainSlug}:${srcTxHash}`,
       async load(signal, before: readonly Message[] | undefined): Promise<readonly Message[]> {
-        const messages = await getKnownMessages(client, { srcChainSlug, srcTxHash, signal })
+        const messages = await getKnownMessages(source, { srcChainSlug, srcTxHash, signal })
         return before === undefined ? messages : reuseMessages(before, messages)
       },
       interpret(messages, at) {

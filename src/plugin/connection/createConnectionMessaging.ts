@@ -2,7 +2,7 @@ import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
-import type { ChainEntry } from "../../primitives/chains.js"
+import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { chainsOf, slugOf as readSlug } from "../config/chainsOf.js"
@@ -36,10 +36,28 @@ export function createConnectionMessaging(
       parameters.srcChainSlug === undefined ? (await ownChain()).slug : slugOf(parameters.srcChainSlug, "srcChainSlug"),
   })
 
-  const polled = async <P extends Parameters<typeof fromHere>[0]>(parameters: P) => ({
-    ...pollingIntervals(config.messaging),
-    ...(await fromHere(parameters)),
-  })
+  const ownReader = async () => ({ client: await reader(), socket: await ownSocket() })
+  /** Opens the chains that a watch reads where the API does not say enough. Those that it opened are closed with it. */
+  const openWatch = async <P extends Parameters<typeof fromHere>[0]>(parameters: P) => {
+    const [{ openFromConnection }, asked] = await Promise.all([
+      import("./chains/openFromConnection.js"),
+      fromHere(parameters),
+    ])
+    const own = await ownChain().catch(() => undefined)
+    const opened = openFromConnection(project, { slug: own?.slug, open: ownReader })
+    const src = async () =>
+      own?.slug === asked.srcChainSlug
+        ? await ownReader()
+        : await opened.require(findChain(chainsOf(config), asked.srcChainSlug, "srcChainSlug"))
+    return {
+      parameters: { chains: { src, dstOf: opened.find }, ...pollingIntervals(config.messaging), ...asked },
+      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    }
+  }
+  const watchMessage: ConnectionMessaging["watchMessage"] = async function* (asked) {
+    await using watch = await openWatch(asked)
+    yield* (await actions()).watchMessage(await api(), watch.parameters)
+  }
 
   return {
     getMessages: async (parameters) => (await api()).getMessages(await fromHere(parameters)),
@@ -48,24 +66,29 @@ export function createConnectionMessaging(
         ...(await fromHere(parameters)),
         dstChainSlug: slugOf(dstChainSlug, "dstChainSlug"),
       }),
-    async *watchMessages(parameters) {
-      yield* (await actions()).watchMessages(await api(), await polled(parameters))
+    watchMessage,
+    async *watchMessages(asked) {
+      await using watch = await openWatch(asked)
+      yield* (await actions()).watchMessages(await api(), watch.parameters)
     },
-    async *watchMessage(parameters) {
-      yield* (await actions()).watchMessage(await api(), await polled(parameters))
+    async waitForMessages(asked) {
+      await using watch = await openWatch(asked)
+      return await (await actions()).waitForMessages(await api(), watch.parameters)
     },
-    waitForMessages: async (parameters) => (await actions()).waitForMessages(await api(), await polled(parameters)),
-    waitForMessage: async (parameters) => (await actions()).waitForMessage(await api(), await polled(parameters)),
-    onMessage(parameters, onStep, onError) {
+    async waitForMessage(asked) {
+      await using watch = await openWatch(asked)
+      return await (await actions()).waitForMessage(await api(), watch.parameters)
+    },
+    onMessage(asked, onStep, onError) {
       return subscribeLazily(async () => {
-        const [{ onMessage }, client, polling] = await Promise.all([actions(), api(), polled(parameters)])
-        return () => onMessage(client, polling, onStep, onError)
+        const { callBack } = await import("../../tracking/follow.js")
+        return () => callBack((signal) => watchMessage({ ...asked, signal }), asked.signal, onStep, onError)
       }, onError)
     },
     explainMessage: async (parameters) => {
       const { srcChainSlug, ...asked } = await fromHere(parameters)
       const { explainOnConnection } = await import("./explaining/explainOnChains.js")
-      const own = { entry: await ownChain(), open: async () => ({ client: await reader(), socket: await ownSocket() }) }
+      const own = { entry: await ownChain(), open: ownReader }
       return await explainOnConnection(project, own, { ...asked, srcChainSlug })
     },
     getMinFees: async ({ dstChainSlug, ...parameters }) => {

@@ -2,9 +2,8 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
 import { isTransient } from "../../../src/http/polling/poll.js"
-import type { MessageChain } from "../../../src/messaging/following/readDelivery.js"
-import { NothingToFollowError } from "../../../src/messaging/following/trackingErrors.js"
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
+import type { FollowedChains } from "../../../src/messaging/following/withChains.js"
 import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "../../../src/messaging/index.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
@@ -12,11 +11,9 @@ import { noTransaction, openMessaging, requireReachable } from "../../../src/plu
 import { describedSteps } from "../../../src/plugin/run/runTask.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import type { Clock } from "../../../src/primitives/clock.js"
-import { lazily } from "../../../src/primitives/lifetime/lazily.js"
 import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
-import { withChains, type WithChainsOptions } from "./withChains.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
@@ -36,10 +33,7 @@ export type OpenMessageSource = AsyncDisposable & {
    *
    * @throws {NothingToFollowError} the transaction is mined and sent nothing
    */
-  watch(
-    parameters: WatchMessageParameters,
-    options: Pick<WithChainsOptions, "sent" | "onUnknown" | "onTrouble">,
-  ): AsyncGenerator<ExplainedStep, void, undefined>
+  watch(parameters: WatchMessageParameters): AsyncGenerator<ExplainedStep, void, undefined>
 }
 
 /**
@@ -61,16 +55,18 @@ export async function openMessageSource(
     notes.print()
     await chains[Symbol.asyncDispose]()
   }
-  const openOwn = async () => openChains(chains, await chains.require(chain), clock)
-  const shared = { watch: createWatch(hre, chains, { clock, openOwn }), chains, close }
+  const shared = { watch: createWatch(hre, chains, { chain, clock }), close }
   try {
     await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
     return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
   } catch (error) {
     if (!isUnknownToApi(error) && !isTransient(error)) throw error
-    const source = await openOwn().catch((unread: unknown) => {
+    const src = await chains.require(chain).catch((unread: unknown) => {
       throw isUnknownToApi(error) ? unread : error
     })
+    // Only a person whose API does not know the chain waits for this.
+    const { createChainMessages } = await import("../../../src/messaging/following/createChainMessages.js")
+    const source = createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
     const why = isUnknownToApi(error) ? explainUnknown(error, chain.name) : explainSilence(error, chain.name)
     err.line(err.paint.magenta(`${why} Its messages are followed on the chains themselves.`))
     const requireFollowable = (message: Parameters<OpenMessageSource["requireFollowable"]>[0]) =>
@@ -91,16 +87,6 @@ function openedSource(
 ): OpenMessageSource {
   const { sourceName } = source
   return { ...opened, sourceName, watch: watch(source), [Symbol.asyncDispose]: close }
-}
-
-/** Reads both chains; where a destination fails, what the source chain alone shows is {@link MessagesOnChains.alone}. */
-type MessagesOnChains = MessageSource & { readonly alone: MessageSource }
-
-async function openChains(chains: MessageChains, src: MessageChain, clock: Clock): Promise<MessagesOnChains> {
-  // Only a person whose API does not know the chain waits for this.
-  const { createChainMessages } = await import("../../../src/messaging/following/createChainMessages.js")
-  const alone = createChainMessages({ src, dstOf: () => Promise.resolve(undefined), clock })
-  return { ...createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock }), alone }
 }
 
 function explainSilence(error: unknown, chain: string): string {
@@ -128,25 +114,10 @@ const reasonLimit = 3_000
 function createWatch(
   hre: HardhatRuntimeEnvironment,
   chains: MessageChains,
-  { clock, openOwn }: { readonly clock: Clock; readonly openOwn: () => Promise<MessagesOnChains> },
+  { chain, clock }: { readonly chain: ChainEntry; readonly clock: Clock },
 ): Watch {
-  // Most APIs know the transaction at once, and need not wait for readers of chains.
-  const own = lazily(openOwn)
-  const readChains: MessageSource["getMessages"] = async (parameters) => {
-    const both = await own().catch(() => undefined)
-    // Whatever a node answers, the API may know more with the next request.
-    const orElse = (next: () => Promise<Message[]>) => (error: unknown) => {
-      if (error instanceof NothingToFollowError) throw error
-      return next()
-    }
-    const none = (): Promise<Message[]> => Promise.resolve([])
-    if (both === undefined) return []
-    return await both
-      .getMessages(parameters)
-      .catch(orElse(() => both.alone.getMessages(parameters).catch(orElse(none))))
-  }
-  return (source) => (parameters, options) => {
-    const known = source.sourceName === undefined ? withChains(source, { readChains, ...options }) : source
+  const followed: FollowedChains = { src: () => chains.require(chain), dstOf: (slug) => chains.find(slug) }
+  return (source) => (parameters) => {
     const readReason = async (step: MessageStep): Promise<string | undefined> => {
       const { readRevertReason } = await import("./readRevertReason.js")
       const read = await withTimeLimit(reasonLimit, () => readRevertReason(hre, chains, step), {
@@ -155,7 +126,7 @@ function createWatch(
       })
       return read.kind === "done" ? read.value : undefined
     }
-    return describedSteps(explainReverts(watchMessage(known, parameters), readReason), hre)
+    return describedSteps(explainReverts(watchMessage(source, { chains: followed, ...parameters }), readReason), hre)
   }
 }
 

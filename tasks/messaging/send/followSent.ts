@@ -34,7 +34,7 @@ export async function followSent(
   await following.requireFollowable(subject)
   await showSteps(
     (onTrouble, _onWait, onUnknown) =>
-      following.watch({ ...subject, ...polling, onTrouble }, { sent: messages, onUnknown, onTrouble }),
+      following.watch({ ...subject, ...polling, sent: messages, onUnknown, onTrouble }),
     messagesView(nameChains(chains), following.sourceName, book),
     { terminal, json, clock },
   )

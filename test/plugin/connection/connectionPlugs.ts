@@ -11,7 +11,9 @@ import { feeTokenArtifact } from "../../../src/devnet/artifacts/FeeToken.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { feesManagerAbi } from "../../../src/gateway/index.js"
 import hardhatPlugs from "../../../src/index.js"
+import { isDeep } from "../../fixtures/depth.js"
 import { failure, thrown } from "../../fixtures/failure.js"
+import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("connection.plugs", function () {
@@ -88,6 +90,33 @@ describe("connection.plugs", function () {
     expect(await beta.plugs.messaging.waitForMessages({ srcChainSlug: "alpha", srcTxHash: sent.hash })).to.have.length(
       1,
     )
+  })
+
+  it("waits on the chains where the API knows nothing or is gone, and says so", async () => {
+    const add = { plug: counters.alpha, signature: "add(uint32,uint256)", args: [41002, 2n] }
+    const { hash: srcTxHash } = await alpha.plugs.messaging.sendThroughPlug(add)
+    await using unknowing = await startUnknowingApi(404)
+    const { baseUrl: elsewhere } = JSON.parse(unknowing.env.PLUGS_TEST_MESSAGING) as { readonly baseUrl: string }
+    // A port that nothing listens on is tried a few times.
+    const gone = "http://127.0.0.1:1/messaging"
+    for (const [baseUrl, chain] of [
+      [elsewhere, "alpha"],
+      [elsewhere, "beta"],
+      ...(isDeep ? [[gone, "alpha"] as const] : []),
+    ] as const) {
+      const told: unknown[] = []
+      const connection = await (await load({ messaging: { baseUrl } })).network.create(chain)
+      const { status } = await connection.plugs.messaging.waitForMessage({
+        srcChainSlug: "alpha",
+        srcTxHash,
+        timeout: 10_000,
+        onUnknown: (_isUnknown, says) => told.push(says),
+        onTrouble: (_error, says) => told.push(says),
+      })
+      expect(status).to.equal("EXECUTION_SUCCESS")
+      expect(told).to.include("Its messages are followed on the chains themselves.")
+      await connection.close()
+    }
   })
 
   it("calls back at every step, and not after it was stopped", async () => {

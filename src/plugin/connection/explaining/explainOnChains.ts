@@ -10,7 +10,6 @@ import { RetiredChainError } from "../../../messaging/deployments/deploymentErro
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
 import type { MessageCauseName } from "../../../messaging/explaining/messageCauses.js"
 import { devnetStageTimes } from "../../../messaging/explaining/stageTimes.js"
-import type { MessageChain } from "../../../messaging/following/readDelivery.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { RememberedTransaction } from "../../../messaging/reading/readTransaction.js"
 import { type ChainEntry, findChain } from "../../../primitives/chains.js"
@@ -20,7 +19,8 @@ import { chainsOf } from "../../config/chainsOf.js"
 import { deploymentsOf } from "../../config/deployments.js"
 import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { SentRecord } from "../../records/SentRecord.js"
-import { explainTimeout, type MessageChains, openMessageChains } from "../chains/openMessageChains.js"
+import { openFromConnection, type OwnChain } from "../chains/openFromConnection.js"
+import { explainTimeout, type MessageChains } from "../chains/openMessageChains.js"
 import { openMessaging } from "../openClients.js"
 
 /** The transaction or the message to explain. */
@@ -123,13 +123,10 @@ function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "clien
   return { ...reader, slug, name }
 }
 
-/** The chain of a connection, which is read through the connection itself: a chain in this process is no other one's. */
-export type OwnChain = { readonly entry: ChainEntry; readonly open: () => Promise<MessageChain> }
-
 /** Explains the messages of a transaction for a script. */
 export async function explainOnConnection(
   project: HookContext,
-  { entry, open }: OwnChain,
+  { entry, open }: Pick<OwnChain, "open"> & { readonly entry: ChainEntry },
   asked: {
     readonly srcChainSlug: number
     readonly srcTxHash?: Hex | undefined
@@ -140,11 +137,7 @@ export async function explainOnConnection(
   const { srcChainSlug, srcTxHash, messageId, signal = new AbortController().signal } = asked
   const configured = chainsOf(project.config.plugs)
   const chains = configured.some(({ slug }) => slug === entry.slug) ? configured : [...configured, entry]
-  await using others = openMessageChains(project, { timeout: explainTimeout })
-  const opened: Pick<MessageChains, "require" | "find"> = {
-    require: (chain) => (chain.slug === entry.slug ? open() : others.require(chain)),
-    find: (slug) => (slug === entry.slug ? open().catch(() => undefined) : others.find(slug)),
-  }
+  await using opened = openFromConnection(project, { slug: entry.slug, open }, { timeout: explainTimeout })
   const source = findChain(chains, srcChainSlug, "srcChainSlug")
   const subject = { source, srcTxHash, messageId, record: undefined }
   return await explainOnChains(project, subject, { chains, opened, clock: systemClock, signal })

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { receivedMessage } from "../../../../src/messaging/following/messageSource.js"
-import type { Message, MessageStatus, OutboundMessage } from "../../../../src/messaging/index.js"
-import { withChains, type WithChainsOptions } from "../../../../tasks/messaging/follow/withChains.js"
-import { failure } from "../../../fixtures/failure.js"
-import { createFakeMessaging, notFound } from "../../../fixtures/servers/messagingApi.js"
+import { receivedMessage } from "../../../src/messaging/following/messageSource.js"
+import { withChains, type WithChainsOptions } from "../../../src/messaging/following/withChains.js"
+import type { Message, MessageStatus, OutboundMessage } from "../../../src/messaging/index.js"
+import { failure } from "../../fixtures/failure.js"
+import { createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
 
 const srcTxHash = `0x${"ab".repeat(32)}` as const
 const sent: OutboundMessage = {
@@ -34,7 +34,7 @@ const unreachable = new TypeError("fetch failed")
 
 /** Follows at an API that answers so in turn, beside chains that do. What is told is collected. */
 function follow(answers: Parameters<typeof createFakeMessaging>, options: Partial<WithChainsOptions> = {}) {
-  const { client } = createFakeMessaging(...answers)
+  const { client, clock } = createFakeMessaging(...answers)
   const told: unknown[] = []
   const source = withChains(client, {
     readChains: none,
@@ -42,7 +42,7 @@ function follow(answers: Parameters<typeof createFakeMessaging>, options: Partia
     onTrouble: (error, meanwhile) => told.push([(error as { code?: string } | undefined)?.code, meanwhile]),
     ...options,
   })
-  return { told, read: async () => await source.getMessages(parameters) }
+  return { told, clock, read: async () => await source.getMessages(parameters) }
 }
 
 /** What chains answer in turn; the last one again. */
@@ -116,6 +116,23 @@ describe("withChains", () => {
     })
     const states = [await read(), await read(), await read(), await read()].map(([message]) => message?.status)
     expect(states).to.deep.equal(["PROPOSED", "PROPOSED", "INBOUND_REVERTING", "INBOUND_REVERTING"])
+  })
+
+  it("reads the chains once a minute while the API tells nothing new, and says that it is behind", async () => {
+    let asked = 0
+    const readChains = () => {
+      asked += 1
+      return Promise.resolve([asked === 1 ? received : inState("EXECUTION_SUCCESS")])
+    }
+    const { read, told, clock } = follow([[received]], { readChains })
+    const states: (string | undefined)[] = []
+    for (const passed of [0, 30_000, 31_000, 30_000, 31_000]) {
+      await clock.advance(passed)
+      states.push((await read())[0]?.status)
+    }
+    expect(states).to.deep.equal(["RECEIVED", "RECEIVED", "RECEIVED", "RECEIVED", "EXECUTION_SUCCESS"])
+    expect(asked).to.equal(3)
+    expect(told.at(-2)).to.deep.equal([undefined, "Its messages are followed on the chains themselves."])
   })
 
   it("passes on why the API does not answer where the chains do not either, and every other error at once", async () => {

@@ -1,16 +1,22 @@
-import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
-import { isTransient } from "../../../src/http/polling/poll.js"
-import {
-  countMalformed,
-  getKnownMessages,
-  type MessageSource,
-  receivedMessage,
-} from "../../../src/messaging/following/messageSource.js"
-import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
-import { isUnknownToApi } from "../../../src/messaging/requestErrors.js"
-import { compareStates } from "../../../src/messaging/states.js"
-import type { Message } from "../../../src/messaging/types.js"
-import { formatDuration } from "../../../src/primitives/duration.js"
+import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
+import { isTransient } from "../../http/polling/poll.js"
+import type { Clock } from "../../primitives/clock.js"
+import { formatDuration } from "../../primitives/duration.js"
+import { lazily } from "../../primitives/lifetime/lazily.js"
+import type { OutboundMessage } from "../onchain/events.js"
+import { isUnknownToApi } from "../requestErrors.js"
+import { compareStates, isFinal } from "../states.js"
+import type { Message } from "../types.js"
+import type { ChainMessagesOptions } from "./createChainMessages.js"
+import { countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
+import type { MessageChain } from "./readDelivery.js"
+import { NothingToFollowError } from "./trackingErrors.js"
+
+/** The chains that a watch reads where the messaging API does not say enough. */
+export type FollowedChains = Pick<ChainMessagesOptions, "dstOf"> & {
+  /** The chain that the messages leave, or what opens it when it is first read. */
+  readonly src: MessageChain | (() => Promise<MessageChain>)
+}
 
 type Read = MessageSource["getMessages"]
 
@@ -23,21 +29,29 @@ export type WithChainsOptions = {
   /**
    * Called after each answer with whether the API does not know the transaction.
    *
-   * @param meanwhile what is done instead
+   * @param meanwhile what is done instead, as a sentence
    */
   readonly onUnknown?: ((isUnknown: boolean, meanwhile?: string) => void) | undefined
-  /** Called when the API does not answer while the chains do, and without an error when it answers again. */
+  /**
+   * Called when the API does not answer, and with `undefined` when it answers again.
+   *
+   * @param error an error; or what the API does, in words that continue a sentence about it
+   * @param meanwhile what is done instead, as a sentence; `undefined` if nothing is
+   */
   readonly onTrouble?: ((error: unknown, meanwhile?: string) => void) | undefined
 }
 
 /** An API or a chain that answers later than this is not waited for where the other one has answered, in milliseconds. */
 const patience = 5_000
 
+/** The chains are read when an API has told nothing new for so long, in milliseconds. */
+const lagAfter = 60_000
+
 const meanwhile = "Its messages are followed on the chains themselves."
 
 /**
  * Asks the messaging API for the states of messages, and the chains themselves where it does not know the transaction, leaves out a message
- * that was sent, or does not answer. What leaves no trace on a chain stays as the API told it last, and no message goes back because
+ * that was sent, tells nothing new for a minute, or does not answer. What leaves no trace on a chain stays as the API told it last, and no message goes back because
  * another one of the two was asked.
  *
  * Which messages were sent is not taken from the API if `sent` says it: a sent message that it reports with another source or destination
@@ -50,6 +64,7 @@ export function withChains(
   const { clock } = api
   let [told, read]: [readonly Message[], readonly Message[]] = [[], []]
   let isSilent = false
+  let lastNews = clock.now()
 
   const own = (reported: readonly Message[]): readonly Message[] =>
     sent === undefined
@@ -69,15 +84,22 @@ export function withChains(
       const messages = answer && "messages" in answer ? answer.messages : undefined
       const reported = messages && own(messages)
       if (messages !== undefined && reported !== undefined) {
-        if (isSilent) onTrouble?.(undefined)
-        isSilent = false
+        if (reported.some((message) => !told.some((other) => isSame(message, other)))) lastNews = clock.now()
         told = [
           ...reported,
           ...told.filter(({ messageId }) => !reported.some((other) => other.messageId === messageId)),
         ]
         const isComplete =
           sent === undefined ? messages.length + countMalformed(messages) > 0 : reported.length === sent.length
-        if (isComplete && !reported.some((message) => isBehind(message, read))) {
+        const isWaiting = reported.some(({ status }) => !isFinal(status))
+        if (isComplete && isWaiting && clock.now() - lastNews > lagAfter) {
+          lastNews = clock.now()
+          read = (await limited(() => readChains(parameters))) ?? read
+        }
+        const isLagging = reported.some((message) => isBehind(message, read))
+        if (isSilent && !isLagging) onTrouble?.(undefined)
+        isSilent = false
+        if (isComplete && !isLagging) {
           onUnknown?.(false)
           return sent === undefined ? messages : [...reported]
         }
@@ -93,10 +115,41 @@ export function withChains(
         if (silence !== undefined && "messages" in silence) return [...own(silence.messages)]
         if (seen.length === 0) throw silence?.error
         isSilent = true
-        onTrouble?.(silence?.error ?? `no answer within ${formatDuration(patience)}`, meanwhile)
-      } else onUnknown?.(reported.length === 0, seen.length > 0 ? meanwhile : undefined)
+        onTrouble?.(silence?.error ?? `does not answer within ${formatDuration(patience)}`, meanwhile)
+      } else {
+        if (reported.some((message) => isBehind(message, seen))) {
+          isSilent = true
+          onTrouble?.("is behind the chains", meanwhile)
+        }
+        onUnknown?.(reported.length === 0, seen.length > 0 ? meanwhile : undefined)
+      }
       return base.map((message) => [...told, ...seen].reduce(further, message))
     },
+  }
+}
+
+/**
+ * Reads messages from the chains for a watch at the API: those of the source chain alone where a destination fails, and none where that
+ * fails, too. Whatever a node answers, the API may know more with the next request.
+ *
+ * @throws {NothingToFollowError} the transaction is mined and sent nothing
+ */
+export function createChainReader({ src, dstOf }: FollowedChains, clock: Clock): Read {
+  const open = lazily(async () => {
+    // Most APIs know the transaction, so that no watch waits for what reads chains.
+    const { createChainMessages } = await import("./createChainMessages.js")
+    const own = typeof src === "function" ? await src() : src
+    return [dstOf, () => Promise.resolve(undefined)].map((of) => createChainMessages({ src: own, dstOf: of, clock }))
+  })
+  return async (parameters) => {
+    for (const source of await open().catch(() => [])) {
+      try {
+        return await source.getMessages(parameters)
+      } catch (error) {
+        if (error instanceof NothingToFollowError) throw error
+      }
+    }
+    return []
   }
 }
 
@@ -109,6 +162,10 @@ function toSilence(error: unknown): { readonly error: unknown } {
 /** The message with the state of the other one, if that is the same message further on. */
 function further(message: Message, other: Message): Message {
   return message.messageId === other.messageId && compareStates(other.status, message.status) > 0 ? other : message
+}
+
+function isSame(message: Message, other: Message): boolean {
+  return message.messageId === other.messageId && message.status === other.status
 }
 
 function isBehind({ messageId, status }: Message, others: readonly Message[]): boolean {
