@@ -22,15 +22,24 @@ contract PingPongTest is CrossChainTest {
     }
 
     function test_ping_isAnsweredFromTheSiblingsBalance() public {
-        uint256 fee = there.minFees(alpha, there.PONG_GAS(), 32);
-        vm.deal(address(this), fee + 1);
-        (bool funded, ) = address(there).call{value: fee + 1}("");
+        _assertAnswered(1);
+    }
+
+    function test_ping_isAnsweredWithExactlyTheFee() public {
+        _assertAnswered(0);
+    }
+
+    /// @dev The sibling owns the fee of the reply and so much more.
+    function _assertAnswered(uint256 left) private {
+        uint256 funds = there.minFees(alpha, there.PONG_GAS(), 32) + left;
+        vm.deal(address(this), funds);
+        (bool funded, ) = address(there).call{value: funds}("");
         vm.assertTrue(funded);
 
         bytes32 ping = send(address(here), abi.encodeCall(here.ping, (beta)));
         vm.assertTrue(deliver(ping));
         vm.assertEq(there.pings(), 1, "pings");
-        vm.assertEq(address(there).balance, 1, "left");
+        vm.assertEq(address(there).balance, left, "left");
 
         vm.assertEq(deliver(), 1, "a pong, which is not answered");
         vm.assertEq(here.pongs(), 1, "pongs");

@@ -33,6 +33,12 @@ contract TestChainsTest is TwoMoodyPlugs {
         vm.assertEq(balanceOn(alpha, alice), 5 ether - fee);
         vm.assertEq(balanceOn(beta, alice), 7 ether);
         vm.assertEq(currentSlug(), beta);
+        // What an account spends on the chain that is used now is gone at once.
+        useChain(alpha);
+        vm.prank(alice);
+        here.send{value: fee}(beta, "hello");
+        vm.assertEq(balanceOn(alpha, alice), 5 ether - 2 * fee);
+        vm.assertEq(balanceOn(beta, alice), 7 ether);
     }
 
     function test_chainId_isTheDestinationsDuringADelivery() public {

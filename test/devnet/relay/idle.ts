@@ -97,7 +97,16 @@ function createFakeRelay(
     inTurns,
     report: () => undefined,
   })
-  return { relay, order, left: () => [...open].map(({ id }) => id) }
+  return {
+    relay,
+    order,
+    left: () => [...open].map(({ id }) => id),
+    /** Takes an item away from its worker, as somebody else who did the same. */
+    take: (taken: number): void => {
+      for (const item of open) if (item.id === taken) open.delete(item)
+      changes.notify()
+    },
+  }
 }
 
 /** Items that wait for any of those with a higher number, so that those that come first are moved last. */
@@ -160,6 +169,19 @@ describe("a relay that is idle", () => {
     )
     expect(left()).to.deep.equal([1])
     isBroken = false
+    await relay.idle()
+    expect(left()).to.deep.equal([])
+    await relay.stop()
+  })
+
+  it("does not repeat an old failure of an actor that has nothing to do any more", async () => {
+    const items = [0, 1, 3].map((id) => ({ id, after: [] }))
+    const { relay, left, take } = createFakeRelay(items, { fails: (id) => id % 2 === 1 })
+    relay.start()
+    expect((await failure(relay.idle())).code).to.equal("ACTOR_FAILED")
+    take(1)
+    expect((await failure(relay.idle())).code).to.equal("ACTOR_FAILED")
+    take(3)
     await relay.idle()
     expect(left()).to.deep.equal([])
     await relay.stop()

@@ -1,54 +1,15 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import type { Address } from "viem"
-import { decodeFunctionData, encodeAbiParameters, encodeEventTopics } from "viem/utils"
+import { decodeFunctionData } from "viem/utils"
 
 import { feesPlugAbi } from "../../../src/gateway/onchain/abi.js"
 import { depositCredits, type DepositCreditsParameters } from "../../../src/gateway/onchain/depositCredits.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
-import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"
+import { chainWithFeesPlug, deposit, depositLog } from "../../fixtures/worlds/gateway/fakeFeesPlug.js"
+import { type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 
-const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
-const feesPlug: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
-const receiver: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0"
-const deposit = { feesPlug, token, receiver, amount: 500n }
-
-function logOf(address: Address, creditAmount: bigint, nativeAmount: bigint): object {
-  const types = [{ type: "address" }, { type: "address" }, { type: "uint256" }, { type: "uint256" }] as const
-  return {
-    address,
-    topics: encodeEventTopics({ abi: feesPlugAbi, eventName: "FeesDeposited" }),
-    data: encodeAbiParameters(types, [token, receiver, creditAmount, nativeAmount]),
-    blockNumber: "0x1",
-    transactionHash: bytes32(0x5e47),
-    logIndex: "0x0",
-  }
-}
-
-function chainWith({
-  refuses,
-  logs = [logOf(feesPlug, 450n, 50n)],
-  ...tokenOptions
-}: FakeTokenOptions & { refuses?: Error; logs?: object[] } = {}): FakeChain {
-  const fake = createFakeToken(token, tokenOptions)
-  const chain = createFakeChain({
-    contracts: {
-      [token]: fake.contract,
-      [feesPlug]: {
-        abi: feesPlugAbi,
-        answer() {
-          if (refuses !== undefined) throw refuses
-          return undefined
-        },
-      },
-    },
-    receipt: { status: "0x1", logs },
-  })
-  fake.attach(chain)
-  return chain
-}
+const { feesPlug, token, receiver } = deposit
 
 /** The transactions that were sent to the fees plug. */
 function sentTo({ sent }: FakeChain): { functionName: string; args: readonly unknown[] }[] {
@@ -59,7 +20,7 @@ function sentTo({ sent }: FakeChain): { functionName: string; args: readonly unk
 
 describe("depositCredits", () => {
   it("approves exactly the amount, deposits it, and returns the credits", async () => {
-    const chain = chainWith()
+    const chain = chainWithFeesPlug()
     const submitted: string[] = []
     const onSubmitted = (hash: string): void => void submitted.push(hash)
     const result = await depositCredits(chain.client, chain.client, { ...deposit, onSubmitted })
@@ -79,7 +40,7 @@ describe("depositCredits", () => {
       ["tenth", "depositCreditAndNative"],
       ["all", "depositToNative"],
     ] as const) {
-      const chain = chainWith({ allowance: 500n })
+      const chain = chainWithFeesPlug({ allowance: 500n })
       const { approvals } = await depositCredits(chain.client, chain.client, { ...deposit, toNative })
       expect(approvals).to.deep.equal([])
       expect(sentTo(chain)).to.deep.equal([{ functionName, args: [token, receiver, 500n] }])
@@ -87,7 +48,7 @@ describe("depositCredits", () => {
   })
 
   it("approves nothing for a token that the fees plug does not accept", async () => {
-    const chain = chainWith({ refuses: revert(feesPlugAbi, "TokenNotWhitelisted", [token]) })
+    const chain = chainWithFeesPlug({ refuses: revert(feesPlugAbi, "TokenNotWhitelisted", [token]) })
     const error = await failure(depositCredits(chain.client, chain.client, deposit))
     expect(error.code).to.equal("CALL_REVERTED")
     expect(error.message).to.contain("TokenNotWhitelisted").and.to.contain("Use a token that")
@@ -95,20 +56,20 @@ describe("depositCredits", () => {
   })
 
   it("reports other reverts of the fees plug after the approval", async () => {
-    const chain = chainWith({ refuses: revert() })
+    const chain = chainWithFeesPlug({ refuses: revert() })
     expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("CALL_REVERTED")
     expect(chain.sent.map(({ to }) => to)).to.deep.equal([token])
   })
 
   it("sends nothing for an account that owns too little", async () => {
-    const chain = chainWith({ balance: 499n })
+    const chain = chainWithFeesPlug({ balance: 499n })
     expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("INSUFFICIENT_TOKENS")
     expect(chain.sent).to.deep.equal([])
   })
 
   it("does not accept another contract's log, or no log, as a deposit", async () => {
-    for (const logs of [[], [logOf(receiver, 500n, 0n)]]) {
-      const chain = chainWith({ logs })
+    for (const logs of [[], [depositLog(receiver, 500n, 0n)]]) {
+      const chain = chainWithFeesPlug({ logs })
       expect((await failure(depositCredits(chain.client, chain.client, deposit))).code).to.equal("WRONG_CONTRACT")
     }
   })
@@ -124,7 +85,7 @@ describe("depositCredits", () => {
       [{ toNative: "half" }, /^toNative: .*tenth, all/],
     ]
     for (const [parameters, says] of bad) {
-      const chain = chainWith()
+      const chain = chainWithFeesPlug()
       const call = depositCredits(chain.client, chain.client, { ...deposit, ...(parameters as object) })
       expect((await failure(call)).message).to.match(says)
       expect(chain.sent).to.deep.equal([])

@@ -8,6 +8,7 @@ import type { ExecutionStep } from "../../../src/swap/execution/executionStates.
 import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import type { QuoteRoute, TxData } from "../../../src/swap/types.js"
 import { failure } from "../../fixtures/failure.js"
+import { minesWhenAwaited } from "../../fixtures/worlds/minesWhenAwaited.js"
 import {
   afterWriting,
   createExecutionWorld,
@@ -58,6 +59,19 @@ describe("executeRoute", () => {
       expect(await offered.journal.read(done.quoteId)).to.include({ state: "FINISHED", outcome: "COMPLETED" })
     })
   }
+
+  it("waits for each of its transactions on a chain that mines none before", async () => {
+    const trader = await world.trader("local")
+    const offered = await trader.offered(usdcToEth)
+    await using slow = await minesWhenAwaited(world.alpha)
+    // The devnet's own actors seal the bridge's message on this chain.
+    const onStep = ({ state }: ExecutionStep): void => {
+      if (state === "MINED") void slow[Symbol.asyncDispose]()
+    }
+    const done = await executeRoute({ ...offered, publicClient: slow.publicClient, onStep })
+    expect(done.route.status).to.equal("COMPLETED")
+    expect(await trader.transactions()).to.equal(2)
+  })
 
   it("returns the same end again, and sends nothing, once it is over", async () => {
     const trader = await world.trader("local")

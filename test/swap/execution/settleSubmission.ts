@@ -7,6 +7,7 @@ import { settleExecution } from "../../../src/swap/execution/settleSubmission.js
 import { Crash, crashAt } from "../../fixtures/children/crash.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { minesWhenAwaited } from "../../fixtures/worlds/minesWhenAwaited.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -74,6 +75,34 @@ describe("executeRoute, when its transaction can no longer do its work", () => {
       expect(await trader.swaps()).to.equal(1)
     })
   }
+
+  it("calls a swap over only once the payment that uses up its nonce is mined", async () => {
+    const trader = await world.trader("local")
+    const offered = await signedOnly(trader)
+    await using slow = await minesWhenAwaited(world.alpha)
+    const error = await failure(executeRoute({ ...whenExpired(offered), publicClient: slow.publicClient }))
+    expect(error.code).to.equal("SUBMISSION_REPLACED")
+    expect(await trader.transactions()).to.equal(2)
+  })
+
+  it("swaps nothing anew in place of what was sent, although its quote has expired and may be replaced", async () => {
+    const trader = await world.trader("local")
+    await trader.approve(world.tokenOf("usdc"), 10_000_000n)
+    const offered = await trader.offered(usdcToEth)
+    const { testClient } = world.alpha
+    await testClient.setAutomine(false)
+    try {
+      expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SENT") }))).to.be.instanceOf(Crash)
+      const { submission } = (await offered.journal.read(offered.route.quoteId))!
+      await testClient.dropTransaction({ hash: submission!.hash! })
+    } finally {
+      await testClient.setAutomine(true)
+    }
+    const error = await failure(executeRoute({ ...whenExpired(offered), requote: true }))
+    expect(error.facts).to.include({ reason: "EXPIRED" })
+    expect(await offered.journal.read(offered.route.quoteId)).to.include({ state: "REPLACED" })
+    expect(await trader.swaps()).to.equal(0)
+  })
 
   it("gives up what was signed, never sent, and reverts now", async () => {
     const trader = await world.trader("local")

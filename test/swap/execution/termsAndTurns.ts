@@ -10,6 +10,7 @@ import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
+import { laggingNode } from "../../fixtures/worlds/minesWhenAwaited.js"
 import {
   createExecutionWorld,
   type ExecutionWorld,
@@ -53,13 +54,7 @@ describe("executeRoute, among other swaps and after a long wait", () => {
     let nonces: (number | undefined)[]
     try {
       expect(await rejection(executeRoute({ ...offered, onStep: crashAt("SENT") }))).to.be.instanceOf(Crash)
-      // As another node of the same provider answers, which has not heard of it.
-      const request = async (call: { method: string; params?: unknown }): Promise<unknown> => {
-        if (call.method !== "eth_getTransactionCount") return await publicClient.request(call as never)
-        const [address] = call.params as [Hex]
-        return await publicClient.request({ method: "eth_getTransactionCount", params: [address, "latest"] })
-      }
-      const behind = { ...publicClient, request } as typeof publicClient
+      const behind = await laggingNode(publicClient)
       const second = await trader.offered({ ...usdcToEth, amount: "20" })
       const { journal } = offered
       const crashing = crashAt("SIGNED")

@@ -23,6 +23,7 @@ import { applyInChild } from "../../../fixtures/children/wiringChild.js"
 import { deepIt } from "../../../fixtures/depth.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
+import { laggingNode, minesWhenAwaited } from "../../../fixtures/worlds/minesWhenAwaited.js"
 
 type Name = "alpha" | "beta"
 
@@ -149,6 +150,23 @@ describe("applyWiring", function () {
     expect(applied.results[0]?.error?.code).to.equal("CALL_REVERTED")
     const [problem] = (await planOf(wiringOf({ alpha: onAlpha!.plug, beta: plugs.beta }))).problems
     expect(problem).to.include({ about: "owner", chain: "alpha" })
+  })
+
+  it("sends several changes of a chain one after the other, although its node lags behind and mines what is awaited", async () => {
+    const others = wiringOf({ alpha: await deployOn("alpha"), beta: await deployOn("beta") })
+    const plan = await planOf({ ...wiring, ...renamed(others) })
+    expect(plan.changes.map(({ chain }) => chain).sort()).to.deep.equal(["alpha", "alpha", "beta", "beta"])
+    const before = [await countOf("alpha"), await countOf("beta")]
+    await using alpha = await minesWhenAwaited(devnet.chains.alpha)
+    const lagging = {
+      alpha: { ...chains.alpha, publicClient: await laggingNode(alpha.publicClient) },
+      beta: { ...chains.beta, publicClient: await laggingNode(devnet.chains.beta.publicClient) },
+    }
+    const { isComplete, results } = await applyWiring({ plan, chains: lagging })
+    expect(results.map(({ status, error }) => error?.message ?? status)).to.deep.equal(Array(4).fill("done"))
+    expect(isComplete).to.equal(true)
+    expect([await countOf("alpha"), await countOf("beta")]).to.deep.equal(before.map((count) => count + 2))
+    expect(await recorded("alpha")).to.deep.equal([])
   })
 
   for (const dies of ["written", "sent"] as const) {

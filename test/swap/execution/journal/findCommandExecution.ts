@@ -7,6 +7,7 @@ import {
   findCommandExecution,
 } from "../../../../src/swap/execution/journal/commandRecords.js"
 import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
+import { failure } from "../../../fixtures/failure.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
 
@@ -41,5 +42,21 @@ describe("findCommandExecution", () => {
     expect(await find()).to.deep.equal({ ...entry, state: "MINED" })
     await journal.write({ ...entry, state: "FINISHED" })
     expect(await find()).to.equal(undefined)
+  })
+
+  it("swaps again only if it was started after the earlier run had ended, to the millisecond", async () => {
+    await using folder = await temporaryFolder()
+    const journal = createFileJournal(`${folder.path}/journal`)
+    const commands = createCommandRecords(`${folder.path}/commands`)
+    const entry = journalEntry({ state: "FINISHED" })
+    await journal.write(entry)
+    const key = commandKey({ amount: "1" })
+    await commands.write(key, entry.quoteId)
+    await commands.end(entry.quoteId, 1_000)
+    const startedAt = (time: number) => findCommandExecution({ journal, commands }, key, time)
+    expect(await startedAt(1_001)).to.equal(undefined)
+    for (const time of [1_000, 999]) {
+      expect((await failure(startedAt(time))).code, `at ${String(time)}`).to.equal("SWAP_BUSY")
+    }
   })
 })

@@ -1,0 +1,66 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { createMarketLedger } from "../../../src/devnet/market/ledger.js"
+import type { MarketQuote, Quotes } from "../../../src/devnet/market/quoting/quotes.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const inputToken: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+const otherToken: Address = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512"
+const chainTime = 1_000
+const clockTime = 50_000
+
+/** Two quotes on two chains, far apart in amount and time. */
+const orders = {
+  [bytes32(1)]: { slug: 41001, order: { inputToken, inputAmount: 100n, deadline: 1_060n } },
+  [bytes32(2)]: { slug: 41002, order: { inputToken, inputAmount: 9_000n, deadline: 5_000n } },
+}
+
+describe("the jobs for a deposit", () => {
+  function jobsAfter(deposits: readonly (readonly [id: number, token: Address, amount: bigint])[]) {
+    const get = (id: keyof typeof orders) => {
+      const { slug, order } = orders[id]!
+      return { quoteId: id, userOp: "deposit", origin: { slug }, order } as unknown as MarketQuote
+    }
+    const quotes = { get, keep: () => undefined } as unknown as Quotes
+    const ledger = createMarketLedger({ clock: { now: () => clockTime }, quotes })
+    for (const slug of [41001, 41002]) {
+      const own = deposits.filter(([id]) => orders[bytes32(id)]!.slug === slug)
+      const facts = own.map(([id, token, amount]) => ({ quoteId: bytes32(id), deposited: [{ token, amount }] }))
+      ledger.record(slug, facts, { timestamp: chainTime })
+    }
+    return (["sweep", "refundDeposit"] as const).flatMap((stage) =>
+      [41001, 41002].flatMap((slug) =>
+        ledger.jobs(stage, slug).map(({ readyAt, subject }) => [slug, stage, subject.notBefore, readyAt]),
+      ),
+    )
+  }
+
+  it("sweep what the order can use, and give it back from the first second after its deadline on", () => {
+    expect(
+      jobsAfter([
+        [1, inputToken, 100n],
+        [2, inputToken, 9_000n],
+      ]),
+    ).to.deep.equal([
+      [41001, "sweep", 0, 0],
+      [41002, "sweep", 0, 0],
+      // The contract sweeps in the deadline's own second.
+      [41001, "refundDeposit", 1_061, clockTime + 61_000],
+      [41002, "refundDeposit", 5_001, clockTime + 4_001_000],
+    ])
+  })
+
+  it("give back at once what the order cannot use: one unit too little, or another token", () => {
+    expect(
+      jobsAfter([
+        [1, inputToken, 99n],
+        [2, otherToken, 9_000n],
+      ]),
+    ).to.deep.equal([
+      [41001, "refundDeposit", 0, 0],
+      [41002, "refundDeposit", 0, 0],
+    ])
+  })
+})
