@@ -11,6 +11,7 @@ export type HoldReason =
   | "UNKNOWN_CHAIN"
   | "NOT_CONNECTED"
   | "OTHER_SIBLING"
+  | "NO_SIBLING_SWITCHBOARD"
   | "OTHER_SWITCHBOARD"
   | "REFUSED"
   | "NOT_ALLOWED"
@@ -35,6 +36,10 @@ const reasons: Readonly<Record<HoldReason, Reason>> = {
   OTHER_SIBLING: {
     problem: "its destination plug is connected to another plug than the sender",
     next: "Connect the two plugs with each other. The message then moves on by itself.",
+  },
+  NO_SIBLING_SWITCHBOARD: {
+    problem: "the switchboard that it was sent through names none on the destination chain",
+    next: "Let that switchboard name its sibling, by useSiblingSwitchboard of the socket. The message then moves on by itself.",
   },
   OTHER_SWITCHBOARD: {
     problem: "its packet is proposed for another switchboard than its destination plug accepts packets of",

@@ -14,6 +14,7 @@ import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
 import type { MessageRecord } from "./MessageRecord.js"
 import { observeMessaging } from "./observeMessaging.js"
 import { chainOfStage, type MessagingStage, messagingStages } from "./stages.js"
+import { reportUnservedSwitchboards } from "./unservedSwitchboards.js"
 
 /** The messaging protocol on every chain, and what is known of its messages. */
 export type Messaging = Protocol<MessagingStage> & {
@@ -50,6 +51,7 @@ export async function openMessaging(
     report(new IdUsedBeforeError({ what: "message", id, chain, txHash }))
   })
   const contracts = protocolContracts(accounts.deployer.address)
+  reportUnservedSwitchboards(ledger, { contracts, report })
   const contexts = await Promise.all(
     chains.map(async (chain): Promise<MessagingWorkerContext> => {
       const siblings = chains.filter((sibling) => sibling !== chain)

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { keccak256, numberToHex, zeroAddress } from "viem"
+import { type Address, keccak256, numberToHex, zeroAddress } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
@@ -49,6 +49,37 @@ describe("the relay, whatever anybody does on the chains", () => {
       "A message stays PROPOSED: its destination plug's inbound switchboard is not the devnet's and does not allow its packet.",
     ])
     expect(holdsOf(allowed)).to.deep.equal([])
+    expect(world.unserved.filter((address) => address === own)).to.have.length(1)
+  })
+
+  it("proposes nothing for a switchboard of the plug's own that is not the sender's sibling, as deployed transmitters do not", async () => {
+    const { destination, own, answer } = await ownWorld()
+    await answer("YES")
+    const source = await imitator(world.alpha)
+    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination })
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source, inbound: own })
+    const message = await sendFrom(source)
+    await add(2)
+    expect(statusOf(message)).to.equal("SEALED")
+    expect(holdsOf(message).map(({ says }) => says)).to.deep.equal([
+      "A message stays SEALED: its packet is proposed for another switchboard than its destination plug accepts packets of.",
+    ])
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    await reached(message, "EXECUTION_SUCCESS")
+  })
+
+  it("proposes nothing of a switchboard that names no sibling, until it names one", async () => {
+    const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
+    const nameless = await deploy(world.alpha, ownSwitchboardArtifact, [world.alpha.contracts.socket])
+    const open = (sibling: Address) =>
+      write(world.alpha, nameless, ownSwitchboardArtifact, "open", [world.beta.slug, sibling])
+    await open(zeroAddress)
+    await connect(world.alpha, source, { slug: world.beta.slug, sibling: destination, outbound: nameless })
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    const message = await sendFrom(source)
+    await add(2)
+    expect(statusOf(message)).to.equal("SEALED")
+    expect(holdsOf(message)).to.have.length(1)
   })
 
   it("takes no answer but true, and delivers the others of the batch", async () => {
@@ -125,15 +156,17 @@ describe("the relay, whatever anybody does on the chains", () => {
 
   it("goes on when a plug changes its switchboard, or disconnects, while its message is under way", async () => {
     const { source, destination, own, answer } = await ownWorld()
-    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
+    await answer("YES")
     world.devnet.relay.pause("execute")
     const message = await sendFrom(source)
     await reached(message, "EXECUTING")
-    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source, inbound: own })
-    await answer("YES")
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source })
     world.devnet.relay.resume("execute")
+    await add()
+    expect(statusOf(message)).to.equal("SEALED")
+    await connect(world.beta, destination, { slug: world.alpha.slug, sibling: source, inbound: own })
     const { proposal } = await reached(message, "EXECUTION_SUCCESS")
-    expect(proposal).to.include({ switchboard: own, proposalCount: 1n })
+    expect(proposal).to.include({ switchboard: own, proposalCount: 0n })
 
     world.devnet.relay.pause("execute")
     const another = await sendFrom(source)

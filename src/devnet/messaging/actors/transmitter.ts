@@ -8,7 +8,6 @@ import type { Sender } from "../../relay/sender.js"
 import type { StageHandler } from "../../relay/Worker.js"
 import type { Outbound } from "../facts.js"
 import type { MessageRecord } from "../MessageRecord.js"
-import { needOf } from "../paths.js"
 import type { MessagingStage } from "../stages.js"
 import type { MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { signOnce } from "./signing.js"
@@ -53,23 +52,21 @@ export function transmitter(
   }
 
   /**
-   * Proposes each packet for the sibling of the switchboard that it was sent through, as the deployed transmitters do: if the destination
-   * plug has chosen another one, the message is never executed. For a switchboard of somebody's own, which no deployed transmitter serves,
-   * the plug's choice counts.
+   * Proposes each packet for the sibling of the switchboard that it was sent through, as the deployed transmitters do. A destination plug
+   * that has chosen another one, also one of its own, waits in vain, here as there.
    */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
     const steps = records.flatMap((record) => {
       const { connection, sibling, proposedFor } = record
       if (connection === undefined) {
         held.hold(record, "NOT_CONNECTED")
-        return []
+      } else if (sibling === undefined) {
+        held.hold(record, "NO_SIBLING_SWITCHBOARD")
+      } else if (sibling !== connection.inboundSwitchboard && proposedFor.includes(sibling)) {
+        held.hold(record, "OTHER_SWITCHBOARD")
+      } else {
+        return [{ record, data: encodeProposal(record, sibling) }]
       }
-      const chosen = connection.inboundSwitchboard
-      const switchboard = needOf(contracts, chosen) === undefined ? chosen : (sibling ?? chosen)
-      if (switchboard === chosen || !proposedFor.includes(switchboard)) {
-        return [{ record, data: encodeProposal(record, switchboard) }]
-      }
-      held.hold(record, "OTHER_SWITCHBOARD")
       return []
     })
     await sendBatch(steps, gasPerProposal)

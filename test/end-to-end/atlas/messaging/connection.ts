@@ -197,6 +197,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await beta.publicClient.waitForTransactionReceipt({ hash })
     await atlas.connect(beta, destination, { slug: alpha.slug, sibling: source, switchboard: own })
     const message = await atlas.send(source)
+    await actors.propose(beta, message, { root: message.packedMessage, switchboard: own })
     await atlas.reached(message, "PROPOSED")
 
     const { document } = await atlas.explain(message)

@@ -55,6 +55,14 @@ describe("the atlas of causes: the path of a packet", function () {
     return message
   }
 
+  /** Sends a message that is proposed for a switchboard of somebody's own, which the devnet's transmitter would not do. */
+  const sendProposedFor = async (own: Address) => {
+    const message = await atlas.send()
+    await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard: own })
+    await atlas.reached(message, "PROPOSED")
+    return message
+  }
+
   /** Deploys a fast switchboard to beta that nobody watches, and opens its path from alpha. */
   const openOwnFast = async ({ timeout, initialPacketCount }: { timeout: bigint; initialPacketCount: bigint }) => {
     const { alpha, beta } = atlas
@@ -67,8 +75,6 @@ describe("the atlas of causes: the path of a packet", function () {
     return address
   }
 
-  const relay = (stage: string) =>
-    ` (for a devnet's own contracts: its relay does, once its stage ${stage} is resumed and it runs)`
   const byTransmitter = (stage: string, chain: string) => ({
     who: `the transmitter ${transmitter.address} on ${chain} ${stage}s the packet${relay(stage)}`,
     command: null,
@@ -250,16 +256,14 @@ describe("the atlas of causes: the path of a packet", function () {
     })
     const connection = { slug: alpha.slug, sibling: world.counters.alpha, switchboard: own }
     await atlas.connect(beta, world.counters.beta, connection)
-    const message = await atlas.send()
-    await atlas.reached(message, "PROPOSED")
+    const message = await sendProposedFor(own)
 
     const explained = await atlas.explain(message)
     const cause = expectCause(explained, "below-initial-packet")
     expect(explained.document.verdict).to.equal("failed")
     expect(cause.says).to.contain("from number 1 on, and this is packet 0")
     expect(cause.mend).to.deep.equal({ who: "send the message again", command: null })
-    const again = await atlas.send()
-    await atlas.reached(again, "PROPOSED")
+    const again = await sendProposedFor(own)
     await actors.attest(beta, again, { watcher: actors.watchers[0]!, switchboard: own })
     await atlas.expectDelivered(again)
   })
@@ -324,8 +328,7 @@ describe("the atlas of causes: the path of a packet", function () {
       sibling: world.counters.alpha,
       switchboard: own,
     })
-    const message = await atlas.send()
-    await atlas.reached(message, "PROPOSED")
+    const message = await sendProposedFor(own)
 
     const cause = expectCause(await atlas.explain(message), "switchboard-fails")
     expect(cause.says).to.contain(`allowPacket of the switchboard ${own}`)
@@ -349,8 +352,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await beta.publicClient.waitForTransactionReceipt({ hash })
     const connection = { slug: alpha.slug, sibling: world.counters.alpha, switchboard: account }
     await atlas.connect(beta, world.counters.beta, connection)
-    const message = await atlas.send()
-    await atlas.reached(message, "PROPOSED")
+    const message = await sendProposedFor(account)
 
     const cause = expectCause(await atlas.explain(message), "switchboard-fails")
     expect(cause.says).to.contain("there is no contract at its address")
@@ -366,8 +368,7 @@ describe("the atlas of causes: the path of a packet", function () {
       sibling: world.counters.alpha,
       switchboard: own,
     })
-    const message = await atlas.send()
-    await atlas.reached(message, "PROPOSED")
+    const message = await sendProposedFor(own)
 
     const cause = expectCause(await atlas.explain(message), "own-switchboard")
     expect(cause.says).to.contain("it has no watchers for them")
