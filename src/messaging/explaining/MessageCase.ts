@@ -145,7 +145,7 @@ export function findWait(
 }
 
 /** The stages of a devnet's relay that do the work of each stage. */
-const relayStages: Readonly<Record<Stage, readonly string[]>> = {
+export const relayStages: Readonly<Record<Stage, readonly string[]>> = {
   seal: ["seal"],
   propose: ["propose"],
   attest: ["attest"],

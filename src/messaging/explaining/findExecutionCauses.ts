@@ -5,8 +5,8 @@ import { byOthers } from "../../explaining/explain.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { Execution, TriedInbound } from "../reading/execution/readExecution.js"
 import type { Arrival } from "../reading/Journey.js"
-import { byOwner, executorFix, retryFix } from "./fixes.js"
-import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
+import { byOwner, executorFix, resumeFix, retryFix } from "./fixes.js"
+import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "./MessageCase.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
 type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly execution: Execution }
@@ -234,7 +234,7 @@ function findLateExecution(
   subject: ExecutionCase,
   { isAlone }: { readonly isAlone: boolean },
 ): MessageCause | undefined {
-  const { arrival, reported, journey } = subject
+  const { arrival, reported, journey, trouble } = subject
   const { chain, head } = arrival
   if (reported?.status === "EXECUTION_FAILURE") {
     const says = "The state of the message is EXECUTION_FAILURE, so it is not tried again."
@@ -260,9 +260,9 @@ function findLateExecution(
   return {
     name: "not-executed",
     certainty: "likely",
-    says: `The message has not been executed on ${chain.name} for ${formatDuration(waited * 1000)}, although nothing stops it.`,
+    says: `The message has not been executed on ${chain.name} for ${formatDuration(waited * 1000)}, although nothing${trouble?.isPaused === true ? " but the paused devnet" : ""} stops it.`,
     evidence: [simulatedIn(chain, head.number, allowed)],
-    fix: () => retryFix(journey, arrival),
+    fix: async () => (await resumeFix(journey, relayStages.execute)) ?? (await retryFix(journey, arrival)),
   }
 }
 

@@ -9,7 +9,7 @@ import { unpackPacketId } from "../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../reading/Journey.js"
 import { maxNamed, nameHolders } from "../reading/roles.js"
 import { hasReached } from "../states.js"
-import { ofDevnet, switchboardFix, transmitterFix, untripFix } from "./fixes.js"
+import { resumeFix, switchboardFix, transmitterFix, untripFix } from "./fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
 
 /**
@@ -148,6 +148,8 @@ function findMissingAttestations({ subject, arrival, switchboard, proposal }: Re
   const where = `switchboard ${address} on ${chain.name}`
   const missing = watchers?.filter((watcher) => !attested.some((other) => isAddressEqual(other.watcher, watcher)))
   const isComplete = attestations >= totalWatchers
+  const own = subject.trouble?.watchers
+  const isForeign = own !== undefined && missing?.some((watcher) => !own.some((one) => isAddressEqual(one, watcher)))
   const pass =
     timeoutInSeconds === null || timeoutInSeconds === 0n
       ? ""
@@ -179,8 +181,9 @@ function findMissingAttestations({ subject, arrival, switchboard, proposal }: Re
     fix: isComplete
       ? byOthers(`the owner of the ${where} grants the role to another watcher, who attests the packet`)
       : async () =>
+          (isForeign ? undefined : await resumeFix(subject.journey, ["attest"])) ??
           byOthers(
-            `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet${await ofDevnet(subject, "attest")}`,
+            `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet`,
           ),
   }
 }

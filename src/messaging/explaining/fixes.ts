@@ -203,29 +203,30 @@ type TransmitterTask = {
 /** Transmitters seal or propose a packet. Their signature is needed, so there is no command. */
 export async function transmitterFix(subject: MessageCase, task: TransmitterTask): Promise<Fix> {
   const { chain, head, otherSlug, stage } = task
-  const devnet = await ofDevnet(subject, stage)
+  const resume = await resumeFix(subject.journey, [stage])
   const manager = await readContract(chain.client, {
     abi: socketAbi,
     address: chain.socket,
     functionName: "transmitManager__",
     blockNumber: head.number,
   }).catch(() => undefined)
-  if (manager === undefined) return byOthers(`the transmitter of ${chain.name} ${stage}s the packet${devnet}`)
+  if (manager === undefined) return resume ?? byOthers(`the transmitter of ${chain.name} ${stage}s the packet`)
   const role = { name: "TRANSMITTER_ROLE", slug: otherSlug } as const
   const holders = await readRoleHolders(chain, head, { contract: manager, role })
   if (holders?.length === 0) {
     return byOthers(
-      `the owner of the transmit manager ${manager} on ${chain.name} grants TRANSMITTER_ROLE for chain ${otherSlug}, which no account has${devnet}`,
+      `the owner of the transmit manager ${manager} on ${chain.name} grants TRANSMITTER_ROLE for chain ${otherSlug}, which no account has`,
     )
   }
+  if (resume !== undefined) return resume
   const verb = holders?.length === 1 ? `${stage}s` : stage
-  return byOthers(`${nameHolders("transmitter", holders)} on ${chain.name} ${verb} the packet${devnet}`)
+  return byOthers(`${nameHolders("transmitter", holders)} on ${chain.name} ${verb} the packet`)
 }
 
-/** That a stage of a devnet's relay is paused: then it does what an actor has to do once it is resumed. */
-export async function ofDevnet({ journey }: Pick<MessageCase, "journey">, stage: string): Promise<string> {
-  const relay = await readDevnetRelay(journey.src)
-  return relay?.paused.includes(stage) === true
-    ? ` (for a devnet's own contracts: its relay does, once its stage ${stage} is resumed and it runs)`
-    : ""
+/** What makes the actors of a paused devnet go on; `undefined` if none of these stages is paused there. */
+export async function resumeFix({ src }: Journey, stages: readonly string[]): Promise<Mend | undefined> {
+  const relay = await readDevnetRelay(src)
+  const paused = stages.find((stage) => relay?.paused.includes(stage))
+  if (paused === undefined) return undefined
+  return { who: `the devnet is paused, also its stage ${paused}: let it go on`, command: "npx hardhat devnet resume" }
 }

@@ -79,12 +79,12 @@ export const messageCauses = {
   "not-sealed": {
     verdict: "stuck",
     means: "The packet was not sealed on the source chain, though that is due. A capacitor seals its packets in order.",
-    fix: "The transmitter of the source chain seals it. On a devnet that is the relay, whose stage `seal` is paused.",
+    fix: "The transmitter of the source chain seals it. A devnet that is paused goes on with `devnet resume`.",
   },
   "not-proposed": {
     verdict: "stuck",
     means: "The packet is sealed, and was not proposed on the destination chain, though that is due.",
-    fix: "The transmitter of the destination chain proposes it. On a devnet that is the relay, whose stage `propose` is paused.",
+    fix: "The transmitter of the destination chain proposes it. A devnet that is paused goes on with `devnet resume`.",
   },
   "wrong-root": {
     verdict: "stuck",
@@ -137,7 +137,7 @@ export const messageCauses = {
     verdict: "stuck",
     means:
       "Not all watchers have attested the packet at the fast switchboard of the destination plug, though that is due.",
-    fix: "The watchers that are named attest it. On a devnet that is the relay, whose stage `attest` is paused.",
+    fix: "The watchers that are named attest it. A devnet that is paused goes on with `devnet resume`.",
   },
   "optimistic-timeout": {
     verdict: "waiting",
@@ -198,7 +198,7 @@ export const messageCauses = {
   "not-executed": {
     verdict: "stuck",
     means: "Nothing stops the execution, and the message was not executed, though that is due.",
-    fix: "Execute it with `messaging retry`.",
+    fix: "Execute it with `messaging retry`; a devnet that is paused goes on with `devnet resume`.",
   },
   "chain-not-read": {
     verdict: "unknown",

@@ -359,7 +359,9 @@ describe("the atlas of causes: the execution of messages", function () {
 
     const cause = expectCause(await atlas.explain(message, later), "not-executed")
     expect(cause.certainty).to.equal("likely")
-    await mend(cause.mend?.command)
+    expect(cause.says).to.contain("nothing but the paused devnet stops it")
+    expect(cause.mend?.command).to.equal("npx hardhat devnet resume")
+    await atlas.mend(cause.mend?.command)
     await atlas.expectDelivered(message)
   })
 
