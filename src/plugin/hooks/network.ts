@@ -14,10 +14,7 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
       next: (nextContext: HookContext) => Promise<NetworkConnection<ChainTypeT>>,
     ): Promise<NetworkConnection<ChainTypeT>> {
       const connection = await next(context)
-      if (connection.networkConfig.type === "http") {
-        const { sayDevnetIsAway } = await import("../connection/chains/connectChain.js")
-        sayDevnetIsAway(context, connection)
-      }
+      if (connection.networkConfig.type === "http") nameDevnet(context, connection)
       let plugs: NetworkConnection["plugs"] | undefined
       return Object.defineProperty(connection, "plugs", {
         enumerable: true,
@@ -27,6 +24,20 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
   })
 
 export default createHandlers
+
+/** Where the first requests are refused, Hardhat's own error names the network alone, and a script shows it as it is. */
+function nameDevnet(context: HookContext, { provider, networkName }: NetworkConnection<string>): void {
+  const request = provider.request.bind(provider)
+  provider.request = async (call) => {
+    try {
+      return (await request(call)) as unknown
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "HardhatError") throw error
+      const { sayDevnetIsAway } = await import("../connection/chains/connectChain.js")
+      throw await sayDevnetIsAway(context, networkName, error)
+    }
+  }
+}
 
 /** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
 export function createConnectionPlugs(connection: NetworkConnection<string>, project: HookContext): ConnectionPlugs {

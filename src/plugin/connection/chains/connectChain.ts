@@ -118,25 +118,11 @@ async function askFirst(connection: NetworkConnection): Promise<{ readonly error
   }
 }
 
-/**
- * Lets a connection say that no devnet runs where its first requests are refused, as the tasks do. Hardhat's own error names the network
- * alone, and a script shows it as it is.
- */
-export function sayDevnetIsAway(
-  hre: HookContext,
-  { provider, networkName, networkConfig }: NetworkConnection<string>,
-): void {
-  if (networkConfig.type !== "http") return
-  const request = provider.request.bind(provider)
-  provider.request = async (call) => {
-    try {
-      return (await request(call)) as unknown
-    } catch (error) {
-      if (failureOfNode(error) !== refused) throw error
-      const away = await nodeUnreachable(hre, networkName, refused)
-      throw away.isDevnet ? new HardhatPluginError("hardhat-plugs", away.message, away) : error
-    }
-  }
+/** Returns what to throw where a network's request failed: of a devnet that is away, the error that the tasks have. */
+export async function sayDevnetIsAway(hre: HookContext, network: string, error: unknown): Promise<unknown> {
+  if (failureOfNode(error) !== refused) return error
+  const away = await nodeUnreachable(hre, network, refused)
+  return away.isDevnet ? new HardhatPluginError("hardhat-plugs", away.message, away) : error
 }
 
 /** Returns the error for a network that is reached by http, with its URL as far as it may be shown. */
