@@ -4,7 +4,7 @@ import { getChainId } from "viem/actions"
 import { explainCallError, isContractFailure } from "../callErrors.js"
 import { type NativeCurrency, readNativeCurrency } from "../tokens.js"
 import { defaultGasCap } from "./gasCaps.js"
-import { type GasLimits, maxPerGas } from "./GasPlan.js"
+import { type GasLimits, type GasTally, maxPerGas } from "./GasPlan.js"
 import { estimateWithRoom, planGas } from "./planGas.js"
 
 /** A transaction that will be sent, if it is confirmed. */
@@ -43,6 +43,7 @@ export async function forecastGas(
   const chainId = await getChainId(client).catch(explained)
   const native = await readNativeCurrency(client, chainId)
   const cap = limits.maxGasCost ?? defaultGasCap(native.symbol)
+  const gasTally: GasTally = { spent: 0n, isBatch: true }
   let spent = 0n
   let price = 0n
   for (const { to, data, value = 0n } of transactions) {
@@ -51,11 +52,8 @@ export async function forecastGas(
     )
     const within = estimated === undefined ? unlimited : cap
     const call = { account, to, data, value, chainId, gas: estimated ?? assumedGas }
-    const known = {
-      maxGasPrice: limits.maxGasPrice,
-      maxGasCost: within,
-      gasTally: { spent: estimated === undefined ? 0n : spent },
-    }
+    gasTally.spent = estimated === undefined ? 0n : spent
+    const known = { maxGasPrice: limits.maxGasPrice, maxGasCost: within, gasTally }
     const plan = await planGas(client, call, known).catch(explained)
     spent += plan.cost
     if (maxPerGas(plan.price) > price) price = maxPerGas(plan.price)

@@ -1,6 +1,8 @@
 import { argument, text } from "../../primitives/errorText.js"
 import { formatAmount } from "../../primitives/numbers/amount.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { defaultGasCap } from "./gasCaps.js"
+import type { GasLimits } from "./GasPlan.js"
 
 /** The node asks for a higher gas price than the limit. Nothing was sent. */
 export class GasPriceTooHighError extends PlugsError {
@@ -15,30 +17,25 @@ export class GasPriceTooHighError extends PlugsError {
   }
 }
 
+/** Gas and its limit. In wei, but for the gas. */
+type ExpensiveGas = {
+  readonly gas: bigint
+  /** For one gas. */
+  readonly price: bigint
+  readonly limit: bigint
+  /** What the transactions before it cost at most. They count too. */
+  readonly before: bigint
+  readonly symbol: string
+}
+
 /** The gas of a transaction can cost more than the limit. The transaction was not sent. */
 export class GasTooExpensiveError extends PlugsError {
   readonly code = "GAS_TOO_EXPENSIVE"
 
-  /** @param options.cost in wei, as are `limit`, `before` and `price` */
-  constructor({
-    gas,
-    price,
-    cost,
-    limit,
-    before,
-    symbol,
-  }: {
-    readonly gas: bigint
-    readonly price: bigint
-    readonly cost: bigint
-    readonly limit: bigint
-    /** What the transactions before it cost at most. They count too. */
-    readonly before: bigint
-    readonly symbol: string
-  }) {
+  constructor({ gas, price, limit, before, symbol }: ExpensiveGas) {
     super("The gas of the transaction can cost more than the limit.", {
       facts: {
-        cost: formatAmount(cost, 18, symbol),
+        cost: formatAmount(gas * price, 18, symbol),
         "at most": formatAmount(limit, 18, symbol),
         "transactions before": before === 0n ? undefined : formatAmount(before, 18, symbol),
         gas: String(gas),
@@ -47,4 +44,25 @@ export class GasTooExpensiveError extends PlugsError {
       next: text`Compare the gas price with another node of the chain, and look at what the contract does with so much gas. If it is right, raise ${argument("maxGasCost")}.`,
     })
   }
+}
+
+/**
+ * Checks that gas costs no more than its limits.
+ *
+ * @param symbol of the native currency
+ * @returns what is left of them for this gas, in wei
+ * @throws {GasPriceTooHighError} one gas costs more than `maxGasPrice`
+ * @throws {GasTooExpensiveError} all of it costs more than is left of `maxGasCost`
+ */
+export function requireWithin(
+  { gas, price }: { readonly gas: bigint; readonly price: bigint },
+  { maxGasPrice, maxGasCost, gasTally }: GasLimits,
+  symbol: string,
+): bigint {
+  if (maxGasPrice !== undefined && price > maxGasPrice)
+    throw new GasPriceTooHighError({ asked: price, most: maxGasPrice })
+  const limit = maxGasCost ?? defaultGasCap(symbol)
+  const before = gasTally?.spent ?? 0n
+  if (before + gas * price > limit) throw new GasTooExpensiveError({ gas, price, limit, before, symbol })
+  return limit - before
 }

@@ -3,8 +3,7 @@ import { estimateGas } from "viem/actions"
 import { parseGwei } from "viem/utils"
 
 import { readNativeCurrency } from "../tokens.js"
-import { defaultGasCap } from "./gasCaps.js"
-import { GasPriceTooHighError, GasTooExpensiveError } from "./gasErrors.js"
+import { requireWithin } from "./gasErrors.js"
 import { type GasCall, type GasLimits, type GasMarket, type GasPlan, type GasPrice, maxPerGas } from "./GasPlan.js"
 import { readSharedMarket } from "./readGasMarket.js"
 
@@ -35,17 +34,12 @@ export async function planGas(client: Client, call: GasCall, limits: GasLimits):
     call.gas ?? estimateWithRoom(client, { account, to, data, value }),
     readNativeCurrency(client, chainId),
   ])
-  const before = limits.gasTally?.spent ?? 0n
-  const limit = limits.maxGasCost ?? defaultGasCap(symbol)
   const maxGasPrice = limits.maxGasPrice ?? defaultMaxGasPrice(market)
-  const asked = (market.baseFee ?? 0n) + market.tip
-  if (asked > maxGasPrice) throw new GasPriceTooHighError({ asked, most: maxGasPrice })
-  if (before + gas * asked > limit) {
-    throw new GasTooExpensiveError({ gas, price: asked, cost: gas * asked, limit, before, symbol })
-  }
-  const affordable = gas === 0n ? maxGasPrice : (limit - before) / gas
-  const price = priceWithin(market, affordable < maxGasPrice ? affordable : maxGasPrice)
-  return { gas, price, cost: gas * maxPerGas(price) }
+  const price = (market.baseFee ?? 0n) + market.tip
+  const left = requireWithin({ gas, price }, { ...limits, maxGasPrice }, symbol)
+  const affordable = gas === 0n ? maxGasPrice : left / gas
+  const planned = priceWithin(market, affordable < maxGasPrice ? affordable : maxGasPrice)
+  return { gas, price: planned, cost: gas * maxPerGas(planned) }
 }
 
 /**

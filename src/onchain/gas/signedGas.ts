@@ -1,8 +1,7 @@
 import type { Hex } from "viem"
 import { parseTransaction } from "viem/utils"
 
-import { defaultGasCap } from "./gasCaps.js"
-import { GasPriceTooHighError, GasTooExpensiveError } from "./gasErrors.js"
+import { requireWithin } from "./gasErrors.js"
 import type { GasLimits } from "./GasPlan.js"
 
 /**
@@ -12,13 +11,9 @@ import type { GasLimits } from "./GasPlan.js"
  * @returns wei
  * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} it is more than the limits
  */
-export function signedGas(raw: Hex, { maxGasPrice, maxGasCost }: GasLimits, symbol: string): bigint {
+export function signedGas(raw: Hex, limits: GasLimits, symbol: string): bigint {
   const { gas = 0n, maxFeePerGas, gasPrice } = parseTransaction(raw)
   const price = maxFeePerGas ?? gasPrice ?? 0n
-  const cost = gas * price
-  const limit = maxGasCost ?? defaultGasCap(symbol)
-  if (maxGasPrice !== undefined && price > maxGasPrice)
-    throw new GasPriceTooHighError({ asked: price, most: maxGasPrice })
-  if (cost > limit) throw new GasTooExpensiveError({ gas, price, cost, limit, before: 0n, symbol })
-  return cost
+  requireWithin({ gas, price }, { ...limits, gasTally: undefined }, symbol)
+  return gas * price
 }

@@ -26,20 +26,20 @@ export async function forecastWiring(
     changes.filter(({ status }) => status === "ready"),
     ({ chain }) => chain,
   )
-  const gas: (GasForecast & { readonly chain: string })[] = []
-  const limited: Record<string, WiringChains[string]> = { ...chains }
-  for (const [name, own] of ready) {
-    const chain = chains[name]
-    if (chain === undefined || !("publicClient" in chain) || chain.walletClient?.account === undefined) continue
-    const entry = entries.find((known) => known.name === name)
-    const transactions = own.map(({ plug, data }) => ({ to: plug, data }))
-    const account = chain.walletClient.account.address
-    const limits = readGasLimits(args, entry ?? {})
-    const forecast = await forecastGas(chain.publicClient, transactions, { account, limits }).catch(unlessTooExpensive)
-    limited[name] = { ...chain, gasLimits: forecast?.limits ?? limits }
-    if (forecast === undefined) continue
-    gas.push({ ...forecast, chain: name })
-  }
+  const forecasts = await Promise.all(
+    [...ready].map(async ([name, own]) => {
+      const chain = chains[name]
+      if (chain === undefined || !("publicClient" in chain) || chain.walletClient?.account === undefined) return []
+      const limits = readGasLimits(args, entries.find((known) => known.name === name) ?? {})
+      const transactions = own.map(({ plug, data }) => ({ to: plug, data }))
+      const sender = { account: chain.walletClient.account.address, limits }
+      const forecast = await forecastGas(chain.publicClient, transactions, sender).catch(unlessTooExpensive)
+      return [{ name, forecast, limited: { ...chain, gasLimits: forecast?.limits ?? limits } }]
+    }),
+  )
+  const found = forecasts.flat()
+  const gas = found.flatMap(({ name, forecast }) => (forecast === undefined ? [] : [{ ...forecast, chain: name }]))
+  const limited = { ...chains, ...Object.fromEntries(found.map((chain) => [chain.name, chain.limited])) }
   return { gas, limited }
 }
 

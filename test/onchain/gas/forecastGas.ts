@@ -25,6 +25,21 @@ describe("forecastGas", () => {
     expect(limits).to.deep.equal({ maxGasPrice: parseGwei("2"), maxGasCost: cost })
   })
 
+  it("asks the node once what gas costs, whatever the number of transactions", async () => {
+    const node = createFeeNode({ baseFee: parseGwei("1") })
+    const asked: string[] = []
+    const request = ((call: { method: string }, ...options: []) => {
+      asked.push(call.method)
+      return node.request(call as never, ...options)
+    }) as typeof node.request
+    await forecastGas({ ...node, request }, [call, call, call], { account: zeroAddress })
+    const counts = Map.groupBy(asked, (method) => method)
+    expect(counts.get("eth_estimateGas")).to.have.lengthOf(3)
+    for (const method of ["eth_getBlockByNumber", "eth_feeHistory", "eth_maxPriorityFeePerGas"]) {
+      expect(counts.get(method), method).to.have.lengthOf(1)
+    }
+  })
+
   it("refuses several that together cost too much", async () => {
     const fees = { baseFee: parseGwei("100") }
     expect((await forecast(fees, 2)).cost).to.equal(parseEther("0.04"))
