@@ -30,11 +30,8 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
 export default explain
 
 /** Writes the commands that explain and follow something of the gateway: by its id, or as the task was called if that is not known. */
-function nextGatewayCommands(
-  { kind, id }: Explanation["subject"],
-  args: Readonly<Record<string, unknown>>,
-): NextCommands {
-  const line = (task: string, given: Readonly<Record<string, unknown>>): string =>
+function nextGatewayCommands({ kind, id }: Explanation["subject"], args: ExplainArguments): NextCommands {
+  const line = (task: string, given: Partial<ExplainArguments> & { readonly wait?: boolean }): string =>
     `npx hardhat ${commandLine(task, given, { positional: ["id"], without: ["json", "html", "markdown"] })}`
   if (typeof id !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(id)) return { again: line("gateway explain", args) }
   const again = line("gateway explain", { id })

@@ -1,76 +1,29 @@
 import { isAddressEqual, zeroAddress } from "viem"
 
-import { connectPlug } from "../../src/messaging/onchain/connectPlug.js"
 import { getPlugConfig } from "../../src/messaging/onchain/getPlugConfig.js"
-import { readRequired } from "../../src/plugin/arguments/readArguments.js"
-import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
-import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
-import { findChain } from "../../src/primitives/chains.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
-import { gasText } from "../../src/terminal/gasText.js"
 import { printDocument } from "../../src/terminal/printJson.js"
-import { findOwnContract } from "./call/findOwnContract.js"
 import { openPlugChain } from "./call/openPlugChain.js"
-import { readConnectFunction } from "./call/readConnectFunction.js"
-import { callLines } from "./output/connectCall.js"
+import { type EndsArguments, findEnds } from "./connect/findEnds.js"
+import { sendConnection } from "./connect/sendConnection.js"
 
-type DisconnectArguments = {
-  plug: string
-  from: string | undefined
-  to: string | undefined
-  function: string
-  args: string | undefined
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
-  json: boolean
-}
-
-const disconnect: BoundTask<DisconnectArguments> = runTask(async (args, hre, { terminal: { out, err }, signal }) => {
-  const reference = { text: args.plug, argument: "plug", from: args.from, others: [args.to] }
-  const { contract, source, chains } = await findOwnContract(hre, reference)
-  const plug = contract.address
-  const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
-  const way = readConnectFunction(args, contract.abi)
-
-  await using chain = await openPlugChain(hre, source, signal)
+const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
+  const { out } = io.terminal
+  const ends = await findEnds(hre, args)
+  const { plug, source, to } = ends
+  await using chain = await openPlugChain(hre, source, io.signal)
   const { publicClient, socket } = chain
   const before = await getPlugConfig(publicClient, { socket, plug, siblingChainSlug: to.slug })
-  const ends = { srcPlug: plug, from: source, to, dstPlug: before.siblingPlug }
+  const shown = { srcPlug: plug, from: source, to, dstPlug: before.siblingPlug }
   if (isAddressEqual(before.siblingPlug, zeroAddress)) {
-    if (args.json) printDocument(out, { txHash: null, ...ends })
+    if (args.json) printDocument(out, { txHash: null, ...shown })
     else out.line(`The plug on ${source.name} is not connected to ${to.name}. Nothing was sent.`)
     return exitCodes.success
   }
   // The switchboard stays: without a sibling it decides nothing.
-  const switchboard = before.outboundSwitchboard
-  const again = { ...args, from: source.name, function: args.function === "connect" ? undefined : args.function }
-  const goOn = commandLine("messaging disconnect", again, { positional: ["plug"], without: ["json"] })
-  const walletClient = await chain.openWallet()
-  const errorAbis = await chain.readErrorAbis()
-  const { hash } = await sayWhenSubmitted(err, { facts: { chain: source.name }, goOn }, (onSubmitted) =>
-    connectPlug(publicClient, walletClient, {
-      ...{
-        socket,
-        plug,
-        siblingChainSlug: to.slug,
-        sibling: "none",
-        switchboard,
-        ...way,
-        errorAbis,
-        signal,
-        onSubmitted,
-      },
-      ...readGasLimits(args, source),
-      onCall: (call) => {
-        for (const line of callLines({ call, sibling: zeroAddress, switchboard }, err.columns)) err.line(line)
-      },
-      onGas: (gas) => {
-        err.line(err.paint.dim(`gas: ${gasText({ ...gas, native: chain.native })}`))
-      },
-    }),
-  )
-  if (args.json) printDocument(out, { txHash: hash ?? null, ...ends })
+  const none = { task: "messaging disconnect", sibling: "none", switchboard: before.outboundSwitchboard } as const
+  const { hash } = await sendConnection({ args, ends }, none, { chain, io })
+  if (args.json) printDocument(out, { txHash: hash ?? null, ...shown })
   else out.line(out.paint.green(`Disconnected the plug on ${source.name} from ${before.siblingPlug} on ${to.name}.`))
   return exitCodes.success
 })

@@ -49,11 +49,11 @@ export default explain
 /** Writes the commands that explain and follow a message: by its transaction and chain, or as the task was called if they are not known. */
 export function nextMessageCommands(
   { srcChainSlug, srcTxHash, messageId }: Explanation["subject"],
-  { args, config }: { args: Readonly<Record<string, unknown>>; config: Pick<HardhatConfig, "plugs"> },
+  { args, config }: { args: Partial<ExplainArguments>; config: Pick<HardhatConfig, "plugs"> },
 ): NextCommands {
   const chain = chainsOf(config.plugs).find(({ slug }) => slug === srcChainSlug)
   if (chain === undefined || typeof srcTxHash !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(srcTxHash)) {
-    const without = ["json", "html", "markdown"]
+    const without = ["json", "html", "markdown"] as const
     return { again: `npx hardhat ${commandLine("messaging explain", args, { positional: ["id"], without })}` }
   }
   const from = chain.name

@@ -1,10 +1,6 @@
-import { maxUint256 } from "viem"
-
 import { AbortedError } from "../../src/http/errors.js"
 import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
 import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
-import { readGasLimits } from "../../src/plugin/config/gasLimits.js"
-import { isDevnetChain } from "../../src/plugin/connection/trustedContracts.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
@@ -12,7 +8,7 @@ import { askYes, requireConsent } from "../../src/terminal/askYes.js"
 import { openPlugChain } from "./call/openPlugChain.js"
 import { printRetry, retryPlan } from "./output/retrySummary.js"
 import { findRetried } from "./retry/findRetried.js"
-import { readRetryArguments, type RetryArguments } from "./retry/readRetryArguments.js"
+import { limitsOn, readRetryArguments, type RetryArguments } from "./retry/readRetryArguments.js"
 
 const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
   const { terminal, input, signal } = io
@@ -31,10 +27,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
     socket,
     errorAbis: await chain.readErrorAbis(),
     signal,
-    ...limits,
-    // Money of a devnet is nobody's.
-    maxValue: limits.maxValue ?? ((await isDevnetChain(to, hre.config)) ? maxUint256 : undefined),
-    ...readGasLimits(args, to),
+    ...(await limitsOn(to, { args, limits }, hre.config)),
   }
 
   const subject = { messageId, from, to, account }

@@ -60,7 +60,7 @@ export function readPercent(text: string, { argument, to }: { argument: string; 
  * @param flag the flag that they belong to
  * @throws {InvalidInputError} one of the options is given
  */
-export function refuseUnused(options: Readonly<Record<string, unknown>>, flag: string): void {
+export function refuseUnused(options: Readonly<Record<string, string | boolean | undefined>>, flag: string): void {
   const unused = Object.entries(options).find(([, value]) => value !== undefined && value !== false)
   if (unused === undefined) return
   throw new InvalidInputError({

@@ -1,8 +1,8 @@
 /** Which arguments of a task have no option's name, and which are left out. */
-type CommandLineOptions = {
+type CommandLineOptions<Name> = {
   /** The positional arguments, in order. */
-  readonly positional: readonly string[]
-  readonly without?: readonly string[]
+  readonly positional: readonly Name[]
+  readonly without?: readonly Name[]
 }
 
 /**
@@ -12,14 +12,15 @@ type CommandLineOptions = {
  * commandLine("swap execute", { amount: "5", token: "USDC", allowTarget: "0x…", yes: true }, { positional: ["amount", "token"] })
  * // "swap execute 5 USDC --allow-target 0x… --yes"
  */
-export function commandLine(
+export function commandLine<Args extends object>(
   task: string,
-  args: Readonly<Record<string, unknown>>,
-  { positional, without = [] }: CommandLineOptions,
+  args: Args,
+  { positional, without = [] }: CommandLineOptions<keyof Args>,
 ): string {
   const given = positional.map((name) => args[name]).filter((value) => typeof value === "string")
-  const options = Object.entries(args).flatMap(([name, value]) => {
-    if (positional.includes(name) || without.includes(name)) return []
+  const left: readonly PropertyKey[] = [...positional, ...without]
+  const options = Object.entries(args).flatMap(([name, value]: [string, unknown]) => {
+    if (left.includes(name)) return []
     const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     if (value === true) return [option]
     return typeof value === "string" ? [option, value] : []

@@ -1,11 +1,37 @@
 import type { SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
+import { nameChains } from "../../../src/plugin/config/chainsOf.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { type ContractNames, showContract } from "../../../src/terminal/contractNames.js"
+import { printDocument, printEvent } from "../../../src/terminal/printJson.js"
 import { formatFacts } from "../../../src/terminal/table.js"
-import type { Paint } from "../../../src/terminal/terminal.js"
+import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+import type { OwnContract } from "../call/findOwnContract.js"
+
+/** What shows a transaction that was sent. */
+type ShowSentOptions = Omit<SentSummaryOptions, "chainName" | "source" | "names"> & {
+  readonly own: Pick<OwnContract, "source" | "chains" | "book">
+  readonly json: boolean
+  /** Where its messages are followed; `undefined` if they are not. */
+  readonly followedOn: string | undefined
+  /** What is wrong with it. */
+  readonly error: PlugsError | undefined
+}
+
+/** Shows a transaction that was sent: as a document, or as the first event of those that follow its messages. */
+export function showSent(
+  sent: SendThroughPlugReturnType,
+  { own: { source, chains, book }, json, followedOn, error, ...options }: ShowSentOptions,
+  out: Printer,
+): void {
+  const naming = { source, chainName: nameChains(chains), names: book }
+  if (!json) out.line(sentSummary(sent, { ...naming, ...options }, out.paint))
+  else if (followedOn === undefined) printDocument(out, sentFields(sent), error)
+  else printEvent(out, "sent", { ...sentFields(sent), followedOn })
+}
 
 /** A sent transaction with the fields that it has in JSON: the APIs' own, such as `outboundTx` for the transaction of a message. */
-export function sentFields({ hash, messages, ...sent }: SendThroughPlugReturnType): object {
+function sentFields({ hash, messages, ...sent }: SendThroughPlugReturnType): object {
   return {
     txHash: hash,
     ...sent,

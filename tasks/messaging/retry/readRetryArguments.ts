@@ -1,17 +1,20 @@
-import type { Hex } from "viem"
+import type { HardhatConfig } from "hardhat/types/config"
+import { type Hex, maxUint256 } from "viem"
 
 import { checkMessageId } from "../../../src/messaging/wire/parameters.js"
+import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import { readWholeNumber } from "../../../src/plugin/arguments/readArguments.js"
+import { type GasArguments, readGasLimits } from "../../../src/plugin/config/gasLimits.js"
+import { isDevnetChain } from "../../../src/plugin/connection/trustedContracts.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { checkBytes32 } from "../../../src/primitives/checks.js"
 import { parseCurrency } from "../../../src/primitives/numbers/amount.js"
 
-export type RetryArguments = {
+export type RetryArguments = GasArguments & {
   id: string | undefined
   from: string | undefined
   messageId: string | undefined
   gasLimit: string | undefined
-  maxGasPrice: string | undefined
-  maxGasCost: string | undefined
   maxValue: string | undefined
   dryRun: boolean
   yes: boolean
@@ -22,8 +25,10 @@ type RetryQuestion = {
   /** Which message is meant. */
   readonly asked: { readonly id: Hex | undefined; readonly messageId: Hex | undefined }
   /** What may be spent on it, beside the gas of its transaction. */
-  readonly limits: { readonly gasLimit: bigint | undefined; readonly maxValue: bigint | undefined }
+  readonly limits: SpendingLimits
 }
+
+type SpendingLimits = { readonly gasLimit: bigint | undefined; readonly maxValue: bigint | undefined }
 
 /**
  * Reads which message is to be executed, and what may be spent on it.
@@ -41,4 +46,14 @@ export function readRetryArguments({ id, messageId, gasLimit, maxValue }: RetryA
       maxValue: maxValue === undefined ? undefined : parseCurrency(maxValue, "--max-value"),
     },
   }
+}
+
+/** Returns what may be spent on a chain, its gas included. Money of a devnet is nobody's. */
+export async function limitsOn(
+  chain: ChainEntry,
+  { args, limits }: { readonly args: GasArguments; readonly limits: SpendingLimits },
+  config: HardhatConfig,
+): Promise<SpendingLimits & GasLimits> {
+  const { maxValue = (await isDevnetChain(chain, config)) ? maxUint256 : undefined } = limits
+  return { ...limits, maxValue, ...readGasLimits(args, chain) }
 }

@@ -2,19 +2,20 @@ import type { Address } from "viem"
 
 import type { MessageStatus } from "../../../src/messaging/states.js"
 import { checkState } from "../../../src/messaging/wire/parameters.js"
+import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import {
   readPercent,
   readWaitOptions,
   refuseUnused,
   type WaitOptions,
 } from "../../../src/plugin/arguments/readArguments.js"
-import type { FoundContract } from "../../../src/plugin/contracts/ContractBook.js"
+import { type GasArguments, readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { parseAddress } from "../../../src/primitives/address.js"
-import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { parseCurrency } from "../../../src/primitives/numbers/amount.js"
+import type { OwnContract } from "../call/findOwnContract.js"
 import { parseCall, type ParseCallReturnType } from "../call/parseCall.js"
 
-export type SendArguments = {
+export type SendArguments = GasArguments & {
   plug: string
   signature: string
   args: string[]
@@ -30,17 +31,9 @@ export type SendArguments = {
   json: boolean
 }
 
-/**
- * Reads the call to send, and how to track its messages.
- *
- * @param contract the plug that `plug` names
- * @throws {InvalidInputError} an argument is wrong; the error names it
- */
-export function readSendArguments(
-  { signature, args, account, margin, value, maxFee, evenWithoutMessage, track, until, timeout }: SendArguments,
-  { chains, contract }: { readonly chains: readonly ChainEntry[]; readonly contract: FoundContract },
-): {
-  call: ParseCallReturnType & {
+/** A call, its value, and what it may cost. */
+export type CallToSend = ParseCallReturnType &
+  GasLimits & {
     plug: Address
     account: Address | undefined
     value: bigint
@@ -48,8 +41,17 @@ export function readSendArguments(
     marginPercent: number
     evenWithoutMessage: boolean
   }
-  waitOptions: WaitOptions<MessageStatus>
-} {
+
+/**
+ * Reads the call to send, and how to track its messages.
+ *
+ * @param own the plug that `plug` names, and its chain
+ * @throws {InvalidInputError} an argument is wrong; the error names it
+ */
+export function readSendArguments(
+  { signature, args, account, margin, value, maxFee, evenWithoutMessage, track, until, timeout, ...gas }: SendArguments,
+  { chains, contract, source }: Pick<OwnContract, "chains" | "contract" | "source">,
+): { call: CallToSend; waitOptions: WaitOptions<MessageStatus> } {
   if (!track) refuseUnused({ "--until": until, "--timeout": timeout }, "--track")
   return {
     call: {
@@ -60,6 +62,7 @@ export function readSendArguments(
       ...(maxFee === undefined ? {} : { maxFee: parseCurrency(maxFee, "--max-fee") }),
       marginPercent: readPercent(margin, { argument: "--margin", to: 1000 }),
       evenWithoutMessage,
+      ...readGasLimits(gas, source),
     },
     waitOptions: readWaitOptions({ until, timeout }, checkState),
   }

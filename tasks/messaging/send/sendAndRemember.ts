@@ -3,7 +3,6 @@ import { getBlockNumber } from "viem/actions"
 
 import { unlessAborted } from "../../../src/http/polling/unlessAborted.js"
 import { sendThroughPlug, type SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
-import type { GasLimits } from "../../../src/onchain/gas/GasPlan.js"
 import { identifyChain } from "../../../src/plugin/records/identifyChain.js"
 import { openSentRecords } from "../../../src/plugin/records/sentRecords.js"
 import type { SentSoFar } from "../../../src/plugin/run/InterruptedError.js"
@@ -12,13 +11,13 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import { gasText } from "../../../src/terminal/gasText.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 import type { PlugChain } from "../call/openPlugChain.js"
-import type { readSendArguments } from "./readSendArguments.js"
+import type { CallToSend } from "./readSendArguments.js"
 import { rememberSent } from "./rememberSent.js"
 
 type SendAndRememberParameters = {
   readonly chain: PlugChain
   readonly source: ChainEntry
-  readonly call: ReturnType<typeof readSendArguments>["call"] & GasLimits
+  readonly call: CallToSend
   /** Called when the gas is shown; it throws if nothing is to be sent. */
   readonly confirm: () => Promise<void>
   readonly onSent: (sent: SentSoFar) => void

@@ -4,9 +4,10 @@ import { describe, it } from "mocha"
 import { readSendArguments } from "../../../../tasks/messaging/send/readSendArguments.js"
 
 const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+const source = { name: "alpha", slug: 41001, network: "alpha", maxGasCost: "0.1" }
 const chains = [{ name: "beta", slug: 41002, network: "beta" }]
 const contract = { name: undefined, chain: undefined, address: plug, abi: undefined, source: undefined } as const
-const known = { chains, contract }
+const known = { chains, contract, source }
 const line = {
   plug: plug.toLowerCase(),
   signature: "add(uint32,uint256)",
@@ -39,6 +40,12 @@ describe("readSendArguments", () => {
     expect(() => readSendArguments({ ...line, value: "1000000000000000" }, known)).to.throw(
       /^--value: .*wei if it is wei/,
     )
+  })
+
+  it("reads what gas may cost, or takes it from the chain", () => {
+    expect(readSendArguments(line, known).call).to.include({ maxGasCost: 10n ** 17n })
+    const { call } = readSendArguments({ ...line, maxGasCost: "0.2", maxGasPrice: "3" }, known)
+    expect(call).to.include({ maxGasCost: 2n * 10n ** 17n, maxGasPrice: 3n * 10n ** 9n })
   })
 
   it("leaves the defaults of waiting to the watch", () => {

@@ -1,0 +1,66 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { type Address, zeroAddress } from "viem"
+
+import type { ConnectFunction } from "../../../src/messaging/onchain/connection/connectCall.js"
+import { readRequired } from "../../../src/plugin/arguments/readArguments.js"
+import type { ContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
+import { commandLine } from "../../../src/primitives/commands/commandLine.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { findOwnContract } from "../call/findOwnContract.js"
+import { readConnectFunction } from "../call/readConnectFunction.js"
+
+/** What `messaging connect` and `messaging disconnect` both take. */
+export type EndsArguments = {
+  plug: string
+  from: string | undefined
+  to: string | undefined
+  function: string
+  args: string | undefined
+  maxGasPrice: string | undefined
+  maxGasCost: string | undefined
+  json: boolean
+}
+
+/** A plug of the project, and the chain that it is connected to or disconnected from. */
+export type Ends = {
+  readonly plug: Address
+  readonly source: ChainEntry
+  readonly to: ChainEntry
+  readonly chains: readonly ChainEntry[]
+  readonly book: ContractBook
+  /** The function that connects the plug. */
+  readonly way: ConnectFunction
+}
+
+/**
+ * Finds what a command that connects or disconnects a plug names.
+ *
+ * @throws {InvalidInputError} no contract has the name, or a chain is missing or not known
+ */
+export async function findEnds(hre: HardhatRuntimeEnvironment, args: EndsArguments): Promise<Ends> {
+  const reference = { text: args.plug, argument: "plug", from: args.from, others: [args.to] }
+  const { contract, source, chains, book } = await findOwnContract(hre, reference)
+  const to = findChain(chains, readRequired(args.to, { argument: "--to", example: "--to beta" }), "--to")
+  return { plug: contract.address, source, to, chains, book, way: readConnectFunction(args, contract.abi) }
+}
+
+/**
+ * Finds the plug to connect to.
+ *
+ * @throws {InvalidInputError} no contract has the name, or it is the zero address
+ */
+export async function findSibling(
+  { source, to, book }: Ends,
+  { plug, sibling }: { readonly plug: string; readonly sibling: string },
+): Promise<Address> {
+  if (sibling.trim() === zeroAddress) {
+    const ends = { plug, from: source.name, to: to.name }
+    throw new InvalidInputError({
+      argument: "sibling",
+      problem: "the zero address is no plug: with it the plug would be disconnected",
+      fix: `Run npx hardhat ${commandLine("messaging disconnect", ends, { positional: ["plug"] })}.`,
+    })
+  }
+  return (await book.find(sibling, { chain: to, argument: "sibling" })).address
+}
