@@ -4,6 +4,11 @@ import { size } from "viem/utils"
 
 import { explainCallError } from "./callErrors.js"
 
+/** Makes a request that viem has no types for, once. Throws the errors of viem. */
+export async function requestNode(client: Client, method: string, ...params: readonly unknown[]): Promise<unknown> {
+  return await client.request({ method, params } as never)
+}
+
 /**
  * Reads the name and version of a node, such as `HardhatNetwork/3.17.0/…`.
  *
@@ -11,7 +16,7 @@ import { explainCallError } from "./callErrors.js"
  */
 export async function readClientVersion(client: Client): Promise<string | undefined> {
   try {
-    const version: unknown = await client.request({ method: "web3_clientVersion" } as never)
+    const version = await requestNode(client, "web3_clientVersion")
     return typeof version === "string" ? version : undefined
   } catch {
     return undefined

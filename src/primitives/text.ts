@@ -55,3 +55,8 @@ export function excerpt(text: string, length = 80): string {
 export function inQuotes(text: string): string {
   return `"${shorten(oneLine(text))}"`
 }
+
+/** Writes a value as JSON in which an amount is its decimal digits, because a number would round it. */
+export function exactJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === "bigint" ? String(part) : part), indent)
+}

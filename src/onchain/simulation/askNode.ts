@@ -4,6 +4,7 @@ import { z } from "zod"
 import { addressSchema, hexSchema } from "../../http/schemas.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { NodeFailedError } from "../callErrors.js"
+import { requestNode } from "../readNode.js"
 import type { CallToSimulate, SimulatedLog } from "./Simulation.js"
 
 /** A request that nodes may not know. */
@@ -31,7 +32,7 @@ export async function askNode(client: Client, question: NodeQuestion): Promise<u
   const now = performance.now()
   if (now - (missing.get(client)?.get(method) ?? -Infinity) < memory) return undefined
   try {
-    return await client.request({ method, params } as never)
+    return await requestNode(client, method, ...params)
   } catch (error) {
     if (isMissing(error)) {
       missing.set(client, (missing.get(client) ?? new Map<string, number>()).set(method, now))

@@ -6,6 +6,7 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type RetryOutcome, retryOutcomes, unknownRetryId } from "../../primitives/reverts/RetryOutcome.js"
 import { inQuotes } from "../../primitives/text.js"
+import { requestNode } from "../readNode.js"
 
 /** The node is not a devnet's. Elsewhere only the system's own actors retry. */
 export class RetryUnavailableError extends PlugsError {
@@ -32,7 +33,7 @@ export class RetryUnavailableError extends PlugsError {
  */
 export async function retryOnDevnet(client: Client, { id }: { id: Hex }): Promise<RetryOutcome> {
   try {
-    const outcome: unknown = await client.request({ method: "devnet_retry" as never, params: [id] as never })
+    const outcome = await requestNode(client, "devnet_retry", id)
     const known = retryOutcomes.find((each) => each === outcome)
     if (known === undefined) throw new RetryUnavailableError({ id, reason: "its answer is not a devnet's" })
     return known

@@ -3,6 +3,7 @@ import type { NetworkConnection } from "hardhat/types/network"
 import type { Client, Hash } from "viem"
 import { getBlock, getChainId } from "viem/actions"
 
+import { requestNode } from "../../onchain/readNode.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
@@ -64,7 +65,7 @@ async function isListedAsLocal(
 
 /** Local devnets of this package run on the same node as Hardhat's. */
 async function isDevelopmentNode(client: Client): Promise<boolean> {
-  const version: unknown = await client.request({ method: "web3_clientVersion" } as never)
+  const version = await requestNode(client, "web3_clientVersion")
   return typeof version === "string" && /hardhat|anvil|ganache/i.test(version)
 }
 

@@ -1,7 +1,7 @@
 import { isAddressEqual } from "viem/utils"
 
 import { latestTime } from "../../primitives/clock.js"
-import { excerpt } from "../../primitives/text.js"
+import { exactJson, excerpt } from "../../primitives/text.js"
 import { checkRoute, isExpired } from "../checks/checkRoute.js"
 import { confirmContracts } from "../checks/confirmContracts.js"
 import { RouteRefusedError } from "../checks/routeRefusals.js"
@@ -91,8 +91,7 @@ export async function checkRecorded({ account, entry, parameters }: Execution): 
 
 /** The same text for routes that do the same, whatever the ids of their quotes. */
 function contentOf({ transaction: { chainId, to, data, value }, approval, leastOut }: CheckedRoute): string {
-  const content = { to, value, chainId, approval, leastOut, data }
-  return JSON.stringify(content, (_key, field: unknown) => (typeof field === "bigint" ? String(field) : field))
+  return exactJson({ to, value, chainId, approval, leastOut, data })
 }
 
 /** A route that replaces an expired one, and the contracts that had to be confirmed for it. */

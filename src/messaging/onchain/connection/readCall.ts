@@ -1,6 +1,8 @@
 import type { Abi, AbiFunction, Hex } from "viem"
 import { decodeFunctionData, toFunctionSignature } from "viem/utils"
 
+import { exactJson } from "../../../primitives/text.js"
+
 /** What a transaction calls, read back from its data. */
 export type ReadCall = {
   /** Such as `connect(uint32,address,address)`. */
@@ -32,7 +34,7 @@ export function readCall(abi: Abi, data: Hex): ReadCall {
 
 function asText(value: unknown): string {
   if (typeof value === "string") return value
-  const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))
+  const text = exactJson(value)
   // A number that is too large for JSON is text there.
   return typeof value === "bigint" ? String(value) : text
 }

@@ -2,7 +2,7 @@ import { type Address, type Client, concat, type Hex, keccak256, numberToHex, to
 import { getBalance, readContract } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
-import { readClientVersion } from "../../../onchain/readNode.js"
+import { readClientVersion, requestNode } from "../../../onchain/readNode.js"
 import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
 import { waitForReceipt } from "../../../onchain/waitForReceipt.js"
 import { executionManagerAbi, socketAbi } from "../abi.js"
@@ -60,20 +60,18 @@ export async function grantExecutorRole(
   client: Client,
   { manager, owner, account }: { readonly manager: Address; readonly owner: Address; readonly account: Address },
 ): Promise<void> {
-  const request = async (method: string, ...params: unknown[]): Promise<unknown> =>
-    await client.request({ method, params } as never)
-  await request("hardhat_impersonateAccount", owner)
+  await requestNode(client, "hardhat_impersonateAccount", owner)
   try {
     // The owner of a contract can be a contract, which needs no native tokens of its own.
     const balance = await getBalance(client, { address: owner })
-    if (balance < enough) await request("hardhat_setBalance", owner, numberToHex(enough))
+    if (balance < enough) await requestNode(client, "hardhat_setBalance", owner, numberToHex(enough))
     const call = {
       abi: executionManagerAbi,
       address: manager,
       functionName: "grantRole",
       args: [executorRole, account],
     } as const
-    const hash = (await request("eth_sendTransaction", {
+    const hash = (await requestNode(client, "eth_sendTransaction", {
       from: owner,
       to: manager,
       data: encodeFunctionData(call),
@@ -81,7 +79,7 @@ export async function grantExecutorRole(
     const receipt = await waitForReceipt(client, { hash, timeout: 60_000 })
     if (receipt.status !== "success") throw new TransactionRevertedError({ call, hash, reason: undefined })
   } finally {
-    await request("hardhat_stopImpersonatingAccount", owner)
+    await requestNode(client, "hardhat_stopImpersonatingAccount", owner)
   }
 }
 

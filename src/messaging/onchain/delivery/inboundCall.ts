@@ -1,6 +1,7 @@
 import type { Address, Client, Hex } from "viem"
 import { encodeFunctionData, hexToBigInt, hexToBytes, numberToHex, size } from "viem/utils"
 
+import { requestNode } from "../../../onchain/readNode.js"
 import { readRevert } from "../../../onchain/readRevert.js"
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
@@ -59,9 +60,22 @@ export async function tryInbound(
   const where = typeof block === "bigint" ? numberToHex(block) : block
   // The executor brings the value. Some nodes charge a call for its gas, too.
   const overrides = value === 0n ? [] : [{ [from]: { balance: numberToHex(value + oneEther) } }]
+  return await tryCall(client, call, where, ...overrides)
+}
+
+/**
+ * Makes a call on the state of a block.
+ *
+ * @returns the error that the call ends with; `undefined` if it succeeds
+ * @throws the error of the node, if it does not say how the call ends
+ */
+export async function tryCall(
+  client: Client,
+  ...params: readonly unknown[]
+): Promise<{ readonly error: unknown } | undefined> {
   try {
     // Not with `call` of viem, which asks servers that a contract names.
-    await client.request({ method: "eth_call", params: [call, where, ...overrides] } as never)
+    await requestNode(client, "eth_call", ...params)
     return undefined
   } catch (error) {
     if (saysThatItFails(error)) return { error }
@@ -83,7 +97,7 @@ function gasOfCall({ data, value }: Pick<InboundCall, "data" | "value">, inbound
 }
 
 /** Whether the error of a node says how a call ends. */
-export function saysThatItFails(error: unknown): boolean {
+function saysThatItFails(error: unknown): boolean {
   return readRevert(error, []) !== undefined || isOutOfGas(error)
 }
 

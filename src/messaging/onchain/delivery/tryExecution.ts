@@ -3,7 +3,7 @@ import { encodeFunctionData, numberToHex, size } from "viem/utils"
 
 import { socketAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
-import { saysThatItFails, valueIn } from "./inboundCall.js"
+import { tryCall, valueIn } from "./inboundCall.js"
 
 /** An execution, as the socket gets it. */
 export type TriedExecution = {
@@ -48,14 +48,7 @@ export async function tryExecution(
     [executor]: { balance: numberToHex(value + gas * gasPrice + 10n ** 18n) },
   }
   const where = block === "pending" ? block : numberToHex(block)
-  try {
-    const params = [{ ...call, gasPrice: numberToHex(gasPrice) }, where, overrides]
-    await client.request({ method: "eth_call", params } as never)
-    return undefined
-  } catch (error) {
-    if (saysThatItFails(error)) return { error }
-    throw error
-  }
+  return await tryCall(client, { ...call, gasPrice: numberToHex(gasPrice) }, where, overrides)
 }
 
 /** Gas that a socket uses for a message at most about, with its verification. */

@@ -2,11 +2,12 @@ import path from "node:path"
 
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema } from "../../../http/schemas.js"
-import { checkChainId, checkCount, checkHash, checkSlug, checkUint256 } from "../../../primitives/checks.js"
+import { addressSchema, checked } from "../../../http/schemas.js"
+import { submissionSchema } from "../../../onchain/submission/submissionSchema.js"
+import { checkSlug } from "../../../primitives/checks.js"
 import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
-import { namesIn, readIfPresent, removeFile, replaceFile } from "../../../primitives/files/privateFiles.js"
-import { isRecord } from "../../../primitives/isRecord.js"
+import { namesIn, removeFile, replaceFile } from "../../../primitives/files/privateFiles.js"
+import { readRecordFile, recordText } from "../../../primitives/files/recordFile.js"
 import type { WiringEntry, WiringJournal } from "./WiringStep.js"
 
 /**
@@ -26,16 +27,13 @@ export function createWiringJournal(folder: string): WiringJournal {
       return entries.filter((entry): entry is WiringEntry => entry !== undefined)
     },
     async write(entry) {
-      await replaceFile(folder, fileName(entry), `${JSON.stringify({ version, ...entry }, bigintAsText, 2)}\n`)
+      await replaceFile(folder, fileName(entry), recordText(entry))
     },
     async remove(entry) {
       await removeFile(path.join(folder, fileName(entry)))
     },
   }
 }
-
-/** Of the format on disk. */
-const version = 1
 
 const ending = ".json"
 
@@ -48,45 +46,15 @@ function fileName({ plug, siblingChainSlug }: Pick<WiringEntry, "plug" | "siblin
 
 async function readEntry(folder: string, name: string): Promise<WiringEntry | undefined> {
   const file = path.join(folder, name)
-  const text = await readIfPresent(file, maxEntryBytes)
-  // Another run has finished it in the meantime.
-  if (text === undefined) return undefined
-  const stored = parse(text)
-  if (!isRecord(stored) || stored["version"] !== version) {
-    throw new JournalDamagedError({ file, reason: "not a record of this version" })
-  }
-  const { data, error } = entrySchema.safeParse(stored)
-  if (error !== undefined) {
-    const [issue] = error.issues
-    throw new JournalDamagedError({ file, reason: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unreadable"}` })
-  }
-  if (fileName(data) !== name) throw new JournalDamagedError({ file, reason: "it records another change" })
-  return data
+  const entry = await readRecordFile(file, { schema: entrySchema, maxBytes: maxEntryBytes })
+  // Another run has finished one that is missing in the meantime.
+  if (entry === undefined || fileName(entry) === name) return entry
+  throw new JournalDamagedError({ file, reason: "it records another change" })
 }
-
-const uintSchema: z.ZodType<bigint> = checked(checkUint256, "a whole number")
 
 const entrySchema: z.ZodType<WiringEntry> = z.object({
   plug: addressSchema,
   siblingChainSlug: checked(checkSlug),
   account: addressSchema,
-  submission: z.object({
-    transaction: z.object({ chainId: checked(checkChainId), to: addressSchema, data: hexSchema, value: uintSchema }),
-    nonce: checked(checkCount),
-    fromBlock: uintSchema,
-    hash: checked(checkHash).optional(),
-    raw: hexSchema.optional(),
-  }),
+  submission: submissionSchema,
 })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value
-}

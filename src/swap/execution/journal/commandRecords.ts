@@ -7,7 +7,8 @@ import { checked } from "../../../http/schemas.js"
 import { TransactionRevertedError } from "../../../onchain/transactionErrors.js"
 import { type Clock, latestTime } from "../../../primitives/clock.js"
 import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
-import { namesIn, readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
+import { namesIn, replaceFile } from "../../../primitives/files/privateFiles.js"
+import { readRecordFile, recordText } from "../../../primitives/files/recordFile.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { excerpt } from "../../../primitives/text.js"
 import { RouteEndedError, RouteExpiredError } from "../../following/trackingErrors.js"
@@ -52,7 +53,7 @@ export function commandKey(command: Readonly<Record<string, unknown>>): string {
 /** Keeps records in a folder, with one file for each command. */
 export function createCommandRecords(folder: string): CommandRecords {
   const write = async (command: string, record: CommandRecord): Promise<void> => {
-    await replaceFile(folder, command, `${JSON.stringify({ version, command, ...record })}\n`)
+    await replaceFile(folder, command, recordText({ command, ...record }))
   }
   const read = (key: string): Promise<CommandRecord | undefined> => readRecord(folder, key)
   return {
@@ -68,13 +69,9 @@ export function createCommandRecords(folder: string): CommandRecords {
   }
 }
 
-/** Of the format on disk. */
-const version = 1
-
 const maxRecordBytes = 4_096
 
 const recordSchema = z.object({
-  version: z.literal(version),
   command: z.string(),
   quoteId: checked(checkQuoteId),
   endedAt: z.number().nonnegative().optional(),
@@ -82,20 +79,11 @@ const recordSchema = z.object({
 
 async function readRecord(folder: string, key: string): Promise<CommandRecord | undefined> {
   const file = path.join(folder, key)
-  const text = await readIfPresent(file, maxRecordBytes)
-  if (text === undefined) return undefined
-  const record = parse(text, key)
-  if (record !== undefined) return record
-  throw new JournalDamagedError({ file, reason: "not the record of a command" })
-}
-
-function parse(text: string, key: string): CommandRecord | undefined {
-  try {
-    const { command, quoteId, endedAt } = recordSchema.parse(JSON.parse(text))
-    return command === key ? { quoteId, endedAt } : undefined
-  } catch {
-    return undefined
-  }
+  const record = await readRecordFile(file, { schema: recordSchema, maxBytes: maxRecordBytes })
+  if (record === undefined) return undefined
+  const { command, quoteId, endedAt } = record
+  if (command === key) return { quoteId, endedAt }
+  throw new JournalDamagedError({ file, reason: "not the record of this command" })
 }
 
 /** Drafts and other files are not records. */

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import path from "node:path"
 
 import { JournalDamagedError, JournalUnusableError } from "../../../primitives/files/fileErrors.js"
-import { makeFolder, namesIn, readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
+import { makeFolder, namesIn, replaceFile } from "../../../primitives/files/privateFiles.js"
+import { readRecordFile, recordText } from "../../../primitives/files/recordFile.js"
 import { takeFileLock } from "../../../primitives/files/takeFileLock.js"
-import { isRecord } from "../../../primitives/isRecord.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { RouteBusyError } from "../executionErrors.js"
 import type { JournalEntry, RouteJournal } from "../types.js"
@@ -45,7 +45,7 @@ export function createFileJournal(folder: string): RouteJournal {
       return entry
     },
     async write(entry) {
-      const text = `${JSON.stringify({ version, ...entry }, bigintAsText, 2)}\n`
+      const text = recordText(entry)
       if (Buffer.byteLength(text) > maxEntryBytes) {
         throw new JournalUnusableError({
           folder,
@@ -68,9 +68,6 @@ export async function entriesIn(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => name.endsWith(ending))
 }
 
-/** Of the format on disk. */
-const version = 1
-
 const ending = ".json"
 
 /** A route is at most as large as a response of the API, and grows when it is laid out. */
@@ -85,10 +82,6 @@ export function baseName(quoteId: string): string {
   return /^[0-9a-z]{1,100}$/.test(quoteId) ? quoteId : createHash("sha256").update(quoteId).digest("hex")
 }
 
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value
-}
-
 /** A copy of an entry under another name must not count as a second one. */
 export async function readNamed(folder: string, name: string): Promise<JournalEntry | undefined> {
   const file = path.join(folder, name)
@@ -97,26 +90,8 @@ export async function readNamed(folder: string, name: string): Promise<JournalEn
   throw new JournalDamagedError({ file, reason: "the entry belongs to another quote" })
 }
 
-/** An unreadable file is an error, never the same as a missing one. */
-async function readEntry(file: string): Promise<JournalEntry | undefined> {
-  const text = await readIfPresent(file, maxEntryBytes)
-  if (text === undefined) return undefined
-  const stored = parse(text)
-  if (!isRecord(stored) || stored["version"] !== version) {
-    throw new JournalDamagedError({ file, reason: "not a journal entry of this version" })
-  }
-  const { data, error } = journalEntrySchema.safeParse(stored)
-  if (data !== undefined) return data
-  const [issue] = error.issues
-  throw new JournalDamagedError({ file, reason: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unreadable"}` })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function readEntry(file: string): Promise<JournalEntry | undefined> {
+  return readRecordFile(file, { schema: journalEntrySchema, maxBytes: maxEntryBytes })
 }
 
 /** What a journal's folder holds. */

@@ -8,6 +8,7 @@ import { checkUint256 } from "../../../primitives/checks.js"
 import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
 import { readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
 import { isSealed, seal } from "../../../primitives/files/seal.js"
+import { exactJson } from "../../../primitives/text.js"
 import type { QuoteRoute } from "../../types.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
@@ -59,7 +60,7 @@ export function createDepositRecords(folder: string): DepositRecords {
     },
     async write({ request, route, inputValueInUsd, fromBlock, paid }) {
       const name = fileOf(route.quoteId)
-      const text = JSON.stringify({ version, request, route, inputValueInUsd, fromBlock, paid }, amountsAsText)
+      const text = exactJson({ version, request, route, inputValueInUsd, fromBlock, paid })
       const record = { ...(JSON.parse(text) as object), seal: await seal(text) }
       await replaceFile(folder, name, `${JSON.stringify(record)}\n`)
     },
@@ -103,8 +104,4 @@ function parse(text: string, isOf: (quoteId: string) => boolean, file: string): 
 /** A quote's id may have characters that no file name can have. */
 function fileOf(quoteId: string): string {
   return createHash("sha256").update(quoteId.toLowerCase()).digest("hex").slice(0, 40)
-}
-
-function amountsAsText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value
 }

@@ -2,7 +2,7 @@ import type { Address, Client } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { type LeftAllowance, readLeftAllowance } from "../../../onchain/allowances.js"
-import { excerpt } from "../../../primitives/text.js"
+import { exactJson, excerpt } from "../../../primitives/text.js"
 import { checkQuote } from "../../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { JournalMismatchError } from "../executionErrors.js"
@@ -61,7 +61,7 @@ function canonicalRequest(parameters: GetQuoteParameters): string {
   const entries = Object.entries(checkQuote({ ...parameters, signal: undefined })).filter(
     ([, value]) => value !== undefined,
   )
-  return JSON.stringify(entries.sort(), (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))
+  return exactJson(entries.sort())
 }
 
 /**

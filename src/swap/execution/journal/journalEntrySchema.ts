@@ -1,34 +1,17 @@
 import { z } from "zod"
 
-import { addressSchema, checked, hexSchema } from "../../../http/schemas.js"
-import { checkChainId, checkCount, checkHash, checkUint256 } from "../../../primitives/checks.js"
+import { addressSchema, checked } from "../../../http/schemas.js"
+import { hashSchema, submissionSchema, uintSchema } from "../../../onchain/submission/submissionSchema.js"
+import { checkChainId } from "../../../primitives/checks.js"
 import { isRecord } from "../../../primitives/isRecord.js"
-import type { EvmTransaction } from "../../types.js"
 import { checkQuote } from "../../wire/parameters/quoteChecks.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
 import type { GetQuoteParameters } from "../../wire/parameters/types.js"
 import { quoteRouteSchema } from "../../wire/quoteSchemas.js"
 import { type ExecutionState, executionStates, isAtLeast } from "../executionStates.js"
-import type { JournalEntry, Submission } from "../types.js"
+import type { JournalEntry } from "../types.js"
 
-const uintSchema: z.ZodType<bigint> = checked(checkUint256, "a whole number")
-const hashSchema: z.ZodType<`0x${string}`> = checked(checkHash)
 const quoteIdSchema: z.ZodType<string> = checked(checkQuoteId)
-
-const transactionSchema: z.ZodType<EvmTransaction> = z.object({
-  chainId: checked(checkChainId),
-  to: addressSchema,
-  data: hexSchema,
-  value: uintSchema,
-})
-
-const submissionSchema: z.ZodType<Submission> = z.object({
-  transaction: transactionSchema,
-  nonce: checked(checkCount),
-  fromBlock: uintSchema,
-  hash: hashSchema.optional(),
-  raw: hexSchema.optional(),
-})
 
 /** The parameters of a quote as they come back from JSON. */
 export const requestSchema: z.ZodType<GetQuoteParameters> = checked((value) => {
