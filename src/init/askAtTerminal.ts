@@ -29,8 +29,8 @@ export function askAtTerminal(
   const ask = async (question: string, fallback: string): Promise<string> => {
     if (!input.isTTY) {
       throw new InvalidInputError({
-        argument: "hardhat-plugs init",
-        problem: "there is a question to answer, and standard input is not a terminal",
+        argument: "standard input",
+        problem: "there is a question to answer, and it is not a terminal",
         fix: "Add --yes, or run it in a terminal.",
       })
     }

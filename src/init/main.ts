@@ -1,11 +1,12 @@
-import { execFile } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { execFile, spawn } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { escapeHidden } from "../primitives/text.js"
 import { askAtTerminal, InterruptedError } from "./askAtTerminal.js"
+import type { PackageManager } from "./packageManager.js"
 import type { OwnPackage } from "./packageSource.js"
 import { runCommand } from "./runCommand.js"
 import type { Templates } from "./templates.js"
@@ -17,15 +18,15 @@ export async function main(): Promise<void> {
   const questions = askAtTerminal(process.stdin, process.stdout)
   try {
     await runCommand(process.argv.slice(2), {
-      own: readOwnPackage(),
-      readTemplates,
+      ...readOwnPackage(),
       questions,
       cwd: process.cwd(),
       env: process.env,
       nodeVersion: process.versions.node,
       platform: process.platform,
-      npmVersion,
+      versionOf,
       print: (text) => process.stdout.write(`${text}\n`),
+      install,
     })
   } catch (error) {
     process.exitCode = error instanceof InterruptedError ? 130 : 1
@@ -37,37 +38,39 @@ export async function main(): Promise<void> {
   }
 }
 
-/** The package that this file belongs to. */
-function readOwnPackage(): OwnPackage {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const manifest = readManifest(join(folder, "package.json"))
-    if (manifest === undefined) continue
-    return { folder, version: manifest.version, node: manifest.engines.node, peers: manifest.peerDependencies }
+/** What the build has written beside this file: scripts/writeInit.ts. */
+function readOwnPackage(): { own: OwnPackage; templates: Templates } {
+  const url = new URL("./project.json", import.meta.url)
+  const { templates, ...own } = JSON.parse(readFileSync(url, "utf8")) as Omit<OwnPackage, "folder"> & {
+    templates: Templates
   }
+  let folder = dirname(fileURLToPath(url))
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder)
+  return { own: { ...own, folder }, templates }
 }
 
-type OwnManifest = { version: string; engines: { node: string }; peerDependencies: Record<string, string> }
-
-function readManifest(file: string): OwnManifest | undefined {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as OwnManifest
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-    throw error
-  }
-}
-
-/** The build writes this file: scripts/readExamples.ts. */
-function readTemplates(): Templates {
-  return JSON.parse(readFileSync(new URL("./templates.json", import.meta.url), "utf8")) as Templates
-}
-
-/** Asks the npm on the path for its version. */
-async function npmVersion(): Promise<string | undefined> {
+/** Asks a package manager on the path for its version. */
+async function versionOf(manager: PackageManager): Promise<string | undefined> {
   return await new Promise((resolve) => {
     const options = { shell: process.platform === "win32", timeout: 10_000 }
-    execFile("npm", ["--version"], options, (error, stdout) => {
+    execFile(manager, ["--version"], options, (error, stdout) => {
       resolve(error === null ? escapeHidden(stdout.trim()) : undefined)
     })
+  })
+}
+
+/** What npx was asked for, which another npx that runs inside would take for its own. */
+const ofNpx = ["npm_config_call", "npm_config_package"]
+
+async function install(command: string, cwd: string): Promise<string | undefined> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofNpx.includes(name)))
+  return await new Promise((resolve) => {
+    spawn(command, { cwd, env, shell: true, stdio: "inherit" })
+      .once("error", ({ message }) => {
+        resolve(message)
+      })
+      .once("close", (code, signal) => {
+        resolve(code === 0 ? undefined : signal === null ? `exit code ${code}` : signal)
+      })
   })
 }

@@ -4,11 +4,12 @@ import { basename, dirname, join, relative, resolve } from "node:path"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { inQuotes } from "../primitives/text.js"
 
-/** The package that `init` belongs to. */
+/** The package that runs: `hardhat-plugs` itself, or `create-hardhat-plugs`, which has only the code of this folder. */
 export type OwnPackage = {
+  readonly name: string
   readonly folder: string
   readonly version: string
-  /** The range of its `engines.node`. */
+  /** The range of `engines.node` of hardhat-plugs. */
   readonly node: string
   /** The ranges of its `peerDependencies`, which npm refuses to install other versions beside. */
   readonly peers: Readonly<Record<string, string>>
@@ -21,17 +22,24 @@ export const packageName = "hardhat-plugs"
 
 /**
  * Finds where the running package came from: the tarball, URL or Git repository that npm or npx installed it from, else its version
- * in a registry. In a clone it is the tarball that `npm pack` wrote there.
+ * in a registry. In a clone it is the tarball that `npm pack` wrote there. Of `create-hardhat-plugs` it is the tarball of hardhat-plugs
+ * beside its own, or the version, which both have.
  */
-export function findPackageSource({ folder, version }: Pick<OwnPackage, "folder" | "version">): PackageSource {
-  if (basename(dirname(folder)) !== "node_modules") {
-    const packed = join(folder, `${packageName}-${version}.tgz`)
+export function findPackageSource({ name, folder, version }: Omit<OwnPackage, "node" | "peers">): PackageSource {
+  const isPluginItself = name === packageName
+  const packedIn = (place: string): PackageSource => {
+    const packed = join(place, `${packageName}-${version}.tgz`)
     return existsSync(packed) ? { tarball: packed } : { spec: version }
   }
+  if (basename(dirname(folder)) !== "node_modules") return packedIn(isPluginItself ? folder : dirname(folder))
   const root = dirname(dirname(folder))
-  const spec = specIn(join(root, "package.json")) ?? resolvedIn(join(root, "node_modules", ".package-lock.json"))
+  const spec = specIn(root, name) ?? resolvedIn(root, name)
   if (spec === undefined) return { spec: version }
-  if (spec.startsWith("file:")) return { tarball: resolve(root, spec.slice("file:".length)) }
+  if (spec.startsWith("file:")) {
+    const tarball = resolve(root, spec.slice("file:".length))
+    return isPluginItself ? { tarball } : packedIn(dirname(tarball))
+  }
+  if (!isPluginItself) return { spec: version }
   // A version or a tag: what runs here is what was tested with the versions of the template.
   return { spec: /[/:]/.test(spec) ? spec : version }
 }
@@ -39,15 +47,16 @@ export function findPackageSource({ folder, version }: Pick<OwnPackage, "folder"
 type Manifest = { readonly dependencies?: Dependencies; readonly devDependencies?: Dependencies }
 type Dependencies = Readonly<Record<string, string>>
 
-function specIn(file: string): string | undefined {
-  const manifest = readJson(file) as Manifest | undefined
-  return manifest?.dependencies?.[packageName] ?? manifest?.devDependencies?.[packageName]
+function specIn(root: string, name: string): string | undefined {
+  const manifest = readJson(join(root, "package.json")) as Manifest | undefined
+  return manifest?.dependencies?.[name] ?? manifest?.devDependencies?.[name]
 }
 
 /** A global installation has no package.json. Of what its lockfile says only a path tells more than the version does. */
-function resolvedIn(lockfile: string): string | undefined {
-  const lock = readJson(lockfile) as { packages?: Record<string, { resolved?: string }> } | undefined
-  const resolved = lock?.packages?.[`node_modules/${packageName}`]?.resolved
+function resolvedIn(root: string, name: string): string | undefined {
+  const lockfile = readJson(join(root, "node_modules", ".package-lock.json"))
+  const lock = lockfile as { packages?: Record<string, { resolved?: string }> } | undefined
+  const resolved = lock?.packages?.[`node_modules/${name}`]?.resolved
   return resolved?.startsWith("file:") === true ? resolved : undefined
 }
 

@@ -22,10 +22,13 @@ export type ProjectPlan = {
 }
 
 /** Hardhat reads the first of these that is there. */
-const otherConfigs = ["js", "mjs", "cjs", "mts", "cts"].map((extension) => `hardhat.config.${extension}`)
+const otherConfigs = ["js", "mjs", "mts"].map((extension) => `hardhat.config.${extension}`)
 
 /** Files that get the lines that they lack. */
 const lists = [".gitignore", ".npmrc"]
+
+/** Files that get the settings that they lack, each with the lines that belong to it. */
+const settings = ["pnpm-workspace.yaml", ".yarnrc.yml"]
 
 /**
  * Compares a template with what is in the project's folder. Reads everything and writes nothing.
@@ -54,6 +57,14 @@ export function planProject(
       const more = linesOf(text).filter((line) => !linesOf(own).includes(line))
       const end = own === "" || own.endsWith("\n") ? "" : "\n"
       if (more.length > 0) files.push({ path, text: `${own}${end}${more.join("\n")}\n`, how: "extended" })
+    } else if (settings.includes(path)) {
+      const keyOf = (setting: string): string => setting.slice(0, setting.indexOf(":") + 1)
+      const all = text.split(/^(?=\w)/m)
+      const more = all.filter((setting) => !linesOf(own).some((line) => line.startsWith(keyOf(setting))))
+      const differing = all.filter((setting) => !more.includes(setting) && !own.includes(setting.trimEnd()))
+      kept.push(...differing.map((setting) => differs(`${keyOf(setting)} of ${path}`, "as it is", setting.trimEnd())))
+      const end = own === "" || own.endsWith("\n") ? "" : "\n"
+      if (more.length > 0) files.push({ path, text: `${own}${end}${more.join("")}`, how: "extended" })
     } else if (linesOf(own).join("\n") !== linesOf(text).join("\n")) {
       if (path === "README.md") standIns.push(path)
       else inTheWay.push({ path, text, how: "replaced" })
@@ -124,7 +135,12 @@ export function mergePackageJson(
   }
 }
 
-function parseManifest(text: string): Record<string, unknown> {
+/**
+ * Reads package.json.
+ *
+ * @throws {InvalidInputError} it is not the JSON of an object
+ */
+export function parseManifest(text: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""))

@@ -64,7 +64,7 @@ function realPathOf(path: string): string {
 }
 
 function refuse(problem: string, fix: string): InvalidInputError {
-  return new InvalidInputError({ argument: "hardhat-plugs init", problem, fix })
+  return new InvalidInputError({ argument: "folder", problem, fix })
 }
 
 /**
@@ -103,6 +103,42 @@ function kindOf(found: Stats): string {
   if (found.isSymbolicLink()) return "a symbolic link"
   if (found.isDirectory()) return "a folder"
   return found.isFile() ? "a file" : "no regular file"
+}
+
+/** The project is one of Hardhat 2, whose configuration, plugins and tests Hardhat 3 does not run. Nothing was written. */
+export class Hardhat2ProjectError extends PlugsError {
+  readonly code = "HARDHAT_2_PROJECT"
+
+  constructor({ folder, range, config, remove }: { folder: string } & Hardhat2Finding) {
+    const commands = [...(remove === undefined ? [] : [remove]), "npm pkg set type=module"].join(", then ")
+    const rename = config === undefined ? "" : ` Rename ${config}, because a new one is written.`
+    super("This is a project of Hardhat 2, and hardhat-plugs needs Hardhat 3.", {
+      facts: {
+        folder,
+        ...(range !== undefined && { "hardhat in package.json": range }),
+        ...(config !== undefined && { "written for Hardhat 2": config }),
+      },
+      next:
+        `Nothing was written. To move, commit everything and run ${commands}.${rename} Then run this again, and move your ` +
+        `settings and tests as ${migrationGuide} says. Or choose a new folder, and copy your contracts there.`,
+    })
+  }
+}
+
+type Hardhat2Finding = { range: string | undefined; config: string | undefined; remove: string | undefined }
+
+const migrationGuide = "https://hardhat.org/docs/migrate-from-hardhat2"
+
+/** The project was written, and the package manager could not install it. */
+export class InstallFailedError extends PlugsError {
+  readonly code = "INSTALL_FAILED"
+
+  constructor({ folder, command, ended }: { folder: string; command: string; ended: string }) {
+    super(`The project is written, and ${command} did not install it.`, {
+      facts: { folder, ended },
+      next: `Its own words are above. Run ${command} in that folder again; nothing else is missing.`,
+    })
+  }
 }
 
 /** `init` would have to overwrite files, and could not ask. Nothing was written. */

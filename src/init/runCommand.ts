@@ -3,52 +3,70 @@ import { relative } from "node:path"
 import { didYouMean } from "../primitives/commands/nearest.js"
 import { escapeHidden, inQuotes } from "../primitives/text.js"
 import type { Questions } from "./askAtTerminal.js"
+import { refuseHardhat2 } from "./hardhat2.js"
+import { findPackageManager, findPnpmWorkspace, fitTemplate } from "./packageManager.js"
 import { findPackageSource, type OwnPackage, packageName, parsePackageSpec, specFrom } from "./packageSource.js"
 import { helpText, type InitArguments, parseArguments } from "./parseArguments.js"
-import { planProject, type ProjectPlan } from "./planProject.js"
-import { FilesInTheWayError, findProjectFolder, packageNameFor, readProjectFile } from "./projectFolder.js"
+import { parseManifest, planProject, type ProjectPlan } from "./planProject.js"
+import {
+  FilesInTheWayError,
+  findProjectFolder,
+  InstallFailedError,
+  packageNameFor,
+  readProjectFile,
+} from "./projectFolder.js"
 import { isTemplateKind, type Template, type TemplateKind, templateKinds, type Templates } from "./templates.js"
-import { findOldPeers, findPackageManager, readToolchain, type Toolchain, type ToolchainOptions } from "./toolchain.js"
+import { findOldPeers, readToolchain, type ToolchainOptions } from "./toolchain.js"
 import { refuseUnfinished, writeProject } from "./writeProject.js"
 
 /** What the command works with: this process's own, or a test's. */
-export type CommandContext = Omit<ToolchainOptions, "required"> & {
+export type CommandContext = Omit<ToolchainOptions, "required" | "manager"> & {
   readonly own: OwnPackage
-  readonly readTemplates: () => Templates
+  readonly templates: Templates
   readonly questions: Questions
   readonly cwd: string
   /** Prints a line. */
   readonly print: (text: string) => void
+  /** Runs a command line in the project's folder, and says how it ended if it did not succeed. */
+  readonly install: (command: string, project: string) => Promise<string | undefined>
 }
 
 /**
- * Runs `hardhat-plugs` with the words after it.
+ * Runs `hardhat-plugs` or `create-hardhat-plugs` with the words after it.
  *
  * @throws {PlugsError} nothing was written
+ * @throws {InstallFailedError} everything was written
  * @throws {InterruptedError} Ctrl-C at a question; nothing was written
  */
 export async function runCommand(words: readonly string[], context: CommandContext): Promise<void> {
-  const line = parseArguments(words)
-  if (line.command === "help") context.print(helpText(context.own.version))
-  else if (line.command === "version") context.print(context.own.version)
+  const { name, version } = context.own
+  const line = parseArguments(words, name)
+  if (line.command === "help") context.print(helpText(version, name))
+  else if (line.command === "version") context.print(version)
   else await init(line, context)
 }
 
 async function init(given: InitArguments, context: CommandContext): Promise<void> {
-  const { own, cwd, platform, print, questions } = context
-  const toolchain = await readToolchain({ ...context, required: own.node })
-  for (const advice of toolchain.advice) print(advice)
-
+  const { own, cwd, env, platform, print, questions } = context
   const ask = async (question: string, fallback: string): Promise<string> =>
     given.yes ? fallback : await questions.ask(question, fallback)
   const template = given.template ?? (given.yes ? "messages" : await askTemplate(questions, print))
   const folder = given.folder ?? (given.template === undefined ? await ask("Folder [this one]: ", ".") : ".")
   const project = findProjectFolder(folder, cwd)
   refuseUnfinished(project)
+  const readManifest = () => parseManifest(readProjectFile(project, "package.json") ?? "{}")
+  const before = readManifest()
+  const found = findPackageManager(project, before["packageManager"], env["npm_config_user_agent"])
+  const wants = given.install === undefined || given.install === "no" ? found : given.install
+  refuseHardhat2(project, before, wants)
+  const toolchain = await readToolchain({ ...context, required: own.node, manager: wants })
+  for (const advice of toolchain.advice) print(advice)
   const asked = given.packageSpec === undefined ? undefined : parsePackageSpec(given.packageSpec, cwd)
   const spec = specFrom(project, asked ?? findPackageSource(own), platform)
 
-  const files = fillIn(context.readTemplates()[template], project, spec)
+  const { manager, version } = toolchain
+  const workspace = manager === "pnpm" ? findPnpmWorkspace(project) : undefined
+  const files = fitTemplate(fillIn(context.templates[template], project, spec), { manager, version, workspace })
   const plan = planProject(project, files, { replacePackage: asked !== undefined })
   const replaced = given.yes ? refuseAll(project, plan) : await askAboutEach(plan, questions)
   const written = [...plan.files, ...replaced]
@@ -60,34 +78,32 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
   if (written.length === 0) print("  everything is there already")
   for (const note of notesOn(plan, { spec, replaced: replaced.map(({ path }) => path) })) print(`\n${note}`)
 
-  const manifest = manifestOf(readProjectFile(project, "package.json"))
-  const wanted = manifestOf(files["package.json"]).devDependencies ?? {}
-  const oldPeers = findOldPeers(manifest, own.peers)
+  if (workspace !== undefined) print(`\nallowBuilds in ${escapeHidden(workspace)} must have esbuild: false, or true.`)
+  const wanted = devDependenciesOf(files)
+  const oldPeers = findOldPeers(readManifest(), own.peers)
   for (const { name, has, oldest } of oldPeers) {
     print(
       `\n${name} must be ${oldest} or newer, and package.json has ${inQuotes(has)}, which does not install with it.`,
     )
-    if (name === "hardhat" && /^\D*[12]\b/.test(has))
-      print("Hardhat 3 reads another configuration than Hardhat 2: migrate yours too.")
   }
 
+  const [install, test] = toolchain.commands
+  const repairs = [
+    ...(plan.kept.some((line) => line.startsWith("type ")) ? ["npm pkg set type=module"] : []),
+    ...oldPeers.map(({ name, field, oldest }) => `npm pkg set ${field}.${name}=${wanted[name] ?? oldest}`),
+  ]
+  const chosen = given.install ?? (own.name === packageName ? "no" : found)
+  // What has to be repaired first would not install.
+  const installs = chosen !== "no" && repairs.length === 0 && version !== undefined
+  if (installs) {
+    print(`\n$ ${install}`)
+    questions.close()
+    const ended = await context.install(install, project)
+    if (ended !== undefined) throw new InstallFailedError({ folder: project, command: install, ended })
+  }
   print("\nRun next:")
   if (from !== "") print(`  cd ${quoteForShell(relative(cwd, project), platform)}`)
-  if (plan.kept.some((line) => line.startsWith("type "))) print("  npm pkg set type=module")
-  for (const { name, field, oldest } of oldPeers) print(`  npm pkg set ${field}.${name}=${wanted[name] ?? oldest}`)
-  for (const command of commandsFor(project, manifest, toolchain)) print(`  ${command}`)
-}
-
-type Manifest = Parameters<typeof findOldPeers>[0] & { readonly packageManager?: unknown }
-
-function manifestOf(text = "{}"): Manifest {
-  return JSON.parse(text.replace(/^\uFEFF/, "")) as Manifest
-}
-
-/** Where a Node must be brought, npm does so, whatever the project is installed with. */
-function commandsFor(project: string, { packageManager }: Manifest, toolchain: Toolchain): readonly string[] {
-  const others = toolchain.bringsNode ? undefined : findPackageManager(project, packageManager)
-  return others ?? toolchain.commands
+  for (const command of [...repairs, ...(installs ? [] : [install]), test]) print(`  ${command}`)
 }
 
 /** Asks until the answer is a template. */
@@ -107,10 +123,14 @@ const templateQuestion = [
 
 /** The template's package.json with the project's name and the package's source. */
 function fillIn(template: Template, project: string, spec: string): Template {
-  const manifest = JSON.parse(template["package.json"] ?? "{}") as { devDependencies: Record<string, string> }
-  const devDependencies = { ...manifest.devDependencies, [packageName]: spec }
+  const manifest = parseManifest(template["package.json"] ?? "{}")
+  const devDependencies = { ...devDependenciesOf(template), [packageName]: spec }
   const name = packageNameFor(project, Object.keys(devDependencies))
   return { ...template, "package.json": `${JSON.stringify({ ...manifest, name, devDependencies }, undefined, 2)}\n` }
+}
+
+function devDependenciesOf(template: Template): Readonly<Record<string, string>> {
+  return parseManifest(template["package.json"] ?? "{}")["devDependencies"] as Record<string, string>
 }
 
 function refuseAll(project: string, { inTheWay, standIns }: ProjectPlan): ProjectPlan["files"] {
@@ -136,7 +156,9 @@ function notesOn(plan: ProjectPlan, { spec, replaced }: { spec: string; replaced
     ...(stays.some((path) => path.startsWith("hardhat.config."))
       ? ["Your configuration must list hardhatPlugs, hardhatViem and hardhatMocha in its plugins."]
       : []),
-    ...(plan.kept.length > 0 ? [["Left in package.json:", ...plan.kept.map((line) => `  ${line}`)].join("\n")] : []),
+    ...(plan.kept.length > 0
+      ? [["Left as your files have it:", ...plan.kept.map((line) => `  ${line}`)].join("\n")]
+      : []),
     ...(spec.startsWith("file:")
       ? [
           `package.json takes ${packageName} from ${escapeHidden(spec.slice("file:".length))}. Machines without that file cannot install the project.`,

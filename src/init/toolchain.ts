@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { type PackageManager, packageManagers } from "./packageManager.js"
 
-/** The Node and npm that will install the project, and how to call them. */
+/** The Node and package manager that will install the project, and how to call them. */
 export type Toolchain = {
   /** What does not fit, and what to do: a sentence or two each. */
   readonly advice: readonly string[]
-  /** Whether the commands bring a Node that fits, because the installed one is too old. */
-  readonly bringsNode: boolean
+  /** npm where the commands bring a Node that fits, because the installed one is too old. */
+  readonly manager: PackageManager
+  /** The version of the package manager, if it is installed. */
+  readonly version: string | undefined
   /** Installs the project, then runs its tests, with a Node that fits. */
   readonly commands: readonly [install: string, test: string]
 }
@@ -17,8 +18,10 @@ export type ToolchainOptions = {
   /** The oldest Node that fits, as `engines` says it: `>=22.13.0`. */
   readonly required: string
   readonly platform: string
-  /** Asks npm itself. */
-  readonly npmVersion: () => Promise<string | undefined>
+  /** The package manager that the project wants. */
+  readonly manager: PackageManager
+  /** Asks a package manager itself. */
+  readonly versionOf: (manager: PackageManager) => Promise<string | undefined>
 }
 
 /** npm reads peers since 7, and `npx -p` as it is written here since then. */
@@ -28,15 +31,16 @@ const oldestNpm = "7.0.0"
 const fittingNode = "node@24"
 const fittingNpm = "npm@11"
 
-/** Checks Node and npm. What is too old is no error: npx can bring a Node that fits, and the commands do that then. */
+/** Checks Node and the package manager. What is too old is no error: npx can bring a Node that fits, and the commands do that then. */
 export async function readToolchain(options: ToolchainOptions): Promise<Toolchain> {
   const required = options.required.replace(/^>=/, "")
-  const agent = /^npm\/(\S+) node\/v(\S+)/.exec(options.env["npm_config_user_agent"] ?? "")
-  const npm = agent?.[1] ?? (await options.npmVersion())
-  // The Node that npm runs on decides what it installs. It can be another than the one that runs this.
-  const node = [agent?.[2] ?? options.nodeVersion, options.nodeVersion].sort(compareVersions)[0] ?? options.nodeVersion
+  const agent = /^(\w+)\/(\S+) .*?\bnode\/v(\S+)/.exec(options.env["npm_config_user_agent"] ?? "")
+  // The Node that the package manager runs on decides what it installs. It can be another than the one that runs this.
+  const node = [agent?.[3] ?? options.nodeVersion, options.nodeVersion].sort(compareVersions)[0] ?? options.nodeVersion
   const isOldNode = compareVersions(node, required) < 0
-  const isOldNpm = npm !== undefined && compareVersions(npm, oldestNpm) < 0
+  const manager = isOldNode ? "npm" : options.manager
+  const version = agent?.[1] === manager ? agent[2] : await options.versionOf(manager)
+  const isOldNpm = manager === "npm" && version !== undefined && compareVersions(version, oldestNpm) < 0
   const advice = [
     ...(isOldNode
       ? [
@@ -44,16 +48,18 @@ export async function readToolchain(options: ToolchainOptions): Promise<Toolchai
           "The commands below fetch Node 24 for themselves; install it to leave that out.",
         ]
       : []),
-    ...(npm === undefined ? ["npm was not found. It comes with Node: install Node 24."] : []),
+    ...(version === undefined
+      ? [`${manager} was not found. ${manager === "npm" ? "It comes with Node: install Node 24." : "Install it."}`]
+      : []),
     ...(isOldNpm
-      ? [`npm ${npm} is too old: it does not install what packages need beside them. Node 24 brings a newer one.`]
+      ? [`npm ${version} is too old: it does not install what packages need beside them. Node 24 brings a newer one.`]
       : []),
   ]
-  if (!isOldNode && !isOldNpm) return { advice, bringsNode: false, commands: ["npm install", "npx hardhat test"] }
+  if (!isOldNode && !isOldNpm) return { advice, manager, version, commands: packageManagers[manager].commands }
   // On Windows npm starts the Node that it was installed with, whatever is on the path.
   const packages = [fittingNode, ...(isOldNpm || options.platform === "win32" ? [fittingNpm] : [])]
   const npx = `npx -y ${packages.map((name) => `-p ${name}`).join(" ")}`
-  return { advice, bringsNode: true, commands: [`${npx} npm install`, `${npx} hardhat test`] }
+  return { advice, manager, version, commands: [`${npx} npm install`, `${npx} hardhat test`] }
 }
 
 /** Negative if the first version is older. What follows the three numbers is not compared. */
@@ -106,34 +112,4 @@ function isOlder(range: string, oldest: string): boolean {
   if (operator === "^" || minor === undefined) return Number(major) < Number(oldestMajor)
   if (operator === "~" && major === oldestMajor && minor === oldestMinor) return false
   return compareVersions(range.trim().replace(/^[~=]\s*/, ""), oldest) < 0
-}
-
-/** How the package managers besides npm install a project and run its tests. */
-const commandsOf = {
-  pnpm: ["pnpm install", "pnpm exec hardhat test"],
-  yarn: ["yarn install", "yarn hardhat test"],
-  bun: ["bun install", "bunx hardhat test"],
-} as const satisfies Record<string, readonly [install: string, test: string]>
-
-const lockfiles = [
-  ["pnpm-lock.yaml", "pnpm"],
-  ["yarn.lock", "yarn"],
-  ["bun.lock", "bun"],
-  ["bun.lockb", "bun"],
-] as const
-
-/**
- * Finds the commands of the package manager that a project names in package.json, or whose lockfile it has; `undefined` for npm.
- *
- * @param named the field `packageManager`, such as `pnpm@9.0.0`
- */
-export function findPackageManager(
-  project: string,
-  named: unknown,
-): readonly [install: string, test: string] | undefined {
-  const found =
-    typeof named === "string"
-      ? named.split("@")[0]
-      : lockfiles.find(([lockfile]) => existsSync(join(project, lockfile)))?.[1]
-  return Object.entries(commandsOf).find(([name]) => name === found)?.[1]
 }

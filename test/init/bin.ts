@@ -1,19 +1,27 @@
 import { type ChildProcess, execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { after, before, describe, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { writeInit } from "../../scripts/writeInit.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const bin = join(repository, "src", "init", "bin.ts")
 
 describe("the bin hardhat-plugs", function () {
   this.timeout(30_000)
+  let program: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    program = await temporaryFolder()
+    await writeFile(join(program.path, "package.json"), '{ "type": "module" }')
+    await writeInit(program.path, "hardhat-plugs")
+  })
+  after(() => program[Symbol.asyncDispose]())
 
   it("is what package.json names, and a program", () => {
     const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { bin: object }
@@ -62,6 +70,29 @@ describe("the bin hardhat-plugs", function () {
     expect(code).to.equal(1)
     expect(stderr).to.contain("Add --yes")
   })
+
+  /** Runs the built program in an empty folder, as if on another Node if one is named. */
+  async function run(
+    words: readonly string[],
+    node?: string,
+    meanwhile: (child: ChildProcess) => unknown = () => undefined,
+  ): Promise<{ code: number; stdout: string; stderr: string }> {
+    await using folder = await temporaryFolder()
+    const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node ?? ""}" } })`
+    const preload = node === undefined ? [] : ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`]
+    return await new Promise((done) => {
+      const child = execFile(
+        process.execPath,
+        [...preload, join(program.path, "bin.js"), ...words],
+        { cwd: folder.path },
+        (_, stdout, stderr) => {
+          done({ code: child.exitCode ?? -1, stdout, stderr })
+        },
+      )
+      child.stdin?.end()
+      meanwhile(child)
+    })
+  }
 })
 
 /** Modules that a file loads when it runs, types left out. */
@@ -71,28 +102,4 @@ function importsOf(file: string): string[] {
     compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ES2022, verbatimModuleSyntax: true },
   })
   return ts.preProcessFile(outputText).importedFiles.map(({ fileName }) => fileName)
-}
-
-/** Runs the program from its source, in an empty folder, as if on another Node if one is named. */
-async function run(
-  words: readonly string[],
-  node?: string,
-  meanwhile: (child: ChildProcess) => unknown = () => undefined,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  await using folder = await temporaryFolder()
-  const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node ?? ""}" } })`
-  const preload = node === undefined ? [] : ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`]
-  const tsx = pathToFileURL(join(repository, "node_modules/tsx/dist/esm/index.mjs")).href
-  return await new Promise((done) => {
-    const child = execFile(
-      process.execPath,
-      ["--import", tsx, ...preload, bin, ...words],
-      { cwd: folder.path },
-      (_, stdout, stderr) => {
-        done({ code: child.exitCode ?? -1, stdout, stderr })
-      },
-    )
-    child.stdin?.end()
-    meanwhile(child)
-  })
 }

@@ -5,13 +5,24 @@ import { parseArguments } from "../../src/init/parseArguments.js"
 import { thrown } from "../fixtures/failure.js"
 
 describe("the arguments of hardhat-plugs", () => {
-  const asksEverything = { command: "init", folder: undefined, template: undefined, yes: false, packageSpec: undefined }
+  const asksEverything = {
+    command: "init",
+    folder: undefined,
+    template: undefined,
+    yes: false,
+    packageSpec: undefined,
+    install: undefined,
+  }
 
   it("are a folder and options, in any order", () => {
-    const all = { command: "init", folder: "app", template: "swap", yes: true, packageSpec: "./a.tgz" }
+    const all = { command: "init", folder: "app", template: "swap", yes: true, packageSpec: "./a.tgz", install: "pnpm" }
     expect(parseArguments(["init"])).to.deep.equal(asksEverything)
-    expect(parseArguments(["init", "app", "--template", "swap", "--yes", "--package", "./a.tgz"])).to.deep.equal(all)
-    expect(parseArguments(["-y", "--template=swap", "--package=./a.tgz", "init", "app"])).to.deep.equal(all)
+    expect(
+      parseArguments(["init", "app", "--template", "swap", "--yes", "--package", "./a.tgz", "--install", "pnpm"]),
+    ).to.deep.equal(all)
+    expect(
+      parseArguments(["-y", "--template=swap", "--package=./a.tgz", "--install=pnpm", "init", "app"]),
+    ).to.deep.equal(all)
   })
 
   it("can be a folder that looks like an option", () => {
@@ -38,6 +49,8 @@ describe("the arguments of hardhat-plugs", () => {
     [["init", "--constructor"], /no such option/],
     [["init", "--template"], /^--template: its value is missing/],
     [["init", "--template", "--yes"], /^--template: its value is missing/],
+    [["init", "--install", "pmpm"], /"pmpm" does not install.*npm, pnpm, yarn, bun, no.*Did you mean p?npm\?/],
+    [["init", "--install"], /^--install: its value is missing/],
     [["init", "--package", ""], /^--package: its value is missing/],
     [["init", "--yes=no"], /^--yes: it takes no value/],
     [["init", "--template", "swap", "--template", "tests"], /^--template: it is given twice/],

@@ -11,16 +11,18 @@ describe("the commands that init ends with", () => {
       env: options.agent === undefined ? {} : { npm_config_user_agent: options.agent },
       nodeVersion: "24.1.0",
       platform: "linux",
-      npmVersion: () => Promise.resolve("11.0.0"),
+      manager: "npm",
+      versionOf: () => Promise.resolve("11.0.0"),
       ...options,
       required,
     })
 
   it("are npm's own where Node fits", async () => {
-    const plain = { advice: [], bringsNode: false, commands: ["npm install", "npx hardhat test"] }
+    const plain = { advice: [], manager: "npm", version: "11.0.0", commands: ["npm install", "npx hardhat test"] }
     expect(await read({})).to.deep.equal(plain)
     expect(await read({ nodeVersion: "22.13.0" })).to.deep.equal(plain)
-    expect(await read({ agent: "npm/10.9.2 node/v22.13.1 linux x64 workspaces/false" })).to.deep.equal(plain)
+    const agent = "npm/10.9.2 node/v22.13.1 linux x64 workspaces/false"
+    expect(await read({ agent })).to.deep.equal({ ...plain, version: "10.9.2" })
   })
 
   it("bring a Node where the installed one is too old, and say so", async () => {
@@ -37,16 +39,28 @@ describe("the commands that init ends with", () => {
   })
 
   it("bring an npm too where it is too old, or would start another Node", async () => {
-    const old = await read({ npmVersion: () => Promise.resolve("6.14.18") })
+    const old = await read({ versionOf: () => Promise.resolve("6.14.18") })
     expect(old.advice.join("\n")).to.contain("npm 6.14.18 is too old")
     expect(old.commands[0]).to.equal("npx -y -p node@24 -p npm@11 npm install")
     const windows = await read({ nodeVersion: "20.1.0", platform: "win32" })
     expect(windows.commands[0]).to.equal("npx -y -p node@24 -p npm@11 npm install")
   })
 
-  it("come with advice where there is no npm, as under another package manager", async () => {
-    const none = await read({ agent: "pnpm/9.0.0 npm/? node/v24.1.0", npmVersion: () => Promise.resolve(undefined) })
+  it("come with advice where the package manager is not there", async () => {
+    const agent = "pnpm/9.0.0 npm/? node/v24.1.0 linux x64"
+    const versionOf = () => Promise.resolve(undefined)
+    const none = await read({ agent, versionOf })
     expect(none.advice).to.deep.equal(["npm was not found. It comes with Node: install Node 24."])
+    expect((await read({ agent, versionOf, manager: "yarn" })).advice).to.deep.equal([
+      "yarn was not found. Install it.",
+    ])
+    expect(await read({ agent, versionOf, manager: "pnpm" })).to.include({ manager: "pnpm", version: "9.0.0" })
+  })
+
+  it("bring a Node by npm, whatever package manager runs this on one that is too old", async () => {
+    const { manager, commands } = await read({ agent: "pnpm/9.0.0 npm/? node/v20.1.0 linux x64", manager: "pnpm" })
+    expect(manager).to.equal("npm")
+    expect(commands[0]).to.equal("npx -y -p node@24 npm install")
   })
 
   it("contain no quotes, so that every shell reads them alike", async () => {

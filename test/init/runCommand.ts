@@ -91,12 +91,12 @@ describe("hardhat-plugs init", () => {
       expect(output).to.match(/Run next:\n {2}npm pkg set type=module\n {2}npm install\n/)
     })
 
-    it("says which dependencies are too old to install, and how to replace them, before the commands that install", async () => {
-      const manifest = { type: "module", dependencies: { viem: "~2.40.0" }, devDependencies: { hardhat: "^2.22.0" } }
+    it("says which dependencies are too old to install, and how to replace them, and does not install", async () => {
+      const manifest = { type: "module", dependencies: { viem: "~2.40.0" }, devDependencies: { hardhat: "~3.1.0" } }
       await writeFile(join(folder, "package.json"), JSON.stringify(manifest))
-      const { output } = await runInit(folder, ["init", "--yes"])
-      expect(output).to.contain('hardhat must be 3.13.0 or newer, and package.json has "^2.22.0"')
-      expect(output).to.contain("migrate yours too")
+      const { output, installed } = await runInit(folder, ["init", "--yes", "--install", "npm"])
+      expect(installed).to.deep.equal({})
+      expect(output).to.contain('hardhat must be 3.13.0 or newer, and package.json has "~3.1.0"')
       expect(output).to.contain('viem must be 2.47.6 or newer, and package.json has "~2.40.0"')
       expect(output).to.match(
         /Run next:\n {2}npm pkg set devDependencies\.hardhat=3[\d.]+\n {2}npm pkg set dependencies\.viem=2[\d.]+\n {2}npm install\n/,

@@ -9,14 +9,16 @@ import { thrown } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 const version = "0.1.0"
+const create = "create-hardhat-plugs"
 
 describe("where a run of init came from", () => {
-  async function sourceIn(files: Readonly<Record<string, object>>) {
+  async function sourceIn(files: Readonly<Record<string, object>>, name = "hardhat-plugs", packed?: string) {
     await using root = await temporaryFolder()
-    const folder = join(root.path, "node_modules", "hardhat-plugs")
+    const folder = join(root.path, "node_modules", name)
     await mkdir(folder, { recursive: true })
     for (const [path, content] of Object.entries(files)) await writeFile(join(root.path, path), JSON.stringify(content))
-    const source = findPackageSource({ folder, version })
+    if (packed !== undefined) await writeFile(join(root.path, packed), "")
+    const source = findPackageSource({ name, folder, version })
     return "tarball" in source ? { tarball: source.tarball.replace(root.path, "") } : source
   }
   const installed = (spec: string) => sourceIn({ "package.json": { dependencies: { "hardhat-plugs": spec } } })
@@ -56,10 +58,26 @@ describe("where a run of init came from", () => {
 
   it("is the tarball that was packed in a clone, if one was", async () => {
     await using clone = await temporaryFolder()
-    expect(findPackageSource({ folder: clone.path, version })).to.deep.equal({ spec: version })
+    const packages = [
+      { name: "hardhat-plugs", folder: clone.path, version },
+      { name: create, folder: join(clone.path, "create"), version },
+    ]
+    for (const own of packages) expect(findPackageSource(own)).to.deep.equal({ spec: version })
     const packed = join(clone.path, "hardhat-plugs-0.1.0.tgz")
     await writeFile(packed, "")
-    expect(findPackageSource({ folder: clone.path, version })).to.deep.equal({ tarball: packed })
+    for (const own of packages) expect(findPackageSource(own)).to.deep.equal({ tarball: packed })
+  })
+
+  it("is, of create-hardhat-plugs, the tarball beside its own, or the version that both have", async () => {
+    const spec = (from: string) => ({ "package.json": { dependencies: { [create]: from } } })
+    const local = spec("file:create-hardhat-plugs-0.1.0.tgz")
+    expect(await sourceIn(local, create)).to.deep.equal({ spec: version })
+    expect(await sourceIn(local, create, "hardhat-plugs-0.1.0.tgz")).to.deep.equal({
+      tarball: join("/", "hardhat-plugs-0.1.0.tgz"),
+    })
+    for (const from of ["^0.1.0", "https://host.example/create-hardhat-plugs-0.1.0.tgz"]) {
+      expect(await sourceIn(spec(from), create)).to.deep.equal({ spec: version })
+    }
   })
 })
 
