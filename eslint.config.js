@@ -2,7 +2,19 @@ import simpleImportSort from "eslint-plugin-simple-import-sort"
 import tseslint from "typescript-eslint"
 
 export default tseslint.config(
-  { ignores: ["dist/", "artifacts/", "cache/", "types/", "coverage/", "site/", "src/devnet/artifacts/", "examples/"] },
+  {
+    ignores: [
+      "dist/",
+      "create/dist/",
+      "artifacts/",
+      "cache/",
+      "types/",
+      "coverage/",
+      "site/",
+      "src/devnet/artifacts/",
+      "examples/",
+    ],
+  },
   {
     files: ["**/*.ts"],
     extends: [...tseslint.configs.strictTypeChecked],

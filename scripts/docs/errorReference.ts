@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, string>> = {
   "src/primitives/": "thrown by every function that checks its parameters, and by tasks",
   "src/plugin/": "thrown by tasks and `connection.plugs`",
   "tasks/": "thrown by tasks",
-  "src/init/": "thrown by `hardhat-plugs init`",
+  "src/init/": "thrown by `create-hardhat-plugs` and `hardhat-plugs init`",
 }
 
 function thrownBy(path: string): string {

@@ -127,7 +127,7 @@ export class Hardhat2ProjectError extends PlugsError {
 
 type Hardhat2Finding = { range: string | undefined; config: string | undefined; remove: string | undefined }
 
-const migrationGuide = "https://hardhat.org/docs/migrate-from-hardhat2"
+const migrationGuide = "hardhat.org/docs/migrate-from-hardhat2"
 
 /** The project was written, and the package manager could not install it. */
 export class InstallFailedError extends PlugsError {

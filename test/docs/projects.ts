@@ -42,9 +42,9 @@ describe("what the documents say of new projects", () => {
   })
 
   it("names options that init has", () => {
-    const options = [...`${readme.text}\n${guide.text}`.matchAll(/hardhat-plugs init([^`\n]*)`/g)].flatMap(
-      ([, rest = ""]) => rest.match(/--[\w-]+/g) ?? [],
-    )
+    const options = [
+      ...`${readme.text}\n${guide.text}`.matchAll(/(?:hardhat-plugs init|create-hardhat-plugs)([^`\n]*)`/g),
+    ].flatMap(([, rest = ""]) => rest.match(/--[\w-]+/g) ?? [])
     expect(options).to.include.members(["--template", "--yes"])
     for (const option of options) expect(helpText("0.0.0")).to.contain(option)
   })

@@ -53,7 +53,7 @@ describe("a project of Hardhat 2", () => {
     await writeFile(join(folder.path, "yarn.lock"), "")
     const { next } = await failure(runInit(folder.path, ["init", "--yes"]))
     expect(next).to.contain(`run yarn remove hardhat ${toolbox}, then npm pkg set type=module.`)
-    expect(next).to.contain("https://hardhat.org/docs/migrate-from-hardhat2")
+    expect(next).to.contain("hardhat.org/docs/migrate-from-hardhat2")
 
     const moved = { type: "module", devDependencies: { typescript: "^5.0.0" } }
     await writeFile(join(folder.path, "package.json"), JSON.stringify(moved))

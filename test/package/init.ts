@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { basename, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 
 import { expect } from "chai"
@@ -15,17 +15,16 @@ import { userEnvironment } from "../fixtures/projects/userEnvironment.js"
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
-deepDescribe("hardhat-plugs init, of the packed package", function () {
+deepDescribe("create-hardhat-plugs, of the packed packages", function () {
   // npm builds, packs and installs here, and takes its time.
   this.timeout(300_000)
   let folder: string
-  let tarball: string
+  let tarballs: string[]
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "hardhat-plugs-init-"))
-    const pack = npmCommand("pack", "--json", "--pack-destination", folder)
-    const { stdout } = await run(...pack, { cwd: repository })
-    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("["))) as [{ filename: string }]
-    tarball = join(folder, filename)
+    await run(...npmCommand("pack", ".", "./create", "--pack-destination", folder), { cwd: repository })
+    tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz")).sort()
+    expect(tarballs).to.have.length(2)
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
@@ -42,29 +41,35 @@ deepDescribe("hardhat-plugs init, of the packed package", function () {
   it("begins by the README's line in an empty folder, under one that has node_modules", async function () {
     if (process.platform === "win32") this.skip()
     const readme = await readFile(join(repository, "README.md"), "utf8")
-    const [, line = ""] = /^(npx -y -p .*hardhat-plugs init)$/m.exec(readme) ?? []
+    const [, line = ""] = /^(npx -y -p .*create-hardhat-plugs)$/m.exec(readme) ?? []
     const above = join(folder, "above")
     const empty = join(above, "empty")
     await mkdir(empty, { recursive: true })
     await mkdir(join(above, "node_modules"))
-    await copyFile(tarball, join(empty, basename(tarball)))
+    for (const tarball of tarballs) await copyFile(join(folder, tarball), join(empty, tarball))
     const env = userEnvironment()
-    const { stdout } = await run("sh", ["-c", `${line} --template tests --yes`], { cwd: empty, env })
+    const { stdout } = await run("sh", ["-c", `${line} --template tests --yes --install no`], { cwd: empty, env })
     expect(stdout).to.contain("Run next:")
     expect(await readdir(empty)).to.include.members(["package.json", "hardhat.config.ts"])
   })
 
   for (const kind of Object.keys(templateKinds)) {
     it(`writes a project that installs, passes its tests and compiles under --strict: ${kind}`, async () => {
-      const words = ["hardhat-plugs", "init", kind, "--template", kind, "--yes"]
-      const { stdout } = await npm(folder, "exec", "--yes", `--package=${tarball}`, "--", ...words)
-      expect(stdout).to.contain("Run next:")
+      const words = ["create-hardhat-plugs", kind, "--template", kind, "--yes", "--install", "npm"]
+      const { stdout } = await npm(
+        folder,
+        "exec",
+        "--yes",
+        `--package=${join(folder, tarballs[0] ?? "")}`,
+        "--",
+        ...words,
+      )
+      expect(stdout).to.match(/\n\$ npm install\n.*\nRun next:\n {2}cd \w+\n {2}npx hardhat test\n$/s)
       const project = join(folder, kind)
       const { devDependencies } = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as {
         devDependencies: Record<string, string>
       }
       expect(devDependencies["hardhat-plugs"]).to.match(/^file:\.\.\/hardhat-plugs-.+\.tgz$/)
-      await npm(project, "install", "--prefer-offline", "--no-audit", "--no-fund")
       expect((await npm(project, "test")).stdout).to.match(/[12] passing/)
       await npm(project, "run", "typecheck")
     })

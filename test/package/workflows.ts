@@ -80,7 +80,9 @@ describe("the repository's workflows", () => {
   it("publish with provenance what was tested, and attach an SBOM to the release", () => {
     const runs = runsOf("release.yml").join("\n")
     expect(runs).to.contain("node scripts/writeSbom.ts release/sbom.cdx.json")
-    expect(runs).to.match(/npm publish \.\/release\/\*\.tgz --provenance /)
+    const published = [...runs.matchAll(/npm publish \.\/release\/([\w-]+)-\*\.tgz --provenance /g)]
+    expect(published.map(([, name]) => name)).to.deep.equal(["hardhat-plugs", "create-hardhat-plugs"])
+    expect(runs).to.contain("npm pack . ./create --pack-destination release")
     expect(runs).to.match(/gh release create .* release\/\*\.tgz release\/sbom\.cdx\.json/)
   })
 
