@@ -8,7 +8,7 @@ import { before, describe, it } from "mocha"
 
 import { writeInit } from "../../scripts/writeInit.js"
 import { npmCommand } from "../fixtures/commands/npmCommand.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepIt } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const run = promisify(execFile)
@@ -76,7 +76,7 @@ describe("create-hardhat-plugs, the package", () => {
     expect(await failed).to.include({ code: 1 })
     expect((await failed)?.stderr).to.match(/yarn install did not install it\.\n.*\n {2}ended: exit code 7\n/)
   })
-  ;(isDeep ? it : it.skip)("is packed small, and runs with plain Node where it is unpacked", async function () {
+  deepIt("is packed small, and runs with plain Node where it is unpacked", async function () {
     if (process.platform === "win32") this.skip()
     this.timeout(60_000)
     await using folder = await temporaryFolder()
