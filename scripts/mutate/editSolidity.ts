@@ -22,8 +22,8 @@ const confused: Readonly<Record<string, string>> = {
 const guard = /^(?:only[A-Z]\w*|nonReentrant)(?:\([^)]*\))?$/
 
 /**
- * Finds every place of a Solidity file where one of these faults can be planted: a confused operator, a removed check, guard, assignment,
- * event or deletion, and a number off by one.
+ * Finds every place of a Solidity file where one of these faults can be planted: a confused operator, a removed check, guard, assignment
+ * or event, a reset left out, and a number off by one.
  */
 export function editSolidity(text: string): Edit[] {
   const code = blankOut(text)
@@ -40,7 +40,8 @@ export function editSolidity(text: string): Edit[] {
     ...found("guard removed", /\b(?:only[A-Z]\w*|nonReentrant)(?:\([^)]*\))?(?= [^;()]*\{)/g, (word) =>
       guard.test(word) ? "" : undefined,
     ),
-    ...found("statement removed", /(?<=^ {8,})(?:emit |delete |[\w.[\]]+ (?:\+|-)?= )[^;{}]*;/gm, () => ""),
+    ...found("statement removed", /(?<=^ {8,})(?:emit |[\w.[\]]+ (?:\+|-)?= (?!0;|false;))[^;{}]*;/gm, () => ""),
+    ...found("reset left out", /(?<=^ {8,})(?:delete [^;{}]*|[\w.[\]]+ = (?:0|false));/gm, () => ""),
     ...found("off by one", /(?<=[ (])\d[\d_]*(?=[;,) ])/g, (digits) => String(BigInt(digits.replaceAll("_", "")) + 1n)),
   ].sort((one, other) => one.start - other.start)
 }

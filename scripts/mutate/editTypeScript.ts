@@ -17,9 +17,25 @@ const confused: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.SlashToken]: "*",
 }
 
+/** Functions that are taken for one another. */
+const otherOfTwo: Readonly<Record<string, string>> = {
+  min: "max",
+  max: "min",
+  some: "every",
+  every: "some",
+  find: "findLast",
+  findLast: "find",
+}
+
+/** Functions that undo what another one did. */
+const resetting: ReadonlySet<string> = new Set([
+  ...["abort", "clear", "clearTimeout", "clearInterval", "delete", "dispose", "off", "release", "stop", "unsubscribe"],
+])
+
 /**
- * Finds every place of a TypeScript file where one of these faults can be planted: a negated condition, a confused operator, a number
- * or a limit off by one, a removed statement, early return or cleanup, and a promise that is not awaited.
+ * Finds every place of a TypeScript file where one of these faults can be planted: a negated condition, a confused operator, one of two
+ * comparisons or a filter left out, the other of two taken, a number or a limit off by one in either direction, a removed statement, early
+ * return, cleanup or reset, and a promise that is not awaited.
  */
 export function editTypeScript(path: string, text: string): Edit[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -34,13 +50,17 @@ export function editTypeScript(path: string, text: string): Edit[] {
     if (ts.isIfStatement(node) || ts.isWhileStatement(node)) negate(node.expression)
     else if (ts.isConditionalExpression(node)) negate(node.condition)
     else if (ts.isBinaryExpression(node)) confuse(node)
-    else if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) replace(node, "off by one", oneMore(node.text))
+    else if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) {
+      for (const step of [1, -1]) replace(node, "off by one", moved(node.text, step))
+    } else if (ts.isCallExpression(node)) confuseCall(node)
     else if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, "flag flipped", "false")
     else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, "flag flipped", "true")
     else if (ts.isAwaitExpression(node)) replace(node, "not awaited", node.expression.getText(file))
     else if (ts.isTryStatement(node) && node.finallyBlock !== undefined) {
       replace(node.finallyBlock, "cleanup removed", "{}")
-    } else if (isRemovable(node)) replace(node, "statement removed", ts.isBlock(node.parent) ? "" : "{}")
+    } else if (isRemovable(node)) {
+      replace(node, isReset(node) ? "reset left out" : "statement removed", ts.isBlock(node.parent) ? "" : "{}")
+    }
     ts.forEachChild(node, visit)
   }
 
@@ -51,9 +71,24 @@ export function editTypeScript(path: string, text: string): Edit[] {
   function confuse({ left, operatorToken, right }: ts.BinaryExpression): void {
     const replacement = confused[operatorToken.kind]
     if (replacement !== undefined) replace(operatorToken, "operator confused", replacement)
-    if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
-      edits.push({ kind: "default removed", start: left.getEnd(), end: right.getEnd(), replacement: "" })
+    const leaveOut = (kind: string, taken: "left" | "right"): void => {
+      if (taken === "left") edits.push({ kind, start: left.getEnd(), end: right.getEnd(), replacement: "" })
+      else edits.push({ kind, start: left.getStart(file), end: right.getStart(file), replacement: "" })
     }
+    if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
+      leaveOut("default removed", "left")
+      leaveOut("other of two taken", "right")
+    } else if (connecting.has(operatorToken.kind)) {
+      for (const taken of ["left", "right"] as const) leaveOut("comparison left out", taken)
+    }
+  }
+
+  function confuseCall({ expression }: ts.CallExpression): void {
+    if (!ts.isPropertyAccessExpression(expression)) return
+    const { name, expression: list } = expression
+    const other = Object.hasOwn(otherOfTwo, name.text) ? otherOfTwo[name.text] : undefined
+    if (other !== undefined) replace(name, "other of two taken", other)
+    if (name.text === "filter") replace(expression.parent, "filter left out", list.getText(file))
   }
 
   visit(file)
@@ -67,7 +102,28 @@ function isRemovable(node: ts.Node): boolean {
   return ts.isReturnStatement(node) && (ts.isIfStatement(node.parent) || ts.isIfStatement(node.parent.parent))
 }
 
-/** TypeScript keeps the `n` of a bigint in its text. */
-function oneMore(text: string): string {
-  return text.endsWith("n") ? `${BigInt(text.slice(0, -1)) + 1n}n` : String(Number(text) + 1)
+/** Whether a statement takes back what an earlier one did: it calls such a function, or sets something to nothing. */
+function isReset(node: ts.Node): boolean {
+  if (!ts.isExpressionStatement(node)) return false
+  const expression = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression
+  if (ts.isDeleteExpression(expression)) return true
+  if (ts.isCallExpression(expression)) {
+    const { expression: called } = expression
+    return resetting.has(ts.isPropertyAccessExpression(called) ? called.name.text : called.getText())
+  }
+  return (
+    ts.isBinaryExpression(expression) &&
+    /^(?:undefined|null|false|0n?|""|\[\]|new (?:Map|Set).*\(\))$/.test(expression.right.getText())
+  )
+}
+
+const connecting: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+])
+
+/** TypeScript keeps the `n` of a bigint in its text. A minus sign that stands before it must stay one. */
+function moved(text: string, step: number): string {
+  const changed = text.endsWith("n") ? `${BigInt(text.slice(0, -1)) + BigInt(step)}n` : String(Number(text) + step)
+  return changed.startsWith("-") ? `(${changed})` : changed
 }

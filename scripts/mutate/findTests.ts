@@ -47,7 +47,7 @@ function resolve(from: string, target: string): string {
 
 /**
  * Finds the tests that a file can break: those that import it, however indirectly. The test that mirrors it comes first, then those
- * beside that one, then those with the fewest files between.
+ * beside that one, then those of the nearest folders, and of one folder those with the fewest files between.
  */
 export function findTests(graph: ImportGraph, path: string): string[] {
   const importers = new Map<string, string[]>()
@@ -61,15 +61,28 @@ export function findTests(graph: ImportGraph, path: string): string[] {
     }
   }
   const mirror = mirrorOf(path)
-  const rankOf = (test: string, distance: number): number => {
-    if (test === mirror) return -2
-    return posix.dirname(test) === posix.dirname(mirror) ? -1 : distance
-  }
   return [...distances]
     .filter(([reached]) => reached !== path && isTest(reached))
-    .map(([test, distance]) => ({ test, rank: rankOf(test, distance) }))
-    .sort((one, other) => one.rank - other.rank || (one.test < other.test ? -1 : 1))
+    .map(([test, distance]) => ({ test, rank: [Number(test !== mirror), -sharedFolders(test, mirror), distance] }))
+    .sort((one, other) => compareRanks(one.rank, other.rank) || (one.test < other.test ? -1 : 1))
     .map(({ test }) => test)
+}
+
+/** How many folders two files have in common, from the root. One that stands in the same folder is nearer than one below it. */
+function sharedFolders(one: string, other: string): number {
+  const [first, second] = [posix.dirname(one), posix.dirname(other)]
+  if (first === second) return Infinity
+  const folders = second.split("/")
+  const shared = first.split("/").findIndex((folder, index) => folder !== folders[index])
+  return shared === -1 ? first.split("/").length : shared
+}
+
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  for (const [index, rank] of one.entries()) {
+    const next = other[index] ?? 0
+    if (rank !== next) return rank < next ? -1 : 1
+  }
+  return 0
 }
 
 /** The test files of Hardhat's two runners. What lies in test/fixtures serves tests, but is none. */

@@ -1,13 +1,13 @@
 /** Plants faults, one after the other, and reports those that no test notices: `npm run mutate -- --help`. */
 import { randomInt } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import type { Fault } from "./Fault.ts"
 import { findTests, readImportGraph } from "./findTests.ts"
 import { readFaults } from "./readFaults.ts"
 import { readOptions, usage } from "./readOptions.ts"
-import { firstFailure, formatSummary, formatVerdict, isUnnoticed, toFields, type Verdict } from "./report.ts"
+import { firstFailure, formatSummary, formatVerdict, isUnnoticed, toFields, toReport, type Verdict } from "./report.ts"
 import { runTests } from "./runTests.ts"
 import { createSandbox, type Sandbox } from "./Sandbox.ts"
 
@@ -39,15 +39,19 @@ async function mutate(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
 
   const planned = faults.map((fault) => ({ fault, tests: testsOf(findTests(graph, fault.path), fault) }))
-  const time = timeRuns(sandbox)
-  // Before the first fault, because a contract is compiled again after each one that is planted or removed.
-  for (const { tests } of planned) await time(tests.slice(0, options.tests))
+  const ran = planned.map(({ fault, tests }) => ({ fault, tests, ran: tests.slice(0, options.tests) }))
+  const patience = await runWithoutFault(sandbox, [...new Set(ran.flatMap((one) => one.ran))])
+  const textOf = (path: string): string => readFileSync(join(root, path), "utf8")
   const verdicts: Verdict[] = []
-  for (const { fault, tests } of planned) {
-    const verdict = await judge(sandbox, fault, tests, options.tests, time)
+  for (const one of ran) {
+    const verdict = await judge(sandbox, one, patience)
     verdicts.push(verdict)
-    const before = readFileSync(join(root, fault.path), "utf8")
+    const before = textOf(one.fault.path)
     console.log(options.json ? JSON.stringify(toFields(verdict, before)) : formatVerdict(verdict, before))
+    // Written each time, so that a run that is ended early leaves what it has found.
+    if (options.report !== undefined) {
+      writeFileSync(options.report, `${JSON.stringify(toReport(verdicts, { ...options, textOf }), null, 2)}\n`)
+    }
   }
   const unnoticed = verdicts.filter(isUnnoticed).length
   if (options.json) console.log(JSON.stringify({ faults: verdicts.length, unnoticed, seed: options.seed }))
@@ -61,33 +65,41 @@ function testsOf(tests: readonly string[], { path }: Fault): string[] {
   return tests.filter((test) => test.endsWith(extension))
 }
 
+type Planned = { readonly fault: Fault; readonly tests: readonly string[]; readonly ran: readonly string[] }
+
+/** @param patience milliseconds that so many test files may take */
 async function judge(
   sandbox: Sandbox,
-  fault: Fault,
-  tests: readonly string[],
-  limit: number,
-  time: (ran: readonly string[]) => Promise<number>,
+  { fault, tests, ran }: Planned,
+  patience: (files: readonly string[]) => number,
 ): Promise<Verdict> {
-  const ran = tests.slice(0, limit)
   if (ran.length === 0) return { fault, ending: "untested", ran, tests: 0 }
-  const timeout = 3 * (await time(ran)) + 30_000
-  const { ending, output } = await sandbox.withFault(fault, () => runTests(sandbox.path, ran, timeout))
+  const { ending, output } = await sandbox.withFault(fault, () => runTests(sandbox.path, ran, patience(ran)))
   if (ending === "not compiled") return { fault, ending, ran, tests: tests.length }
   if (ending === "passed") return { fault, ending: "unnoticed", ran, tests: tests.length }
   const by = ending === "timed out" ? "a run that does not end" : firstFailure(output)
   return { fault, ending: "noticed", ran, tests: tests.length, by }
 }
 
-/** Runs each set of tests once without a fault: it must pass, and its time tells when a run with a fault hangs. */
-function timeRuns({ path }: Sandbox): (tests: readonly string[]) => Promise<number> {
-  const known = new Map<string, number>()
-  return async (tests) => {
-    const key = tests.join()
-    const before = known.get(key) ?? (tests.length === 0 ? 0 : undefined)
-    if (before !== undefined) return before
+/**
+ * Runs all tests once without a fault, those of each runner together: they must pass, and their time tells when a run with a fault hangs.
+ * This is before the first fault, because a contract is compiled again after each one that is planted or removed.
+ *
+ * @returns how long some of these files may take, in milliseconds
+ */
+async function runWithoutFault(
+  { path }: Sandbox,
+  files: readonly string[],
+): Promise<(some: readonly string[]) => number> {
+  const timeOf = new Map<boolean, number>()
+  for (const [isSolidity, tests] of Map.groupBy(files, (file) => file.endsWith(".sol"))) {
     const { ending, milliseconds, output } = await runTests(path, tests, 1_800_000)
     if (ending !== "passed") throw new Error(`Without any fault, the tests already fail:\n${output}`)
-    known.set(key, milliseconds)
-    return milliseconds
+    // A contract is compiled in each run, so no share of the time is a measure.
+    timeOf.set(isSolidity, isSolidity ? milliseconds : milliseconds / tests.length)
+  }
+  return (some) => {
+    const isSolidity = some.every((file) => file.endsWith(".sol"))
+    return 60_000 + 3 * (timeOf.get(isSolidity) ?? 0) * (isSolidity ? 1 : some.length)
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
@@ -34,21 +34,29 @@ export function readFaults(root: string, options: Options): Fault[] {
 }
 
 function sampleFaults(root: string, { files, base, max, seed }: Options): Fault[] {
-  const paths = files.length > 0 ? files : changedFiles(root, base)
-  const missing = paths.find((path) => !existsSync(join(root, path)))
+  const missing = files.find((path) => !existsSync(join(root, path)))
   if (missing !== undefined) throw new Error(`there is no file ${missing}`)
+  const paths = files.length > 0 ? files.flatMap((path) => filesIn(root, path)) : changedFiles(root, base)
   const faults = paths.filter(isMutable).flatMap((path) => faultsIn(path, readFileSync(join(root, path), "utf8")))
   return sample(faults, max, seed)
 }
 
+/** A file, or the files of a folder that git tracks or would add. */
+function filesIn(root: string, path: string): string[] {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  return listByGit(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", path).filter((file) =>
+    existsSync(join(root, file)),
+  )
+}
+
 function changedFiles(root: string, base: string): string[] {
-  const git = (...args: string[]): string[] =>
-    execFileSync("git", args, { cwd: root })
-      .toString()
-      .split("\0")
-      .filter((path) => path !== "")
-  const changed = git("diff", "-z", "--name-only", "--diff-filter=d", "--merge-base", base)
-  return [...changed, ...git("ls-files", "-z", "--others", "--exclude-standard")]
+  const changed = listByGit(root, "diff", "-z", "--name-only", "--diff-filter=d", "--merge-base", base)
+  return [...changed, ...listByGit(root, "ls-files", "-z", "--others", "--exclude-standard")]
+}
+
+function listByGit(root: string, ...args: readonly string[]): string[] {
+  const listed = execFileSync("git", args, { cwd: root }).toString().split("\0")
+  return listed.filter((path) => path !== "")
 }
 
 /** Applies a patch to a copy of the one file that it changes. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 
 /** What to plant, and how to judge it. */
 export type Options = {
-  /** The files to plant faults in, from the root of the repository. Empty: those that changed since `base`. */
+  /** The files and folders to plant faults in, from the root of the repository. Empty: what changed since `base`. */
   readonly files: readonly string[]
   readonly base: string
   /** Patches, each of which plants one fault. With them nothing else is planted. */
@@ -15,13 +15,15 @@ export type Options = {
   /** How many faults may stay unnoticed without failing. */
   readonly allow: number
   readonly json: boolean
+  /** The file to write the report to. */
+  readonly report: string | undefined
 }
 
 export const usage = `npm run mutate -- [files] [options]
 
 Plants one fault after the other in a copy of the working tree, and says which of them no test notices.
 
-  files             files to plant in (default: those that changed since --base)
+  files             files and folders to plant in (default: what changed since --base)
   --base <commit>   compared with the working tree (default: main)
   --patch <file>    plant the fault in this patch instead; can be repeated
   --max <n>         plant at most so many faults, chosen by --seed (default: 40)
@@ -29,6 +31,7 @@ Plants one fault after the other in a copy of the working tree, and says which o
   --seed <n>        repeat a choice (default: by chance, and printed)
   --allow <n>       exit with 0 while no more than so many faults are unnoticed (default: 0)
   --json            print one JSON line for each fault, and one for the end
+  --report <file>   write what was not noticed to a file, and the counts of each folder
 `
 
 /**
@@ -50,10 +53,11 @@ export function readOptions(args: readonly string[], chance: number): Options {
       seed: { type: "string", default: String(chance) },
       allow: { type: "string", default: "0" },
       json: { type: "boolean", default: false },
+      report: { type: "string" },
     },
   })
   return {
-    files: positionals.map((path) => path.replaceAll("\\", "/").replace(/^\.\//, "")),
+    files: positionals.map((path) => path.replaceAll("\\", "/").replace(/^\.\/|\/$/g, "")),
     base: values.base,
     patches: values.patch,
     max: count("--max", values.max),
@@ -61,6 +65,7 @@ export function readOptions(args: readonly string[], chance: number): Options {
     seed: count("--seed", values.seed),
     allow: count("--allow", values.allow),
     json: values.json,
+    report: values.report,
   }
 }
 

@@ -58,9 +58,41 @@ export function toFields({ fault, ...verdict }: Verdict, before: string): object
   return { path, line, kind, change: describeChange(before, text), ...verdict }
 }
 
-/** The last line: how many faults of how many got past the tests. */
-export function formatSummary(verdicts: readonly Verdict[], { seed }: { readonly seed: number }): string {
+/** How many faults of a folder count, and how many of them no test noticed. */
+export type FolderCount = { readonly folder: string; readonly faults: number; readonly unnoticed: number }
+
+/** Counts the faults of each folder: of each room in `src`, and of each family of tasks. One that did not compile counts for nothing. */
+export function countFolders(verdicts: readonly Verdict[]): FolderCount[] {
   const counted = verdicts.filter(({ ending }) => ending !== "not compiled")
-  const unnoticed = counted.filter(isUnnoticed)
-  return `${counted.length - unnoticed.length} of ${counted.length} faults were noticed, ${unnoticed.length} were not. Seed ${seed}.`
+  return [...Map.groupBy(counted, ({ fault }) => fault.path.split("/").slice(0, -1).slice(0, 2).join("/"))]
+    .map(([folder, all]) => ({ folder, faults: all.length, unnoticed: all.filter(isUnnoticed).length }))
+    .sort((one, other) => (one.folder < other.folder ? -1 : 1))
+}
+
+/** The counts of each folder, and in the last line how many faults of how many got past the tests. */
+export function formatSummary(verdicts: readonly Verdict[], { seed }: { readonly seed: number }): string {
+  const folders = countFolders(verdicts)
+  const width = Math.max(0, ...folders.map(({ folder }) => folder.length))
+  const lines = folders.map(
+    ({ folder, faults, unnoticed }) => `${folder.padEnd(width)}  ${faults - unnoticed} of ${faults} noticed`,
+  )
+  const counted = verdicts.filter(({ ending }) => ending !== "not compiled").length
+  const unnoticed = verdicts.filter(isUnnoticed).length
+  const last = `${counted - unnoticed} of ${counted} faults were noticed, ${unnoticed} were not. Seed ${seed}.`
+  return [...lines, last].join("\n")
+}
+
+/**
+ * The report of a run, for a file: the seed that repeats it, the counts of each folder, and every fault that got past the tests.
+ *
+ * @param textOf the text of a file without a fault
+ */
+export function toReport(
+  verdicts: readonly Verdict[],
+  { seed, textOf }: { readonly seed: number; readonly textOf: (path: string) => string },
+): object {
+  const folders = countFolders(verdicts)
+  const faults = folders.reduce((sum, count) => sum + count.faults, 0)
+  const unnoticed = verdicts.filter(isUnnoticed).map((verdict) => toFields(verdict, textOf(verdict.fault.path)))
+  return { seed, faults, folders, unnoticed }
 }

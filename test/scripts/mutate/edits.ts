@@ -10,9 +10,17 @@ describe("the faults that are planted in TypeScript", () => {
   const faults: Record<string, string[]> = {
     "if (a) b()": ["if (!(a)) b()", "if (a) {}"],
     "const c = a < b": ["const c = a <= b"],
-    "const c = a === b && d": ["const c = a !== b && d", "const c = a === b || d"],
-    "const c = a - 1n": ["const c = a + 1n", "const c = a - 2n"],
-    "const c = a ?? 5": ["const c = a", "const c = a ?? 6"],
+    "const c = a === b && d": [
+      ...["const c = a !== b && d", "const c = a === b || d"],
+      ...["const c = a === b", "const c = d"],
+    ],
+    "const c = a - 1n": ["const c = a + 1n", "const c = a - 2n", "const c = a - 0n"],
+    "const c = a - 0": ["const c = a + 0", "const c = a - 1", "const c = a - (-1)"],
+    "const c = a ?? 5": ["const c = a", "const c = 5", "const c = a ?? 6", "const c = a ?? 4"],
+    "const c = Math.min(...a)": ["const c = Math.max(...a)"],
+    "const c = a.find(b)": ["const c = a.findLast(b)"],
+    "const c = a.filter(b).map(d)": ["const c = a.map(d)"],
+    "const c = a.constructor(b)": [],
     "const c = a ? b : d": ["const c = !(a) ? b : d"],
     "const c = await a": ["const c = a"],
     "function f() { a() }": ["function f() {  }"],
@@ -40,6 +48,33 @@ describe("the faults that are planted in TypeScript", () => {
       "function e(): void { return c }",
     ].join("\n")
     expect(editTypeScript("a.ts", text)).to.deep.equal([])
+  })
+})
+
+describe("a reset that is left out", () => {
+  const kindOf = (statement: string): string[] => [
+    ...new Set(editTypeScript("a.ts", `function f() { ${statement} }`).map(({ kind }) => kind)),
+  ]
+
+  it("is told from any other statement", () => {
+    const resets = [
+      "a.clear()",
+      "await a.release()",
+      "unsubscribe()",
+      "delete a[b]",
+      "a = undefined",
+      "a.b = new Map()",
+    ]
+    for (const statement of resets) expect(kindOf(statement), statement).to.include("reset left out")
+    const others = ["a.set(b)", "clearly()", "a = b", "a = undefinedValue()", "a += b"]
+    for (const statement of others) expect(kindOf(statement), statement).to.deep.equal(["statement removed"])
+  })
+
+  it("is told from any other statement in Solidity, too", () => {
+    const kinds = editSolidity("contract A {\n        delete x[y];\n        x = 0;\n        x = y;\n        x = 01;\n}")
+    expect(kinds.map(({ kind }) => kind).filter((kind) => kind !== "off by one")).to.deep.equal([
+      ...["reset left out", "reset left out", "statement removed", "statement removed"],
+    ])
   })
 })
 

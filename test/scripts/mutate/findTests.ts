@@ -28,6 +28,16 @@ describe("findTests", () => {
     ])
   })
 
+  it("takes those of the nearest folders first, because a task is loaded when it runs and everything imports its definition", () => {
+    const all = ["test/docs/a.ts", "test/tasks/b.ts", "test/tasks/swap/c.ts", "test/tasks/swap/execute/d.ts"]
+    const loaded = new Map([
+      ["tasks/index.ts", ["tasks/swap/execute/key.ts"]],
+      ["test/docs/a.ts", ["tasks/swap/execute/key.ts"]],
+      ...all.slice(1).map((test): [string, string[]] => [test, ["tasks/index.ts"]]),
+    ])
+    expect(findTests(loaded, "tasks/swap/execute/key.ts")).to.deep.equal(all.toReversed())
+  })
+
   it("finds the tests of a contract, and of those that inherit it", () => {
     expect(findTests(graph, "contracts/C.sol")).to.deep.equal(["contracts/C.t.sol", "contracts/D.t.sol"])
   })

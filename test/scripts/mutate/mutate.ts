@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -52,17 +52,26 @@ deepDescribe("npm run mutate", function () {
   afterEach(() => folder[Symbol.asyncDispose]())
 
   it("says which faults were noticed by which test, and fails because of the others", async () => {
-    const { status, lines } = await mutate("src/fits.ts", "src/limit.ts", "--json", "--seed", "1")
+    const report = join(folder.path, "tmp/report.json")
+    const { status, lines } = await mutate("src", "--json", "--seed", "1", "--report", report)
     expect(status).to.equal(1)
     const end = lines.pop()
     expect(lines.map(({ change, ending, by }) => ({ change, ending, by }))).to.deep.equal([
       { change: line("size > 0 || size < limit"), ending: "unnoticed", by: undefined },
+      { change: line("size > 0"), ending: "noticed", by: "fits › knows its limit" },
+      { change: line("size < limit"), ending: "unnoticed", by: undefined },
       { change: line("size >= 0 && size < limit"), ending: "unnoticed", by: undefined },
       { change: line("size > 1 && size < limit"), ending: "unnoticed", by: undefined },
+      { change: line("size > (-1) && size < limit"), ending: "unnoticed", by: undefined },
       { change: line("size > 0 && size <= limit"), ending: "noticed", by: "fits › knows its limit" },
       { change: "- export const limit = 10\n+ export const limit = 11", ending: "unnoticed", by: undefined },
+      { change: "- export const limit = 10\n+ export const limit = 9", ending: "unnoticed", by: undefined },
     ])
-    expect(end).to.deep.equal({ faults: 5, unnoticed: 4, seed: 1 })
+    expect(end).to.deep.equal({ faults: 9, unnoticed: 7, seed: 1 })
+    const written = JSON.parse(await readFile(report, "utf8")) as { folders: unknown; unnoticed: object[] }
+    expect(written.folders).to.deep.equal([{ folder: "src", faults: 9, unnoticed: 7 }])
+    expect(written.unnoticed).to.have.lengthOf(7)
+    await rm(report)
     expect(await readFile(join(folder.path, "src/fits.ts"), "utf8"), "the tree").to.equal(code)
     expect(await readdir(join(folder.path, "tmp")), "copies").to.deep.equal([])
   })

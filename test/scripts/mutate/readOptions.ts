@@ -17,12 +17,16 @@ describe("readOptions", () => {
       seed: 5,
       allow: 0,
       json: false,
+      report: undefined,
     })
   })
 
   it("takes files, several patches and all tests", () => {
-    const options = readOptions(["./src/a.ts", "--patch", "x", "--patch", "y", "--tests", "all", "--seed", "9"], 5)
-    expect(options).to.deep.include({ files: ["src/a.ts"], patches: ["x", "y"], tests: Infinity, seed: 9 })
+    const options = readOptions(
+      ["./src/a.ts", "tasks/", "--patch", "x", "--patch", "y", "--tests", "all", "--seed", "9"],
+      5,
+    )
+    expect(options).to.deep.include({ files: ["src/a.ts", "tasks"], patches: ["x", "y"], tests: Infinity, seed: 9 })
   })
 
   it("refuses an unknown option, and a number that is none", () => {

@@ -7,6 +7,7 @@ import {
   formatSummary,
   formatVerdict,
   toFields,
+  toReport,
   type Verdict,
 } from "../../../scripts/mutate/report.js"
 
@@ -36,13 +37,33 @@ describe("the report of planted faults", () => {
     expect(text).to.contain("by a › does it")
   })
 
-  it("counts faults without those that did not compile, and an untested one as not noticed", () => {
-    const endings = ["noticed", "unnoticed", "untested", "not compiled"] as const
-    const summary = formatSummary(
-      endings.map((ending) => ({ ...verdict, ending })),
-      { seed: 7 },
+  const endings = ["noticed", "unnoticed", "untested", "not compiled"] as const
+  const faultIn = (path: string): Verdict["fault"] => ({ ...verdict.fault, path })
+  const verdicts = [
+    ...endings.map((ending) => ({ ...verdict, ending, fault: faultIn("src/swap/checks/a.ts") })),
+    { ...verdict, ending: "noticed", fault: faultIn("src/swap/b.ts") },
+    { ...verdict, ending: "noticed", fault: faultIn("scripts/c.ts") },
+  ] as const
+
+  it("counts each folder and all, without those that did not compile, and an untested one as not noticed", () => {
+    expect(formatSummary(verdicts, { seed: 7 }).split("\n")).to.deep.equal([
+      "scripts   1 of 1 noticed",
+      "src/swap  2 of 4 noticed",
+      "3 of 5 faults were noticed, 2 were not. Seed 7.",
+    ])
+  })
+
+  it("has in a file the seed, the counts, and each fault that was not noticed, with its place and change", () => {
+    const report = toReport(verdicts, { seed: 7, textOf: () => before }) as Record<string, unknown>
+    expect(report).to.deep.include({ seed: 7, faults: 5 })
+    expect(report["folders"]).to.deep.equal([
+      { folder: "scripts", faults: 1, unnoticed: 0 },
+      { folder: "src/swap", faults: 4, unnoticed: 2 },
+    ])
+    const place = { path: "src/swap/checks/a.ts", line: 2, kind: "off by one", change: "- two\n+ three" }
+    expect(report["unnoticed"]).to.deep.equal(
+      ["unnoticed", "untested"].map((ending) => ({ ...place, ending, ran: ["test/a.ts"], tests: 4 })),
     )
-    expect(summary).to.equal("1 of 3 faults were noticed, 2 were not. Seed 7.")
   })
 })
 
