@@ -47,7 +47,10 @@ export function serveActors(
   }
 
   const methods: Readonly<Record<string, (parameter: unknown) => Promise<unknown>>> = {
-    devnet_relay: () => Promise.resolve({ failures: relay.failures(), paused: paused(), delay, watchers }),
+    async devnet_relay() {
+      const unmined = (await Promise.all(chains.map(unminedSlug))).flatMap((slug) => slug ?? [])
+      return { failures: relay.failures(), paused: paused(), unmined, delay, watchers }
+    },
     devnet_retry: retry,
     devnet_pause() {
       const before = paused()
@@ -64,4 +67,11 @@ export function serveActors(
   }
   for (const [method, answer] of Object.entries(methods)) addMethod(chains, method, answer)
   return { retry }
+}
+
+/** The slug of a chain on which transactions wait for a block that nobody but a user mines. */
+async function unminedSlug({ provider, slug, minesAtIntervals }: LocalChain): Promise<number | undefined> {
+  if (minesAtIntervals() || (await provider.request({ method: "hardhat_getAutomine" })) === true) return undefined
+  const waiting = (await provider.request({ method: "eth_pendingTransactions" })) as readonly unknown[]
+  return waiting.length === 0 ? undefined : slug
 }

@@ -21,7 +21,7 @@ export function askOnce(provider: Provider): void {
   let minesByItself = false
 
   async function ask(call: Call): Promise<unknown> {
-    const params = JSON.stringify(call.params)
+    const params = JSON.stringify(call.params ?? [])
     const known = answers.get(call.method)
     // Callers may change what they get.
     if (known?.params === params) return structuredClone(await known.answer)
@@ -84,6 +84,8 @@ export type Stillness = {
    * @param work gets the only way to reach the chain
    */
   readonly whileStill: <Result>(work: (request: Provider["request"]) => Promise<Result>) => Promise<Result>
+  /** Whether it mines a block whenever some time has passed. */
+  readonly minesAtIntervals: () => boolean
 }
 
 /** Wraps the provider of a chain, so that the chain can be kept from changing. */
@@ -115,6 +117,7 @@ export function holdStill(provider: Provider): Stillness {
   }
 
   return {
+    minesAtIntervals: () => interval[0] !== 0,
     async whileStill(work) {
       while (opened !== undefined) await opened
       const { promise, resolve } = Promise.withResolvers<undefined>()

@@ -157,6 +157,8 @@ export type RelayTrouble = {
   /** Why they fail; `undefined` if they do not. */
   readonly failure: { readonly stage: string; readonly reason: string } | undefined
   readonly isPaused: boolean
+  /** Whether transactions wait on the chain, which mines no block by itself. */
+  readonly isUnmined: boolean
   /** The watchers whose keys the devnet has. */
   readonly watchers: readonly Address[]
 }
@@ -168,13 +170,14 @@ export type RelayTrouble = {
  */
 export function findTrouble(
   { stage, since, now }: Wait,
-  { failures, paused, delay, watchers }: DevnetRelay,
+  { failures, paused, unmined, delay, watchers }: DevnetRelay,
   slug: number,
 ): RelayTrouble | undefined {
   const stages = relayStages[stage]
   if (since === null || (now - since) * 1_000 <= delay) return undefined
   const failure = failures.find((one) => one.chainSlug === slug && stages.includes(one.stage))
-  return { failure, isPaused: stages.some((one) => paused.includes(one)), watchers }
+  const isPaused = stages.some((one) => paused.includes(one))
+  return { failure, isPaused, isUnmined: unmined.includes(slug), watchers }
 }
 
 function waitOf(journey: Journey, timeAt: (head: Head) => number): Omit<Wait, "isLate" | "isSlow"> | undefined {

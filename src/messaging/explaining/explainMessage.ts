@@ -24,6 +24,7 @@ import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from
 import { findExecutionCauses } from "./findExecutionCauses.js"
 import { findActorCauses, findPathCauses, findSlowness } from "./findPathCauses.js"
 import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./findReadingCauses.js"
+import { weighStillness } from "./findStillness.js"
 import { findTransactionCauses, type TransactionCase } from "./findTransactionCauses.js"
 import { listEvents } from "./listEvents.js"
 import {
@@ -104,7 +105,10 @@ const findersOfMessages = [
 ]
 
 function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
-  const found = findersOfMessages.flatMap((find) => find(subject))
+  const found = weighStillness(
+    subject,
+    findersOfMessages.flatMap((find) => find(subject)),
+  )
   // What the API calls failed waits for nothing.
   const waits = found.every(({ name }) => messageCauses[name].verdict === "waiting")
   const causes = waits ? listCauses(...found, findReportedFailure(subject) ?? findSlowness(subject)) : found

@@ -117,7 +117,7 @@ function otherMessages(silent: SilentTransaction, { blockNumber, sent, search }:
 }
 
 function pending({ src, remembered }: SilentTransaction, reading: Kind<"pending">): MessageCause {
-  const { head, nextNonce, transaction } = reading
+  const { head, nextNonce, transaction, isUnmined } = reading
   const { from, nonce } = transaction
   const offered = transaction.maxFeePerGas ?? transaction.gasPrice
   const details = [
@@ -133,9 +133,11 @@ function pending({ src, remembered }: SilentTransaction, reading: Kind<"pending"
     says: `The transaction waits to be mined on ${src.name}, and sends nothing before that.`,
     evidence: ["The node has the transaction, in no block.", ...details].map((says) => readIn(src, head.number, says)),
     fix:
-      details.length === 0
-        ? undefined
-        : byOthers(`the account ${from} sends what is missing, or replaces the transaction`),
+      details.length > 0
+        ? byOthers(`the account ${from} sends what is missing, or replaces the transaction`)
+        : isUnmined
+          ? `mine a block on ${src.name} with evm_mine, because its automatic mining is off`
+          : undefined,
   }
 }
 

@@ -76,6 +76,12 @@ export const messageCauses = {
       "An actor of the devnet cannot do its work, and the devnet says why: such as an empty balance, or a base fee above what it pays.",
     fix: "Remove the cause on that chain. The actor tries again by itself.",
   },
+  "chain-stands-still": {
+    verdict: "stuck",
+    means:
+      "The chain on which the message waits mines no block: its automatic mining is off, or its newest block is old.",
+    fix: "On a local chain, mine a block. On a public one, use another node.",
+  },
   "not-sealed": {
     verdict: "stuck",
     means: "The packet was not sealed on the source chain, though that is due. A capacitor seals its packets in order.",
@@ -205,11 +211,6 @@ export const messageCauses = {
     means:
       "A chain could not be read, or not far enough. What the messaging API reports is enough only for a message that is neither late nor failed.",
     fix: "Check `plugs.chains` and the node of the chain, such as with `plugs doctor`.",
-  },
-  "chain-stands-still": {
-    verdict: "stuck",
-    means: "The destination chain mines no block, and the message waits for the time of one.",
-    fix: "On a local chain, mine a block. On a public one, use another node.",
   },
   "chain-behind": {
     verdict: "unknown",

@@ -12,6 +12,8 @@ export type DevnetRelay = {
   readonly failures: readonly { readonly stage: string; readonly chainSlug: number; readonly reason: string }[]
   /** The stages that are paused; all of them if the relay is stopped. */
   readonly paused: readonly string[]
+  /** The chains on which transactions wait and no block is mined by itself. */
+  readonly unmined: readonly number[]
   /** Milliseconds that a message rests in each state and that a block takes, on purpose. */
   readonly delay: number
   /** The watchers whose keys it has. No other one attests by itself. */
@@ -21,6 +23,7 @@ export type DevnetRelay = {
 const schema: z.ZodType<DevnetRelay> = z.object({
   failures: z.array(z.object({ stage: z.string(), chainSlug: z.number(), reason: z.string() })),
   paused: z.array(z.string()),
+  unmined: z.array(z.number()),
   delay: z.number().nonnegative(),
   watchers: z.array(addressSchema),
 })

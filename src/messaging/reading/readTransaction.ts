@@ -18,6 +18,7 @@ import { readOutboundMessages } from "../onchain/events.js"
 import type { Message } from "../types.js"
 import { findSentMessage, type SentSearch } from "./findSentMessage.js"
 import type { ReadableChain } from "./Journey.js"
+import { readDevnetRelay } from "./readDevnetRelay.js"
 import { readUnconnectedPlug, type UnconnectedPlug } from "./readUnconnectedPlug.js"
 
 /** What its sender has recorded of a transaction. */
@@ -70,6 +71,8 @@ export type TransactionReading =
       readonly transaction: Transaction
       readonly head: PricedHead
       readonly nextNonce: number
+      /** Whether the chain is a devnet's that mines no block by itself. */
+      readonly isUnmined: boolean
     }
   /** The node is of another chain: its socket says this slug. */
   | { readonly kind: "wrong node"; readonly slug: number; readonly chain: ReadableChain | undefined }
@@ -123,11 +126,12 @@ async function readUnmined(question: SilentTransaction): Promise<TransactionRead
   const transaction = await getTransaction(src.client, { hash: srcTxHash }).catch(() => undefined)
   if (transaction !== undefined) {
     const { from: address, nonce } = transaction
-    const [head, nextNonce] = await Promise.all([
+    const [head, nextNonce, relay] = await Promise.all([
       getBlock(src.client),
       getTransactionCount(src.client, { address }).catch(() => nonce),
+      readDevnetRelay(src),
     ])
-    return { kind: "pending", transaction, head, nextNonce }
+    return { kind: "pending", transaction, head, nextNonce, isUnmined: relay?.unmined.includes(src.slug) === true }
   }
   const others = await Promise.all(
     otherSlugs

@@ -44,6 +44,13 @@ describe("askOnce", () => {
     expect(chain.asked.filter((one) => one === newestAsked)).to.have.length(2)
   })
 
+  it("takes a request without parameters", async () => {
+    const chain = new AskedChain()
+    const provider = chain as unknown as Provider
+    askOnce(provider)
+    expect(await provider.request({ method: "eth_pendingTransactions" })).to.equal(null)
+  })
+
   it("asks again after a block was announced, and always while the chain mines by itself", async () => {
     const { chain, ask, newest } = open()
     await newest()

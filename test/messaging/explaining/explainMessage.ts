@@ -276,6 +276,16 @@ describe("explainMessage", () => {
     expect((await explain({ srcTxHash, stageTimes }, { later: 1_900 })).verdict).to.equal("stuck")
   })
 
+  it("says first that the newest block is old, where a message of a public chain is late", async () => {
+    const srcTxHash = await world.add(1n)
+    const namesAfter = async (later: number) =>
+      (await explain({ srcTxHash, stageTimes: deployedStageTimes }, { later })).causes.map(({ name }) => name)
+    expect(await namesAfter(1_900)).to.deep.equal(["chain-stands-still", "not-sealed"])
+    await world.alpha.testClient.increaseTime({ seconds: 1_900 })
+    await world.alpha.testClient.mine({ blocks: 1 })
+    expect(await namesAfter(7)).to.deep.equal(["not-sealed"])
+  })
+
   it("makes at most 40 requests at every stage, whether the message is late or not", async () => {
     const srcTxHash = await world.add(1n)
     const messageId = await messageIdOf(srcTxHash)

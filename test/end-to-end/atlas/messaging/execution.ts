@@ -293,6 +293,22 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
+  it("actor-failed: a base fee that the executor cannot pay is named, and no minute is waited for", async () => {
+    const { beta } = atlas
+    world.devnet.relay.pause("execute")
+    const message = await sendMoody()
+    await atlas.reached(message, "EXECUTING")
+    await beta.testClient.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 24n })
+    world.devnet.relay.resume()
+    const inSeconds: TaskCommandOptions = { clock: createLaterClock(5_000) }
+    await eventually(async () => (await atlas.explain(message, inSeconds)).document.causes.length > 0)
+
+    const cause = expectCause(await atlas.explain(message, inSeconds), "actor-failed")
+    expect(cause.mend?.who).to.contain("hardhat_setNextBlockBaseFeePerGas")
+    await beta.testClient.setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000_000_000n })
+    await atlas.expectDelivered(message)
+  })
+
   it("slow-stage: it is not said that nothing has to be done, long before it is called stuck", async () => {
     world.devnet.relay.pause("simulate")
     const message = await sendMoody()

@@ -295,6 +295,28 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
+  it("chain-stands-still: automatic mining is off, and what the transmitter sent waits", async () => {
+    const { beta } = atlas
+    const inSeconds = { clock: createLaterClock(5_000) }
+    await beta.testClient.setAutomine(false)
+    try {
+      const message = await atlas.send()
+      await atlas.reached(message, "SEALED")
+      await eventually(async () => (await beta.publicClient.getBlock({ blockTag: "pending" })).transactions.length > 0)
+
+      const explained = await atlas.explain(message, inSeconds)
+      const cause = expectCause(explained, "chain-stands-still")
+      expect(explained.document.verdict).to.equal("stuck")
+      expect(cause.says).to.equal("beta mines no block: its automatic mining is off, and transactions wait.")
+      expect(cause.mend?.who).to.contain("evm_mine")
+      await beta.testClient.setAutomine(true)
+      await beta.testClient.mine({ blocks: 1 })
+      await atlas.expectDelivered(message)
+    } finally {
+      await beta.testClient.setAutomine(true)
+    }
+  })
+
   it("chain-stands-still: by the clock the timeout is over, and no block says so", async () => {
     const { alpha, beta } = atlas
     const sibling = { slug: alpha.slug, sibling: world.counters.alpha }

@@ -98,7 +98,7 @@ describe("the atlas of messages: the transaction", function () {
     expect(await world.runPrinted(mend!.command!)).to.include({ code: 0 })
   })
 
-  it("transaction-pending: is waiting until the transaction is mined", async () => {
+  it("transaction-pending: is waiting until the transaction is mined, by hand where that is off", async () => {
     const { testClient, walletClient } = alpha()
     await testClient.setAutomine(false)
     try {
@@ -110,7 +110,8 @@ describe("the atlas of messages: the transaction", function () {
       })
       const explained = await explain(hash, "--from", "alpha")
       const { certainty, mend } = expectCause(explained, "transaction-pending")
-      expect({ certainty, mend }).to.deep.equal({ certainty: "certain", mend: null })
+      const who = "mine a block on alpha with evm_mine, because its automatic mining is off"
+      expect({ certainty, mend }).to.deep.equal({ certainty: "certain", mend: { who, command: null } })
       expect(explained).to.include({ code: 0 })
       await testClient.mine({ blocks: 1 })
       await testClient.setAutomine(true)
