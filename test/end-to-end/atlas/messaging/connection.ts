@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem"
+import { type Address, concat, encodeFunctionData, getAddress, type Hex, zeroAddress } from "viem"
 
 import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { imitatorArtifact } from "../../../fixtures/artifacts/Imitator.js"
@@ -11,6 +11,9 @@ import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explaine
 import { deploy } from "../../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../../fixtures/worlds/messaging/relayActors.js"
 import { useAtlas } from "../../../fixtures/worlds/messaging/useAtlas.js"
+
+/** A contract that calls the address in its first 20 bytes of calldata with all that follows, as a multisig does for its owners. */
+const forwarderCode: Hex = "0x601436038060145f375f5f915f5f5f3560601c5af1601b575f5ffd5b00"
 
 describe("the atlas of causes: how two plugs are connected", function () {
   this.timeout(60_000)
@@ -79,6 +82,42 @@ describe("the atlas of causes: how two plugs are connected", function () {
     expect(cause.mend?.who).to.equal(`the owner ${beta.walletClient.account.address} of the plug on beta connects it`)
     await atlas.mend(cause.mend?.command)
     await atlas.expectDelivered(message)
+  })
+
+  it("not-connected: the owner is a contract, which executes the calldata that is printed", async () => {
+    const { alpha, beta } = atlas
+    const source = await atlas.newCounter(alpha)
+    const owner: Address = getAddress(`0x${"ac".repeat(20)}`)
+    await beta.testClient.setCode({ address: owner, bytecode: forwarderCode })
+    const destination = await deploy(beta, counterArtifact, [beta.contracts.socket, owner])
+    await atlas.connect(alpha, source, { slug: beta.slug, sibling: destination })
+    const message = await atlas.send(source)
+    await atlas.reached(message, "SEALED")
+
+    const explained = await atlas.explain(message, later)
+    const { who, command } = expectCause(explained, "not-connected").mend!
+    expect(who).to.equal(
+      `the owner ${owner} of the plug on beta calls ${destination} with this data, as it is a contract`,
+    )
+    expect(explained.code).to.equal(2)
+    // As people read it, too.
+    const { stdout } = await world.run(["messaging", "explain", message.transactionHash, "--from", "alpha"], later)
+    expect(stdout.replaceAll(/\s/g, "")).to.contain(command)
+
+    const hash = await beta.walletClient.sendTransaction({ to: owner, data: concat([destination, command as Hex]) })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+    await atlas.expectDelivered(message)
+  })
+
+  it("not-connected: an owner that has lent its account the code of a contract signs for itself", async () => {
+    const { beta } = atlas
+    const { source, destination } = await halfConnected()
+    const { address } = beta.walletClient.account
+    await beta.testClient.setCode({ address, bytecode: `0xef0100${destination.slice(2)}` })
+    const message = await atlas.send(source)
+    await atlas.reached(message, "SEALED")
+    const cause = expectCause(await atlas.explain(message, later), "not-connected")
+    expect(cause.mend?.command).to.match(/^npx hardhat messaging connect /)
   })
 
   it("not-connected: the destination plug was disconnected after its packet was attested", async () => {
