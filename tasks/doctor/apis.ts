@@ -16,6 +16,7 @@ import { createSwapClient } from "../../src/swap/createSwapClient.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
 import type { DoctorChain } from "./DoctorChain.js"
 import { fixClock, maxSkewMs, wallTimeOf } from "./machine.js"
+import { findOddity, keepBeginning } from "./oddAnswers.js"
 
 /**
  * Creates a probe for each API of the configuration.
@@ -33,6 +34,7 @@ export function createApiProbes(
   const limits = { clock, timeout, totalTimeout: timeout, retries: 1 }
   return [
     createApiProbe({
+      chains,
       name: "messaging",
       devnetUrl: devnetMessagingUrl(devnet.port),
       ...{ ...messaging, clock },
@@ -43,12 +45,15 @@ export function createApiProbes(
         }),
     }),
     createApiProbe({
+      chains,
       ...{ name: "gateway", baseUrl: gateway.baseUrl, devnetUrl: devnetGatewayUrl(devnet.port), clock },
       apiKey: undefined,
       request: ({ fetch }) =>
         createGatewayClient({ ...limits, baseUrl: gateway.baseUrl, fetch }).getTransaction({ txHash: noTransaction }),
     }),
     createApiProbe({
+      // The devnet's swap API need not know the other chains of a project.
+      chains: swap.baseUrl === devnetSwapUrl(devnet.port) ? [] : chains,
       ...{ name: "swap", baseUrl: swap.baseUrl, apiKey: swap.apiKey, devnetUrl: devnetSwapUrl(devnet.port), clock },
       request: ({ apiKey, fetch }) =>
         createSwapClient({
@@ -67,6 +72,8 @@ type ApiAnswer = {
   readonly notAsked?: { readonly about: "key" | "api"; readonly error: unknown } | undefined
   /** The error of the request, if it had one. */
   readonly error?: PlugsError | undefined
+  /** Why its answer may be that of another API. */
+  readonly oddity?: string | undefined
   /** Milliseconds that the API's clock is ahead of this machine's, by its `Date` header; `undefined` if it sends none. */
   readonly ahead?: number | undefined
 }
@@ -85,6 +92,8 @@ export type ApiProbe = {
 
 type CreateApiProbeParameters = {
   readonly name: ApiName
+  /** The chains that it should know. */
+  readonly chains: readonly DoctorChain[]
   readonly baseUrl: string
   /** The API's URL on the devnet. */
   readonly devnetUrl: string
@@ -95,7 +104,15 @@ type CreateApiProbeParameters = {
 }
 
 /** Creates the probe of an API. */
-function createApiProbe({ name, baseUrl, devnetUrl, apiKey, clock, request }: CreateApiProbeParameters): ApiProbe {
+function createApiProbe({
+  name,
+  chains,
+  baseUrl,
+  devnetUrl,
+  apiKey,
+  clock,
+  request,
+}: CreateApiProbeParameters): ApiProbe {
   return {
     name,
     origin: URL.parse(baseUrl)?.origin ?? "an invalid URL",
@@ -110,16 +127,20 @@ function createApiProbe({ name, baseUrl, devnetUrl, apiKey, clock, request }: Cr
         return { notAsked: { about: "key", error } }
       }
       let ahead: number | undefined
+      let beginning = () => ""
       const fetch: typeof globalThis.fetch = async (input, init) => {
         const response = await globalThis.fetch(input, init)
         const date = Date.parse(response.headers.get("date") ?? "")
         // The header has whole seconds: it is up to one second behind.
         ahead = Number.isNaN(date) ? undefined : date + 500 - wallTimeOf(clock)
-        return response
+        if (!response.ok) return response
+        const kept = keepBeginning(response)
+        beginning = kept.beginning
+        return kept.response
       }
       try {
-        await request({ apiKey: key, fetch })
-        return { ahead }
+        const answer = await request({ apiKey: key, fetch })
+        return { ahead, oddity: findOddity(name, { answer, beginning: beginning(), chains }) }
       } catch (error) {
         if (!isPlugsError(error)) throw error
         // These are thrown before anything is sent.
@@ -135,12 +156,13 @@ const partly =
 
 /** Checks that an API answers, and that what answers is that API. */
 export async function checkApi({ name, origin, ask }: ApiProbe): Promise<Finding> {
-  const { notAsked, error } = await ask()
+  const { notAsked, error, oddity } = await ask()
   if (notAsked?.about === "key") return skipped("It was not asked, because its key is missing.")
   if (notAsked !== undefined) return await failureOf(notAsked.error)
+  const check = `Check config.plugs.${name}.baseUrl, and that this machine reaches it.`
+  if (oddity !== undefined) return warning(`${origin}: ${oddity}`, check)
   if (error === undefined || isAnswer(name, error)) return ok(`${origin} answers.`)
   const says = `${origin}: ${(await failureOf(error)).says}`
-  const check = `Check config.plugs.${name}.baseUrl, and that this machine reaches it.`
   if (error.code === "RATE_LIMITED") return warning(says, error.next ?? "Try again later.")
   if (!(error instanceof StatusError)) return failed(says, check)
   // It may be the right answer, of an API that says it in other words.
@@ -165,14 +187,14 @@ function isAnswer(name: ApiName, error: PlugsError): boolean {
 
 /** Checks that an API accepts the configured key. The key itself is never shown. */
 export async function checkApiKey({ name, origin, isDevnet, hasKey, ask }: ApiProbe): Promise<Finding> {
-  const { notAsked, error } = await ask()
+  const { notAsked, error, oddity } = await ask()
   if (notAsked?.about === "key") return await failureOf(notAsked.error)
   const own = `Set config.plugs.${name}.apiKey to the key that was issued for ${origin}.`
   if (error?.code === "UNAUTHORIZED") {
     const says = hasKey ? `${origin} refuses the key.` : `${origin} wants a key, and none is configured.`
     return failed(says, isDevnet ? `Leave out config.plugs.${name}.apiKey: the devnet has a key of its own.` : own)
   }
-  if (notAsked !== undefined || (error !== undefined && !isAnswer(name, error))) {
+  if (notAsked !== undefined || oddity !== undefined || (error !== undefined && !isAnswer(name, error))) {
     return skipped("The API does not answer what was asked.")
   }
   return ok(hasKey ? `${origin} accepts the key.` : `${origin} takes no key.`)

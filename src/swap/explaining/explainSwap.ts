@@ -1,6 +1,8 @@
-import { explain, type ExplainOptions, type Summary } from "../../explaining/explain.js"
+import { explain, type ExplainOptions, type Fix, type Summary } from "../../explaining/explain.js"
 import type { Cause, Explanation } from "../../explaining/Explanation.js"
 import { findVerdict } from "../../explaining/verdict.js"
+import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
+import { isEvmHash } from "../../primitives/foreign.js"
 import { isBegun, readProgress, type SwapReading } from "../reading/readProgress.js"
 import { readSwap, type ReadSwapParameters } from "../reading/readSwap.js"
 import type { SwapCase } from "../reading/types.js"
@@ -100,7 +102,7 @@ function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
               ? `${where} neither the swap API nor a journal of this project knows a swap of it.`
               : `${where} that the swap API or a journal of this project knows.`,
         evidence: [apiEvidence(swap), ...(isSent ? [{ source: sourceOf(swap), says: `The node has ${id}.` }] : [])],
-        fix: api.kind === "no answer" ? checkApi : "check the id: a deposit is found by the id of its quote alone",
+        fix: api.kind === "no answer" ? checkApi : idFix(id),
       },
     ]
   }
@@ -113,6 +115,19 @@ function findGeneralCauses(swap: SwapCase): readonly SwapCause[] {
       fix: "add the chain to plugs.chains, or start its node",
     },
   ]
+}
+
+/** What to do with an id that nobody knows: it may be that of something else. */
+function idFix(id: string): Fix {
+  if (/^0x[0-9a-f]{40}$/i.test(id)) {
+    return "give the id of a quote or the hash of a transaction: this is an address, and an account can have any number of swaps"
+  }
+  // A chain, a plug and a counter that is far from its end.
+  if (/^0x[0-9a-f]{48}0{8}[0-9a-f]{8}$/i.test(id)) {
+    return { who: "ask for the message, because this is the id of one", command: explainMessageCommand(id) }
+  }
+  const chains = isEvmHash(id) ? "; a transaction is found on the chains of plugs.chains alone" : ""
+  return `check the id: a deposit is found by the id of its quote alone${chains}`
 }
 
 function restartedCause(swap: SwapCase): SwapCause {

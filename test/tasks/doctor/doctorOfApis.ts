@@ -8,6 +8,7 @@ import { freePort } from "../../fixtures/servers/freePort.js"
 import {
   answer,
   answerJson,
+  type Behaviour,
   flood,
   stallBeforeHeaders,
   startHostileServer,
@@ -80,6 +81,37 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
       for (const [name, status] of Object.entries({ messaging: "warning", swap: "failed", gateway: "failed" })) {
         expect(check("api", name)).to.include({ status })
         expect(check("api", name).mend).to.contain(`config.plugs.${name}.baseUrl`)
+      }
+    })
+
+    it("that answers what another one would, or nonsense, is never well", async () => {
+      const currency = { symbol: "ETH", name: "Ether", decimals: 18, address: `0x${"ee".repeat(20)}` }
+      const elsewhere = [{ chainId: 1, name: "Ethereum", currency, sendingEnabled: true, receivingEnabled: true }]
+      const messages = answerJson({ status: "SUCCESS", result: [] })
+      const requests = answerJson({ status: "SUCCESS", response: [] })
+      const bodies: readonly (readonly [what: string, behaviour: Behaviour, well?: string])[] = [
+        ["a page", answer({ body: "<html>Welcome</html>", headers: { "content-type": "text/html" } })],
+        ["nothing", answer()],
+        ...[{}, [], null].map((body) => [JSON.stringify(body), answerJson(body)] as const),
+        ["no messages", messages, "messaging"],
+        ["no requests", requests, "gateway"],
+        ["no chains", answerJson({ success: true, statusCode: 200, result: [] })],
+        ["other chains", answerJson({ success: true, statusCode: 200, result: elsewhere })],
+        ["another shape", answerJson({ status: "SUCCESS", success: true, result: [{ a: 1 }], response: [{ a: 1 }] })],
+      ]
+      for (const [what, behaviour, well] of bodies) {
+        await using api = await startHostileServer(behaviour)
+        const { check } = await run([], {
+          PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),
+          PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),
+          PLUGS_TEST_GATEWAY: JSON.stringify({ baseUrl: api.url }),
+        })
+        for (const name of ["messaging", "swap", "gateway"]) {
+          const { status, mend } = check("api", name)
+          if (name === well) expect(status, `${what} of ${name}`).to.equal("ok")
+          else expect(status, `${what} of ${name}`).to.be.oneOf(["failed", "warning"])
+          if (name !== well) expect(mend).to.contain(`config.plugs.${name}.baseUrl`)
+        }
       }
     })
 

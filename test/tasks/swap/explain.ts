@@ -37,9 +37,32 @@ describe("hardhat swap explain", function () {
     expect(stdout).to.contain("quote-unknown").and.to.contain(unknown)
   })
 
+  it("says what an id is that is not that of a quote", async () => {
+    const messageId = `0x0000a029${"ab".repeat(20)}${"00".repeat(7)}05`
+    const account = world.alpha.walletClient.account.address
+    for (const [id, mend] of [
+      [account, { who: /this is an address/, command: null }],
+      [messageId, { who: /this is the id of one/, command: `npx hardhat messaging explain ${messageId}` }],
+      [keccak256(toHex("on another chain")), { who: /on the chains of plugs.chains alone$/, command: null }],
+      [quoteId.slice(2), { who: /^check the id/, command: null }],
+    ] as const) {
+      const { code, document } = await world.explain(id)
+      expect(code, id).to.equal(3)
+      expect(document.causes).to.have.length(1)
+      expect(document.causes[0]).to.include({ name: "quote-unknown" })
+      expect(document.causes[0]!.mend).to.include({ command: mend.command })
+      expect(document.causes[0]!.mend!.who).to.match(mend.who)
+    }
+    for (const written of [quoteId.toUpperCase()]) {
+      expect((await world.explain(written)).document).to.include({ verdict: "delivered" })
+    }
+  })
+
   it("refuses what is no id, before it asks anybody", async () => {
     for (const [args, says] of [
       [[], "id: it is missing"],
+      [["a".repeat(10_000)], "is not the id of a quote"],
+      [["https://swap.example/status?quoteId=1"], "is not the id of a quote"],
       [["x $(x)"], "is not the id of a quote"],
     ] as const) {
       const { code, stderr } = await world.run(["swap", "explain", ...args])
