@@ -59,7 +59,9 @@ async function connectFix(wanted: WantedConnection): Promise<Fix> {
   }
   const code = owner === null ? undefined : await getCode(chain.client, { address: owner }).catch(() => undefined)
   // Who has delegated an account to a contract (EIP-7702) still signs with its key.
-  if (code !== undefined && !code.startsWith("0xef0100")) return await byOwner(chain, plug, `calls ${plug} with this data, as it is a contract`, data)
+  if (code !== undefined && !code.startsWith("0xef0100")) {
+    return await byOwner(chain, plug, `calls ${plug} with this data, as it is a contract`, data)
+  }
   const args = { plug, sibling, from: chain.name, to: other.name, switchboard }
   const command = commandLine("messaging connect", args, { positional: ["plug", "sibling"] })
   return await byOwner(chain, plug, "connects it", `npx hardhat ${command}`)
