@@ -64,3 +64,27 @@ describe("the jobs for a deposit", () => {
     ])
   })
 })
+
+describe("the market's ledger", () => {
+  it("sums what routes took in by chain and token, of several routes of one token too", () => {
+    const quotes = { get: () => undefined, keep: () => undefined } as unknown as Quotes
+    const ledger = createMarketLedger({ clock: { now: () => clockTime }, quotes })
+    const started = (id: number, token: Address, inputAmount: bigint) => ({
+      quoteId: bytes32(id),
+      started: { txHash: bytes32(id), timestamp: chainTime, inputToken: token, inputAmount, isSwept: false },
+    })
+    const head = { timestamp: chainTime }
+    ledger.record(41001, [started(1, inputToken, 3n), started(2, otherToken, 50n), started(3, inputToken, 700n)], head)
+    ledger.record(41002, [started(4, inputToken, 9_000n), { quoteId: bytes32(5), deposited: [] }], head)
+    expect([...ledger.volumes(41001)]).to.deep.equal([
+      [inputToken, 703n],
+      [otherToken, 50n],
+    ])
+    expect([...ledger.volumes(41002)]).to.deep.equal([[inputToken, 9_000n]])
+    expect([...ledger.volumes(7)]).to.deep.equal([])
+    expect([1, 2, 3, 4, 5].map((id) => ledger.quoteOfTx(bytes32(id)))).to.deep.equal([
+      ...[1, 2, 3, 4].map((id) => bytes32(id)),
+      undefined,
+    ])
+  })
+})
