@@ -48,10 +48,12 @@ abstract contract Actors is SentMessages {
         uint32 slug = sent.dstChainSlug;
         bytes32 digest = keccak256(abi.encode(sent.switchboard, slug, sent.packetId, sent.proposalCount, sent.root));
         bytes memory signature = ActorSignatures.sign(WATCHER_KEY, digest);
-        uint32 before = currentSlug();
-        useChain(slug);
-        IDevnetSwitchboard(sent.switchboard).attest(sent.packetId, sent.proposalCount, sent.root, signature);
-        useChain(before);
+        bytes memory call = abi.encodeCall(
+            IDevnetSwitchboard.attest,
+            (sent.packetId, sent.proposalCount, sent.root, signature)
+        );
+        (bool success, bytes memory reason) = _tryOn(slug, address(this), sent.switchboard, 0, call);
+        if (!success) _revertWith(reason);
         if (sent.stage == Stage.PROPOSED && _isAllowed(sent)) sent.stage = Stage.ATTESTED;
     }
 

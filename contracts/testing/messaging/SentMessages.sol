@@ -64,13 +64,14 @@ abstract contract SentMessages is TestChains {
     /// @notice Calls a function of a plug that sends messages, with a value that the test chooses.
     function sendAs(address sender, address plug, bytes memory callData, uint256 value) public returns (bytes32 msgId) {
         _collect();
-        uint32 before = currentSlug();
         uint256 count = _msgIds.length;
-        useChain(slugOf(plug));
-        if (!_hasSeparateBalances(sender) && sender.balance < value) vm.deal(sender, value);
-        _callAs(sender, plug, value, callData);
+        uint256 balance = sender.balance;
+        bool isLent = !_hasSeparateBalances(sender) && balance < value;
+        if (isLent) vm.deal(sender, value);
+        (bool success, bytes memory result) = _tryOn(slugOf(plug), sender, plug, value, callData);
+        if (!success && isLent) vm.deal(sender, balance);
+        if (!success) _revertWith(result);
         _collect();
-        useChain(before);
         if (_msgIds.length == count) revert NothingSent(plug);
         return lastMessage();
     }
@@ -83,16 +84,20 @@ abstract contract SentMessages is TestChains {
         uint32 before = currentSlug();
         useChain(slugOf(plug));
         bytes memory result = _simulated(sender, plug, 0, callData);
-        if (bytes4(result) == INSUFFICIENT_FEES && result.length == 68) (fee, ) = _twoNumbers(result);
-        else if (bytes4(result) != Costs.selector) fee = _priced(plug, _simulated(sender, plug, PLENTY, callData));
-        else _priced(plug, result);
+        bool isSaid = bytes4(result) == INSUFFICIENT_FEES && result.length == 68;
+        bool isFree = bytes4(result) == Costs.selector;
+        if (!isSaid && !isFree) result = _simulated(sender, plug, PLENTY, callData);
         useChain(before);
+        if (isSaid) (fee, ) = _twoNumbers(result);
+        else fee = _priced(plug, result);
+        if (isFree) fee = 0;
     }
 
     /// @notice Makes a call and reverts with what its messages cost. Use `feeOf`.
     function simulate(address sender, address plug, uint256 value, bytes calldata callData) external {
         if (msg.sender != address(this)) revert OnlyTest();
-        _callAs(sender, plug, value, callData);
+        (bool success, bytes memory result) = _tryOn(currentSlug(), sender, plug, value, callData);
+        if (!success) _revertWith(result);
         Vm.Log[] memory logs = vm.getRecordedLogs();
         uint256 fee = 0;
         uint256 count = 0;
@@ -187,12 +192,6 @@ abstract contract SentMessages is TestChains {
         assembly ("memory-safe") {
             first := mload(add(errorData, 0x24))
             second := mload(add(errorData, 0x44))
-        }
-    }
-
-    function _revertWith(bytes memory reason) internal pure {
-        assembly ("memory-safe") {
-            revert(add(reason, 0x20), mload(reason))
         }
     }
 

@@ -157,16 +157,26 @@ abstract contract TestChains is ChainDeployer {
         return _slugs[socket];
     }
 
-    /// @dev Makes a call as an account, with an error that is the called contract's own.
-    function _callAs(address sender, address to, uint256 value, bytes memory data) internal returns (bytes memory) {
+    /// @dev Makes a call on a chain as an account, and comes back. A caller that reverts does it afterwards: cheatcodes are not
+    /// undone when a call reverts.
+    function _tryOn(
+        uint32 slug,
+        address sender,
+        address to,
+        uint256 value,
+        bytes memory data
+    ) internal returns (bool success, bytes memory returnData) {
+        uint32 before = _current;
+        useChain(slug);
         if (sender != address(this)) vm.prank(sender);
-        (bool success, bytes memory returnData) = to.call{value: value}(data);
-        if (!success) {
-            assembly ("memory-safe") {
-                revert(add(returnData, 0x20), mload(returnData))
-            }
+        (success, returnData) = to.call{value: value}(data);
+        useChain(before);
+    }
+
+    function _revertWith(bytes memory reason) internal pure {
+        assembly ("memory-safe") {
+            revert(add(reason, 0x20), mload(reason))
         }
-        return returnData;
     }
 
     function _hasSeparateBalances(address account) internal view returns (bool) {
@@ -177,15 +187,13 @@ abstract contract TestChains is ChainDeployer {
         if (slug == siblingSlug) revert SameChain(slug);
         (bool success, bytes memory data) = plug.staticcall(abi.encodeWithSignature("owner()"));
         address owner = success && data.length == 32 ? abi.decode(data, (address)) : address(this);
-        uint32 before = _current;
-        useChain(slug);
         bytes memory call = abi.encodeWithSignature(
             "connect(uint32,address,address)",
             siblingSlug,
             sibling,
             switchboard
         );
-        _callAs(owner, plug, 0, call);
-        useChain(before);
+        (success, data) = _tryOn(slug, owner, plug, 0, call);
+        if (!success) _revertWith(data);
     }
 }
