@@ -10,6 +10,7 @@ export { createWorld } from "./createWorld.js"
 export { type DeliverOptions, type DeliveryState, type DeliveryStep, StatePassedError } from "./delivery/Delivery.js"
 export {
   ExploreStuckError,
+  InboundGrowsError,
   ScenarioFailedError,
   ScenarioSetBackError,
   ScheduleFailedError,

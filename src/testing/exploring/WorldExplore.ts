@@ -56,6 +56,8 @@ export type ExploreOptions = {
    * Whether the schedule of a failure is kept in the project's cache, and tried first the next time, until it no longer fails. Default: true.
    */
   readonly keep?: boolean | undefined
+  /** Whether an `inbound` that needs more gas with each message fails the exploration, instead of a warning. Default: false. */
+  readonly failOnGrowth?: boolean | undefined
   /** Called after each run with the lines that it consisted of, which can be pasted into a test. */
   readonly onRun?: ((lines: readonly string[]) => void) | undefined
 }
@@ -69,7 +71,7 @@ export type Explored = {
   readonly seed: number
   /** By the name of a fault, or `deliver`, `deliverNext` or `increase`. */
   readonly moves: Readonly<Record<string, MoveCount>>
-  /** Each `inbound` that needs half as much again, or more, after at most 12 messages, and more with each of them. It is warned of, too. */
+  /** Each `inbound` that needs half as much again, or more, after at most 12 messages, and more with each of them. It is warned of, or fails with `failOnGrowth`. */
   readonly growth: readonly Growth[]
 }
 
@@ -82,7 +84,7 @@ function unknownFault(faults: unknown): unknown {
 }
 
 const exploreOptions = everyOption<ExploreOptions>()(
-  ...(["runs", "seconds", "seed", "path", "faults", "everyStep", "timeout", "keep", "onRun"] as const),
+  ...(["runs", "seconds", "seed", "path", "faults", "everyStep", "timeout", "keep", "failOnGrowth", "onRun"] as const),
 )
 
 /** Checks what `explore` is called with. In a project without types it can be anything. */

@@ -1,5 +1,6 @@
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { escapeHidden } from "../../primitives/text.js"
+import { describeGrowth, type Growth } from "./followGrowth.js"
 import type { RunFailure, RunPart } from "./runSchedule.js"
 
 /** A scenario, or its invariant, fails although nothing goes wrong, so that there is nothing to explore. */
@@ -41,8 +42,7 @@ export class ScheduleFailedError extends PlugsError {
   /** A fact is one line, and a schedule has many. */
   #show(lines: readonly string[], places: string): void {
     const before = this.message
-    const where = places === "" ? [] : ["Where the messages were at its end:", places, ""]
-    const message = [before, "", ...lines.map((line) => `    ${escapeHidden(line)}`), "", ...where].join("\n")
+    const message = [before, "", ...lines.map((line) => `    ${escapeHidden(line)}`), "", places].join("\n")
     this.stack = this.stack?.replace(before, () => message) ?? message
     this.message = message
   }
@@ -55,8 +55,23 @@ export type FailedRun = {
   readonly path: string
   /** Which run it was, the first is 1; undefined if it is a run that has failed before. */
   readonly run: number | undefined
-  /** Where each message was at its end. */
+  /** Where each message and each payload was at its end. */
   readonly places: string
+}
+
+/** The invariant holds under all schedules, but an `inbound` needs more gas with each message, and that was not to be. */
+export class InboundGrowsError extends PlugsError {
+  readonly code = "INBOUND_GROWS"
+  readonly growth: readonly Growth[]
+
+  constructor({ growth }: { growth: readonly Growth[] }) {
+    const [first] = growth as readonly [Growth]
+    super(`${describeGrowth(first)}.`, {
+      facts: { contracts: listed(growth.map(({ contract }) => contract)) },
+      next: "Look for a list that grows with each message and is read or copied as a whole. With failOnGrowth: false it is only a warning.",
+    })
+    this.growth = growth
+  }
 }
 
 /** A scenario has set the world back to before it began. */

@@ -1,4 +1,4 @@
-import { gasOfInbound, trafficOf } from "../../costs/measureWorld.js"
+import { gasOfInbound } from "../../costs/measureWorld.js"
 import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
 import { nameContract } from "../assertions/names.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
@@ -15,24 +15,18 @@ export type Growth = {
 }
 
 /** Watches what `inbound` needs, message by message. */
-export type GrowthLog = {
-  /** Counts messages from now on. */
-  readonly begin: () => void
-  /** The messages since then. */
-  readonly messages: () => readonly MessageRecord[]
-  /** Measures what was delivered since then. */
+type GrowthLog = {
+  /** Measures what was delivered. */
   readonly look: () => Promise<void>
-  /** Warns of what has grown. */
-  readonly tell: () => readonly Growth[]
+  /** What has grown. */
+  readonly found: () => readonly Growth[]
 }
 
-export function followGrowth(open: OpenWorld): GrowthLog {
+/** @param messages those that are measured */
+export function followGrowth(open: OpenWorld, messages: () => readonly MessageRecord[]): GrowthLog {
   const { messaging } = open
-  let known: ReadonlySet<unknown> = new Set()
   const found = new Map<string, Growth>()
   const chains = new Map(messaging.contexts.map(({ chain }) => [chain.slug, chain]))
-
-  const messages = () => trafficOf(open).messages.filter(({ outbound }) => !known.has(outbound.packedMessage))
 
   async function measure({ outbound, executionTx: hash }: MessageRecord): Promise<bigint | undefined> {
     const chain = chains.get(outbound.dstChainSlug)
@@ -41,10 +35,6 @@ export function followGrowth(open: OpenWorld): GrowthLog {
   }
 
   return {
-    begin() {
-      known = new Set(trafficOf(open).messages.map(({ outbound }) => outbound.packedMessage))
-    },
-    messages,
     async look() {
       const alike = Map.groupBy(messages(), ({ outbound: { dstChainSlug, dstPlug, payload } }) =>
         [dstChainSlug, dstPlug, payload.length].join(" "),
@@ -64,17 +54,13 @@ export function followGrowth(open: OpenWorld): GrowthLog {
         found.set(key, { contract, before, now, gasLimit, messages: last.length - 1 })
       }
     },
-    tell() {
-      const growth = [...found.values()]
-      for (const { contract, before, now, gasLimit, messages: ago } of growth) {
-        const times = Number((now * 10n) / before) / 10
-        process.emitWarning(
-          `The inbound of ${contract} needs ${times} times what it needed ${ago} messages ago: ${now} gas, of a limit of ${gasLimit}.`,
-        )
-      }
-      return growth
-    },
+    found: () => [...found.values()],
   }
+}
+
+export function describeGrowth({ contract, before, now, gasLimit, messages }: Growth): string {
+  const times = Number((now * 10n) / before) / 10
+  return `The inbound of ${contract} needs ${times} times what it needed ${messages} messages ago: ${now} gas, of a limit of ${gasLimit}`
 }
 
 /** Whether each of these is larger by about as much as the one before: kinds of messages that need more than others do not grow. */

@@ -1,12 +1,9 @@
-import { jobStages, payloadStages } from "../../devnet/gateway/stages.js"
-import { marketStages } from "../../devnet/market/stages.js"
-import { messagingStages } from "../../devnet/messaging/stages.js"
-import type { Queue } from "../../devnet/relay/Worker.js"
 import { readChains } from "../delivery/deliver.js"
 import type { Fault } from "../faults/WorldFaults.js"
-import { everyChain } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { Outcome } from "./createGenerator.js"
+import { finishRun } from "./finishRun.js"
+import { followCourse } from "./followCourse.js"
 import {
   lineOf,
   linesOf,
@@ -19,7 +16,7 @@ import {
 } from "./Schedule.js"
 import type { ExploreContext, Invariant, Scenario } from "./WorldExplore.js"
 
-type Experiment = {
+export type Experiment = {
   readonly world: ScheduledWorld
   readonly scenario: Scenario
   readonly invariant: Invariant
@@ -143,7 +140,7 @@ export async function runSchedule(
   })
   await underWay
   await performAll(script.end, schedule.end)
-  await attempt("schedule", () => finish(world, open, script.end))
+  await attempt("schedule", () => finishRun(world, open, script.end))
   await check(script.end)
   const moves = done.map(({ name, happened }) => ({ name, happened: happened() }))
   const outcome = { moves, course: course.end() }
@@ -151,105 +148,8 @@ export async function runSchedule(
   return { lines: lines(), steps: script.steps.length, outcome, failure }
 }
 
-/** Writes down what happens in which order, and at what time, as one text. */
-function followCourse({ devnet, clock }: OpenWorld): { end: () => string } {
-  const begun = clock.now()
-  const seen: string[] = []
-  const note = (state: string, id: string): void => {
-    // An hour sooner or later is another course, a second is not.
-    seen.push(`${state} ${id} ${Math.floor((clock.now() - begun) / 3_600_000)}`)
-  }
-  const stops = [
-    devnet.onMessage(({ status, outbound }) => {
-      if (status.startsWith("EXECUTION_") || status === "INBOUND_REVERTING") note(status, outbound.messageId)
-    }),
-    devnet.gateway?.onPayload(({ status, payloadId }) => {
-      if (status === "EXECUTED" || status === "PROMISE_RESOLVED") note(status, payloadId)
-    }),
-  ]
-  return {
-    end() {
-      for (const stop of stops) stop?.()
-      return seen.join()
-    },
-  }
-}
-
 /** A forgotten `await` must not end the process as an unhandled rejection: `step` and the end of the scenario report it. */
 function awaitable(promise: Promise<void>): Promise<void> {
   promise.catch(() => undefined)
   return promise
-}
-
-/** How often time passes at the end of a run. A plug can send itself messages without end. */
-const maxWaits = 30
-
-/**
- * Ends all faults, and delivers everything. What waits for time gets it: a message whose `inbound` reverts is tried once more after
- * everything else, and a schedule runs when it is due.
- *
- * @param lines gets the lines of a test that does the same
- */
-async function finish(world: ScheduledWorld, open: OpenWorld, lines: string[]): Promise<void> {
-  if (world.faults.active().length > 0) {
-    lines.push("await world.faults.clear()")
-    await world.faults.clear()
-  }
-
-  /** What has had its time, and waits all the same. */
-  let stuck = new Set<string>()
-  let before: readonly Waiting[] = []
-  for (let waits = 0; ; waits += 1) {
-    lines.push("await world.deliver()")
-    await world.deliver()
-    const now = world.time.now() * 1_000
-    const left = new Set(waitingIn(open).map(({ key }) => key))
-    // What has moved may be what others have waited for.
-    if (before.some(({ key }) => !left.has(key))) stuck = new Set()
-    for (const { key, readyAt } of before) if (readyAt <= now && left.has(key)) stuck.add(key)
-    before = waitingIn(open).filter(({ key, readyAt }) => readyAt < Infinity && !stuck.has(key))
-    if (before.length === 0 || waits === maxWaits) return
-    const seconds = Math.max(1, Math.ceil((Math.min(...before.map(({ readyAt }) => readyAt)) - now) / 1_000))
-    lines.push(`await world.time.increase(${seconds})`)
-    await world.time.increase(seconds)
-  }
-}
-
-/** Something that waits for an actor. */
-type Waiting = {
-  /** What it is, and what it waits for: another one once it has moved. */
-  readonly key: string
-  /** Time of the world before which no actor takes it, in milliseconds. */
-  readonly readyAt: number
-}
-
-/** Finds everything that waits for an actor, due or not. */
-export function waitingIn(world: OpenWorld): readonly Waiting[] {
-  const { messaging, gateway, market } = world
-  const slugs = everyChain(world).map(({ slug }) => slug)
-  const [payloads, jobs] = gateway?.queues ?? []
-  return [
-    ...waitingFor(messagingStages, messaging.queues[0], slugs),
-    ...waitingFor(payloadStages, payloads, slugs),
-    ...waitingFor(jobStages, jobs, slugs),
-    ...waitingFor(marketStages, market?.queues[0], slugs),
-  ]
-}
-
-function waitingFor<Stage extends string>(
-  stages: Readonly<Record<Stage, unknown>>,
-  queue: Queue<never> | undefined,
-  slugs: readonly number[],
-): readonly Waiting[] {
-  if (queue === undefined) return []
-  const known = queue as Queue<Stage>
-  const found = Object.keys(stages).flatMap((stage) =>
-    slugs.flatMap((slug) =>
-      known
-        .waiting(stage as Stage, slug)
-        .map((item) => ({ key: `${stage} ${known.idOf(item)}`, readyAt: known.readyAt(item) })),
-    ),
-  )
-  // Payloads and jobs wait for one stage on every chain alike.
-  return [...new Map(found.map((item) => [item.key, item])).values()]
 }

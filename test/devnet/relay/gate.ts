@@ -32,4 +32,37 @@ describe("createGate", () => {
     expect(gate.due(worker)).to.deep.equal([items[1]])
     gate.dropTimer()
   })
+
+  it("lists what is possible: what is due and what rests, and nothing that is early, stuck or paused", () => {
+    const now = 1_000
+    const clock = createManualClock(now)
+    const items = [
+      { id: "due", sinceOf: 0, readyAt: now },
+      { id: "rests", sinceOf: 0, readyAt: 0, restsUntil: now + 5_000 },
+      { id: "at its pace", sinceOf: now - 100, readyAt: 0 },
+      { id: "early", sinceOf: 0, readyAt: now + 1 },
+      { id: "too early for its pace", sinceOf: now - 99, readyAt: 0 },
+      { id: "stuck", sinceOf: 0, readyAt: 0, restsUntil: Infinity },
+      { id: "late", sinceOf: 0, readyAt: 0, delay: now + 1 },
+    ] as const
+    type Item = { id: string; sinceOf: number; readyAt: number; restsUntil?: number; delay?: number }
+    const queue: Queue<"carry", Item> = {
+      waiting: () => items,
+      idOf: ({ id }) => id,
+      sinceOf: ({ sinceOf }) => sinceOf,
+      readyAt: ({ readyAt }) => readyAt,
+      restsUntil: ({ restsUntil = 0 }) => restsUntil,
+      isUnmoved: () => true,
+      subscribe: () => () => undefined,
+    }
+    const worker = { stage: "carry" as const, chainSlug: 1, queue, batchSize: 1, perform: () => Promise.resolve() }
+    const interceptor = { delay: (_stage: string, _slug: number, item: unknown) => (item as Item).delay ?? 0 }
+    const gate = createGate<"carry">({ queues: [queue], clock, pace: 100, interceptor })
+    const possible = () => gate.possible(worker).map((item) => (item as Item).id)
+    expect(possible()).to.deep.equal(["due", "rests", "at its pace"])
+    gate.pause(["carry"])
+    expect(possible()).to.deep.equal([])
+    gate.resume(["carry"])
+    expect(possible()).to.have.lengthOf(3)
+  })
 })

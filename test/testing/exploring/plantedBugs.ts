@@ -8,7 +8,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
-import { createWorld, type ScheduleFailedError } from "../../../src/testing/index.js"
+import { createWorld, type InboundGrowsError, type ScheduleFailedError } from "../../../src/testing/index.js"
 import { deepIt, isDeep } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { callbackBugs } from "../../fixtures/planted/gatewayBugs.js"
@@ -67,7 +67,27 @@ describe("planted bugs", function () {
       )
       expect(growth.every(({ before, now }) => now * 2n >= before * 3n)).to.equal(true)
       expect(warned.filter((text) => text.includes("Tally"))).to.have.lengthOf(length)
+      const strict = world.explore(
+        { seed: 1, runs: 1, faults: false, keep: false, failOnGrowth: true },
+        scenario,
+        () => true,
+      )
+      const outcome = await strict.then(
+        ({ growth: none }) => none,
+        (error: unknown) => [(error as InboundGrowsError).code, ...(error as InboundGrowsError).growth],
+      )
+      expect(outcome).to.deep.equal(length === 0 ? [] : ["INBOUND_GROWS", ...growth])
     }
+  })
+
+  it("a failure says where each payload of an app gateway was, and none of before", async () => {
+    const [, bug] = callbackBugs
+    const { scenario, invariant } = await bug.prepare(world, bug.contracts[0])
+    const failed = await failure(world.explore({ path: bug.found.path }, scenario, invariant))
+    const [, places] = failed.message.split("\nWhere the payloads were at its end:\n")
+    expect(places?.match(/^ {2}request \d+ of LargestApp is COMPLETED$/gm)).to.have.lengthOf(1)
+    expect(places?.match(/^ {4}a READ of \S+ on (alpha|beta) is PROMISE_RESOLVED since /gm)).to.have.lengthOf(2)
+    expect(failed.message).not.to.include("Where the messages were")
   })
 
   it("a failure repeats by its path and by its lines, every time, also on a busy machine", async () => {

@@ -1,0 +1,138 @@
+import { randomInt } from "node:crypto"
+
+import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
+import { createGenerator } from "./createGenerator.js"
+import { InboundGrowsError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
+import { describeGrowth, followGrowth } from "./followGrowth.js"
+import { followTraffic } from "./followTraffic.js"
+import { keptSchedules } from "./keptSchedules.js"
+import { type Experiment, type Run, runSchedule } from "./runSchedule.js"
+import { pathOf, plainSchedule, type Schedule, scheduleOf } from "./Schedule.js"
+import { simplerSchedules } from "./simplerSchedules.js"
+import { defaultFaults, type Explored, type ExploreOptions, type MoveCount } from "./WorldExplore.js"
+
+/** Runs of a scenario, one after the other, each in a world that was set back. */
+export type Search = {
+  /** Tries schedules until one fails. */
+  readonly search: () => Promise<Explored>
+  /** When the run that is under way has begun, by the machine's clock. */
+  readonly begunAt: () => number
+  /** Where the world goes back to, once nothing is halfway there. */
+  readonly before: () => Promise<Snapshot | undefined>
+}
+
+export function createSearch(experiment: Experiment, options: ExploreOptions): Search {
+  const { open, signal, scenario, invariant } = experiment
+  const { seconds, seed = randomInt(2 ** 31), path, faults = true, onRun, keep = true, failOnGrowth = false } = options
+  const { runs = seconds === undefined ? 100 : Infinity } = options
+  const kept = keptSchedules(open, { scenario, invariant })
+  const traffic = followTraffic(open)
+  const growth = followGrowth(open, traffic.messages)
+  const moves = new Map<string, MoveCount>()
+  let begunAt = performance.now()
+  let before: Snapshot | undefined
+  let unbroken: Promise<void> = Promise.resolve()
+
+  /** Begins what must not be given up halfway: where a world goes back to. */
+  async function whole(work: () => Promise<void> | undefined): Promise<void> {
+    signal.throwIfAborted()
+    await (unbroken = open.requests.during(undefined, async () => await work()))
+  }
+
+  /** @param look at what came of it, before the world goes back */
+  async function run(schedule: Schedule, look?: (done: Run) => Promise<void>): Promise<Run> {
+    begunAt = performance.now()
+    const done = await runSchedule(experiment, schedule)
+    signal.throwIfAborted()
+    if (before?.isThere() !== true) throw new ScenarioSetBackError()
+    await look?.(done)
+    await whole(() => before?.goBack())
+    return done
+  }
+
+  /** Leaves out and lessens what the failure does not need, until nothing is left that could be. */
+  async function shrink(schedule: Schedule, { failure }: Run): Promise<Schedule> {
+    const until = performance.now() + maxShrinkingMs
+    const tried = new Set<string>()
+    for (const simpler of simplerSchedules(schedule)) {
+      const key = JSON.stringify(simpler)
+      if (tried.has(key) || performance.now() > until) continue
+      tried.add(key)
+      const done = await run(simpler)
+      if (done.failure?.in === failure?.in) return await shrink(simpler, done)
+    }
+    return schedule
+  }
+
+  async function fail(schedule: Schedule, number: number | undefined): Promise<never> {
+    let places = ""
+    const { failure, lines } = await run(schedule, async () => {
+      places = await traffic.describe()
+    })
+    const written = pathOf(schedule)
+    // It failed before: only what depends on more than the world can have changed that.
+    if (failure === undefined) throw new Error(`The schedule ${written} fails in one run, and not in the next`)
+    if (keep && path === undefined) await kept.write(written)
+    throw new ScheduleFailedError({ failure, lines, seed, path: written, run: number, places })
+  }
+
+  function count({ outcome }: Run): void {
+    for (const { name, happened } of outcome.moves) {
+      const { tried, happened: sum } = moves.get(name) ?? { tried: 0, happened: 0 }
+      moves.set(name, { tried: tried + 1, happened: sum + Number(happened) })
+    }
+  }
+
+  async function search(): Promise<Explored> {
+    await whole(async () => {
+      before = await takeSnapshot(open)
+    })
+    traffic.begin()
+    const plain = await run(plainSchedule, () => growth.look())
+    if (plain.failure !== undefined) throw new ScenarioFailedError({ failure: plain.failure })
+
+    const known = path ?? (keep ? await kept.read() : undefined)
+    const again = known === undefined ? undefined : scheduleOf(known)
+    if (again !== undefined) {
+      const done = await run(again)
+      if (path !== undefined) onRun?.(done.lines)
+      if (done.failure !== undefined) return await fail(again, undefined)
+      if (path !== undefined) return { runs: 1, seed, moves: {}, growth: [] }
+      await kept.remove()
+    }
+    const generator = createGenerator({
+      chains: Object.keys(open.devnet.chains),
+      steps: plain.steps,
+      faults: faults === true ? defaultFaults : faults === false ? [] : faults,
+      seed,
+    })
+    const until = seconds === undefined ? Infinity : performance.now() + seconds * 1_000
+    let number = 0
+    while (number < runs && performance.now() < until) {
+      number += 1
+      const schedule = generator.next()
+      // Measuring costs more than the run: the first of each doubling is enough to see a trend.
+      const done = await run(schedule, Number.isInteger(Math.log2(number)) ? () => growth.look() : undefined)
+      generator.learn(schedule, done.outcome)
+      count(done)
+      onRun?.(done.lines)
+      if (done.failure !== undefined) return await fail(await shrink(schedule, done), number)
+    }
+    const found = growth.found()
+    if (failOnGrowth && found.length > 0) throw new InboundGrowsError({ growth: found })
+    for (const one of found) process.emitWarning(`${describeGrowth(one)}.`)
+    return { runs: number, seed, moves: Object.fromEntries(moves), growth: found }
+  }
+
+  return {
+    search,
+    begunAt: () => begunAt,
+    async before() {
+      await unbroken.catch(() => undefined)
+      return before
+    },
+  }
+}
+
+/** How long a failure may be shrunk. */
+const maxShrinkingMs = 20_000
