@@ -55,7 +55,7 @@ export function editTypeScript(path: string, text: string): Edit[] {
     } else if (ts.isCallExpression(node)) confuseCall(node)
     else if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, "flag flipped", "false")
     else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, "flag flipped", "true")
-    else if (ts.isAwaitExpression(node)) replace(node, "not awaited", node.expression.getText(file))
+    else if (ts.isAwaitExpression(node) && isNeeded(node)) replace(node, "not awaited", node.expression.getText(file))
     else if (ts.isTryStatement(node) && node.finallyBlock !== undefined) {
       replace(node.finallyBlock, "cleanup removed", "{}")
     } else if (isRemovable(node)) {
@@ -100,6 +100,14 @@ function isRemovable(node: ts.Node): boolean {
   if (ts.isExpressionStatement(node)) return !ts.isStringLiteral(node.expression)
   if (ts.isThrowStatement(node)) return true
   return ts.isReturnStatement(node) && (ts.isIfStatement(node.parent) || ts.isIfStatement(node.parent.parent))
+}
+
+/** Whether a promise has to be awaited: one that is returned makes a difference only within a `try`, or where something is disposed of. */
+function isNeeded(node: ts.AwaitExpression): boolean {
+  if (ts.isArrowFunction(node.parent)) return false
+  if (!ts.isReturnStatement(node.parent)) return true
+  const scope = ts.findAncestor(node, (outer) => ts.isTryStatement(outer) || ts.isFunctionLike(outer))
+  return scope === undefined || ts.isTryStatement(scope) || /\busing\b/.test(scope.getText())
 }
 
 /** Whether a statement takes back what an earlier one did: it calls such a function, or sets something to nothing. */

@@ -39,11 +39,14 @@ async function mutate(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
 
   const planned = faults.map((fault) => ({ fault, tests: testsOf(findTests(graph, fault.path), fault) }))
-  const ran = planned.map(({ fault, tests }) => ({ fault, tests, ran: tests.slice(0, options.tests) }))
-  const patience = await runWithoutFault(sandbox, [...new Set(ran.flatMap((one) => one.ran))])
+  const queued = planned.map(({ fault, tests }) => {
+    const [first, rest] = [tests.slice(0, options.tests), tests.slice(options.tests)]
+    return { fault, tests: tests.length, rounds: options.thorough && rest.length > 0 ? [first, rest] : [first] }
+  })
+  const patience = await runWithoutFault(sandbox, [...new Set(queued.flatMap(({ rounds }) => rounds.flat()))])
   const textOf = (path: string): string => readFileSync(join(root, path), "utf8")
   const verdicts: Verdict[] = []
-  for (const one of ran) {
+  for (const one of queued) {
     const verdict = await judge(sandbox, one, patience)
     verdicts.push(verdict)
     const before = textOf(one.fault.path)
@@ -65,20 +68,26 @@ function testsOf(tests: readonly string[], { path }: Fault): string[] {
   return tests.filter((test) => test.endsWith(extension))
 }
 
-type Planned = { readonly fault: Fault; readonly tests: readonly string[]; readonly ran: readonly string[] }
+/** A fault, how many test files there are for it, and those that are run: the second round only if the first one notices nothing. */
+type Queued = { readonly fault: Fault; readonly tests: number; readonly rounds: readonly (readonly string[])[] }
 
 /** @param patience milliseconds that so many test files may take */
 async function judge(
   sandbox: Sandbox,
-  { fault, tests, ran }: Planned,
+  { fault, tests, rounds }: Queued,
   patience: (files: readonly string[]) => number,
 ): Promise<Verdict> {
-  if (ran.length === 0) return { fault, ending: "untested", ran, tests: 0 }
-  const { ending, output } = await sandbox.withFault(fault, () => runTests(sandbox.path, ran, patience(ran)))
-  if (ending === "not compiled") return { fault, ending, ran, tests: tests.length }
-  if (ending === "passed") return { fault, ending: "unnoticed", ran, tests: tests.length }
-  const by = ending === "timed out" ? "a run that does not end" : firstFailure(output)
-  return { fault, ending: "noticed", ran, tests: tests.length, by }
+  const ran: string[] = []
+  for (const files of rounds) {
+    if (files.length === 0) return { fault, ending: "untested", ran, tests }
+    ran.push(...files)
+    const { ending, output } = await sandbox.withFault(fault, () => runTests(sandbox.path, files, patience(files)))
+    if (ending === "not compiled") return { fault, ending, ran, tests }
+    if (ending === "passed") continue
+    const by = ending === "timed out" ? "a run that does not end" : firstFailure(output)
+    return { fault, ending: "noticed", ran, tests, by }
+  }
+  return { fault, ending: "unnoticed", ran, tests }
 }
 
 /**

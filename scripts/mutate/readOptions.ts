@@ -11,6 +11,8 @@ export type Options = {
   readonly max: number
   /** The most test files to run for one fault, the nearest first. */
   readonly tests: number
+  /** Whether a fault that those do not notice is tried again with all others that import its file. */
+  readonly thorough: boolean
   readonly seed: number
   /** How many faults may stay unnoticed without failing. */
   readonly allow: number
@@ -28,6 +30,7 @@ Plants one fault after the other in a copy of the working tree, and says which o
   --patch <file>    plant the fault in this patch instead; can be repeated
   --max <n>         plant at most so many faults, chosen by --seed (default: 40)
   --tests <n>       run at most so many test files for a fault, the nearest first, or "all" (default: 8)
+  --thorough        run all others too for a fault that those do not notice
   --seed <n>        repeat a choice (default: by chance, and printed)
   --allow <n>       exit with 0 while no more than so many faults are unnoticed (default: 0)
   --json            print one JSON line for each fault, and one for the end
@@ -50,6 +53,7 @@ export function readOptions(args: readonly string[], chance: number): Options {
       patch: { type: "string", multiple: true, default: [] },
       max: { type: "string", default: "40" },
       tests: { type: "string", default: "8" },
+      thorough: { type: "boolean", default: false },
       seed: { type: "string", default: String(chance) },
       allow: { type: "string", default: "0" },
       json: { type: "boolean", default: false },
@@ -62,6 +66,7 @@ export function readOptions(args: readonly string[], chance: number): Options {
     patches: values.patch,
     max: count("--max", values.max),
     tests: values.tests === "all" ? Infinity : count("--tests", values.tests),
+    thorough: values.thorough,
     seed: count("--seed", values.seed),
     allow: count("--allow", values.allow),
     json: values.json,

@@ -23,6 +23,17 @@ describe("the faults that are planted in TypeScript", () => {
     "const c = a.constructor(b)": [],
     "const c = a ? b : d": ["const c = !(a) ? b : d"],
     "const c = await a": ["const c = a"],
+    "async function f() { return await a() }": [],
+    "const f = async () => await a()": [],
+    "async function f() { try { return await a() } finally { } }": [
+      ...[
+        "async function f() { try { return a() } finally { } }",
+        "async function f() { try { return await a() } finally {} }",
+      ],
+    ],
+    "async function f() { await using b = c; return await a() }": [
+      "async function f() { await using b = c; return a() }",
+    ],
     "function f() { a() }": ["function f() {  }"],
     "function f() { if (a) return b }": ["function f() { if (!(a)) return b }", "function f() { if (a) {} }"],
     "function f() { if (a) { throw b } }": ["function f() { if (!(a)) { throw b } }", "function f() { if (a) {  } }"],
@@ -35,7 +46,7 @@ describe("the faults that are planted in TypeScript", () => {
   }
 
   for (const [before, after] of Object.entries(faults)) {
-    it(`make ${after.map((text) => `"${text}"`).join(" and ")} of "${before}"`, () => {
+    it(`make ${after.map((text) => `"${text}"`).join(" and ") || "nothing"} of "${before}"`, () => {
       expect(applied(before, editTypeScript("a.ts", before))).to.have.members(after)
     })
   }

@@ -29,7 +29,7 @@ if (command === "test solidity contracts/A.t.sol") {
   if (contract.includes("!=")) console.log("Error HHE910: Compilation failed")
   else if (contract.includes("==")) process.exitCode = 0
   else console.log("  1 failing\\n\\n  1) ATest#test_a()\\n    Error: no")
-} else if (command !== "test mocha --no-compile --bail test/fits.ts") console.log("another command: " + command)
+} else if (!["test/fits.ts", "test/a.ts", "test/fits.ts test/a.ts"].some((files) => command === "test mocha --no-compile --bail " + files)) console.log("another command: " + command)
 else if (process.env.PORT !== undefined && code !== process.env.CODE) {
   require("node:net").connect(Number(process.env.PORT), "127.0.0.1")
 } else if (code.includes("size < limit")) process.exitCode = 0
@@ -74,6 +74,18 @@ deepDescribe("npm run mutate", function () {
     await rm(report)
     expect(await readFile(join(folder.path, "src/fits.ts"), "utf8"), "the tree").to.equal(code)
     expect(await readdir(join(folder.path, "tmp")), "copies").to.deep.equal([])
+  })
+
+  it("asks all other tests about a fault that the nearest do not notice, with --thorough", async () => {
+    await write("test/a.ts", 'import "../src/fits.js"\n')
+    const nearest = ["src/fits.ts", "--json", "--tests", "1"]
+    const quick = await mutate(...nearest)
+    expect(quick.lines.pop()).to.deep.include({ unnoticed: 5 })
+    expect(quick.lines[0]).to.deep.include({ ending: "unnoticed", ran: ["test/fits.ts"], tests: 2 })
+    const { lines } = await mutate(...nearest, "--thorough")
+    expect(lines.pop()).to.deep.include({ unnoticed: 5 })
+    expect(lines[0]).to.deep.include({ ending: "unnoticed", ran: ["test/fits.ts", "test/a.ts"], tests: 2 })
+    expect(lines.find(({ ending }) => ending === "noticed")!["ran"]).to.deep.equal(["test/fits.ts"])
   })
 
   it("judges contracts by their own tests, and does not count what the compiler refuses", async () => {

@@ -14,6 +14,7 @@ describe("readOptions", () => {
       patches: [],
       max: 40,
       tests: 8,
+      thorough: false,
       seed: 5,
       allow: 0,
       json: false,
