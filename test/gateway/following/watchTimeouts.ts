@@ -121,6 +121,20 @@ describe("watchTimeouts", () => {
     })
   })
 
+  it("says at its deadline which of several has changed last, whichever was seen first", async () => {
+    const late = { ...queued, timeoutId: "0xCD", executeAt: start + 5 }
+    const { error } = await watch(
+      [
+        [queued, late],
+        [{ ...queued, revertString: tooHigh }, late],
+      ],
+      { timeout: 60_000 },
+    )
+    expect(error)
+      .to.have.property("facts")
+      .that.includes({ due: "2026-01-01T00:10:00.000Z", reverts: "counter: too high" })
+  })
+
   it("requires something to follow, and otherwise sends nothing", async () => {
     const { error, requestsSent } = await watch([[queued]], { txHash: undefined })
     expect(error).to.include({ code: "INVALID_INPUT" })
