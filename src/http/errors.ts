@@ -118,7 +118,7 @@ export class InsecureUrlError extends PlugsError {
   readonly code = "INSECURE_URL"
 
   constructor(origin: string) {
-    super("baseUrl: only https is allowed, except for http to this machine.", {
+    super("Only https is allowed in baseUrl, except for http to this machine.", {
       facts: { origin },
       next: "Use https://, or http:// with a loopback host such as 127.0.0.1.",
     })

@@ -158,7 +158,7 @@ export class PathUnusableError extends PlugsError {
   readonly code = "PATH_UNUSABLE"
 
   constructor({ path, is, needs }: { path: string; is: string; needs: string }) {
-    super(`${path} is ${is}, and the template needs ${needs} there.`, {
+    super(`The path ${path} is ${is}, and the template needs ${needs} there.`, {
       next: "Nothing was written. Move it away, or choose another folder.",
     })
   }

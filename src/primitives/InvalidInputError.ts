@@ -18,7 +18,7 @@ export class InvalidInputError extends PlugsError {
   constructor({ argument, fix, ...details }: { argument: string; problem: string; fix: ErrorText }) {
     // The messages of libraries end with a full stop of their own.
     const problem = details.problem.replace(/\.$/, "")
-    super(text`${{ argument }}: ${problem}.`, { facts: { argument }, next: fix, isOneLine: true })
+    super(text`${{ subject: argument }}: ${problem}.`, { facts: { argument }, next: fix, isOneLine: true })
     this.argument = argument
     this.explanation = `${problem}. ${renderText(fix)}`
   }

@@ -10,6 +10,8 @@ export type HelperName = keyof typeof helperTasks
 export type Reference =
   /** `maxFee` in scripts, `--max-fee` in tasks. Names without an option stay. */
   | { readonly argument: string }
+  /** The same at the beginning of an error: `Argument "maxFee"` in scripts, `Option "--max-fee"` in tasks. */
+  | { readonly subject: string }
   /** `getMinFees` in scripts, `npx hardhat messaging fees` in tasks. */
   | { readonly helper: HelperName }
   /** `chain 41001` in scripts, `alpha` in tasks. As a word: `41001`, and in tasks a word of a command line. */
@@ -86,10 +88,27 @@ export function renderText(value: ErrorText, naming: Naming = scriptNaming): str
 
 function renderReference(reference: Reference, naming: Naming): string {
   if ("argument" in reference) return naming.argument(reference.argument)
+  if ("subject" in reference) return nameSubject(naming.argument(reference.subject))
   if ("helper" in reference) return naming.helper(reference.helper)
   if ("chain" in reference) return naming.chain(reference.chain, reference.as)
   if ("address" in reference) return naming.address(reference.address)
   return renderText(reference[naming.reader], naming)
+}
+
+/** What an error is about, by the form of its name. */
+const subjects: readonly (readonly [form: RegExp, kind: string])[] = [
+  [/^-/, "Option"],
+  [/^(config|wiring)\b/, "Setting"],
+  [/^hardhat-plugs\b/, "Command"],
+  [/\.json$/, "File"],
+]
+
+/** An error begins with a capital, and has the name in quotes. */
+function nameSubject(name: string): string {
+  // These say themselves what they are: `argument 2 (uint256)`.
+  if (/^(argument|header) /.test(name)) return `${name[0]?.toUpperCase()}${name.slice(1)}`
+  const [, kind] = subjects.find(([form]) => form.test(name)) ?? [undefined, "Argument"]
+  return `${kind} "${name}"`
 }
 
 /** The names that scripts use. */

@@ -121,15 +121,15 @@ describe("startDevnet", () => {
   }
 
   for (const [options, problem] of [
-    [{ port: 70_000 }, "port: 70000 is out of range. Give a whole number from 0 to 65535."],
-    [{ gatewayChainId: 41001 }, "gatewayChainId: 41001 is the chainId of alpha"],
-    [{ gatewayChainId: 0 }, "gatewayChainId: 0 is out of range"],
-    [{ watchers: 0 }, "watchers: 0 is out of range"],
-    [{ blockTime: 0.5 }, "blockTime: 0.5 is out of range"],
-    [{ pace: -1 }, "pace: -1 is out of range"],
-    [{ memoryWarning: 0 }, "memoryWarning: 0 is out of range"],
-    [{ allowedOrigins: ["*"] }, 'allowedOrigins: "*" is not an origin'],
-    [{ executionRetries: { attempts: 0, delay: 1 } }, "executionRetries.attempts: 0 is out of range"],
+    [{ port: 70_000 }, 'Argument "port": 70000 is out of range. Give a whole number from 0 to 65535.'],
+    [{ gatewayChainId: 41001 }, 'Argument "gatewayChainId": 41001 is the chainId of alpha'],
+    [{ gatewayChainId: 0 }, 'Argument "gatewayChainId": 0 is out of range'],
+    [{ watchers: 0 }, 'Argument "watchers": 0 is out of range'],
+    [{ blockTime: 0.5 }, 'Argument "blockTime": 0.5 is out of range'],
+    [{ pace: -1 }, 'Argument "pace": -1 is out of range'],
+    [{ memoryWarning: 0 }, 'Argument "memoryWarning": 0 is out of range'],
+    [{ allowedOrigins: ["*"] }, 'Argument "allowedOrigins": "*" is not an origin'],
+    [{ executionRetries: { attempts: 0, delay: 1 } }, 'Argument "executionRetries.attempts": 0 is out of range'],
   ] as const) {
     it(`refuses ${JSON.stringify(options)}`, async () => {
       const error = await failure(startDevnet(options))

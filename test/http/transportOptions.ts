@@ -46,7 +46,7 @@ describe("createTransport refuses at once", () => {
   it("an invalid header, without showing its value", () => {
     for (const value of ["sesame\r\nx: y", "sesame\u2713"]) {
       const error = thrown(() => createTransport({ baseUrl: "https://a.org", headers: { "x-api-key": value } }))
-      expect(error.message).to.match(/^header "x-api-key": /)
+      expect(error.message).to.match(/^Header "x-api-key": /)
       expect(error.stack).to.not.include("sesame")
     }
   })

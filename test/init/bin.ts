@@ -56,7 +56,7 @@ describe("the bin hardhat-plugs", function () {
   it("prints an error on standard error without a stack, and exits with 1", async () => {
     const { code, stdout, stderr } = await run(["init", "--tempalte", "swap"])
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
-    expect(stderr).to.match(/^--tempalte: there is no such option\. .*Did you mean --template\?\n$/)
+    expect(stderr).to.match(/^Option "--tempalte": there is no such option\. .*Did you mean --template\?\n$/)
   })
 
   it("ends quietly when nobody reads its output", async () => {

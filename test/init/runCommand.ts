@@ -176,10 +176,22 @@ describe("hardhat-plugs init", () => {
         [Symbol.asyncDispose]: () => rm(elsewhere.path, { recursive: true }),
       }
       const obstacles: readonly (readonly [string, () => Promise<unknown>, RegExp])[] = [
-        ["test", () => symlink(elsewhere.path, join(folder, "test")), /^test is a symbolic link, .*a folder there/],
-        ["package.json", () => symlink("nowhere", join(folder, "package.json")), /^package\.json is a symbolic link/],
-        ["scripts", () => writeFile(join(folder, "scripts"), ""), /^scripts is a file, .*a folder there/],
-        ["tsconfig.json", () => mkdir(join(folder, "tsconfig.json")), /^tsconfig\.json is a folder, .*a file there/],
+        [
+          "test",
+          () => symlink(elsewhere.path, join(folder, "test")),
+          /^The path test is a symbolic link, .*a folder there/,
+        ],
+        [
+          "package.json",
+          () => symlink("nowhere", join(folder, "package.json")),
+          /^The path package\.json is a symbolic link/,
+        ],
+        ["scripts", () => writeFile(join(folder, "scripts"), ""), /^The path scripts is a file, .*a folder there/],
+        [
+          "tsconfig.json",
+          () => mkdir(join(folder, "tsconfig.json")),
+          /^The path tsconfig\.json is a folder, .*a file there/,
+        ],
       ]
       for (const [path, make, message] of obstacles) {
         await make()

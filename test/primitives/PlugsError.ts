@@ -60,6 +60,10 @@ describe("PlugsError", () => {
 
   it("is one line for a bad input: the argument, the problem, the fix", () => {
     const bad = new InvalidInputError({ argument: "--dst", problem: "it is empty", fix: "Name a chain." })
-    expect(bad).to.include({ code: "INVALID_INPUT", argument: "--dst", message: "--dst: it is empty. Name a chain." })
+    expect(bad).to.include({
+      code: "INVALID_INPUT",
+      argument: "--dst",
+      message: 'Option "--dst": it is empty. Name a chain.',
+    })
   })
 })

@@ -23,12 +23,14 @@ describe("findChain", () => {
 
   it("lists the known chains if none matches", () => {
     const error = thrown(() => findChain([alpha, beta], "gamma", "--dst"))
-    expect(error.message).to.equal('--dst: no chain is called "gamma". Known chains: alpha (41001), beta (41002).')
+    expect(error.message).to.equal(
+      'Option "--dst": no chain is called "gamma". Known chains: alpha (41001), beta (41002).',
+    )
     expect(thrown(() => findChain([], "gamma", "--dst")).message).to.include("plugs.chains")
   })
 
   it("does not guess between two chains of one network", () => {
     const error = thrown(() => findChain([alpha, beta, fork], "plugsBeta", "--dst"))
-    expect(error.message).to.equal(`--dst: "plugsBeta" can mean beta or fork. Use the chain's own name.`)
+    expect(error.message).to.equal(`Option "--dst": "plugsBeta" can mean beta or fork. Use the chain's own name.`)
   })
 })

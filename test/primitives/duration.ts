@@ -54,7 +54,7 @@ describe("parseDuration", () => {
     it(`refuses ${JSON.stringify(text)} by the argument's name`, () => {
       const error = thrown(() => parseDuration(text, "--timeout"))
       expect(error).to.include({ code: "INVALID_INPUT", argument: "--timeout" })
-      expect(error.message).to.match(/^--timeout: ".*" is not a duration\. .*30s/)
+      expect(error.message).to.match(/^Option "--timeout": ".*" is not a duration\. .*30s/)
     })
   }
 })

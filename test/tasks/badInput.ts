@@ -18,139 +18,183 @@ type Row = [args: Record<string, unknown>, names: RegExp, fix: RegExp]
 
 const fees = { plug, from: "alpha", to: "beta" }
 const badFees: Record<string, Row> = {
-  "no plug": [{ ...fees, plug: undefined }, /^--plug: it is missing/, /Add --plug/],
-  "an empty plug": [{ ...fees, plug: " " }, /^--plug: it is missing/, /Add --plug/],
-  "a mistyped plug": [{ ...fees, plug: mistyped }, /^--plug: .*checksum/, /Copy the address again/],
-  "no source chain": [{ ...fees, from: undefined }, /^--from: .*missing/, /alpha, beta/],
-  "an unknown source chain": [{ ...fees, from: "alfa" }, /^--from: .*"alfa"\. Did you mean alpha\?/, /alpha \(41001\)/],
-  "an unknown destination among others": [{ ...fees, to: "beta,betta" }, /^--to: .*"betta"/, /beta \(41002\)/],
-  "an empty destination": [{ ...fees, to: "beta,,alpha" }, /^--to: .*empty/, /commas/],
-  "no destination": [{ ...fees, to: undefined }, /^--to: it is missing/, /Add --to/],
-  "a gas limit with an exponent": [{ ...fees, gasLimit: "1e6" }, /^--gas-limit: "1e6"/, /digits/],
-  "no gas at all": [{ ...fees, gasLimit: "0" }, /^--gas-limit: "0"/, /1 or more/],
-  "a negative payload": [{ ...fees, payloadLength: "-1" }, /^--payload-length: "-1"/, /from 0/],
+  "no plug": [{ ...fees, plug: undefined }, /^Option "--plug": it is missing/, /Add --plug/],
+  "an empty plug": [{ ...fees, plug: " " }, /^Option "--plug": it is missing/, /Add --plug/],
+  "a mistyped plug": [{ ...fees, plug: mistyped }, /^Option "--plug": .*checksum/, /Copy the address again/],
+  "no source chain": [{ ...fees, from: undefined }, /^Option "--from": .*missing/, /alpha, beta/],
+  "an unknown source chain": [
+    { ...fees, from: "alfa" },
+    /^Option "--from": .*"alfa"\. Did you mean alpha\?/,
+    /alpha \(41001\)/,
+  ],
+  "an unknown destination among others": [{ ...fees, to: "beta,betta" }, /^Option "--to": .*"betta"/, /beta \(41002\)/],
+  "an empty destination": [{ ...fees, to: "beta,,alpha" }, /^Option "--to": .*empty/, /commas/],
+  "no destination": [{ ...fees, to: undefined }, /^Option "--to": it is missing/, /Add --to/],
+  "a gas limit with an exponent": [{ ...fees, gasLimit: "1e6" }, /^Option "--gas-limit": "1e6"/, /digits/],
+  "no gas at all": [{ ...fees, gasLimit: "0" }, /^Option "--gas-limit": "0"/, /1 or more/],
+  "a negative payload": [{ ...fees, payloadLength: "-1" }, /^Option "--payload-length": "-1"/, /from 0/],
 }
 
 const send = { plug, signature: "add(uint32,uint256)", args: ["beta", "5"], from: "alpha" }
 const badSend: Record<string, Row> = {
-  "an unknown chain": [{ ...send, args: ["betta", "5"] }, /^argument 1 \(uint32\): .*"betta"/, /Known chains/],
-  "too few arguments": [{ ...send, args: ["beta"] }, /^args: .*takes 2 arguments, not 1/, /each parameter/],
-  "a broken signature": [{ ...send, signature: "add(uint32" }, /^signature: "add\(uint32"/, /quotes/],
-  "a fraction": [{ ...send, args: ["beta", "1.5"] }, /^argument 2 \(uint256\): "1\.5"/, /whole number/],
-  "a plug that no project has": [{ ...send, plug: "Greeter" }, /^plug: "Greeter" is neither/, /plugs\.contracts/],
+  "an unknown chain": [{ ...send, args: ["betta", "5"] }, /^Argument 1 \(uint32\): .*"betta"/, /Known chains/],
+  "too few arguments": [{ ...send, args: ["beta"] }, /^Argument "args": .*takes 2 arguments, not 1/, /each parameter/],
+  "a broken signature": [{ ...send, signature: "add(uint32" }, /^Argument "signature": "add\(uint32"/, /quotes/],
+  "a fraction": [{ ...send, args: ["beta", "1.5"] }, /^Argument 2 \(uint256\): "1\.5"/, /whole number/],
+  "a plug that no project has": [
+    { ...send, plug: "Greeter" },
+    /^Argument "plug": "Greeter" is neither/,
+    /plugs\.contracts/,
+  ],
   "a function by its name, of an unknown contract": [
     { ...send, signature: "add" },
-    /^signature: "add"/,
+    /^Argument "signature": "add"/,
     /types in quotes/,
   ],
-  "a mistyped plug": [{ ...send, plug: mistyped }, /^plug: .*checksum/, /Copy the address again/],
-  "a margin with its sign": [{ ...send, margin: "10%" }, /^--margin: "10%"/, /such as 10/],
-  "a margin beyond reason": [{ ...send, margin: "1001" }, /^--margin: "1001"/, /0 to 1000/],
-  "a value finer than wei": [{ ...send, value: "0.0000000000000000001" }, /^--value: /, /18 decimals/],
-  "a state to wait for, but no --track": [{ ...send, until: "SEALED" }, /^--until: /, /--track/],
-  "a timeout, but no --track": [{ ...send, timeout: "1m" }, /^--timeout: /, /--track/],
+  "a mistyped plug": [{ ...send, plug: mistyped }, /^Argument "plug": .*checksum/, /Copy the address again/],
+  "a margin with its sign": [{ ...send, margin: "10%" }, /^Option "--margin": "10%"/, /such as 10/],
+  "a margin beyond reason": [{ ...send, margin: "1001" }, /^Option "--margin": "1001"/, /0 to 1000/],
+  "a value finer than wei": [{ ...send, value: "0.0000000000000000001" }, /^Option "--value": /, /18 decimals/],
+  "a state to wait for, but no --track": [{ ...send, until: "SEALED" }, /^Option "--until": /, /--track/],
+  "a timeout, but no --track": [{ ...send, timeout: "1m" }, /^Option "--timeout": /, /--track/],
 }
 
 const track = { txHash: hash, from: "alpha" }
 const badTrack: Record<string, Row> = {
-  "something that is no hash": [{ ...track, txHash: "0x12" }, /^txHash: "0x12"/, /64 hexadecimal/],
-  "a malformed message id": [{ ...track, messageId: "7" }, /^--message-id: "7"/, /64 hexadecimal/],
-  "an unknown state": [{ ...track, until: "DONE" }, /^--until: "DONE"/, /EXECUTION_SUCCESS/],
-  "a mistyped state": [{ ...track, until: "SEALD" }, /^--until: "SEALD".*Did you mean SEALED\?/, /EXECUTION_SUCCESS/],
-  "a timeout without unit": [{ ...track, timeout: "30" }, /^--timeout: "30"/, /30s/],
+  "something that is no hash": [{ ...track, txHash: "0x12" }, /^Argument "txHash": "0x12"/, /64 hexadecimal/],
+  "a malformed message id": [{ ...track, messageId: "7" }, /^Option "--message-id": "7"/, /64 hexadecimal/],
+  "an unknown state": [{ ...track, until: "DONE" }, /^Option "--until": "DONE"/, /EXECUTION_SUCCESS/],
+  "a mistyped state": [
+    { ...track, until: "SEALD" },
+    /^Option "--until": "SEALD".*Did you mean SEALED\?/,
+    /EXECUTION_SUCCESS/,
+  ],
+  "a timeout without unit": [{ ...track, timeout: "30" }, /^Option "--timeout": "30"/, /30s/],
 }
 
 const badDevnet: Record<string, Row> = {
-  "a port that cannot be": [{ port: "70000" }, /^--port: "70000"/, /65535/],
-  "port 0": [{ port: "0" }, /^--port: "0"/, /from 1/],
-  "one chain": [{ chains: "alpha" }, /^--chains: /, /at least two/],
-  twins: [{ chains: "alpha,alpha" }, /^--chains: .*name alpha/, /own/],
-  "a chain that cannot be part of a URL": [{ chains: "alpha,be/ta" }, /^--chains: .*be\/ta/, /letters/],
-  "a block time in words": [{ blockTime: "soon" }, /^--block-time: "soon"/, /30s/],
-  "a pace without unit": [{ pace: "500" }, /^--pace: "500"/, /500ms/],
-  "an empty key": [{ apiKey: "" }, /^--api-key: /, /Add --api-key/],
+  "a port that cannot be": [{ port: "70000" }, /^Option "--port": "70000"/, /65535/],
+  "port 0": [{ port: "0" }, /^Option "--port": "0"/, /from 1/],
+  "one chain": [{ chains: "alpha" }, /^Option "--chains": /, /at least two/],
+  twins: [{ chains: "alpha,alpha" }, /^Option "--chains": .*name alpha/, /own/],
+  "a chain that cannot be part of a URL": [{ chains: "alpha,be/ta" }, /^Option "--chains": .*be\/ta/, /letters/],
+  "a block time in words": [{ blockTime: "soon" }, /^Option "--block-time": "soon"/, /30s/],
+  "a pace without unit": [{ pace: "500" }, /^Option "--pace": "500"/, /500ms/],
+  "an empty key": [{ apiKey: "" }, /^Option "--api-key": /, /Add --api-key/],
 }
 
 const tx = { txHash: hash }
 const badTx: Record<string, Row> = {
-  "something that is no hash": [{ txHash: "0x12" }, /^txHash: "0x12"/, /64 hexadecimal/],
-  "an unknown state": [{ ...tx, wait: true, until: "DONE" }, /^--until: "DONE"/, /PROMISE_RESOLVED/],
-  "a message's state": [{ ...tx, wait: true, until: "SEALED" }, /^--until: "SEALED"/, /EXECUTED/],
-  "a timeout without unit": [{ ...tx, wait: true, timeout: "30" }, /^--timeout: "30"/, /30s/],
-  "a state to wait for, but no --wait": [{ ...tx, until: "EXECUTED" }, /^--until: /, /--wait/],
-  "a timeout, but no --wait": [{ ...tx, timeout: "1m" }, /^--timeout: /, /--wait/],
+  "something that is no hash": [{ txHash: "0x12" }, /^Argument "txHash": "0x12"/, /64 hexadecimal/],
+  "an unknown state": [{ ...tx, wait: true, until: "DONE" }, /^Option "--until": "DONE"/, /PROMISE_RESOLVED/],
+  "a message's state": [{ ...tx, wait: true, until: "SEALED" }, /^Option "--until": "SEALED"/, /EXECUTED/],
+  "a timeout without unit": [{ ...tx, wait: true, timeout: "30" }, /^Option "--timeout": "30"/, /30s/],
+  "a state to wait for, but no --wait": [{ ...tx, until: "EXECUTED" }, /^Option "--until": /, /--wait/],
+  "a timeout, but no --wait": [{ ...tx, timeout: "1m" }, /^Option "--timeout": /, /--wait/],
 }
 
 const badTimeouts: Record<string, Row> = {
-  "nothing to find them by": [{}, /^--tx, --id or --target: none/, /transaction.*id.*contract/],
-  "something that is no hash": [{ tx: "0x12" }, /^--tx: "0x12"/, /64 hexadecimal/],
-  "an empty id": [{ id: " " }, /^--id: /, /timeoutId/],
-  "a mistyped target": [{ target: mistyped }, /^--target: .*checksum/, /Copy the address again/],
-  "a timeout, but no --wait": [{ tx: hash, timeout: "1m" }, /^--timeout: /, /--wait/],
+  "nothing to find them by": [{}, /^Option "--tx, --id or --target": none/, /transaction.*id.*contract/],
+  "something that is no hash": [{ tx: "0x12" }, /^Option "--tx": "0x12"/, /64 hexadecimal/],
+  "an empty id": [{ id: " " }, /^Option "--id": /, /timeoutId/],
+  "a mistyped target": [{ target: mistyped }, /^Option "--target": .*checksum/, /Copy the address again/],
+  "a timeout, but no --wait": [{ tx: hash, timeout: "1m" }, /^Option "--timeout": /, /--wait/],
 }
 
 const addresses = { appGateway: plug, contract: "counter", chains: "alpha,beta" }
 const badAddresses: Record<string, Row> = {
-  "a mistyped app gateway": [{ ...addresses, appGateway: mistyped }, /^appGateway: .*checksum/, /Copy the address/],
-  "no contract": [{ ...addresses, contract: undefined }, /^--contract: it is missing/, /Add --contract/],
-  "half an id": [{ ...addresses, contract: "0x12" }, /^--contract: "0x12"/, /64 hexadecimal/],
-  "no chains": [{ ...addresses, chains: undefined }, /^--chains: it is missing/, /Add --chains/],
-  "an unknown chain among others": [{ ...addresses, chains: "alpha,betta" }, /^--chains: .*"betta"/, /beta \(41002\)/],
-  "an empty chain": [{ ...addresses, chains: "alpha,,beta" }, /^--chains: .*empty/, /commas/],
-  "a timeout, but no --wait": [{ ...addresses, timeout: "1m" }, /^--timeout: /, /--wait/],
+  "a mistyped app gateway": [
+    { ...addresses, appGateway: mistyped },
+    /^Argument "appGateway": .*checksum/,
+    /Copy the address/,
+  ],
+  "no contract": [{ ...addresses, contract: undefined }, /^Option "--contract": it is missing/, /Add --contract/],
+  "half an id": [{ ...addresses, contract: "0x12" }, /^Option "--contract": "0x12"/, /64 hexadecimal/],
+  "no chains": [{ ...addresses, chains: undefined }, /^Option "--chains": it is missing/, /Add --chains/],
+  "an unknown chain among others": [
+    { ...addresses, chains: "alpha,betta" },
+    /^Option "--chains": .*"betta"/,
+    /beta \(41002\)/,
+  ],
+  "an empty chain": [{ ...addresses, chains: "alpha,,beta" }, /^Option "--chains": .*empty/, /commas/],
+  "a timeout, but no --wait": [{ ...addresses, timeout: "1m" }, /^Option "--timeout": /, /--wait/],
 }
 
 const badForwarder: Record<string, Row> = {
-  "a mistyped contract": [{ onChainAddress: mistyped, chain: "alpha" }, /^onChainAddress: .*checksum/, /Copy/],
-  "the zero address": [{ onChainAddress: `0x${"0".repeat(40)}`, chain: "alpha" }, /^onChainAddress: /, /\w/],
-  "no chain": [{ onChainAddress: plug }, /^--chain: it is missing/, /Add --chain/],
-  "an unknown chain": [{ onChainAddress: plug, chain: "alfa" }, /^--chain: .*"alfa"/, /alpha \(41001\)/],
+  "a mistyped contract": [
+    { onChainAddress: mistyped, chain: "alpha" },
+    /^Argument "onChainAddress": .*checksum/,
+    /Copy/,
+  ],
+  "the zero address": [{ onChainAddress: `0x${"0".repeat(40)}`, chain: "alpha" }, /^Argument "onChainAddress": /, /\w/],
+  "no chain": [{ onChainAddress: plug }, /^Option "--chain": it is missing/, /Add --chain/],
+  "an unknown chain": [{ onChainAddress: plug, chain: "alfa" }, /^Option "--chain": .*"alfa"/, /alpha \(41001\)/],
 }
 
 const quote = { amount: "12.5", token: "USDC", from: "alpha", to: "beta", for: "WETH" }
 const badQuote: Record<string, Row> = {
-  "an amount with a separator": [{ ...quote, amount: "1,000" }, /^amount: "1,000"/, /12\.5/],
-  "an amount with an exponent": [{ ...quote, amount: "1e3" }, /^amount: "1e3"/, /exponent/],
-  "a negative amount": [{ ...quote, amount: "-1" }, /^amount: "-1"/, /without sign/],
-  "no amount at all": [{ ...quote, amount: "0.00" }, /^amount: it is zero/, /above zero/],
-  "a mistyped token": [{ ...quote, token: mistyped }, /^token: .*checksum/, /Copy the address again/],
-  "half an address for a token": [{ ...quote, for: "0x12" }, /^--for: "0x12"/, /40 hexadecimal/],
-  "a token of two words": [{ ...quote, token: "USD Coin" }, /^token: "USD Coin"/, /swap tokens/],
-  "nothing to get": [{ ...quote, for: undefined }, /^--for: it is missing/, /Add --for/],
-  "no source chain": [{ ...quote, from: undefined }, /^--from: .*missing/, /alpha, beta/],
-  "a source chain that is not configured": [{ ...quote, from: "10" }, /^--from: .*"10"/, /alpha \(41001\)/],
-  "an unknown destination": [{ ...quote, to: "betta" }, /^--to: .*"betta"/, /beta \(41002\)/],
-  "a mistyped receiver": [{ ...quote, receiver: mistyped }, /^--receiver: .*checksum/, /Copy the address again/],
-  "a slippage with its sign": [{ ...quote, slippage: "1%" }, /^--slippage: "1%"/, /0\.5/],
-  "a slippage that gives everything away": [{ ...quote, slippage: "51" }, /^--slippage: "51"/, /0 to 50/],
-  "a provider that cannot be one": [{ ...quote, provider: "po ol" }, /^--provider: "po ol"/, /providerId/],
-  "a provider in and out": [{ ...quote, provider: "pool", without: "pool" }, /^--without: pool/, /one of the two/],
-  "a mistyped user": [{ ...quote, user: mistyped }, /^--user: .*checksum/, /Copy the address again/],
+  "an amount with a separator": [{ ...quote, amount: "1,000" }, /^Argument "amount": "1,000"/, /12\.5/],
+  "an amount with an exponent": [{ ...quote, amount: "1e3" }, /^Argument "amount": "1e3"/, /exponent/],
+  "a negative amount": [{ ...quote, amount: "-1" }, /^Argument "amount": "-1"/, /without sign/],
+  "no amount at all": [{ ...quote, amount: "0.00" }, /^Argument "amount": it is zero/, /above zero/],
+  "a mistyped token": [{ ...quote, token: mistyped }, /^Argument "token": .*checksum/, /Copy the address again/],
+  "half an address for a token": [{ ...quote, for: "0x12" }, /^Option "--for": "0x12"/, /40 hexadecimal/],
+  "a token of two words": [{ ...quote, token: "USD Coin" }, /^Argument "token": "USD Coin"/, /swap tokens/],
+  "nothing to get": [{ ...quote, for: undefined }, /^Option "--for": it is missing/, /Add --for/],
+  "no source chain": [{ ...quote, from: undefined }, /^Option "--from": .*missing/, /alpha, beta/],
+  "a source chain that is not configured": [{ ...quote, from: "10" }, /^Option "--from": .*"10"/, /alpha \(41001\)/],
+  "an unknown destination": [{ ...quote, to: "betta" }, /^Option "--to": .*"betta"/, /beta \(41002\)/],
+  "a mistyped receiver": [
+    { ...quote, receiver: mistyped },
+    /^Option "--receiver": .*checksum/,
+    /Copy the address again/,
+  ],
+  "a slippage with its sign": [{ ...quote, slippage: "1%" }, /^Option "--slippage": "1%"/, /0\.5/],
+  "a slippage that gives everything away": [{ ...quote, slippage: "51" }, /^Option "--slippage": "51"/, /0 to 50/],
+  "a provider that cannot be one": [{ ...quote, provider: "po ol" }, /^Option "--provider": "po ol"/, /providerId/],
+  "a provider in and out": [
+    { ...quote, provider: "pool", without: "pool" },
+    /^Option "--without": pool/,
+    /one of the two/,
+  ],
+  "a mistyped user": [{ ...quote, user: mistyped }, /^Option "--user": .*checksum/, /Copy the address again/],
 }
 
 const order = { ...quote, yes: true }
 const badExecute: Record<string, Row> = {
-  "no amount": [{ ...order, amount: undefined }, /^amount: it is missing/, /12\.5/],
-  "no token": [{ ...order, token: undefined }, /^token: it is missing/, /USDC/],
-  "an unknown way to choose": [{ ...order, route: "cheapest" }, /^--route: "cheapest"/, /best, fastest, suggested/],
-  "a timeout without unit": [{ ...order, timeout: "30" }, /^--timeout: "30"/, /30s/],
-  "more than a quote to resume": [{ resume: hash, from: "alpha", amount: "1" }, /^amount: .*resumed/, /leave out/],
-  "another slippage to resume with": [{ resume: hash, from: "alpha", slippage: "9" }, /^--slippage: /, /leave out/],
-  "no chain to resume on": [{ resume: hash }, /^--from: .*missing/, /alpha, beta/],
+  "no amount": [{ ...order, amount: undefined }, /^Argument "amount": it is missing/, /12\.5/],
+  "no token": [{ ...order, token: undefined }, /^Argument "token": it is missing/, /USDC/],
+  "an unknown way to choose": [
+    { ...order, route: "cheapest" },
+    /^Option "--route": "cheapest"/,
+    /best, fastest, suggested/,
+  ],
+  "a timeout without unit": [{ ...order, timeout: "30" }, /^Option "--timeout": "30"/, /30s/],
+  "more than a quote to resume": [
+    { resume: hash, from: "alpha", amount: "1" },
+    /^Argument "amount": .*resumed/,
+    /leave out/,
+  ],
+  "another slippage to resume with": [
+    { resume: hash, from: "alpha", slippage: "9" },
+    /^Option "--slippage": /,
+    /leave out/,
+  ],
+  "no chain to resume on": [{ resume: hash }, /^Option "--from": .*missing/, /alpha, beta/],
 }
 
 const badStatus: Record<string, Row> = {
-  "an id with spaces": [{ id: "a b" }, /^id: "a b"/, /quoteId/],
-  "a timeout, but no --wait": [{ id: hash, timeout: "1m" }, /^--timeout: /, /--wait/],
+  "an id with spaces": [{ id: "a b" }, /^Argument "id": "a b"/, /quoteId/],
+  "a timeout, but no --wait": [{ id: hash, timeout: "1m" }, /^Option "--timeout": /, /--wait/],
 }
 
 const badTokens: Record<string, Row> = {
-  "an unknown list": [{ list: "best" }, /^--list: "best"/, /full, trending/],
-  "a mistyped list": [{ list: "trendin" }, /^--list: .*Did you mean trending\?/, /full/],
-  "a list and a search": [{ search: "usd", list: "full" }, /^--list: /, /search/],
-  "nothing to search for": [{ search: " " }, /^search: /, /name or symbol/],
-  "an unknown chain": [{ chains: "alpha,betta" }, /^--chains: .*"betta"/, /beta \(41002\)/],
-  "a mistyped user": [{ user: mistyped }, /^--user: .*checksum/, /Copy/],
+  "an unknown list": [{ list: "best" }, /^Option "--list": "best"/, /full, trending/],
+  "a mistyped list": [{ list: "trendin" }, /^Option "--list": .*Did you mean trending\?/, /full/],
+  "a list and a search": [{ search: "usd", list: "full" }, /^Option "--list": /, /search/],
+  "nothing to search for": [{ search: " " }, /^Argument "search": /, /name or symbol/],
+  "an unknown chain": [{ chains: "alpha,betta" }, /^Option "--chains": .*"betta"/, /beta \(41002\)/],
+  "a mistyped user": [{ user: mistyped }, /^Option "--user": .*checksum/, /Copy/],
 }
 
 describe("bad input gets one line that names the argument and the fix, and nothing is sent", function () {
@@ -185,7 +229,12 @@ describe("bad input gets one line that names the argument and the fix, and nothi
       ["messaging", "track", "0x12", "--from", "alpha", "--json"],
       ["devnet", "--port", "70000", "--json"],
     ]
-    const lines = [/--network: .*"default"/, /argument 1 \(uint32\): .*"betta"/, /txHash: "0x12"/, /--port: "70000"/]
+    const lines = [
+      /Option "--network": .*"default"/,
+      /Argument 1 \(uint32\): .*"betta"/,
+      /Argument "txHash": "0x12"/,
+      /Option "--port": "70000"/,
+    ]
     const ends = await Promise.all(
       commands.map((args, index) => (index === 0 ? runHardhat : runCommand)(args, { port: deadPort })),
     )
@@ -212,7 +261,7 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     for (const { code, stderr } of [text, json]) {
       expect(code).to.equal(1)
       expect(stderr)
-        .to.match(/--from: .*"nowhere"/)
+        .to.match(/Option "--from": .*"nowhere"/)
         .and.to.not.match(/^\s+at /m)
     }
     expect(text.stdout).to.equal("")

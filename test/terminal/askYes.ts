@@ -67,7 +67,7 @@ describe("askYes", () => {
       thrown(() => {
         requireConsent(false, { isTTY: false })
       }).message,
-    ).to.match(/^--yes: there is no terminal/)
+    ).to.match(/^Option "--yes": there is no terminal/)
     requireConsent(true, { isTTY: false })
     requireConsent(false, { isTTY: true })
   })

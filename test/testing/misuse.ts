@@ -21,45 +21,45 @@ describe("what a world is called with by mistake", () => {
   const send = ({ alpha }: Awaited<ReturnType<typeof counters>>) => alpha.send as unknown as Loose
   const cases: Readonly<Record<string, Case>> = {
     "a misspelt option of send": [
-      'send.add: there is no option "valu". Use some of account, value, attached, gas. Did you mean value?',
+      'Argument "send.add": there is no option "valu". Use some of account, value, attached, gas. Did you mean value?',
       (plugs) => send(plugs)["add"]!([plugs.beta.slug, 1n], { valu: 1n }),
     ],
     "arguments of send that are no list": [
-      "send.add: its arguments are 41002, and no list. Write send.add([…], options).",
+      'Argument "send.add": its arguments are 41002, and no list. Write send.add([…], options).',
       (plugs) => send(plugs)["add"]!(plugs.beta.slug, 1n),
     ],
     "an amount of send that is a number": [
-      'value: 1 is no bigint from 0n. Give the smallest unit as a bigint, such as 5n or parseEther("0.1").',
+      'Argument "value": 1 is no bigint from 0n. Give the smallest unit as a bigint, such as 5n or parseEther("0.1").',
       (plugs) => send(plugs)["add"]!([plugs.beta.slug, 1n], { value: 1 }),
     ],
     "an argument that is no address, in a sentence with one full stop": [
-      'args: they do not fit connect: Address "0x12" is invalid. Pass one value of the right type for each parameter.',
+      'Argument "args": they do not fit connect: Address "0x12" is invalid. Pass one value of the right type for each parameter.',
       (plugs) => send(plugs)["connect"]!([1, "0x12", "0x12"]),
     ],
     "an account that is none": [
-      /^address: undefined is neither an address nor something that has one\./,
+      /^Argument "address": undefined is neither an address nor something that has one\./,
       ({ alpha }) => alpha.as(undefined as never),
     ],
-    "deploy without arguments": [/^chain: the world has no chain undefined\./, () => loose["deploy"]!()],
+    "deploy without arguments": [/^Argument "chain": the world has no chain undefined\./, () => loose["deploy"]!()],
     "a misspelt chain": [
-      /^chain: the world has no chain "aplha"\. .* Did you mean alpha\?$/,
+      /^Argument "chain": the world has no chain "aplha"\. .* Did you mean alpha\?$/,
       () => loose["deploy"]!("aplha"),
     ],
     "a misspelt state to deliver to": [
-      /^until: "SEELED" is no state of a message or a payload\. .* Did you mean SEALED\?$/,
+      /^Argument "until": "SEELED" is no state of a message or a payload\. .* Did you mean SEALED\?$/,
       () => loose["deliver"]!({ until: "SEELED" }),
     ],
     "a misspelt token": [
-      /^token: alpha has no token "USCD"\. .* Did you mean USDC\?$/,
+      /^Argument "token": alpha has no token "USCD"\. .* Did you mean USDC\?$/,
       ({ alpha }) => loose["mintTokens"]!("alpha", "USCD", alpha, 5n),
     ],
-    "deploy without a contract": [/^contractName: undefined is no name\./, () => loose["deploy"]!("alpha")],
+    "deploy without a contract": [/^Argument "contractName": undefined is no name\./, () => loose["deploy"]!("alpha")],
     "constructor arguments that are no list": [
-      /^args: those of Counter are "x", and no list\./,
+      /^Argument "args": those of Counter are "x", and no list\./,
       () => loose["deploy"]!("alpha", "Counter", "x"),
     ],
     "deployConnected without arguments": [
-      /^contractNames: undefined names no contract\./,
+      /^Argument "contractNames": undefined names no contract\./,
       () => loose["deployConnected"]!(),
     ],
     "a misspelt option of deployConnected": [
@@ -67,28 +67,28 @@ describe("what a world is called with by mistake", () => {
       () => loose["deployConnected"]!("Counter", [], { chain: ["alpha"] }),
     ],
     "connect without arguments": [
-      "plugs: undefined is no list. Give a list: world.connect([vault, wrapper]).",
+      'Argument "plugs": undefined is no list. Give a list: world.connect([vault, wrapper]).',
       () => loose["connect"]!(),
     ],
     "connect of what is no contract": [
-      /^plugs: undefined is no contract of a world\./,
+      /^Argument "plugs": undefined is no contract of a world\./,
       ({ alpha }) => loose["connect"]!([alpha, undefined]),
     ],
     "a function to connect by that is no name": [
-      /^connectBy: Counter has no function 5\./,
+      /^Argument "connectBy": Counter has no function 5\./,
       ({ alpha, beta }) => loose["connect"]!([alpha, beta], { connectBy: 5 }),
     ],
     "getContractAt without a contract": [
-      /^contractName: undefined is no name\./,
+      /^Argument "contractName": undefined is no name\./,
       ({ alpha }) => loose["getContractAt"]!("alpha", undefined, alpha.address),
     ],
-    "fund with a number": [/^wei: 5 is no bigint from 0n\./, ({ alpha }) => loose["fund"]!(alpha, 5)],
+    "fund with a number": [/^Argument "wei": 5 is no bigint from 0n\./, ({ alpha }) => loose["fund"]!(alpha, 5)],
     "chains of fund that are no list": [
-      /^chains: "alpha" is no list\./,
+      /^Argument "chains": "alpha" is no list\./,
       ({ alpha }) => loose["fund"]!(alpha, 5n, { chains: "alpha" }),
     ],
     "mintTokens with a number": [
-      /^amount: 5 is no bigint from 0n\./,
+      /^Argument "amount": 5 is no bigint from 0n\./,
       ({ alpha }) => loose["mintTokens"]!("alpha", "USDC", alpha, 5),
     ],
     "a misspelt option of explore": [
@@ -101,7 +101,7 @@ describe("what a world is called with by mistake", () => {
         ),
     ],
     "a fault to explore that there is not": [
-      /^faults: there is no "rerog"\. Give true, false, or a list of some of .* Did you mean reorg\?$/,
+      /^Argument "faults": there is no "rerog"\. Give true, false, or a list of some of .* Did you mean reorg\?$/,
       () =>
         loose["explore"]!(
           { faults: ["rerog"] },
@@ -110,22 +110,22 @@ describe("what a world is called with by mistake", () => {
         ),
     ],
     "a misspelt option of a fault": [
-      'faults.reorg: there is no option "block". Use some of chain, blocks, at, drops. Did you mean blocks?',
+      'Argument "faults.reorg": there is no option "block". Use some of chain, blocks, at, drops. Did you mean blocks?',
       () => faults["reorg"]!("alpha", { block: 2, at: "SEALED" }),
     ],
-    "a fault without anything": [/^fault: undefined is no fault\./, () => faults["apply"]!()],
-    "gas of a fault that is a number": [/^gas: 5 is no bigint/, () => faults["outOfGas"]!({ gas: 5 })],
+    "a fault without anything": [/^Argument "fault": undefined is no fault\./, () => faults["apply"]!()],
+    "gas of a fault that is a number": [/^Argument "gas": 5 is no bigint/, () => faults["outOfGas"]!({ gas: 5 })],
     "a switch of a fault that is text": [
-      'thenHonest: "yes" is no boolean. Give a boolean.',
+      'Argument "thenHonest": "yes" is no boolean. Give a boolean.',
       () => faults["forgedProposals"]!({ thenHonest: "yes" }),
     ],
-    "swap without anything": [/^swap: its options are null, and no object\./, () => loose["swap"]!()],
+    "swap without anything": [/^Argument "swap": its options are null, and no object\./, () => loose["swap"]!()],
     "a misspelt option of swap": [
       / there is no option "amont"\. .* Did you mean amount\?$/,
       () => loose["swap"]!({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amont: "1" }),
     ],
     "an amount of swap that is a number": [
-      /^swap.amount: 1 is neither text nor a bigint\./,
+      /^Argument "swap.amount": 1 is neither text nor a bigint\./,
       () => loose["swap"]!({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: 1 }),
     ],
   }
@@ -160,7 +160,7 @@ describe("what a world is called with by mistake", () => {
     const { alpha } = await world.loadFixture(counters)
     const foreign = await other.deploy("beta", "Counter", ({ socket, owner }) => [socket, owner])
     const refusal = `Counter at ${foreign.address} on beta is a contract of another world. Give contracts of this world, deployed since it was started.`
-    expect((await failure(world.connect([alpha, foreign]))).message).to.equal(`plugs: ${refusal}`)
-    expect((await failure(alpha.connectTo(foreign))).message).to.equal(`sibling: ${refusal}`)
+    expect((await failure(world.connect([alpha, foreign]))).message).to.equal(`Argument "plugs": ${refusal}`)
+    expect((await failure(alpha.connectTo(foreign))).message).to.equal(`Argument "sibling": ${refusal}`)
   })
 })

@@ -13,7 +13,7 @@ const wayOut =
 export class ChainSetBackAloneError extends PlugsError {
   readonly code = "CHAIN_SET_BACK_ALONE"
   constructor({ chain, chains }: { chain: string; chains: readonly string[] }) {
-    super(`evm_revert has set ${chain} back, and no other chain.`, {
+    super(`Chain ${chain} was set back by evm_revert, and no other chain.`, {
       facts: {
         chain,
         "not set back": chains.filter((name) => name !== chain).join(", "),

@@ -103,10 +103,13 @@ export class ContractGoneError extends PlugsError {
   readonly code = "CONTRACT_GONE"
   /** @param instead the name of the contract that has its address now */
   constructor({ contractName, chainName, address }: ContractOnChain, instead: string | undefined) {
-    super(`${contractName} is not on ${chainName} any more: the world has gone back to before it was deployed.`, {
-      facts: { address, "there now": instead ?? "no contract" },
-      next: "Take contracts from the fixture in each test: const { alpha, beta } = await world.loadFixture(greeters). What a test deploys lasts until the next loadFixture or snapshot is restored.",
-    })
+    super(
+      `Contract ${contractName} is not on ${chainName} any more: the world has gone back to before it was deployed.`,
+      {
+        facts: { address, "there now": instead ?? "no contract" },
+        next: "Take contracts from the fixture in each test: const { alpha, beta } = await world.loadFixture(greeters). What a test deploys lasts until the next loadFixture or snapshot is restored.",
+      },
+    )
   }
 }
 

@@ -99,7 +99,7 @@ export class ExploreStuckError extends PlugsError {
       late: `takes more than ${timeout} seconds for one run, in ${nameOf(part)}`,
       abandoned: `was left behind in ${nameOf(part)}: a fixture was loaded, or the world stopped, before it was done`,
     }
-    super(`world.explore ${reasons[why]}.`, {
+    super(`The call of world.explore ${reasons[why]}.`, {
       facts: {
         "actors at work": listed(facts.atWork),
         "without an answer": listed(facts.unanswered),

@@ -76,13 +76,13 @@ describe("depositCredits", () => {
 
   it("refuses invalid parameters by name, and sends nothing", async () => {
     const bad: [Partial<Record<keyof DepositCreditsParameters, unknown>>, RegExp][] = [
-      [{ feesPlug: "0x12" }, /^feesPlug: /],
-      [{ token: token.toLowerCase().replace("5fb", "5FB") }, /^token: .*checksum/],
-      [{ receiver: `0x${"0".repeat(40)}` }, /^receiver: /],
-      [{ amount: 0n }, /^amount: /],
-      [{ amount: -1n }, /^amount: /],
-      [{ amount: 2n ** 256n }, /^amount: /],
-      [{ toNative: "half" }, /^toNative: .*tenth, all/],
+      [{ feesPlug: "0x12" }, /^Argument "feesPlug": /],
+      [{ token: token.toLowerCase().replace("5fb", "5FB") }, /^Argument "token": .*checksum/],
+      [{ receiver: `0x${"0".repeat(40)}` }, /^Argument "receiver": /],
+      [{ amount: 0n }, /^Argument "amount": /],
+      [{ amount: -1n }, /^Argument "amount": /],
+      [{ amount: 2n ** 256n }, /^Argument "amount": /],
+      [{ toNative: "half" }, /^Argument "toNative": .*tenth, all/],
     ]
     for (const [parameters, says] of bad) {
       const chain = chainWithFeesPlug()

@@ -56,7 +56,7 @@ describe("getAvailableCredits", () => {
   it("refuses an invalid address by name", async () => {
     const { client } = chainWith(1n)
     const bad = { feesManager, account: "0x12" as Address }
-    expect((await failure(getAvailableCredits(client, bad))).message).to.match(/^account: /)
+    expect((await failure(getAvailableCredits(client, bad))).message).to.match(/^Argument "account": /)
   })
 })
 

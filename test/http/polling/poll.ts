@@ -154,7 +154,7 @@ describe("poll", () => {
         expect(await failure(watch(still, options).all())).to.include({ code: "INVALID_INPUT" })
       }
       const crossed = watch(still, { minInterval: 10, maxInterval: 9 })
-      expect((await failure(crossed.all())).message).to.match(/^maxInterval: .* Use at least 10 ms\.$/)
+      expect((await failure(crossed.all())).message).to.match(/^Argument "maxInterval": .* Use at least 10 ms\.$/)
     })
 
     it("always, whatever the reads do", async () => {

@@ -106,11 +106,11 @@ describe("--package", () => {
   })
 
   it("is refused if it is neither, or if there is no such file", async () => {
-    expect(thrown(() => parsePackageSpec("a;b", "/here")).message).to.match(/^--package: "a;b" is not where/)
+    expect(thrown(() => parsePackageSpec("a;b", "/here")).message).to.match(/^Option "--package": "a;b" is not where/)
     await using folder = await temporaryFolder()
     const gone = { tarball: join(folder.path, "gone.tgz") }
     expect(thrown(() => specFrom(folder.path, gone, "linux")).message).to.match(
-      /^--package: there is no file .*npm pack/,
+      /^Option "--package": there is no file .*npm pack/,
     )
     const isFolder = { tarball: folder.path }
     expect(thrown(() => specFrom(folder.path, isFolder, "linux")).message).to.match(/is not a file/)

@@ -142,14 +142,16 @@ describe("connection.plugs.gateway", () => {
     const gateway = await connect({})
     const predict = gateway.predictForwarderAddress({ chainSlug: "beta", onChainAddress })
     expect((await failure(predict)).message).to.match(
-      /^config\.plugs\.gateway\.contracts: .*not known.*addressResolver/,
+      /^Setting "config\.plugs\.gateway\.contracts": .*not known.*addressResolver/,
     )
     await connection.close()
     await server[Symbol.asyncDispose]()
     const mistyped = { ...contracts, asyncDeployer: contracts.asyncDeployer.replace("Dc", "DC") as Address }
     const other = await connect({}, { contracts: mistyped })
     const again = other.predictForwarderAddress({ chainSlug: "beta", onChainAddress })
-    expect((await failure(again)).message).to.match(/^config\.plugs\.gateway\.contracts\.asyncDeployer: .*checksum/)
+    expect((await failure(again)).message).to.match(
+      /^Setting "config\.plugs\.gateway\.contracts\.asyncDeployer": .*checksum/,
+    )
   })
 
   it("names a chain that is not configured, before anything is sent", async () => {
@@ -160,7 +162,7 @@ describe("connection.plugs.gateway", () => {
       gateway.waitForDeployment({ appGatewayAddress, contractId, chainSlug: "betta" }),
       gateway.predictForwarderAddress({ onChainAddress, chainSlug: "betta" }),
     ]
-    for (const call of calls) expect((await failure(call)).message).to.match(/chainSlug: .*"betta"/)
+    for (const call of calls) expect((await failure(call)).message).to.match(/Argument "chainSlug": .*"betta"/)
     expect(server.requests).to.deep.equal([])
   })
 

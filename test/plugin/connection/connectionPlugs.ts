@@ -57,7 +57,7 @@ describe("connection.plugs", function () {
     try {
       const { chain } = connection.plugs
       expect({ ...chain }).to.deep.equal({ name: "here", slug: 41001, network: "alpha" })
-      expect(thrown(() => chain.socket).message).to.match(/config\.plugs\.chains\.here\.socket: .*not known/)
+      expect(thrown(() => chain.socket).message).to.match(/config\.plugs\.chains\.here\.socket": .*not known/)
     } finally {
       await connection.close()
     }
@@ -146,12 +146,12 @@ describe("connection.plugs", function () {
   it("names a chain that is not configured, before anything is sent", async () => {
     const parameters = { plug: counters.alpha, minMsgGasLimit: 1n, payloadSize: 0 }
     const error = await failure(alpha.plugs.messaging.getMinFees({ ...parameters, dstChainSlug: "betta" }))
-    expect(error.message).to.match(/dstChainSlug: .*"betta"/)
+    expect(error.message).to.match(/Argument "dstChainSlug": .*"betta"/)
   })
 
   it("loads nothing on a network without a configured chain, and names the missing configuration on use", async () => {
     const connection = await hre.network.create("localhost")
-    expect(thrown(() => connection.plugs.chain).message).to.match(/config\.plugs\.chains: .*localhost/)
+    expect(thrown(() => connection.plugs.chain).message).to.match(/config\.plugs\.chains": .*localhost/)
     expect((await failure(connection.plugs.messaging.getMessages({ srcTxHash: "0x" }))).code).to.equal("INVALID_INPUT")
     await connection.close()
   })
@@ -163,8 +163,10 @@ describe("connection.plugs", function () {
       const parameters = { plug: counters.alpha, dstChainSlug: 41002, minMsgGasLimit: 1n, payloadSize: 0 }
       return await failure(connection.plugs.messaging.getMinFees(parameters)).finally(() => connection.close())
     }
-    expect((await read()).message).to.match(/^config\.plugs\.chains\.alpha\.socket: .*not known/)
-    expect((await read("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).message).to.match(/^config.*socket: .*checksum/)
+    expect((await read()).message).to.match(/^Setting "config\.plugs\.chains\.alpha\.socket": .*not known/)
+    expect((await read("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).message).to.match(
+      /^Setting "config.*socket": .*checksum/,
+    )
   })
 
   it("deposits credits on one chain, and waits for them on the gateway chain", async () => {
@@ -235,7 +237,7 @@ describe("connection.plugs", function () {
     const other = await load({ chains: { alpha: { slug: 41001 } } })
     const connection = await other.network.create("alpha")
     const error = await failure(connection.plugs.gateway.depositCredits({ receiver: counters.alpha, amount: 1n }))
-    expect(error.message).to.match(/^feesPlug: it has no default on alpha/)
+    expect(error.message).to.match(/^Argument "feesPlug": it has no default on alpha/)
     await connection.close()
   })
 

@@ -45,7 +45,7 @@ describe("connection.plugs.swap", function () {
     expect(quote).to.include({ originChainId: 41001, destinationChainId: 41002 })
     expect(quote.routes).to.have.length.above(0)
     const error = await failure(alpha.plugs.swap.getQuote({ ...terms, destinationChainId: "betta" }))
-    expect(error.message).to.match(/^destinationChainId: .*"betta"/)
+    expect(error.message).to.match(/^Argument "destinationChainId": .*"betta"/)
   })
 
   it("lists what can be swapped, with chains by name", async () => {
@@ -61,7 +61,9 @@ describe("connection.plugs.swap", function () {
     const found = { chainId: 41001, symbol: "USDC", decimals: 6, address: world.tokenOf("usdc") }
     expect(await alpha.plugs.swap.findToken({ token: "usdc" })).to.deep.equal(found)
     expect(await alpha.plugs.swap.findToken({ token: found.address })).to.deep.equal(found)
-    expect((await failure(alpha.plugs.swap.findToken({ token: "NOPE" }))).message).to.match(/^token: .*"NOPE"/)
+    expect((await failure(alpha.plugs.swap.findToken({ token: "NOPE" }))).message).to.match(
+      /^Argument "token": .*"NOPE"/,
+    )
   })
 
   it("allows the contracts of the configuration, unless others are given", async () => {

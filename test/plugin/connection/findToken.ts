@@ -61,6 +61,8 @@ describe("findToken", () => {
 
   it("matches an address only with that token", async () => {
     expect(await find(dai, token(dai, "DAI"), token(usdc, dai))).to.include({ symbol: "DAI" })
-    expect((await failure(find(usdc, token(dai, "DAI")))).message).to.match(/^token: .*no token with the address/)
+    expect((await failure(find(usdc, token(dai, "DAI")))).message).to.match(
+      /^Argument "token": .*no token with the address/,
+    )
   })
 })

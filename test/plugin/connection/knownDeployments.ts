@@ -144,7 +144,9 @@ describe("a switchboard that is given by its kind", () => {
 
   it("is refused where no switchboard of the kind leads there, and where it is no kind", async () => {
     expect((await failure(choose({}, "NATIVE_BRIDGE", 8453))).code).to.equal("NO_SWITCHBOARD")
-    expect((await failure(choose({}, "SLOW"))).message).to.match(/^--switchboard: .*FAST, OPTIMISTIC, NATIVE_BRIDGE/)
+    expect((await failure(choose({}, "SLOW"))).message).to.match(
+      /^Option "--switchboard": .*FAST, OPTIMISTIC, NATIVE_BRIDGE/,
+    )
   })
 
   it("has no default on a public chain, and the kinds that lead there are named", async () => {

@@ -89,6 +89,6 @@ describe("trustedContracts", () => {
     ).to.deep.equal({ allowedTargets: [dai, devnetSwapRouter], allowedSpenders: [usdc, devnetSwapRouter] })
     const wrong = dai.replace("e7f", "E7f") as typeof dai
     const { message } = await failure(trustedOn("alpha", swap({ allowedTargets: [wrong] })))
-    expect(message).to.match(/^config\.plugs\.swap\.chains\.alpha\.allowedTargets\[0\]: .*checksum/)
+    expect(message).to.match(/^Setting "config\.plugs\.swap\.chains\.alpha\.allowedTargets\[0\]": .*checksum/)
   })
 })

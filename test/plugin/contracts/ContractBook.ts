@@ -158,7 +158,7 @@ describe("the book of contracts", () => {
     const wrong = "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
     await using project = await ignitionProject([])
     const opening = open(project.path, { Greeter: { alpha: wrong } })
-    expect(await opening.then(() => "", String)).to.match(/config\.plugs\.contracts\.Greeter\.alpha: .*checksum/)
+    expect(await opening.then(() => "", String)).to.match(/config\.plugs\.contracts\.Greeter\.alpha": .*checksum/)
   })
 
   describe("with files that others wrote", () => {

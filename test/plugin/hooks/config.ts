@@ -93,7 +93,7 @@ describe("the configuration", () => {
     })
     expect(await contractsOf({ baseUrl: "https://gateway.example", contracts })).to.deep.equal(contracts)
     const unknown = await failure(contractsOf({ baseUrl: "https://gateway.example" }))
-    expect(unknown.message).to.match(/^config\.plugs\.gateway\.contracts: .*not known/)
+    expect(unknown.message).to.match(/^Setting "config\.plugs\.gateway\.contracts": .*not known/)
   })
 
   it("keeps Hardhat's own networks", async () => {

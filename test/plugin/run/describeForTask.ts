@@ -48,8 +48,10 @@ describe("errors as tasks describe them", () => {
   it("calls an argument by its option, and leaves the others", async () => {
     const input = { problem: "it is missing", fix: "Add it." }
     const error = await described(new InvalidInputError({ argument: "srcChainSlug", ...input }))
-    expect(error.message).to.equal("--from: it is missing. Add it.")
-    expect((await described(new InvalidInputError({ argument: "plug", ...input }))).message).to.match(/^plug: /)
+    expect(error.message).to.equal('Option "--from": it is missing. Add it.')
+    expect((await described(new InvalidInputError({ argument: "plug", ...input }))).message).to.match(
+      /^Argument "plug": /,
+    )
   })
 
   it("names chains and the project's contracts, and keeps code and class", async () => {

@@ -48,8 +48,8 @@ describe("parseAmount", () => {
 
   it("refuses decimals that no token has", () => {
     for (const decimals of [-1, 1.5, 256, Number.NaN]) {
-      expect(thrown(() => parseAmount("1", decimals)).message).to.match(/^decimals: /)
-      expect(thrown(() => formatAmount(1n, decimals)).message).to.match(/^decimals: /)
+      expect(thrown(() => parseAmount("1", decimals)).message).to.match(/^Argument "decimals": /)
+      expect(thrown(() => formatAmount(1n, decimals)).message).to.match(/^Argument "decimals": /)
     }
   })
 
@@ -82,7 +82,7 @@ describe("assertUint256", () => {
   it("accepts the whole range and nothing else", () => {
     expect([0n, maxUint256].map((value) => assertUint256(value, "value"))).to.deep.equal([0n, maxUint256])
     expect(thrown(() => assertUint256(-1n, "value")).message).to.equal(
-      'value: "-1" is below zero. Give an amount from 0 to 2^256 - 1 of the smallest unit.',
+      'Argument "value": "-1" is below zero. Give an amount from 0 to 2^256 - 1 of the smallest unit.',
     )
     expect(thrown(() => assertUint256(2n ** 256n, "value"))).to.include({ code: "INVALID_INPUT" })
   })
@@ -113,7 +113,7 @@ describe("parseCurrency", () => {
   it("refuses a number without a unit that can only be wei, and says how to write it", () => {
     const { message } = thrown(() => parseCurrency("1000000000000000", "--value"))
     expect(message).to.equal(
-      '--value: "1000000000000000" without a unit is 1000000000000000 whole coins, such as ETH. Write the unit: 1000000000000000wei if it is wei, or 1000000000000000eth.',
+      'Option "--value": "1000000000000000" without a unit is 1000000000000000 whole coins, such as ETH. Write the unit: 1000000000000000wei if it is wei, or 1000000000000000eth.',
     )
     expect(() => parseCurrency("1000000.5", "--value")).to.throw("Write the unit")
     expect(() => parseCurrency("30000000000", "--max-gas-price", { unit: "gwei" })).to.throw("30000000000wei")

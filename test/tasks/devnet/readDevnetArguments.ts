@@ -61,7 +61,7 @@ describe("readDevnetArguments", () => {
       "chrome-extension://abc",
     ])
     for (const wrong of ["*", "null", "localhost:5173", "http://a.example/app", ""]) {
-      expect(() => readDevnetArguments({ ...silent, allowOrigin: wrong }, config)).to.throw(/--allow-origin: /)
+      expect(() => readDevnetArguments({ ...silent, allowOrigin: wrong }, config)).to.throw(/Option "--allow-origin": /)
     }
   })
 
@@ -105,14 +105,14 @@ describe("readDevnetArguments", () => {
       { between: ["c", "d"], kinds: ["FAST", "OPTIMISTIC"] },
     ])
     for (const wrong of ["", "a", "a:b", "a:b=", "a:b=slow", "a=fast", "a:b=fast,", "a:b:c=fast", "a:b=fast+"]) {
-      expect(() => read(wrong), wrong).to.throw(/--path: /)
+      expect(() => read(wrong), wrong).to.throw(/Option "--path": /)
     }
   })
 
   it("refuses a key that a client could not send, and does not repeat it", () => {
     for (const apiKey of ["bad key\n", "two words", "clé", "a\u0000"]) {
       const error = thrown(() => readDevnetArguments({ ...silent, apiKey }, resolveDevnet()))
-      expect(error.message).to.match(/^--api-key: it cannot be sent as a header/)
+      expect(error.message).to.match(/^Option "--api-key": it cannot be sent as a header/)
       expect(error.message).to.not.contain("bad key")
     }
   })

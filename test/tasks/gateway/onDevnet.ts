@@ -68,7 +68,7 @@ describe("the gateway's tasks on a devnet", function () {
     }
     const timeouts = await report("timeouts", "--target", "Ap")
     expect(timeouts.stderr).to.match(
-      /--target: "Ap" is neither an address nor the name of a contract\. Did you mean App\?/,
+      /Option "--target": "Ap" is neither an address nor the name of a contract\. Did you mean App\?/,
     )
   })
 })

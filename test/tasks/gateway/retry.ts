@@ -136,7 +136,7 @@ describe("hardhat gateway retry", () => {
     const [unknown, none] = [await retry(bytes32(5), "--json"), await retry("Counter")]
     expect([unknown.code, none.code]).to.deep.equal([1, 1])
     expect(documentOf(unknown).error!.code).to.equal("INVALID_INPUT")
-    expect(none.stderr).to.match(/id: .*not/)
+    expect(none.stderr).to.match(/Argument "id": .*not/)
   })
 
   it("says who can where the node is not a devnet's", async () => {

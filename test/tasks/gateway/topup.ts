@@ -114,7 +114,7 @@ describe("hardhat gateway topup", () => {
       await topup([...args, "--json"], { answer: () => "n" }),
     ]
     expect([refused.code, alone.code, program.code]).to.deep.equal([130, 1, 130])
-    expect(alone.stderr).to.contain("--yes: there is no terminal to ask at")
+    expect(alone.stderr).to.contain('Option "--yes": there is no terminal to ask at')
     expect(documentOf(program).error!.code).to.equal("ABORTED")
     expect(await creditsNow()).to.equal(before)
   })
@@ -122,17 +122,20 @@ describe("hardhat gateway topup", () => {
   it("refuses what it cannot pay or does not understand, and sends nothing", async () => {
     const before = await creditsNow()
     const cases: [args: string[], says: RegExp][] = [
-      [["--amount", "0"], /^(?!.*Costs).*--amount: there is nothing to pay/s],
-      [["--amount", "1e3"], /--amount: "1e3" is not a decimal number/],
+      [["--amount", "0"], /^(?!.*Costs).*Option "--amount": there is nothing to pay/s],
+      [["--amount", "1e3"], /Option "--amount": "1e3" is not a decimal number/],
       [["--amount", "0.0000000000000000001"], /18 decimals/],
       [["--amount", "999999999999eth"], /gateway|wrap/i],
       [["--amount", "999999999999"], /Write the unit: 999999999999wei/],
-      [["--amount", "1", "--token", "USDC"], /--token: it has no effect without --from/],
-      [["--from", "alpha"], /--from: it has no effect without --amount/],
-      [["--amount", "1", "--from", "alpha", "--token", "DOGE"], /--token: "DOGE" is not the symbol of a token/],
+      [["--amount", "1", "--token", "USDC"], /Option "--token": it has no effect without --from/],
+      [["--from", "alpha"], /Option "--from": it has no effect without --amount/],
+      [
+        ["--amount", "1", "--from", "alpha", "--token", "DOGE"],
+        /Option "--token": "DOGE" is not the symbol of a token/,
+      ],
       [["--amount", "1", "--from", "alpha", "--token", app], /There is no token at/],
       [["--amount", "1000000", "--from", "alpha"], /does not own enough of the token/],
-      [["--amount", "1", "--from", "atlantis"], /--from: /],
+      [["--amount", "1", "--from", "atlantis"], /Option "--from": /],
     ]
     for (const [args, says] of cases) {
       const yes = args.includes("--amount") ? ["--yes"] : []

@@ -70,7 +70,7 @@ describe("hardhat messaging chains", () => {
   it("refuses a chain that is neither configured nor known", async () => {
     const { code, stderr } = await chains(["--chain", "nowhere"])
     expect(code).to.equal(1)
-    expect(stderr).to.match(/--chain: no chain is called "nowhere"/)
+    expect(stderr).to.match(/Option "--chain": no chain is called "nowhere"/)
     const mistyped = await chains(["--chain", "arbitrm"])
     expect(mistyped.stderr).to.contain("Did you mean arbitrum?")
   })

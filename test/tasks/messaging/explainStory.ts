@@ -101,7 +101,7 @@ describe("hardhat messaging explain --html, --markdown and --saved", function ()
       expect(code).to.equal(1)
       return stderr
     }
-    expect(await refusal("--markdown", "-", "--json")).to.contain("--markdown: - is standard output")
+    expect(await refusal("--markdown", "-", "--json")).to.contain('Option "--markdown": - is standard output')
     expect(await refusal("--saved", inProject("missing")))
       .to.contain("--saved")
       .and.to.contain("there is no such file")

@@ -55,7 +55,7 @@ describe("hardhat messaging send", function () {
     const foreign = await world.run([...args, "--account", "0x000000000000000000000000000000000000dEaD"])
     expect(foreign.code).to.equal(1)
     expect(foreign.stderr).to.contain(
-      "--account: the network alpha cannot sign for 0x000000000000000000000000000000000000dEaD",
+      'Option "--account": the network alpha cannot sign for 0x000000000000000000000000000000000000dEaD',
     )
   })
 

@@ -156,7 +156,7 @@ describe("hardhat messaging wire", function () {
     const atRoot = await run({}, "--plan", "--file", "wiring.json")
     expect(atRoot.stdout, atRoot.stderr).to.contain("4 in place")
     const missing = await run({}, "--plan", "--file", "wirings.json")
-    expect(missing.stderr).to.contain(`--file: there is no file "wirings.json"`).and.to.contain(project.path)
+    expect(missing.stderr).to.contain(`Option "--file": there is no file "wirings.json"`).and.to.contain(project.path)
     expect(missing.stderr).to.not.contain("export default")
     await writeFile(path.join(project.path, "broken.mjs"), "export const wiring = {}")
     const broken = await run({}, "--plan", "--file", path.join(project.path, "broken.mjs"))
@@ -365,8 +365,8 @@ describe("hardhat messaging wire", function () {
       ],
       [{ a: { contracts: { alpha, beta }, swichboard: "FAST" } }, [], "wiring.a.swichboard"],
       [{ a: { contracts: { alpha, beta }, connect: "link(bytes)" } }, [], "where slug, sibling and switchboard go"],
-      [{ a: { contracts: { alpha, beta } } }, ["--check", "--apply"], "--check: it contradicts --apply"],
-      [{ a: { contracts: { alpha, beta } } }, ["--check", "--calldata"], "--calldata: it contradicts --check"],
+      [{ a: { contracts: { alpha, beta } } }, ["--check", "--apply"], 'Option "--check": it contradicts --apply'],
+      [{ a: { contracts: { alpha, beta } } }, ["--check", "--calldata"], 'Option "--calldata": it contradicts --check'],
     ]
     for (const [wiring, options, problem] of cases) {
       const { code, stderr } = await run(wiring, ...options)

@@ -73,10 +73,14 @@ describe("hardhat swap execute", function () {
       run(["1", "USDD", ...command("1").slice(2)]),
       run([...command("1"), "--route", "fastst"]),
     ])
-    expect(provider.stderr).to.match(/--provider: .*no provider "pol"\. Did you mean pool\? npx hardhat swap providers/)
-    expect(without.stderr).to.match(/--without: .*no provider "pol"\. Did you mean pool\?/)
-    expect(symbol.stderr).to.match(/token: .*called "USDD" on alpha\. Did you mean USDC\? .*npx hardhat swap tokens/)
-    expect(way.stderr).to.match(/--route: .*Did you mean fastest\?/)
+    expect(provider.stderr).to.match(
+      /Option "--provider": .*no provider "pol"\. Did you mean pool\? npx hardhat swap providers/,
+    )
+    expect(without.stderr).to.match(/Option "--without": .*no provider "pol"\. Did you mean pool\?/)
+    expect(symbol.stderr).to.match(
+      /Argument "token": .*called "USDD" on alpha\. Did you mean USDC\? .*npx hardhat swap tokens/,
+    )
+    expect(way.stderr).to.match(/Option "--route": .*Did you mean fastest\?/)
     for (const { code, stdout } of [provider, without, symbol, way]) {
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
     }
@@ -87,7 +91,7 @@ describe("hardhat swap execute", function () {
     const before = await sentSoFar()
     const { code, stdout, stderr } = await run(command("12.5").slice(0, -1))
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
-    expect(stderr).to.match(/--yes: there is no terminal/)
+    expect(stderr).to.match(/Option "--yes": there is no terminal/)
     expect(await sentSoFar()).to.equal(before)
   })
 
@@ -206,6 +210,6 @@ describe("hardhat swap execute", function () {
   it("refuses to resume what was never begun", async () => {
     const { code, stderr } = await run(["--resume", `0x${"5".repeat(64)}`, "--from", "alpha"])
     expect(code).to.equal(1)
-    expect(stderr).to.match(/--resume: no swap of this quote was begun from here/)
+    expect(stderr).to.match(/Option "--resume": no swap of this quote was begun from here/)
   })
 })

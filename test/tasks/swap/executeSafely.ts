@@ -87,7 +87,9 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
       const { code, stderr } = await run([...swap("13"), "--yes", "--accept-loss", "20.1%"], { rewrite })
       expect(code, stderr).to.equal(0)
       expect(stderr).to.match(/^This swap loses 20 % of its value, by the numbers of the swap API\.$/m)
-      expect(await refusal([...swap("13"), "--yes", "--accept-loss", "lots"])).to.match(/--accept-loss: .*percentage/)
+      expect(await refusal([...swap("13"), "--yes", "--accept-loss", "lots"])).to.match(
+        /Option "--accept-loss": .*percentage/,
+      )
     })
 
     it("above 5 percent asks a question of its own, and with --yes goes on with a warning", async () => {
@@ -200,7 +202,7 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
       const args = [...swap("11"), "--yes", "--allow-target"]
       const { code, stderr } = await run([...args, `${world.user},${router.toLowerCase()}`], { swap: unlisted })
       expect(code, stderr).to.equal(0)
-      expect(await refusal([...args, "0x12"], { swap: unlisted })).to.match(/--allow-target: .*not an address/)
+      expect(await refusal([...args, "0x12"], { swap: unlisted })).to.match(/Option "--allow-target": .*not an address/)
     })
 
     it("asks for it by itself at a terminal, with its code size and both tokens, and takes each no for a no", async () => {

@@ -67,7 +67,7 @@ describe("hardhat swap, where an answer has a malformed element", function () {
     for (const receiver of [[], ["--receiver", dai]]) {
       const { code, stderr } = await runCommand([...quote, ...receiver], { port: api.port })
       expect(code).to.equal(1)
-      expect(stderr).to.match(/--receiver: /)
+      expect(stderr).to.match(/Option "--receiver": /)
     }
   })
 

@@ -100,7 +100,7 @@ describe("hardhat swap quote", function () {
       const { code, stderr, requests } = await run(args.with(args.indexOf("USDC"), symbol!))
       expect(code).to.equal(1)
       expect(stderr)
-        .to.match(/--for: 2 tokens of beta/)
+        .to.match(/Option "--for": 2 tokens of beta/)
         .and.to.contain(choice)
       expect(stderr).to.not.contain("\u001B")
       expect(requests.filter((route) => route.startsWith("quote"))).to.deep.equal([])
@@ -111,12 +111,12 @@ describe("hardhat swap quote", function () {
     const byAddress = await run(args.with(args.indexOf("USDC"), usdc))
     expect(byAddress.code, byAddress.stderr).to.equal(0)
     const unknown = await run(args.with(args.indexOf("USDC"), "NOPE"))
-    expect(unknown.stderr).to.match(/--for: the swap API knows no token called "NOPE" on beta/)
+    expect(unknown.stderr).to.match(/Option "--for": the swap API knows no token called "NOPE" on beta/)
     const fine = await run(args.with(0, "1.0000000000000000001"))
-    expect(fine.stderr).to.match(/amount: .*18 decimals/)
+    expect(fine.stderr).to.match(/Argument "amount": .*18 decimals/)
     const nowhere = await run(args.with(args.indexOf("beta"), "77"))
     expect(nowhere.stderr).to.match(
-      /--to: the swap API does not know the chain \(77\)\. It knows chain 41001 \(41001\)/,
+      /Option "--to": the swap API does not know the chain \(77\)\. It knows chain 41001 \(41001\)/,
     )
   })
 })

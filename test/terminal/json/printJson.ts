@@ -9,7 +9,7 @@ import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 const failure = new InvalidInputError({ argument: "--from", problem: "it is missing", fix: "Add --from alpha." })
 const error = {
   code: "INVALID_INPUT",
-  message: "--from: it is missing.",
+  message: 'Option "--from": it is missing.',
   facts: { argument: "--from" },
   next: "Add --from alpha.",
   docs: failure.docs,

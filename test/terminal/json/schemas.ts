@@ -7,7 +7,7 @@ import { wrongJsonIn } from "../../fixtures/output/printedJson.js"
 
 const hash = `0x${"ab".repeat(32)}`
 const sample = { schemaVersion: 1, txHash: hash, triggers: [] }
-const error = { code: "X", message: "x", facts: {}, next: null, docs: "https://example.org#x" }
+const error = { code: "X", message: "It failed.", facts: {}, next: null, docs: "https://example.org#x" }
 const line = (document: object): string => `${JSON.stringify(document)}\n`
 
 describe("wrongJsonIn", () => {
@@ -20,6 +20,13 @@ describe("wrongJsonIn", () => {
     ]
     expect(wrongJsonIn(events.map(line).join(""), "messaging track")).to.deep.equal([])
     expect(wrongJsonIn("", "messaging track"), "a process that was killed").to.deep.equal([])
+  })
+
+  it("names an error that begins without a capital", () => {
+    for (const message of ["it failed.", "--from: it is missing."]) {
+      const wrong = wrongJsonIn(line({ schemaVersion: 1, error: { ...error, message } }), "gateway triggers")
+      expect(wrong.join()).to.contain("without a capital")
+    }
   })
 
   it("names a field that is missing, another one that is not in the schema, and what is no JSON", () => {

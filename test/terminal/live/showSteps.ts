@@ -200,7 +200,7 @@ describe("showSteps", () => {
       const { progress } = await show(withTrouble)
       const lines = progress.split("\n").filter((line) => line.startsWith("the messaging API"))
       expect(lines).to.have.length(2)
-      expect(lines[0]).to.contain("away: for now")
+      expect(lines[0]).to.contain(`Argument "away": for now`)
       expect(lines[1]).to.equal("the messaging API answers again")
     })
 

@@ -43,7 +43,7 @@ describe("world.deploy", () => {
       owner,
     ]) as never)
     expect((await failure(misspelt)).message).to.equal(
-      'args: there is no "sokcet" to make them of. Use some of socket, switchboard, owner, accounts, chain, chainId, slug. Did you mean socket?',
+      'Argument "args": there is no "sokcet" to make them of. Use some of socket, switchboard, owner, accounts, chain, chainId, slug. Did you mean socket?',
     )
   })
 
@@ -59,12 +59,12 @@ describe("world.deploy", () => {
   it("says which library is missing or unknown", async () => {
     const missing = await failure(world.deploy("gamma", "LinkedDoubler"))
     expect(missing.message).to.equal(
-      "libraries: LinkedDoubler cannot be linked: it uses the library project/contracts/fixtures/Doubling.sol:Doubling, which is not given. " +
+      'Argument "libraries": LinkedDoubler cannot be linked: it uses the library project/contracts/fixtures/Doubling.sol:Doubling, which is not given. ' +
         "Deploy it first, and pass it: { libraries: { Doubling: library } }.",
     )
     const unknown = await failure(world.deploy("gamma", "Doubling", [], { libraries: { Halving: zeroAddress } }))
     expect(unknown.message).to.equal(
-      'libraries: Doubling cannot be linked: it uses no library "Halving". Leave libraries out: it is linked with none.',
+      'Argument "libraries": Doubling cannot be linked: it uses no library "Halving". Leave libraries out: it is linked with none.',
     )
   })
 
@@ -79,21 +79,21 @@ describe("world.deploy", () => {
   it("refuses wrong names and arguments", async () => {
     // @ts-expect-error no such chain
     expect((await failure(world.deploy("delta", "Doubling"))).message).to.equal(
-      'chain: the world has no chain "delta". Name one of alpha, beta, gamma, or add it: createWorld(hre, { chains: […] }). Did you mean beta?',
+      'Argument "chain": the world has no chain "delta". Name one of alpha, beta, gamma, or add it: createWorld(hre, { chains: […] }). Did you mean beta?',
     )
     // @ts-expect-error no such contract
     const unknown: unknown = await world.deploy("alpha", "Countr", []).catch((error: unknown) => error)
     expect(String(unknown)).to.match(/HHE1000: Artifact for contract "Countr" not found\./)
     // @ts-expect-error an argument is missing
     const tooFew = await failure(world.deploy("alpha", "Counter", [zeroAddress]))
-    expect(tooFew.message).to.match(/^args: they do not fit the constructor of Counter: /)
+    expect(tooFew.message).to.match(/^Argument "args": they do not fit the constructor of Counter: /)
     // @ts-expect-error the arguments are missing
     const none = await failure(world.deploy("alpha", "Counter", []))
     expect(none.message).to.equal(
-      "args: the constructor of Counter takes 2, and got none. Pass one value of the right type for each parameter.",
+      'Argument "args": the constructor of Counter takes 2, and got none. Pass one value of the right type for each parameter.',
     )
     expect((await failure(world.deploy("alpha", "IPlug"))).message).to.equal(
-      "contractName: IPlug is abstract or an interface, so it cannot be deployed. Name a contract that implements it.",
+      'Argument "contractName": IPlug is abstract or an interface, so it cannot be deployed. Name a contract that implements it.',
     )
   })
 
@@ -102,7 +102,7 @@ describe("world.deploy", () => {
     const again = await world.getContractAt("alpha", "Counter", made.address)
     expect(await again.read.counter()).to.equal(0n)
     expect((await failure(world.getContractAt("beta", "Counter", zeroAddress))).message).to.match(
-      /^address: there is no contract at 0x0{40} on beta\. Check the chain, and that it is deployed by now/,
+      /^Argument "address": there is no contract at 0x0{40} on beta\. Check the chain, and that it is deployed by now/,
     )
   })
 

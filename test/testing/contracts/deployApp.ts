@@ -80,7 +80,7 @@ describe("world.deployApp", () => {
     expect((await failure(world.depositCredits(app, 1n, { chain: "delta" }))).message).to.match(/no chain "delta"/)
     world.hold("deposit")
     expect((await failure(world.depositCredits(app, 1n))).message).to.match(
-      /^depositCredits: the deposit is on its way/,
+      /^Argument "depositCredits": the deposit is on its way/,
     )
     world.release("deposit")
   })
@@ -92,7 +92,8 @@ describe("a world without a gateway", () => {
   after(world.stop)
 
   it("has no app gateways, and says so", async () => {
-    const message = "gateway: this world has no gateway. Start it with one: createWorld(hre, { gateway: true })."
+    const message =
+      'Argument "gateway": this world has no gateway. Start it with one: createWorld(hre, { gateway: true }).'
     // @ts-expect-error only with a gateway
     const deployApp = (world.deployApp as (name: string, args: unknown) => Promise<unknown>)("CounterAppGateway", [])
     expect((await failure(deployApp)).message).to.equal(message)

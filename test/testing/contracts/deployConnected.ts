@@ -101,21 +101,21 @@ describe("world.deployConnected and world.connect", () => {
     const foreign = (options: object) =>
       failure(world.deployConnected("ForeignPlug", ({ socket, owner }) => [socket, owner], options))
     expect((await foreign({})).message).to.equal(
-      'connectBy: ForeignPlug has no function "connect". Name the one that connects it to its sibling: { connectBy: "setSibling" }, or its signature.',
+      'Argument "connectBy": ForeignPlug has no function "connect". Name the one that connects it to its sibling: { connectBy: "setSibling" }, or its signature.',
     )
     expect(
       (await foreign({ connectBy: "pretendTo(uint32 slug, address peer, address switchboard)" })).message,
     ).to.match(/^The plug is not connected as asked, although pretendTo was called\./)
     const args = ({ socket, owner }: { socket: `0x${string}`; owner: `0x${string}` }) => [socket, owner] as const
     expect((await failure(world.deployConnected("Counter", args, { switchboard: "FAST" }))).message).to.match(
-      /^switchboard: there is no switchboard "FAST" between (alpha and gamma|gamma and alpha)\. Use OPTIMISTIC\.$/,
+      /^Argument "switchboard": there is no switchboard "FAST" between (alpha and gamma|gamma and alpha)\. Use OPTIMISTIC\.$/,
     )
     const one = await world.deploy("alpha", "Counter", args)
     expect((await failure(world.connect([one]))).message).to.equal(
-      "plugs: 1 cannot be connected. Give at least two, each on a chain of its own.",
+      'Argument "plugs": 1 cannot be connected. Give at least two, each on a chain of its own.',
     )
     expect((await failure(world.connect([one, one]))).message).to.equal(
-      "plugs: two of them are on alpha. Give at least two, each on a chain of its own.",
+      'Argument "plugs": two of them are on alpha. Give at least two, each on a chain of its own.',
     )
   })
 

@@ -79,14 +79,14 @@ describe("send", () => {
     // @ts-expect-error no such function
     expect(alpha.send.ad).to.be.a("function")
     const missing = await failure(untyped.ad?.([1, 5n]) ?? Promise.resolve())
-    expect(missing.message).to.match(/^send: the contract has no function "ad". Call one of .*add, addMany/)
+    expect(missing.message).to.match(/^Argument "send": the contract has no function "ad". Call one of .*add, addMany/)
     // @ts-expect-error it is a view
     expect(alpha.send.counter).to.be.a("function")
     const view = await failure(untyped.counter?.() ?? Promise.resolve())
-    expect(view.message).to.equal("send: counter only reads. Call read.counter.")
+    expect(view.message).to.equal('Argument "send": counter only reads. Call read.counter.')
     // @ts-expect-error a string is no slug
     const wrong = await failure(alpha.send.add(["beta", 5n]))
-    expect(wrong.message).to.match(/^args: they do not fit add: /)
+    expect(wrong.message).to.match(/^Argument "args": they do not fit add: /)
   })
 
   it("sends what has no message, and what is not payable", async () => {

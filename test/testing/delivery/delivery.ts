@@ -182,33 +182,39 @@ describe("delivery by hand", () => {
     const sent = await send()
     const forgotten = send("0xcc")
     expect((await failure(world.deliver(`0x${"12".repeat(32)}`))).message).to.match(
-      /^deliver: this world knows nothing with the id 0x1212/,
+      /^Argument "deliver": this world knows nothing with the id 0x1212/,
     )
     expect((await failure(world.deliver("\u001b[2K" as never))).message).to.not.match(/\p{Cc}/u)
     expect((await failure(world.deliver({ until: "DELIVERED" as never }))).message).to.match(
-      /^until: "DELIVERED" is no state of a message or a payload\. Give one of RECEIVED, SEALED, /,
+      /^Argument "until": "DELIVERED" is no state of a message or a payload\. Give one of RECEIVED, SEALED, /,
     )
     expect((await failure(world.deliver({ until: "CONFIRMED" as never }))).code).to.equal("INVALID_INPUT")
     expect((await failure(world.deliver(forgotten as never))).message).to.match(/a promise has to be awaited first/)
     expect((await failure(world.deliver({ untill: "SEALED" } as never))).message).to.equal(
-      "deliver: there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }. Did you mean until?",
+      'Argument "deliver": there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }. Did you mean until?',
     )
-    expect((await failure(world.deliver({ order: "first" as never }))).message).to.match(/^order: it is no list\. /)
-    expect((await failure(world.deliver(null as never))).message).to.match(/^deliver: null is neither something/)
-    expect((await failure(world.deliver(5 as never))).message).to.match(/^deliver: 5 is neither something/)
-    expect((await failure(world.deliverNext({ nth: -1 }))).message).to.match(/^nth: -1 is no whole number from 0/)
+    expect((await failure(world.deliver({ order: "first" as never }))).message).to.match(
+      /^Argument "order": it is no list\. /,
+    )
+    expect((await failure(world.deliver(null as never))).message).to.match(
+      /^Argument "deliver": null is neither something/,
+    )
+    expect((await failure(world.deliver(5 as never))).message).to.match(/^Argument "deliver": 5 is neither something/)
+    expect((await failure(world.deliverNext({ nth: -1 }))).message).to.match(
+      /^Argument "nth": -1 is no whole number from 0/,
+    )
     expect(
       thrown(() => {
         world.hold("atest" as never)
       }).message,
     ).to.match(
-      /^stage: "atest" is nothing that the actors do\. Give one of seal, propose, attest, .* Did you mean attest\?$/,
+      /^Argument "stage": "atest" is nothing that the actors do\. Give one of seal, propose, attest, .* Did you mean attest\?$/,
     )
     await forgotten
     expect(stateOf(sent)).to.equal("RECEIVED")
     await world.loadFixture(moody)
     expect((await failure(world.deliver(sent))).message).to.match(
-      /^deliver: the transaction of send is not known any more, because the world has gone back to before it\. /,
+      /^Argument "deliver": the transaction of send is not known any more, because the world has gone back to before it\. /,
     )
   })
 

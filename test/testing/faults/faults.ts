@@ -100,45 +100,57 @@ describe("world.faults", () => {
   })
 
   for (const [data, message] of [
-    [{ fault: "flood" }, /^fault: there is no "flood"\. Give one of reorg, outOfGas, /],
+    [{ fault: "flood" }, /^Argument "fault": there is no "flood"\. Give one of reorg, outOfGas, /],
     [
       { fault: "reorg", chain: "gamma", blocks: 1, at: "SEALED" },
-      /^chain: there is no "gamma"\. Give one of alpha, beta\.$/,
+      /^Argument "chain": there is no "gamma"\. Give one of alpha, beta\.$/,
     ],
-    [{ fault: "reorg", blocks: 1, at: "SEALED" }, /^chain: it is required\. Give one of alpha, beta\.$/],
+    [{ fault: "reorg", blocks: 1, at: "SEALED" }, /^Argument "chain": it is required\. Give one of alpha, beta\.$/],
     [
       { fault: "reorg", chain: "alpha", blocks: 0, at: "SEALED" },
-      /^blocks: 0 is out of range\. Give an integer from 1 to 1000\.$/,
+      /^Argument "blocks": 0 is out of range\. Give an integer from 1 to 1000\.$/,
     ],
-    [{ fault: "reorg", chain: "alpha", blocks: 1_001, at: "SEALED" }, /^blocks: 1001 is out of range\. /],
+    [{ fault: "reorg", chain: "alpha", blocks: 1_001, at: "SEALED" }, /^Argument "blocks": 1001 is out of range\. /],
     [
       { fault: "reorg", chain: "alpha", blocks: 1, at: "DONE" },
-      /^at: there is no "DONE"\. Give one of RECEIVED, SEALED, /,
+      /^Argument "at": there is no "DONE"\. Give one of RECEIVED, SEALED, /,
     ],
-    [{ fault: "reorg", chain: "alpha", blocks: 1, at: "EXECUTED" }, /^at: there is no "EXECUTED"\./],
-    [{ fault: "down", part: "courier" }, /^part: there is no "courier"\. Give one of seal, propose, attest, /],
-    [{ fault: "slow", part: "seal" }, /^seconds: slow requires it\. Give a number of at least 0\.$/],
+    [{ fault: "reorg", chain: "alpha", blocks: 1, at: "EXECUTED" }, /^Argument "at": there is no "EXECUTED"\./],
+    [
+      { fault: "down", part: "courier" },
+      /^Argument "part": there is no "courier"\. Give one of seal, propose, attest, /,
+    ],
+    [{ fault: "slow", part: "seal" }, /^Argument "seconds": slow requires it\. Give a number of at least 0\.$/],
     [
       { fault: "limitedApi", api: "messaging" },
-      /^retryAfter: limitedApi requires it\. Give an integer of at least 0\.$/,
+      /^Argument "retryAfter": limitedApi requires it\. Give an integer of at least 0\.$/,
     ],
     [{ fault: "reorgg" }, / Did you mean reorg\?$/],
-    [{ fault: "stoppedChain", chain: "aplha" }, /^chain: there is no "aplha"\. .* Did you mean alpha\?$/],
+    [{ fault: "stoppedChain", chain: "aplha" }, /^Argument "chain": there is no "aplha"\. .* Did you mean alpha\?$/],
     [{ fault: "down", part: "watchr" }, / Did you mean watcher\?$/],
     [{ fault: "reorg", chain: "alpha", blocks: 1, at: "SEALLED" }, / Did you mean SEALED\?$/],
     [{ fault: "failingApi", api: "mesaging" }, / Did you mean messaging\?$/],
     [
       { fault: "missingAttestations", watchers: 3 },
-      /^watchers: this world has 2\. Create it with \{ watchers: 3 \}\.$/,
+      /^Argument "watchers": this world has 2\. Create it with \{ watchers: 3 \}\.$/,
     ],
-    [{ fault: "trip", chain: "beta", what: "proposals", from: "alpha" }, /^from: proposals has no source chain\. /],
-    [{ fault: "trip", chain: "beta", what: "path", from: "beta" }, /^from: there is no "beta"\. Give one of alpha\.$/],
-    [{ fault: "failingApi", api: "swap" }, /^api: this world has no swap API\. Create it with \{ market: true \}\.$/],
+    [
+      { fault: "trip", chain: "beta", what: "proposals", from: "alpha" },
+      /^Argument "from": proposals has no source chain\. /,
+    ],
+    [
+      { fault: "trip", chain: "beta", what: "path", from: "beta" },
+      /^Argument "from": there is no "beta"\. Give one of alpha\.$/,
+    ],
+    [
+      { fault: "failingApi", api: "swap" },
+      /^Argument "api": this world has no swap API\. Create it with \{ market: true \}\.$/,
+    ],
     [
       { fault: "failingApi", api: "explorer" },
-      /^api: there is no "explorer"\. Give one of messaging, gateway, swap\.$/,
+      /^Argument "api": there is no "explorer"\. Give one of messaging, gateway, swap\.$/,
     ],
-    [{ fault: "failingApi", api: "messaging", times: 1.5 }, /^times: 1\.5 is out of range\. /],
+    [{ fault: "failingApi", api: "messaging", times: 1.5 }, /^Argument "times": 1\.5 is out of range\. /],
   ] as const) {
     it(`refuses ${JSON.stringify(data)}`, async () => {
       let refusal: unknown

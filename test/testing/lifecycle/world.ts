@@ -35,25 +35,27 @@ describe("the life of a world", () => {
 
   it("leaves nothing open when it cannot start", async () => {
     const world = createWorld(hre, { optimisticTimeout: 0 })
-    expect((await failure(world.start())).message).to.match(/^optimisticTimeout: 0 is out of range/)
+    expect((await failure(world.start())).message).to.match(/^Argument "optimisticTimeout": 0 is out of range/)
     await world.stop()
     const noNetwork = createWorld(hre, { network: "nowhere" })
     expect((await failure(noNetwork.start())).message).to.equal(
-      'network: the project has no network nowhere. Name a network whose type is "edr-simulated".',
+      'Argument "network": the project has no network nowhere. Name a network whose type is "edr-simulated".',
     )
   })
 
   it("refuses what it does not know, instead of leaving it out", async () => {
     const noRuntime = createWorld(undefined as never)
     expect((await failure(noRuntime.start())).message).to.equal(
-      'hre: it is no Hardhat runtime. Import it, and give it first: import hre from "hardhat", then createWorld(hre).',
+      'Argument "hre": it is no Hardhat runtime. Import it, and give it first: import hre from "hardhat", then createWorld(hre).',
     )
     const misspelt = createWorld(hre, { chain: ["alpha", "beta"] } as never)
     expect((await failure(misspelt.start())).message).to.match(
-      /^createWorld: there is no option "chain"\. Use some of chains, /,
+      /^Argument "createWorld": there is no option "chain"\. Use some of chains, /,
     )
     const unknown = createWorld(hre, { delivery: "slow" as never })
-    expect((await failure(unknown.start())).message).to.equal('delivery: there is no "slow". Give automatic or manual.')
+    expect((await failure(unknown.start())).message).to.equal(
+      'Argument "delivery": there is no "slow". Give automatic or manual.',
+    )
   })
 
   it("says that it does not run, also by the contracts that it had", async () => {

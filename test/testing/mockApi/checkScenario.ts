@@ -8,26 +8,26 @@ const hash = `0x${"ab".repeat(32)}`
 
 describe("what a scenario is not", () => {
   const cases: readonly (readonly [expected: string | RegExp, scenario: unknown])[] = [
-    ["messaging[0]: 5 is no entry. Give it fees or srcTxHash.", { messaging: [5] }],
-    ["messaging[0]: it does not say what is asked for. Give it fees or srcTxHash.", { messaging: [{}] }],
+    ['Argument "messaging[0]": 5 is no entry. Give it fees or srcTxHash.', { messaging: [5] }],
+    ['Argument "messaging[0]": it does not say what is asked for. Give it fees or srcTxHash.', { messaging: [{}] }],
     [
-      'messaging[0].srcTxHash: "0x12" is not a transaction hash. Give 0x followed by 64 hexadecimal digits.',
+      'Argument "messaging[0].srcTxHash": "0x12" is not a transaction hash. Give 0x followed by 64 hexadecimal digits.',
       { messaging: [{ srcTxHash: "0x12", states: ["SEALED"] }] },
     ],
     [
-      /^messaging\[0\]\.states\[1\]: "SEALD" is not a state of a message\. Did you mean SEALED\?/,
+      /^Argument "messaging\[0\]\.states\[1\]": "SEALD" is not a state of a message\. Did you mean SEALED\?/,
       { messaging: [{ srcTxHash: hash, states: ["RECEIVED", "SEALD"] }] },
     ],
     [
-      /^messaging\[0\]\.states\[0\]\[1\]: "SEALD" is not a state of a message\./,
+      /^Argument "messaging\[0\]\.states\[0\]\[1\]": "SEALD" is not a state of a message\./,
       { messaging: [{ srcTxHash: hash, states: [["RECEIVED", "SEALD"]] }] },
     ],
     [
-      'messaging[0].states[0]: there is no option "afte". Use some of after, times, slow, status, fields. Did you mean after?',
+      'Argument "messaging[0].states[0]": there is no option "afte". Use some of after, times, slow, status, fields. Did you mean after?',
       { messaging: [{ srcTxHash: hash, states: [{ afte: 5, status: "SEALED" }] }] },
     ],
     [
-      'messaging[0].states[0]: there is no error "ct". Give a status of HTTP from 400 to 599, or unknown, malformed, empty, cut.',
+      'Argument "messaging[0].states[0]": there is no error "ct". Give a status of HTTP from 400 to 599, or unknown, malformed, empty, cut.',
       { messaging: [{ srcTxHash: hash, states: [{ error: "ct" }] }] },
     ],
     [
@@ -35,32 +35,35 @@ describe("what a scenario is not", () => {
       { messaging: [{ srcTxHash: hash, state: ["SEALED"] }] },
     ],
     [
-      /^messaging\[0\]\.shape: "lists" is not a shape of the response\./,
+      /^Argument "messaging\[0\]\.shape": "lists" is not a shape of the response\./,
       { messaging: [{ srcTxHash: hash, shape: "lists", states: ["SEALED"] }] },
     ],
-    [/^messaging\[0\]\.fees\[0\]: 5 is no bigint/, { messaging: [{ fees: [5] }] }],
+    [/^Argument "messaging\[0\]\.fees\[0\]": 5 is no bigint/, { messaging: [{ fees: [5] }] }],
     [
-      /^gateway\[0\]\.states\[0\]: "DONE" is not a state of a request\./,
+      /^Argument "gateway\[0\]\.states\[0\]": "DONE" is not a state of a request\./,
       { gateway: [{ txHash: hash, states: ["DONE"] }] },
     ],
     [
-      /^gateway\[0\]\.states\[0\]\[0\]\.status: "DONE" is not a state of a payload\./,
+      /^Argument "gateway\[0\]\.states\[0\]\[0\]\.status": "DONE" is not a state of a payload\./,
       { gateway: [{ txHash: hash, states: [[{ status: "DONE", reverts: "no" }]] }] },
     ],
     [
-      /^gateway\[0\]\.callTypes\[0\]: "RAED" is not a type of call\. Did you mean READ\?/,
+      /^Argument "gateway\[0\]\.callTypes\[0\]": "RAED" is not a type of call\. Did you mean READ\?/,
       { gateway: [{ txHash: hash, callTypes: ["RAED"], states: ["COMPLETED"] }] },
     ],
     [
-      /^gateway\[0\]\.states\[0\]: "Reverting" is not a published state of a trigger\./,
+      /^Argument "gateway\[0\]\.states\[0\]": "Reverting" is not a published state of a trigger\./,
       { gateway: [{ triggerTxHash: hash, states: ["Reverting"] }] },
     ],
-    [/^gateway\[0\]\.payloadId: "0x" is not /, { gateway: [{ payloadId: "0x", states: ["NO"] }] }],
+    [/^Argument "gateway\[0\]\.payloadId": "0x" is not /, { gateway: [{ payloadId: "0x", states: ["NO"] }] }],
     [
-      /^gateway\[0\]\.timeout: there is no option "txhash"\. .* Did you mean txHash\?$/,
+      /^Argument "gateway\[0\]\.timeout": there is no option "txhash"\. .* Did you mean txHash\?$/,
       { gateway: [{ timeout: { txhash: hash }, states: ["RESOLVED"] }] },
     ],
-    [/^swap\[0\]\.states\[0\]: "DONE" is not a state of a route\./, { swap: [{ quoteId: "a", states: ["DONE"] }] }],
+    [
+      /^Argument "swap\[0\]\.states\[0\]": "DONE" is not a state of a route\./,
+      { swap: [{ quoteId: "a", states: ["DONE"] }] },
+    ],
   ]
   for (const [expected, scenario] of cases) {
     it(`is refused: ${String(expected).replace(/\. .*/, "")}`, async () => {
@@ -72,7 +75,9 @@ describe("what a scenario is not", () => {
   }
 
   it("refuses a clock that it does not have, and options", () => {
-    expect(() => mockApi({}, { time: "flies" as never })).to.throw('time: "flies" is not a way of the clock.')
+    expect(() => mockApi({}, { time: "flies" as never })).to.throw(
+      'Argument "time": "flies" is not a way of the clock.',
+    )
     expect(() => mockApi({}, { tim: "stands" } as never)).to.throw("Did you mean time?")
   })
 

@@ -125,18 +125,22 @@ describe("the time of a world", () => {
     [
       "a moment that has passed",
       () => world.time.setTo(world.time.now() - 3),
-      /^moment: it is 3 seconds before the world's time, which is \d+, and no chain's time goes back\. Give a later moment\. To go back, take world\.snapshot\(\) before, or load a fixture\.$/,
+      /^Argument "moment": it is 3 seconds before the world's time, which is \d+, and no chain's time goes back\. Give a later moment\. To go back, take world\.snapshot\(\) before, or load a fixture\.$/,
     ],
     [
       "a step back",
       () => world.time.increase(-1),
-      /^seconds: -1 is no whole number of seconds from 0\. Give whole seconds/,
+      /^Argument "seconds": -1 is no whole number of seconds from 0\. Give whole seconds/,
     ],
-    ["half a second", () => world.time.increase(0.5), /^seconds: 0\.5 is no whole number of seconds from 0\./],
+    [
+      "half a second",
+      () => world.time.increase(0.5),
+      /^Argument "seconds": 0\.5 is no whole number of seconds from 0\./,
+    ],
     [
       "what is no number",
       () => world.time.setTo("soon" as never),
-      /^moment: soon is no whole number of seconds from 0\./,
+      /^Argument "moment": soon is no whole number of seconds from 0\./,
     ],
   ] as const) {
     it(`refuses ${what}`, async () => {

@@ -11,7 +11,7 @@ export class NotOnlyAConnectionError extends PlugsError {
   constructor({ plug, functionName, effect }: { plug: Address; functionName: string; effect: string | undefined }) {
     const finding =
       effect === undefined ? "would not make this connection" : `would do more than connect the plug: ${effect}`
-    super(`${functionName} ${finding}.`, {
+    super(`The function ${functionName} ${finding}.`, {
       facts: { plug, function: functionName, effect },
       next: "Check the function and its arguments. One that does more than connect the plug is called by itself, with a tool that shows its call.",
     })

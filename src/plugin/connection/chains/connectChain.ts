@@ -65,7 +65,7 @@ export async function connectChain(
   const network = hre.config.networks[chain.network]
   if (network === undefined) {
     throw new InvalidInputError({
-      argument: chain.name,
+      argument: `config.plugs.chains.${chain.name}.network`,
       problem: `there is no network ${chain.network} to reach the chain with`,
       fix: `Add config.networks.${chain.network}, or name another network in config.plugs.chains.${chain.name}.network.`,
     })

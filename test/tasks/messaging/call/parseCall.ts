@@ -31,8 +31,8 @@ describe("parseCall", () => {
 
   it("takes a chain's name for a uint32, and for nothing else", () => {
     expect(call("ping(uint32)", "xai").args).to.deep.equal([1399904803])
-    expect(() => call("ping(uint256)", "xai")).to.throw(/argument 1 \(uint256\): "xai"/)
-    expect(() => call("ping(uint32 dst)", "xia")).to.throw(/argument 1 \(uint32 dst\): .*"xia".*alpha \(41001\)/)
+    expect(() => call("ping(uint256)", "xai")).to.throw(/Argument 1 \(uint256\): "xai"/)
+    expect(() => call("ping(uint32 dst)", "xia")).to.throw(/Argument 1 \(uint32 dst\): .*"xia".*alpha \(41001\)/)
   })
 
   const values: Record<string, [type: string, text: string, value: unknown]> = {
@@ -63,13 +63,13 @@ describe("parseCall", () => {
   }
 
   const bad: Record<string, [signature: string, args: string[], says: RegExp]> = {
-    "something that is no signature": ["add", ["1"], /^signature: "add" .*"add\(uint32,uint256\)"/],
-    "a type that does not exist": ["add(uint999)", ["1"], /^signature: /],
-    "code after the signature": ["add(uint32) { selfdestruct }", ["1"], /^signature: /],
-    "too few arguments": ["add(uint32,uint256)", ["1"], /^args: .*takes 2 arguments, not 1/],
-    "too many arguments": ["add()", ["1"], /^args: .*takes 0 arguments, not 1/],
-    "a number that does not fit": ["f(uint8)", ["256"], /^argument 1 \(uint8\): "256" .*from 0 to 255/],
-    "a negative unsigned number": ["f(uint8 n)", ["-1"], /^argument 1 \(uint8 n\): "-1"/],
+    "something that is no signature": ["add", ["1"], /^Argument "signature": "add" .*"add\(uint32,uint256\)"/],
+    "a type that does not exist": ["add(uint999)", ["1"], /^Argument "signature": /],
+    "code after the signature": ["add(uint32) { selfdestruct }", ["1"], /^Argument "signature": /],
+    "too few arguments": ["add(uint32,uint256)", ["1"], /^Argument "args": .*takes 2 arguments, not 1/],
+    "too many arguments": ["add()", ["1"], /^Argument "args": .*takes 0 arguments, not 1/],
+    "a number that does not fit": ["f(uint8)", ["256"], /^Argument 1 \(uint8\): "256" .*from 0 to 255/],
+    "a negative unsigned number": ["f(uint8 n)", ["-1"], /^Argument 1 \(uint8 n\): "-1"/],
     "a fraction": ["f(uint256)", ["1.5"], /"1\.5".*whole number/],
     "a number with an exponent": ["f(uint256[])", ["[1e18]"], /"1e18".*whole number/],
     "an address with a wrong checksum": ["f(address)", [account.replace("5aA", "5AA")], /checksum/],
@@ -77,9 +77,9 @@ describe("parseCall", () => {
     "bytes of another size": ["f(bytes32)", ["0x12"], /64 hexadecimal/],
     "a bool in capitals": ["f(bool)", ["TRUE"], /true or false/],
     "a list that is not JSON": ["f(uint8[])", ["1,2"], /JSON/],
-    "a list of another length": ["f(uint8[3])", ["[1,2]"], /^argument 1/],
-    "null in a list": ["f(uint8[])", ["[null]"], /^argument 1/],
-    "a struct with a field missing": ["f((uint8 a, uint8 b))", ['{"a":1}'], /^argument 1/],
+    "a list of another length": ["f(uint8[3])", ["[1,2]"], /^Argument 1/],
+    "null in a list": ["f(uint8[])", ["[null]"], /^Argument 1/],
+    "a struct with a field missing": ["f((uint8 a, uint8 b))", ['{"a":1}'], /^Argument 1/],
   }
   for (const [what, [signature, args, says]] of Object.entries(bad)) {
     it(`refuses ${what} by name, on one line`, () => {

@@ -26,7 +26,7 @@ describe("a function by its name", () => {
 
   it("lists the signatures where several functions have the name, and takes one of them", () => {
     expect(() => call("add", "beta", "5")).to.throw(
-      /^signature: Greeter has 2 functions called add.*"add\(uint32\)", "add\(uint32,uint256\)"/,
+      /^Argument "signature": Greeter has 2 functions called add.*"add\(uint32\)", "add\(uint32,uint256\)"/,
     )
     expect(call("add(uint32,uint256)", "beta", "5").args).to.deep.equal([41002, 5n])
   })

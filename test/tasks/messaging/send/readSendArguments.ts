@@ -38,7 +38,7 @@ describe("readSendArguments", () => {
     expect(() => readSendArguments({ ...line, maxFee: "a lot" }, known)).to.throw("--max-fee")
     expect(readSendArguments({ ...line, maxFee: "1gwei" }, known).call).to.include({ maxFee: 10n ** 9n })
     expect(() => readSendArguments({ ...line, value: "1000000000000000" }, known)).to.throw(
-      /^--value: .*wei if it is wei/,
+      /^Option "--value": .*wei if it is wei/,
     )
   })
 
@@ -56,7 +56,7 @@ describe("readSendArguments", () => {
   it("refuses options of waiting where nothing is waited for", () => {
     const alone = { ...line, track: false, until: undefined, timeout: undefined }
     expect(() => readSendArguments(alone, known)).to.not.throw()
-    expect(() => readSendArguments({ ...alone, until: "sealed" }, known)).to.throw(/^--until: .*--track/)
-    expect(() => readSendArguments({ ...alone, timeout: "10m" }, known)).to.throw(/^--timeout: .*--track/)
+    expect(() => readSendArguments({ ...alone, until: "sealed" }, known)).to.throw(/^Option "--until": .*--track/)
+    expect(() => readSendArguments({ ...alone, timeout: "10m" }, known)).to.throw(/^Option "--timeout": .*--track/)
   })
 })

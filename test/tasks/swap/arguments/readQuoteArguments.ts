@@ -76,7 +76,7 @@ describe("readQuoteArguments", () => {
         try {
           read({ amount: text })
         } catch (error) {
-          return isPlugsError(error) && error.message.startsWith("amount: ")
+          return isPlugsError(error) && error.facts["argument"] === "amount"
         }
         return false
       }),

@@ -32,7 +32,7 @@ describe("the choice among routes", () => {
   it("refuses rather than choosing another one", () => {
     expect(thrown(() => chooseRoute([deposit], "best")).code).to.equal("NO_ROUTE")
     expect(thrown(() => chooseRoute([most], "suggested")).code).to.equal("NO_ROUTE")
-    expect(thrown(() => readRouteChoice("1")).message).to.match(/^--route: "1"/)
+    expect(thrown(() => readRouteChoice("1")).message).to.match(/^Option "--route": "1"/)
     expect(readRouteChoice(undefined)).to.equal("best")
   })
 })

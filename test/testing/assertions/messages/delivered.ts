@@ -127,7 +127,7 @@ describe("assertions about where messages are", () => {
 
     it("refuses a state that no message has", async () => {
       const { message } = await failure(world.assertions.reach(add(), "ARRIVED" as never))
-      expect(message).to.contain("state: a message has no state ARRIVED. Use one of RECEIVED, SEALED,")
+      expect(message).to.contain('Argument "state": a message has no state ARRIVED. Use one of RECEIVED, SEALED,')
       const misspelt = await failure(world.assertions.reach(add(), "SEELED" as never))
       expect(misspelt.message).to.match(/ Did you mean SEALED\?$/)
     })

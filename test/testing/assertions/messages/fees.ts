@@ -76,7 +76,7 @@ describe("assertions about fees", () => {
     it("refuses what is no amount", async () => {
       for (const amount of [5, {}, undefined, { atMost: 5 }]) {
         expect((await failure(world.assertions.payFee(send(), amount as never))).message).to.equal(
-          "amount: it is neither an amount nor a bound of one. Give wei as a bigint such as 10n, or { atLeast: 1n, atMost: 10n } with one of both or both.",
+          'Argument "amount": it is neither an amount nor a bound of one. Give wei as a bigint such as 10n, or { atLeast: 1n, atMost: 10n } with one of both or both.',
         )
       }
     })

@@ -123,11 +123,11 @@ describe("assertions about what inbound does", () => {
     it("refuse an error that the contract has not, and what is no contract", async () => {
       const unknown = world.assertions.revertInboundWith(sendRefused(), beta, "InAGoodMood" as never)
       expect((await failure(unknown)).message).to.equal(
-        'errorName: MoodyPlug has no error "InAGoodMood". Use one of InABadMood, InsufficientFees, MissingPaysFees, NotASibling, NotConnected, OnlySocket, OwnableInvalidOwner, OwnableUnauthorizedAccount, PaysFeesReentered, RefundFailed. Did you mean InABadMood?',
+        'Argument "errorName": MoodyPlug has no error "InAGoodMood". Use one of InABadMood, InsufficientFees, MissingPaysFees, NotASibling, NotConnected, OnlySocket, OwnableInvalidOwner, OwnableUnauthorizedAccount, PaysFeesReentered, RefundFailed. Did you mean InABadMood?',
       )
       const none = world.assertions.revertInboundWith(sendRefused(), beta.address as never, "InABadMood" as never)
       expect((await failure(none)).message).to.equal(
-        "contract: it is no contract of a world. Give one that deploy or deployConnected of the world has returned.",
+        'Argument "contract": it is no contract of a world. Give one that deploy or deployConnected of the world has returned.',
       )
     })
   })
@@ -202,7 +202,7 @@ describe("assertions about what inbound does", () => {
     it("refuses an event that the contract has not", async () => {
       const unknown = world.assertions.causeEvent(alpha.send.add([beta.slug, 5n]), beta, "Subtracted" as never)
       expect((await failure(unknown)).message).to.equal(
-        'eventName: Counter has no event "Subtracted". Use one of Added, OwnershipTransferStarted, OwnershipTransferred.',
+        'Argument "eventName": Counter has no event "Subtracted". Use one of Added, OwnershipTransferStarted, OwnershipTransferred.',
       )
     })
   })
