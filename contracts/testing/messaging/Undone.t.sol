@@ -148,7 +148,7 @@ contract UndoneTest is TwoMoodyPlugs {
         vm.assertEq(messageOf(rude).attempts, 1);
         vm.assertEq(pending().length, 1);
         there.refuse("rude", false);
-        vm.assertEq(_deliverAll(seed + 1), 1);
+        vm.assertEq(_deliverAll(uint256(seed) + 1), 1);
         vm.assertEq(messageOf(rude).attempts, 2);
     }
 
