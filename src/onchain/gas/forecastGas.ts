@@ -1,3 +1,4 @@
+import pLimit from "p-limit"
 import type { Address, Client, Hex } from "viem"
 import { getChainId } from "viem/actions"
 
@@ -22,6 +23,9 @@ export type GasForecast = {
 /** For a transaction that the node cannot estimate before those before it are mined, such as a swap before its approval. */
 const assumedGas = 1_000_000n
 
+/** Requests at the same time: public nodes limit how many they answer. */
+const maxConcurrent = 16
+
 /** No limit at all: what is assumed must not refuse what is sent. */
 const unlimited = 2n ** 255n
 
@@ -40,21 +44,26 @@ export async function forecastGas(
   const explained = (error: unknown): never => {
     throw explainCallError(error, { address: transactions[0]?.to ?? account, functionName: "eth_estimateGas" })
   }
-  const chainId = await getChainId(client).catch(explained)
+  const inTurn = pLimit(maxConcurrent)
+  const estimate = async ({ to, data, value = 0n }: PlannedTransaction): Promise<bigint | undefined> =>
+    await estimateWithRoom(client, { account, to, data, value }).catch((error: unknown) =>
+      isContractFailure(error) ? undefined : explained(error),
+    )
+  const [chainId, estimates] = await Promise.all([
+    getChainId(client).catch(explained),
+    Promise.all(transactions.map((transaction) => inTurn(estimate, transaction))),
+  ])
   const native = await readNativeCurrency(client, chainId)
   const cap = limits.maxGasCost ?? defaultGasCap(native.symbol)
   const gasTally: GasTally = { spent: 0n, isBatch: true }
   let spent = 0n
   let price = 0n
-  for (const { to, data, value = 0n } of transactions) {
-    const estimated = await estimateWithRoom(client, { account, to, data, value }).catch((error: unknown) =>
-      isContractFailure(error) ? undefined : explained(error),
-    )
-    const within = estimated === undefined ? unlimited : cap
-    const call = { account, to, data, value, chainId, gas: estimated ?? assumedGas }
+  for (const [index, { to, data, value = 0n }] of transactions.entries()) {
+    const estimated = estimates[index]
     gasTally.spent = estimated === undefined ? 0n : spent
-    const known = { maxGasPrice: limits.maxGasPrice, maxGasCost: within, gasTally }
-    const plan = await planGas(client, call, known).catch(explained)
+    const call = { account, to, data, value, chainId, gas: estimated ?? assumedGas }
+    const maxGasCost = estimated === undefined ? unlimited : cap
+    const plan = await planGas(client, call, { maxGasPrice: limits.maxGasPrice, maxGasCost, gasTally }).catch(explained)
     spent += plan.cost
     if (maxPerGas(plan.price) > price) price = maxPerGas(plan.price)
   }
