@@ -160,7 +160,6 @@ export class RequestRefusedError extends StatusError {
   constructor(error: HttpStatusError) {
     super(
       "The gateway API refused the request.",
-      error.request,
       error,
       "Check what the server says. A transaction hash must be one of the gateway chain, not of the chain that a payload was sent to.",
     )

@@ -136,6 +136,9 @@ export type ErrorResponse = {
   readonly retryAfter?: number | undefined
 }
 
+/** A request, and the response with an error status. */
+type Answered = ErrorResponse & { readonly request: RequestFacts }
+
 /** The server answered with an error status. */
 export abstract class StatusError extends RequestError implements ErrorResponse {
   readonly status: number
@@ -144,9 +147,9 @@ export abstract class StatusError extends RequestError implements ErrorResponse 
   /** Milliseconds that the server asks the client to wait. */
   readonly retryAfter: number | undefined
 
-  /** @param response what the server said. Another `StatusError` can be passed, to restate it in the terms of one API */
-  constructor(shortMessage: string, request: RequestFacts, response: ErrorResponse, next: ErrorText) {
-    const { status, serverCode, serverMessage, retryAfter } = response
+  /** @param answer what the server said. Another `StatusError` can be passed, to restate it in the terms of one API */
+  constructor(shortMessage: string, answer: Answered, next: ErrorText) {
+    const { request, status, serverCode, serverMessage, retryAfter } = answer
     super(shortMessage, request, {
       facts: {
         "server code": serverCode,
@@ -166,12 +169,11 @@ export abstract class StatusError extends RequestError implements ErrorResponse 
 export class HttpStatusError extends StatusError {
   readonly code = "HTTP_STATUS"
 
-  constructor(request: RequestFacts, response: ErrorResponse) {
+  constructor(answer: Answered) {
     super(
-      `The server answered with status ${response.status}.`,
-      request,
-      response,
-      response.status >= 500
+      `The server answered with status ${answer.status}.`,
+      answer,
+      answer.status >= 500
         ? "The server failed. Try again later; if it keeps failing, report the server request id to its operators."
         : "The server does not accept this request. Compare its parameters with what the server says.",
     )
@@ -182,11 +184,10 @@ export class HttpStatusError extends StatusError {
 export class UnauthorizedError extends StatusError {
   readonly code = "UNAUTHORIZED"
 
-  constructor(request: RequestFacts, response: ErrorResponse) {
+  constructor(answer: Answered) {
     super(
       "The server refused the credentials.",
-      request,
-      response,
+      answer,
       "Check the API key in the configuration and that it belongs to this base URL.",
     )
   }
@@ -196,11 +197,10 @@ export class UnauthorizedError extends StatusError {
 export class NotFoundError extends StatusError {
   readonly code = "NOT_FOUND"
 
-  constructor(request: RequestFacts, response: ErrorResponse) {
+  constructor(answer: Answered) {
     super(
       "The server does not know what was requested.",
-      request,
-      response,
+      answer,
       "Check the parameters and the base URL. Something that was just submitted may not be known yet.",
     )
   }
@@ -210,22 +210,21 @@ export class NotFoundError extends StatusError {
 export class RateLimitedError extends StatusError {
   readonly code = "RATE_LIMITED"
 
-  constructor(request: RequestFacts, response: ErrorResponse) {
+  constructor(answer: Answered) {
     super(
       "The server limits the rate of requests.",
-      request,
-      response,
-      response.retryAfter === undefined
+      answer,
+      answer.retryAfter === undefined
         ? "Wait a little, and send fewer requests."
-        : `Try again after ${formatDuration(response.retryAfter)}.`,
+        : `Try again after ${formatDuration(answer.retryAfter)}.`,
     )
   }
 }
 
 /** Creates the error for a status. */
 export function statusError(request: RequestFacts, response: ErrorResponse): StatusError {
-  if (response.status === 401 || response.status === 403) return new UnauthorizedError(request, response)
-  if (response.status === 404) return new NotFoundError(request, response)
-  if (response.status === 429) return new RateLimitedError(request, response)
-  return new HttpStatusError(request, response)
+  const answer = { ...response, request }
+  if (response.status === 401 || response.status === 403) return new UnauthorizedError(answer)
+  if (response.status === 404) return new NotFoundError(answer)
+  return response.status === 429 ? new RateLimitedError(answer) : new HttpStatusError(answer)
 }

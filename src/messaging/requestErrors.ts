@@ -8,7 +8,6 @@ export class ApiKeyRefusedError extends StatusError {
   constructor(error: UnauthorizedError) {
     super(
       "The messaging API refused the API key.",
-      error.request,
       error,
       text`Set plugs.messaging.apiKey in the Hardhat configuration${either(", or apiKey of createMessagingClient,", "")} to a key for this base URL.`,
     )
@@ -22,7 +21,6 @@ export class MessageNotFoundError extends StatusError {
   constructor(error: NotFoundError) {
     super(
       "The messaging API knows no message of this transaction.",
-      error.request,
       error,
       text`If it was sent just now, try again${either(" or use waitForMessage", "")}. Otherwise check that ${argument("srcChainSlug")} is the chain of the transaction.`,
     )

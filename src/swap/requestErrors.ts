@@ -8,7 +8,6 @@ export class ApiKeyRefusedError extends StatusError {
   constructor(error: UnauthorizedError) {
     super(
       "The swap API refused the credentials.",
-      error.request,
       error,
       text`Set apiKey and affiliate to those that were issued for this base URL: in plugs.swap of the Hardhat configuration${either(", or in createSwapClient", "")}.`,
     )
@@ -22,7 +21,6 @@ export class RouteNotFoundError extends StatusError {
   constructor(error: NotFoundError) {
     super(
       "The swap API does not know this route.",
-      error.request,
       error,
       text`If it was just sent, try again${either(" or use waitForRoute", ", or add --wait")}. A deposit route is found by the id of its quote only, not by a transaction.`,
     )
@@ -36,7 +34,6 @@ export class RequestRefusedError extends StatusError {
   constructor(error: HttpStatusError) {
     super(
       "The swap API refused the request.",
-      error.request,
       error,
       text`Read the server's message, and check the chains and tokens with ${helper("getSupportedChains")} and ${helper("searchTokens")}.`,
     )

@@ -97,18 +97,15 @@ export function transactionLateError({
   })
 }
 
-/** Makes the error for timeouts that have not all run at the deadline. */
-export function timeoutsLateError({
-  query,
-  waited,
-  steps,
-  lastError,
-}: {
+type LateTimeouts = {
   query: Readonly<Record<string, string | undefined>>
   waited: number
   steps: readonly TimeoutStep[]
   lastError: unknown
-}): DeadlinePassedError<TimeoutStep> {
+}
+
+/** Makes the error for timeouts that have not all run at the deadline. */
+export function timeoutsLateError({ query, waited, steps, lastError }: LateTimeouts): DeadlinePassedError<TimeoutStep> {
   const latest = [...new Map(steps.map((step) => [step.timeout.timeoutId, step])).values()]
   const pending = latest.filter(({ timeout }) => !timeout.isResolved).sort((a, b) => a.at - b.at)
   const last = pending.findLast(({ state }) => state !== vanished) ?? pending.at(-1) ?? steps.at(-1)

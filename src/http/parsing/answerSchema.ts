@@ -34,9 +34,6 @@ const maxMalformed = 1_000
  *
  * An answer with nothing left, or with very many malformed parts and fewer others, is refused at the first of them: it belongs to
  * another API.
- *
- * @example
- * const schema = answerSchema({ keys: ["result"] }, z.array(lenientElement(chainSchema)), { count: (chains) => chains.length })
  */
 export function answerSchema<T, Answer = T>(
   { keys, beside = {}, isEnvelope }: Envelope,

@@ -49,8 +49,6 @@ type KeyEntry = { subscriptions: number; latest: Read<unknown> | undefined; valu
  * error.
  *
  * @param options.freshFor how old a read can be, in milliseconds, to be the first result of a new subscription. Default: 500
- * @example
- * const reader = createSharedReader()
  */
 export function createSharedReader(options: { clock?: Clock | undefined; freshFor?: number } = {}): SharedReader {
   const { clock = systemClock, freshFor = 500 } = options

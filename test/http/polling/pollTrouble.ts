@@ -7,6 +7,7 @@ import {
   MalformedResponseError,
   NotFoundError,
   RateLimitedError,
+  type RequestFacts,
   TimeoutError,
   UnauthorizedError,
   UnreachableError,
@@ -15,17 +16,21 @@ import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { Read } from "../../fixtures/clocks/watchedPoll.js"
 import { facts, watch } from "../../fixtures/clocks/watchedPoll.js"
 
-const response = (status: number, retryAfter?: number): ErrorResponse => ({ status, retryAfter })
+const answer = (status: number, retryAfter?: number): ErrorResponse & { request: RequestFacts } => ({
+  request: facts,
+  status,
+  retryAfter,
+})
 
 describe("poll, when a read fails", () => {
   for (const error of [
     new UnreachableError(facts, "away"),
     new TimeoutError(facts, 10_000),
-    new RateLimitedError(facts, response(429)),
-    new HttpStatusError(facts, response(500)),
-    new HttpStatusError(facts, response(503)),
-    new HttpStatusError(facts, response(521)),
-    new HttpStatusError(facts, response(408)),
+    new RateLimitedError(answer(429)),
+    new HttpStatusError(answer(500)),
+    new HttpStatusError(answer(503)),
+    new HttpStatusError(answer(521)),
+    new HttpStatusError(answer(408)),
   ]) {
     it(`retries after ${error.code} ${error.facts["status"] ?? ""}`, async () => {
       const read: Read<string> = (_, index) => (index < 3 ? Promise.reject(error) : Promise.resolve({ value: "back" }))
@@ -34,10 +39,10 @@ describe("poll, when a read fails", () => {
   }
 
   for (const error of [
-    new UnauthorizedError(facts, response(401)),
+    new UnauthorizedError(answer(401)),
     new MalformedResponseError(facts, "it is not JSON", {}),
-    new NotFoundError(facts, response(404)),
-    new HttpStatusError(facts, response(400)),
+    new NotFoundError(answer(404)),
+    new HttpStatusError(answer(400)),
     new TypeError("a bug"),
   ]) {
     it(`ends at once with ${error instanceof PlugsError ? error.code : "a bug"}`, async () => {
@@ -56,7 +61,7 @@ describe("poll, when a read fails", () => {
   })
 
   it("retries after the errors that the caller chooses", async () => {
-    const unknownYet = new NotFoundError(facts, response(404))
+    const unknownYet = new NotFoundError(answer(404))
     const { all, readTimes } = watch(() => Promise.reject(unknownYet), { isRetryable: (error) => error === unknownYet })
     expect(await all()).to.deep.equal([])
     expect(readTimes).to.have.length.above(3)
@@ -72,7 +77,7 @@ describe("poll, when a read fails", () => {
   })
 
   it("waits as long as the server asks, even beyond the longest interval", async () => {
-    const limited = new RateLimitedError(facts, response(429, 5_000))
+    const limited = new RateLimitedError(answer(429, 5_000))
     const { all, readTimes } = watch(() => Promise.reject(limited), {
       minInterval: 100,
       maxInterval: 400,
