@@ -29,24 +29,20 @@ export async function assertBalance(
     throw new InsufficientBalanceError({ account: address, balance, needed, ...(next === undefined ? {} : { next }) })
 }
 
+type MissingFunds = {
+  account: Address
+  token: Address
+  balance: bigint
+  needed: bigint
+  /** The token's symbol and decimals, if it reports them. */
+  unit?: Unit | undefined
+}
+
 /** The account owns less of a token than it is about to spend. */
 export class InsufficientTokensError extends PlugsError {
   readonly code = "INSUFFICIENT_TOKENS"
 
-  constructor({
-    account,
-    token,
-    balance,
-    needed,
-    unit,
-  }: {
-    account: Address
-    token: Address
-    balance: bigint
-    needed: bigint
-    /** The token's symbol and decimals, if it reports them. */
-    unit?: Unit | undefined
-  }) {
+  constructor({ account, token, balance, needed, unit }: MissingFunds) {
     super("The account does not own enough of the token.", {
       facts: { account, token, balance: formatTokens(balance, unit), needed: formatTokens(needed, unit) },
       next: "Get more of the token, or spend less.",

@@ -42,9 +42,6 @@ const shorterRanges: readonly bigint[] = [100_000n, 10_000n, 2_000n, 500n]
 /**
  * Searches the logs of a range of blocks: in one request, or in shorter ones if the node refuses a long range, as public nodes do. It
  * never throws: the result says which part could not be read.
- *
- * @example
- * const { found, unread } = await searchLogs({ fromBlock: 0n, toBlock, read: (range) => getLogs(client, { address, event, ...range }) })
  */
 export async function searchLogs<Found>({
   fromBlock,

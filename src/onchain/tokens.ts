@@ -31,9 +31,6 @@ export type TokenFacts = {
  *
  * @throws {WrongContractError} there is no token with decimals at the address
  * @throws {NodeFailedError} the node did not answer
- * @example
- * const { decimals } = await readToken(publicClient, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48")
- * const inputAmount = parseUnits("1000", decimals)
  */
 export async function readToken(client: Client, address: Address): Promise<TokenFacts> {
   const [decimals, symbol] = await Promise.all([readDecimals(client, address), readSymbol(client, address)])

@@ -51,9 +51,6 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 /**
  * Returns the latest time that a clock shows, in milliseconds since 1970. What has expired by either of its times has expired: after the
  * machine slept by the wall clock, and after the wall clock was set back by the other.
- *
- * @example
- * const isOver = expiresAt <= latestTime(systemClock)
  */
 export function latestTime({ now, wallTime = now }: Pick<Clock, "now" | "wallTime">): number {
   return Math.max(now(), wallTime())

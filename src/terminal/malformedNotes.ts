@@ -11,13 +11,7 @@ export type MalformedNotes = Disposable & {
 
 const maxLines = 10
 
-/**
- * Collects notes about malformed parts of an API's answers, each once however often the API answers.
- *
- * @example
- * using notes = openMalformedNotes(terminal.err)
- * const client = await openSwap(plugs, { onMalformed: notes.onMalformed })
- */
+/** Collects notes about malformed parts of an API's answers, each once however often the API answers. */
 export function openMalformedNotes(printer: Printer): MalformedNotes {
   const known = new Set<string>()
   let waiting: string[] = []

@@ -30,20 +30,13 @@ const progress = new WeakMap<Printer, "open" | "ended">()
  * Prints the one document of a task.
  *
  * @param error what is wrong with what it shows, for a task that ends with an exit code above 0
- * @example
- * printDocument(terminal.out, { txHash, requests })
  */
 export function printDocument(out: Printer, fields: object, error?: PlugsError): void {
   progress.set(out, "ended")
   out.line(toJson({ schemaVersion, ...fields, error }, { indent: 2 }))
 }
 
-/**
- * Prints one event of a task as a line. The event `end` is the last one.
- *
- * @example
- * printEvent(terminal.out, "waiting", { milliseconds: 5_000 })
- */
+/** Prints one event of a task as a line. The event `end` is the last one. */
 export function printEvent(out: Printer, event: string, fields: object): void {
   progress.set(out, event === "end" ? "ended" : "open")
   out.line(toJson({ schemaVersion, event, ...fields }))

@@ -19,9 +19,6 @@ export type TableParameters = {
 /**
  * Lays out rows under their titles, without borders, so that the text can be copied and searched. If a line would exceed the width,
  * each row becomes a block of its own, because wrapped columns cannot be read.
- *
- * @example
- * formatTable({ columns: [{ title: "to" }, { title: "fee", align: "right" }], rows: [["beta", "12"]], paint })
  */
 export function formatTable({ paint, width = Infinity, ...table }: TableParameters): string {
   // A cell with a line feed could pretend to be a row.

@@ -47,13 +47,7 @@ export type OpenTerminalOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * Makes printers of two streams.
- *
- * @example
- * const terminal = openTerminal(process)
- * terminal.out.line(terminal.out.paint.green("delivered"))
- */
+/** Makes printers of two streams. */
 export function openTerminal({ stdout, stderr, env }: OpenTerminalOptions): Terminal {
   return { out: createPrinter(stdout, env, false), err: createPrinter(stderr, env, true) }
 }

@@ -10,9 +10,6 @@ import type { NativeTransfer, SimulateCallsParameters, Simulation } from "./Simu
  *
  * @returns `undefined` if the node has neither method, or has only the second and there is more than one call
  * @throws {NodeFailedError} the node did not answer, or its answer is malformed
- * @example
- * const simulation = await simulateCalls(client, { account, calls: [{ to: router, data, value: 0n }] })
- * if (simulation?.status === "success") console.log(simulation.logs.length, simulation.nativeTransfers)
  */
 export async function simulateCalls(
   client: Client,

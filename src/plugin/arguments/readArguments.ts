@@ -6,8 +6,6 @@ import { inQuotes } from "../../primitives/text.js"
  * Reads an option that a task requires. Hardhat has no required options, so the task itself checks.
  *
  * @throws {InvalidInputError} it is missing or empty
- * @example
- * readRequired(args.plug, { argument: "--plug", example: "--plug 0x…" })
  */
 export function readRequired(
   text: string | undefined,

@@ -51,9 +51,6 @@ export type ContractBook = {
  * Opens the book of the project's contracts. It reads the lists of addresses; an artifact is read when a contract is found.
  *
  * @param asked chains that the configuration does not have, because their networks had to be asked
- * @example
- * const book = await openContractBook(hre)
- * const { address, abi } = await book.find("Greeter", { chain, argument: "plug" })
  */
 export async function openContractBook(
   hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,

@@ -17,8 +17,6 @@ const taskArguments: Readonly<Record<string, TaskArgument>> = argumentOptions
  * the project's contracts beside their addresses, and the place where a contract's error is declared.
  *
  * @returns an error of the same class with the same code; the one that was thrown stays as it is
- * @example
- * throw await describeForTask(error, hre)
  */
 export async function describeForTask<E extends PlugsError>(error: E, project: Project): Promise<E> {
   const data = revertDataOf(error)

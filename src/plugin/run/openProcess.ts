@@ -23,10 +23,6 @@ const printing = 250
  * The first Ctrl-C or SIGTERM aborts the signal. A task that does not hear it, because it waits for a node that never answers, is ended
  * after `patience`; so is what keeps the process alive after the task has ended. The second signal ends the process at once. Without a
  * signal, only requests that were abandoned are not waited for.
- *
- * @example
- * using io = openProcess()
- * await work({ signal: io.signal })
  */
 export function openProcess({ patience = 3000, exit = (code) => process.exit(code) }: InterruptOptions = {}): TaskIo &
   Disposable {

@@ -8,8 +8,6 @@ export const maxUint256: bigint = 2n ** 256n - 1n
  * Checks that a value fits into a `uint256`, and returns it.
  *
  * @throws {InvalidInputError} the value is below zero, or 2^256 or more
- * @example
- * assertUint256(fee, "value")
  */
 export function assertUint256(value: bigint, argument: string): bigint {
   if (value >= 0n && value <= maxUint256) return value

@@ -13,23 +13,19 @@ import type { Token } from "../types.js"
 /** What the swap API says of a token. */
 export type TokenClaim = Pick<Token, "chainId" | "address" | "symbol" | "decimals">
 
+type TokenMismatch = {
+  token: Address
+  chainId: number
+  field: "decimals" | "symbol"
+  claimed: string
+  actual: string
+}
+
 /** What the swap API says of a token is not what its chain says. */
 export class TokenMismatchError extends PlugsError {
   readonly code = "TOKEN_MISMATCH"
 
-  constructor({
-    token,
-    chainId,
-    field,
-    claimed,
-    actual,
-  }: {
-    token: Address
-    chainId: number
-    field: "decimals" | "symbol"
-    claimed: string
-    actual: string
-  }) {
+  constructor({ token, chainId, field, claimed, actual }: TokenMismatch) {
     super(
       `The swap API has another ${field === "symbol" ? "symbol" : "number of decimals"} for a token than its chain.`,
       {

@@ -103,18 +103,20 @@ export function routeOutcomeError(final: FinalRoute): RouteEndedError | undefine
   return status === "REFUNDED" ? new RouteRefundedError(final) : undefined
 }
 
+type LateRoute = {
+  subject: RouteSubject
+  waited: number
+  tracker: RouteTracker
+  lastError: unknown
+}
+
 /** Makes the error for a route that is not final at the deadline. */
 export function routeLateError({
   subject: { quoteId, srcTxHash },
   waited,
   tracker,
   lastError,
-}: {
-  subject: RouteSubject
-  waited: number
-  tracker: RouteTracker
-  lastError: unknown
-}): DeadlinePassedError<RouteStep> {
+}: LateRoute): DeadlinePassedError<RouteStep> {
   const { history } = tracker
   const [route] = tracker.things()
   return new DeadlinePassedError({

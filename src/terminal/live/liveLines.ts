@@ -24,14 +24,7 @@ export type LiveLinesOptions = {
   readonly everySecond?: (draw: () => void) => () => void
 }
 
-/**
- * Opens a block of live lines on a stream. Nothing else may write there until it is closed.
- *
- * @example
- * const lines = createLiveLines(terminal.err)
- * lines.set(messageId, { plain: "SEALED", live: () => `SEALED, ${formatDuration(Date.now() - since)}` })
- * lines.close()
- */
+/** Opens a block of live lines on a stream. Nothing else may write there until it is closed. */
 export function createLiveLines(printer: Printer, { everySecond = tick }: LiveLinesOptions = {}): LiveLines {
   const texts = new Map<string, LineText>()
   let drawn = 0

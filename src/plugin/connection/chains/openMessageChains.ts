@@ -27,9 +27,6 @@ export type MessageChains = AsyncDisposable & {
  * Opens the configured chains for reading, by their slugs.
  *
  * @param options.timeout milliseconds for each request to a node that is reached by http. Default: that of the network
- * @example
- * await using chains = openMessageChains(hre)
- * const beta = await chains.find(41002)
  */
 export function openMessageChains(
   hre: HookContext,

@@ -41,8 +41,6 @@ export type SwitchboardChoice = {
  * @throws {InvalidInputError} it is neither, or it is missing on a chain that is not a devnet's
  * @throws {NoSwitchboardError} no switchboard of that kind leads to the sibling
  * @throws {DeploymentMismatchError} the socket does not know the switchboard that leads there by what is known
- * @example
- * await openSwitchboard(connection, plugs, { chain, siblingSlug: 10, switchboard: "FAST", argument: "--switchboard" })
  */
 export async function openSwitchboard(
   connection: NetworkConnection<string>,
