@@ -3,7 +3,7 @@
  * fails silently. So does an error that a listener throws.
  */
 type ErrorFeed = {
-  report(error: unknown): void
+  readonly report: (error: unknown) => void
   /** Returns a function that unsubscribes the listener. */
   subscribe(listener: (error: unknown) => void): () => void
 }

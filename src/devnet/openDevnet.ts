@@ -104,9 +104,7 @@ export async function openDevnet<
       market: withMarket,
     }
     const errors = createErrorFeed()
-    const report = (error: unknown) => {
-      errors.report(error)
-    }
+    const { report } = errors
     // What a devnet does without is not loaded, and neither is what only requests need: tests start many.
     const state =
       folder === undefined

@@ -146,7 +146,6 @@ export type DevnetTaskOptions = {
   ]: string | undefined
 }
 
-/** A row of {@link devnetOptions}. */
 export type DevnetOption = {
   readonly name: string
   readonly from?: number

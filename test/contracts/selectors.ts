@@ -15,9 +15,7 @@ import { executionManagerArtifact } from "../../src/devnet/artifacts/ExecutionMa
 import { fastSwitchboardArtifact } from "../../src/devnet/artifacts/FastSwitchboard.js"
 import { hasherArtifact } from "../../src/devnet/artifacts/Hasher.js"
 import { optimisticSwitchboardArtifact } from "../../src/devnet/artifacts/OptimisticSwitchboard.js"
-import { pingPongArtifact } from "../../src/devnet/artifacts/PingPong.js"
 import { signatureVerifierArtifact } from "../../src/devnet/artifacts/SignatureVerifier.js"
-import { singleCapacitorArtifact } from "../../src/devnet/artifacts/SingleCapacitor.js"
 import { socketArtifact } from "../../src/devnet/artifacts/Socket.js"
 import { transmitManagerArtifact } from "../../src/devnet/artifacts/TransmitManager.js"
 import { protocolErrorsAbi } from "../../src/messaging/onchain/abi.js"
@@ -34,6 +32,8 @@ import {
   transmitManagerAbi,
 } from "../conformance/abis.js"
 import { openExecutionManagerArtifact } from "../fixtures/artifacts/OpenExecutionManager.js"
+import { pingPongArtifact } from "../fixtures/artifacts/PingPong.js"
+import { singleCapacitorArtifact } from "../fixtures/artifacts/SingleCapacitor.js"
 import { publishedErrors } from "../fixtures/wire/publishedErrors.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>

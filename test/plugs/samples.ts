@@ -2,10 +2,10 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import { type Address, parseEther, parseEventLogs } from "viem"
 
-import { bridgeTokenArtifact } from "../../src/devnet/artifacts/BridgeToken.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
-import { pingPongArtifact } from "../../src/devnet/artifacts/PingPong.js"
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
+import { bridgeTokenArtifact } from "../fixtures/artifacts/BridgeToken.js"
+import { pingPongArtifact } from "../fixtures/artifacts/PingPong.js"
 import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../fixtures/worlds/messaging/watchDevnet.js"
 

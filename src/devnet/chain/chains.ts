@@ -18,7 +18,6 @@ export type ChainIdentity = {
   readonly slug: number
 }
 
-/** A chain to open. */
 export type ChainToOpen = ChainIdentity & {
   /** Whether a gas price of 0 is enough, as on the deployed gateway chain. Default: false. */
   readonly hasFreeGas?: boolean

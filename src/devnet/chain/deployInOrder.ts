@@ -21,7 +21,6 @@ export function addressesInOrder<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, Address>
 }
 
-/** Encodes the data of the transaction that deploys a contract. */
 export function initCode({ abi, bytecode }: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Hex {
   return encodeDeployData({ abi, bytecode, args })
 }

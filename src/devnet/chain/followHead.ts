@@ -8,7 +8,6 @@ type Provider = NetworkConnection["provider"]
 /** Milliseconds after which a subscription is renewed. EDR drops it after five minutes. */
 const renewAfterMs = 60_000
 
-/** A block as the chain announces it. */
 export type AnnouncedBlock = {
   readonly number: Hex
   readonly hash: Hash

@@ -17,7 +17,6 @@ export type Observer = {
   stop(): Promise<void>
 }
 
-/** What a protocol records of its chains. */
 export type LogLedger<Fact> = {
   /** Adds what one chain logged since the last call, up to its newest block. */
   record(chainSlug: number, facts: readonly Fact[], head: Head): void

@@ -141,7 +141,6 @@ export function holdStill(provider: Provider): Stillness {
 /** How many requests of users that change a chain it is given at once. */
 const maxRequestsAtOnce = 4
 
-/** How the actors reach a chain. */
 export type RequestsFirst = {
   /** Sends a request that overtakes those of users that wait. */
   readonly requestFirst: Provider["request"]

@@ -82,7 +82,6 @@ const servedContractNames = [
 /** Native tokens of the fees manager, which pays them out for deposits. */
 const nativePool = numberToHex(parseEther("1000000"))
 
-/** Where the gateway's contracts are, and whose they are. */
 export type DeployedGateway = {
   readonly home: GatewayContracts
   readonly onServed: ServedContracts

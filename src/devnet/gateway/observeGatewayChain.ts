@@ -13,7 +13,6 @@ import type { GatewayLedger } from "./ledger/ledger.js"
 import type { Trigger } from "./ledger/types.js"
 import { readTriggers } from "./readGatewayCalls.js"
 
-/** Keeps the ledger up to date with the gateway chain. */
 export async function observeGatewayChain(
   chain: LocalChain,
   contracts: Pick<GatewayContracts, "watcher" | "feesManager" | "asyncDeployer" | "actorBatcher">,

@@ -36,7 +36,6 @@ type ParsedLog = ReturnType<typeof parseLogs>[number]
 
 const parseLogs = createLogParser([...gatewaySocketArtifact.abi, ...feesPlugArtifact.abi])
 
-/** Reads logs of a chain that the gateway serves into facts. */
 function factsOfServedChain(
   chainSlug: number,
   logs: readonly ParsedLog[],
@@ -71,7 +70,6 @@ function factsOfServedChain(
   })
 }
 
-/** Derives a deposit's id from the position of its log. */
 function depositIdOf(chainSlug: number, txHash: Hash, logIndex: number): Hex {
   const types = parseAbiParameters("uint32 chainSlug, bytes32 txHash, uint256 logIndex")
   return keccak256(encodeAbiParameters(types, [chainSlug, txHash, BigInt(logIndex)]))

@@ -48,7 +48,6 @@ const execute = getAbiItem({ abi: gatewaySocketArtifact.abi, name: "execute" })
 const trigger = getAbiItem({ abi: watcherArtifact.abi, name: "callAppGateway" })
 const [executeSelector, triggerSelector] = [toFunctionSelector(execute), toFunctionSelector(trigger)]
 
-/** Returns the data of a call without its selector. */
 function argumentsIn(data: Hex): Hex {
   return `0x${data.slice(10)}`
 }

@@ -35,7 +35,6 @@ export type RouteFacts = {
 /** What a chain's logs say of a route. */
 export type RouteFact = { readonly quoteId: Hex } & RouteFacts
 
-/** The facts of one chain, by the ids of quotes. */
 export type RouteIndex = Map<Hex, RouteFacts>
 
 /** Adds facts. The first of a kind stands, except for a deposit address, where the latest balances count. */
@@ -44,7 +43,6 @@ export function addRouteFact(index: RouteIndex, { quoteId, ...facts }: RouteFact
   index.set(quoteId, { ...facts, ...known, ...(facts.deposited && { deposited: facts.deposited }) })
 }
 
-/** What is known of a route. */
 export type RouteRecord = {
   readonly quoteId: Hex
   readonly quote: MarketQuote

@@ -68,7 +68,6 @@ export function keeper(
 /** More than any job uses. A bridge checks that it was given enough for any delivery. */
 const gasOfJob = 1_500_000n
 
-/** What the keeper works with on one chain. */
 export type MarketWorkerContext = {
   readonly chain: LocalChain
   readonly contracts: MarketContracts

@@ -161,7 +161,6 @@ function jobId(quoteId: Hex, action: RouteAction): string {
   return `${action.stage} ${quoteId}${action.stage === "refundDeposit" ? ` ${action.token}` : ""}`
 }
 
-/** What a job of the keeper does for a route. */
 type RouteAction = {
   /** Slug of the chain on which it is done. */
   readonly chainSlug: number

@@ -16,7 +16,6 @@ import type { MarketLedger } from "./ledger.js"
 import { quoteIdOf } from "./quoting/orders.js"
 import { type MarketQuote, type Quotes, validity } from "./quoting/quotes.js"
 
-/** Keeps the market's ledger up to date with one chain. */
 export async function observeMarket(
   chain: LocalChain,
   contracts: MarketContracts,
@@ -54,7 +53,6 @@ const parseLogs = createLogParser([
   getAbiItem({ abi: depositAbi, name: "DepositRefunded" }),
 ])
 
-/** Reads logs of the market's router, bridges and deposits into facts. */
 function factsOfRoutes(
   chainSlug: number,
   mined: readonly MinedLog[],

@@ -6,14 +6,12 @@ export const dexes: Readonly<Record<Dex, DexInfo>> = {
   desk: { displayName: "Devnet Desk", feeBps: 80, trades: ["usdc", "usdt", "weth"] },
 }
 
-/** The bridges between any two chains. */
 export const bridges: Readonly<Record<Bridge, BridgeInfo>> = {
   pool: { displayName: "Devnet Pool", feeBps: 20, delay: 0, carries: ["usdc", "usdt", "weth"] },
   /** WETH is missing, because it cannot be minted: each is backed by a native token. */
   press: { displayName: "Devnet Press", feeBps: 5, delay: 5, carries: ["usdc", "usdt"] },
 }
 
-/** The provider of routes that are paid by a plain transfer. */
 export const depositProvider = { id: "vault", displayName: "Devnet Vault" } as const
 
 export type Dex = "curve" | "desk"

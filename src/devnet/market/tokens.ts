@@ -22,7 +22,6 @@ export const marketTokens: Readonly<Record<MarketToken, TokenInfo>> = {
   spark: { symbol: "SPARK", name: "Spark", decimals: 18, price: parseEther("0.05") },
 }
 
-/** The chain's native token. */
 export const nativeInfo: TokenInfo = { ...marketTokens.weth, symbol: "ETH", name: "Ether" }
 
 /**

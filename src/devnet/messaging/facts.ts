@@ -14,7 +14,6 @@ export type Proposal = {
   readonly txHash: Hex
 }
 
-/** How a plug is connected to a plug of another chain. */
 export type Connection = {
   /** The zero address if the plug is disconnected. */
   readonly siblingPlug: Address
@@ -79,7 +78,6 @@ export class MessageIndex {
   readonly tripped: Set<string> = new Set()
 }
 
-/** Adds what a log says. */
 export function addMessageFact(index: MessageIndex, fact: MessageFact): void {
   const add = adders[fact.kind] as (index: MessageIndex, fact: MessageFact) => unknown
   add(index, fact)
@@ -111,7 +109,6 @@ const adders: Adders = {
   tripped: (index, fact) => index.tripped.add(tripKey(fact)),
 }
 
-/** The key of a plug's connection to another chain. */
 export function connectionKey(plug: Address, srcChainSlug: number): string {
   return `${srcChainSlug}:${plug}`
 }
@@ -130,7 +127,6 @@ export function siblingOf(
 
 type TrippedProposal = { readonly packetId: Hex; readonly proposalCount: bigint; readonly switchboard: Address }
 
-/** The key of a tripped proposal. */
 export function tripKey({ packetId, proposalCount, switchboard }: TrippedProposal): string {
   return `${packetId}:${proposalCount}:${switchboard}`
 }

@@ -6,7 +6,6 @@ import { PlugsError } from "../../primitives/PlugsError.js"
 import type { MessagingLedger } from "./ledger.js"
 import type { MessageRecord } from "./MessageRecord.js"
 
-/** Why a message stays where it is. */
 export type HoldReason =
   | "UNKNOWN_CHAIN"
   | "NOT_CONNECTED"

@@ -21,7 +21,6 @@ export type MessagingLedger = LogLedger<MessageFact> & {
   /** Remembers what the actors know. Returns a function that goes back to it. */
   remember(): () => void
   get(messageId: Hex): MessageRecord | undefined
-  /** The messages that a transaction sent. */
   sentIn(chainSlug: number, txHash: Hex): MessageRecord[]
   inStatus(status: MessageStatus): Iterable<MessageRecord>
   /** The messages of a source chain that it has not sealed, even if the other chain has executed them. */

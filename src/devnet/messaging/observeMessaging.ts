@@ -15,7 +15,6 @@ import { needOf, type Switchboards } from "./paths.js"
 /** The contracts of one chain whose logs count, beside the socket's capacitors. */
 type Emitters = Pick<ProtocolContracts, "socket" | "batcher"> & Switchboards
 
-/** Keeps the ledger up to date with the messaging protocol of one chain. */
 export async function observeMessaging(
   chain: LocalChain,
   emitters: Emitters,

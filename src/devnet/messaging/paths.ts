@@ -42,7 +42,6 @@ export function readPaths(
   )
 }
 
-/** Whether plugs can choose a kind of switchboard between two chains. */
 export function hasKind(
   paths: readonly DevnetPath[],
   between: readonly [string, string],
@@ -54,13 +53,11 @@ export function hasKind(
 /** The switchboards of one chain: `switchboard`, whose watchers attest packets, and `optimisticSwitchboard`, which allows them after a time. */
 export type Switchboards = Readonly<Record<DevnetSwitchboardContract, Address>>
 
-/** Picks the switchboards among the contracts of a chain. */
 export function switchboardsIn(contracts: Switchboards): Switchboards {
   const names = devnetSwitchboardKinds.map((kind) => switchboardTable[kind].devnet.contract)
   return Object.fromEntries(names.map((name) => [name, contracts[name]])) as Switchboards
 }
 
-/** Returns the switchboard of a kind. */
 export function switchboardOf(contracts: Switchboards, kind: DevnetSwitchboardKind): Address {
   return contracts[switchboardTable[kind].devnet.contract]
 }

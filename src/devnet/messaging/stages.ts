@@ -20,7 +20,6 @@ export const messagingStages: Readonly<Record<MessagingStage, StageInfo>> = {
   execute: { takes: ["EXECUTING"], on: "destination" },
 }
 
-/** The slug of the chain on which a stage works on a message. */
 export function chainOfStage(stage: MessagingStage, { outbound }: MessageRecord): number {
   return messagingStages[stage].on === "source" ? outbound.srcChainSlug : outbound.dstChainSlug
 }

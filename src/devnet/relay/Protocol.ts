@@ -4,7 +4,6 @@ import type { RetryOutcome } from "../../primitives/reverts/RetryOutcome.js"
 import type { Accounts } from "../chain/accounts.js"
 import type { Queue, WorkerGroup } from "./Worker.js"
 
-/** What a protocol gives the relay to run. */
 export type Protocol<Stage extends string> = {
   readonly queues: readonly Queue<Stage>[]
   /** Starts a worker for each stage and chain. They send nothing more once the signal has fired. */

@@ -7,7 +7,6 @@ import type { BatchSender } from "./createBatchSender.js"
 /** A call that names its gas, or gets what its simulation used, and a margin. */
 export type UnmeasuredCall = Omit<ActorCall, "gas"> & { readonly gas?: bigint }
 
-/** What a simulation needs besides its calls. */
 export type SimulationContext = {
   readonly batchSender: BatchSender
   /** Those of the chain, shared by all who simulate on it. */

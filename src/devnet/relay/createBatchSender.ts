@@ -14,7 +14,6 @@ import {
 } from "./callBatch.js"
 import type { Sender } from "./sender.js"
 
-/** The result of a call that was mined. */
 export type CallResult = Omit<CallOutcome, "gasUsed">
 
 /** Makes an actor's calls on one chain, many in one transaction, through its batcher contract. */

@@ -37,7 +37,6 @@ export function createIdleWait<Stage extends string>({
   const rests = createListeners()
   /** How many items workers have moved on while a caller waited for them to be idle. */
   let moved = 0
-  /** How often a worker has begun with items. */
   let begun = 0
   let idling = 0
   let failure: { readonly error: unknown } | undefined

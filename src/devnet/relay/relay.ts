@@ -51,9 +51,7 @@ export type HoldableRelay<Stage extends string> = Relay<Stage> & {
   idle(): Promise<void>
   /** Why actors fail now. */
   failures(): readonly ActorFailure[]
-  /** Whether a stage is paused. */
   isPaused(stage: Stage): boolean
-  /** The actors that are at work now. */
   atWork(): ReturnType<Run<Stage>["atWork"]>
   /** What the actors could do now, oldest first. Empty if the relay does not run. */
   possible(): readonly PossibleStep<Stage>[]

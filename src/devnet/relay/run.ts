@@ -136,7 +136,6 @@ export function startRun<Stage extends string>({
     }
   }
 
-  /** How often each worker has failed in a row. */
   const failuresInARow = new Map<Worker<Stage>, number>()
 
   async function perform(worker: Worker<Stage>, items: readonly unknown[]): Promise<void> {

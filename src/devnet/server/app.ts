@@ -32,7 +32,6 @@ export function createApp({
   gateway: Pick<Gateway, "chain" | "contracts" | "servedContracts" | "ledger"> | undefined
   market: { readonly description: MarketContractsByRole; readonly swap: SwapBackend } | undefined
   apiKey: string
-  /** Address of the executor of messages. */
   executor: string
   /** Origins of web pages that may use the devnet, beside its own. */
   allowedOrigins: ReadonlySet<string>
@@ -94,7 +93,6 @@ export function createApp({
   return app
 }
 
-/** Describes a chain for `GET /`. */
 function describe({ name, chainId, slug }: LocalChain, contracts: object): object {
   return { name, chainId, slug, rpc: `/rpc/${name}`, contracts }
 }

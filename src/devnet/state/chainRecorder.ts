@@ -9,17 +9,14 @@ type Request = Provider["request"]
 type Call = Parameters<Request>[0]
 type Block = { readonly number: number; readonly timestamp: number; readonly hash: Hex }
 
-/** One chain of a devnet that is kept. */
 export type ChainRecorder = {
   /** Records from now on what changes the chain. Until then its blocks have the time at which it began. */
   begin(): void
   /** Does again what was recorded. Nothing else may change the chain meanwhile. */
   replay(record: RequestRecord): Promise<void>
-  /** The hash of the newest block. */
   head(): Promise<Hex>
   /** Lets the chain's clock go on, ahead of the machine's by as much as it was when something was last recorded. */
   setClock(now: number): Promise<void>
-  /** Stops mining in intervals. */
   stop(): void
 }
 

@@ -140,7 +140,6 @@ function differ(some: Readonly<Record<string, string>>, others: Readonly<Record<
   return [...names].some((name) => some[name] !== others[name])
 }
 
-/** What was recorded within a short time. */
 type Moment = {
   /** Milliseconds since 1970. */
   readonly at: number

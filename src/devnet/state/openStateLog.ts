@@ -9,7 +9,6 @@ import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import { format, headerSchema, parseLine, recordSchema, type StateHeader, type StateRecord, toLine } from "./records.js"
 import { StateDamagedError, StateInUseError, StateMismatchError, StateNotWrittenError } from "./stateErrors.js"
 
-/** The log of a devnet, open for this process alone. */
 export type StateLog = {
   readonly header: StateHeader
   /** What was recorded before. Empty for a new devnet. */
@@ -25,7 +24,6 @@ export type StateLog = {
 
 const fileName = "devnet.jsonl"
 
-/** What a log begins with. */
 const beginning = '{"kind":"devnet"'
 
 /**

@@ -5,7 +5,6 @@ import { toEventHash } from "viem/utils"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { fastSwitchboardArtifact } from "../../../src/devnet/artifacts/FastSwitchboard.js"
-import { singleCapacitorArtifact } from "../../../src/devnet/artifacts/SingleCapacitor.js"
 import { socketArtifact } from "../../../src/devnet/artifacts/Socket.js"
 import {
   capacitorAbi,
@@ -14,6 +13,7 @@ import {
   socketAbi,
   switchboardAbi,
 } from "../../../src/messaging/onchain/abi.js"
+import { singleCapacitorArtifact } from "../../fixtures/artifacts/SingleCapacitor.js"
 import { hashOf } from "../../fixtures/wire/hashOf.js"
 import { publishedErrors } from "../../fixtures/wire/publishedErrors.js"
 

@@ -84,5 +84,4 @@ export function resolver(
   ]
 }
 
-/** The selector of the error TimeoutNotDue. */
 const timeoutNotDue = toFunctionSelector("TimeoutNotDue(bytes32,uint256)")

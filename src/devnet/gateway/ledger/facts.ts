@@ -11,7 +11,6 @@ import type {
   TriggerIn,
 } from "./types.js"
 
-/** A request as it was submitted. */
 export type SubmittedRequest = Pick<
   RequestRecord,
   "requestCount" | "appGateway" | "txHash" | "openedBy" | "feePoolChain" | "feePoolToken" | "maxFees"
@@ -26,7 +25,6 @@ export type ScheduledTimeout = Omit<TimeoutRecord, "status" | "resolved" | "atte
 export type StartedSchedule = Pick<ScheduledTimeout, "executeAt" | "createdAt"> &
   Pick<QueuedPayload, "payloadId" | "requestCount">
 
-/** A deposit into a chain's fees plug. */
 export type FeesDeposit = {
   readonly depositId: Hex
   readonly chainSlug: number
@@ -92,7 +90,6 @@ export class GatewayIndex {
   readonly forwarders: Set<string> = new Set()
 }
 
-/** Adds what a log says. */
 export function addGatewayFact(index: GatewayIndex, fact: GatewayFact): void {
   const add = adders[fact.kind] as (index: GatewayIndex, fact: GatewayFact) => unknown
   add(index, fact)

@@ -17,7 +17,6 @@ export type Jobs = {
   deposits(): GatewayJob<FeesDeposit>[]
   isOpen(id: Hex): boolean
   isDone(id: Hex): boolean
-  /** Sets the latest attempt at a job. */
   note(id: Hex, attempt: Attempt): void
   attemptOf(id: Hex): Attempt
   record(facts: readonly GatewayFact[]): void

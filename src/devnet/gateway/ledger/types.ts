@@ -8,7 +8,6 @@ import type {
   TriggerStatus,
 } from "../../../gateway/states.js"
 
-/** A payload as it was queued. */
 export type QueuedPayload = {
   readonly payloadId: Hex
   readonly requestCount: number
@@ -166,7 +165,6 @@ export type GatewayViews = {
   }): DeploymentRecord | undefined
   /** The address of a DEPLOY payload's contract; undefined until it is executed. */
   deployedBy(payload: PayloadRecord): Address | undefined
-  /** Whether the gateway chain has a forwarder for a contract. */
   hasForwarder(chainSlug: number, onChainAddress: Address): boolean
 }
 

@@ -16,7 +16,6 @@ import { type PricedPlan, pricePlan, suggestedSlippage } from "./pricePlan.js"
 import { type MarketQuote, validity } from "./quotes.js"
 import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
 
-/** The market that quotes are made for. */
 type MarketToQuote = {
   readonly chains: readonly LocalChain[]
   readonly contracts: MarketContracts

@@ -42,7 +42,6 @@ export function quoteIdOf(order: Order, { chainId, router }: { chainId: number; 
   return keccak256(concatHex([place, encodeOrder(order)]))
 }
 
-/** Encodes the data of the transaction that executes an order. */
 export function executeData(order: Order): Hex {
   return concatHex([executeSelector, encodeOrder(order)])
 }

@@ -25,7 +25,6 @@ export type PricedPlan = {
   readonly priceImpact: bigint
 }
 
-/** What a plan is priced for. */
 type PriceRequest = {
   readonly input: MarketToken
   readonly output: MarketToken
@@ -127,7 +126,6 @@ const gasOfRouter = 100_000n
 const gasOfSwap = 80_000n
 const gasOfBridge = 180_000n
 
-/** Estimates the seconds that a plan takes. */
 export function secondsOf({ crossing }: Plan, { pace, blockTime = 0 }: Timing): number {
   const block = Math.max(1, Math.ceil(blockTime / 1000))
   if (crossing === undefined) return block

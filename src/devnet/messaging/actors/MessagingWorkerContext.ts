@@ -27,7 +27,6 @@ export type ExecutionGas = (
   gas: bigint,
 ) => Promise<bigint>
 
-/** What an actor works with on one chain. */
 export type MessagingWorkerContext = {
   readonly chain: LocalChain
   readonly contracts: ProtocolContracts

@@ -28,7 +28,6 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }
 
-/** Formats a trigger for the gateway API. */
 export function triggerOnTheWire(record: TriggerRecord): object {
   const { status, txHash, triggerId, chainSlug, plug, appGateway, payload, handled, attempt } = record
   return {

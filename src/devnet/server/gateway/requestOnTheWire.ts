@@ -106,12 +106,10 @@ function statusUpTo(last: "FINALIZED" | "EXECUTED", status: PayloadStatus): Payl
   return hasReached(status, last) ? last : status
 }
 
-/** The status of a payload's execution. */
 function executeStatusOf({ status, isGivenUp, executed }: PayloadRecord): string {
   return isGivenUp && executed === undefined ? givenUpStatuses.execution : statusUpTo("EXECUTED", status)
 }
 
-/** The status of a payload's callback. */
 function callbackStatusOf({ status, isGivenUp, executed }: PayloadRecord): string {
   if (isGivenUp && executed !== undefined) return givenUpStatuses.callback
   return hasReached(status, "PROMISE_RESOLVING") ? status : "NO"

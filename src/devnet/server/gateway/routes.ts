@@ -16,7 +16,6 @@ import { readQuery } from "../readRequest.js"
 import { timeoutOnTheWire, triggerOnTheWire } from "./jobsOnTheWire.js"
 import { payloadDetailsOnTheWire, requestOnTheWire } from "./requestOnTheWire.js"
 
-/** What the gateway API is served from. */
 export type GatewayBackend = {
   readonly views: GatewayViews
   /** Slugs of the chains that app gateways can deploy to. */

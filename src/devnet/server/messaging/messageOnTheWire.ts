@@ -1,7 +1,6 @@
 import type { InboundStatus, MessageStatus } from "../../../messaging/states.js"
 import type { MessageRecord } from "../../messaging/MessageRecord.js"
 
-/** What the messaging API says of a message. */
 export type MessageToEncode = Pick<MessageRecord, "status" | "executionTx"> & {
   readonly outbound: Pick<
     MessageRecord["outbound"],
@@ -18,7 +17,6 @@ export type MessageToEncode = Pick<MessageRecord, "status" | "executionTx"> & {
   readonly note: object | undefined
 }
 
-/** Formats a message for the messaging API. */
 export function messageOnTheWire(record: MessageToEncode, executor: string): object {
   const { outbound, status, executionTx = null } = record
   return {

@@ -10,7 +10,6 @@ import { type ChainToken, tokenOnTheWire, tokensOf } from "./tokenOnTheWire.js"
 
 const { abi: tokenAbi } = marketTokenArtifact
 
-/** Which tokens to list, and whose balances. */
 export type TokensRequest = {
   /** Default: all. */
   readonly chainIds?: readonly number[] | undefined

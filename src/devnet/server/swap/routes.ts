@@ -32,7 +32,6 @@ export type SwapBackend = {
 /** Number of tokens of each chain in the list of trending ones. */
 const trending = 3
 
-/** Creates the routes of the swap API. */
 export function swapRoutes(backend: SwapBackend): Hono {
   const app = new Hono()
 

@@ -8,7 +8,6 @@ import { marketTokens, nativeInfo, valueInUsd } from "../../market/tokens.js"
 import { routeDetails } from "./statusOnTheWire.js"
 import { amountOnTheWire, type ChainToken, tokenOf, tokenOnTheWire } from "./tokenOnTheWire.js"
 
-/** What quotes are formatted with. */
 export type QuoteContext = Timing & {
   readonly contracts: MarketContracts
   /** In wei of the origin. */

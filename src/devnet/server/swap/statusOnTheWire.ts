@@ -8,7 +8,6 @@ import { type Plan, providersOf } from "../../market/quoting/plans.js"
 import type { MarketQuote } from "../../market/quoting/quotes.js"
 import { amountOnTheWire, logo, tokenOf } from "./tokenOnTheWire.js"
 
-/** Formats a route's status for the swap API. */
 export function statusOnTheWire(
   { quoteId, quote, facts, status }: RouteRecord,
   { contracts, includeQuoteDetails }: { contracts: MarketContracts; includeQuoteDetails: boolean },

@@ -17,7 +17,6 @@ import { amountOnTheWire, chainOnTheWire, providersOnTheWire, tokenOf } from "./
 /** What requests to the swap API must have, and how fast the devnet is. */
 export type SwapAccess = Timing & { readonly apiKey: string; readonly affiliate: string }
 
-/** Serves the swap API from the devnet's markets. */
 export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: SwapAccess): SwapBackend {
   const { chains, contracts, quotes, ledger } = market
 

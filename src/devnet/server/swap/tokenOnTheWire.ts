@@ -27,7 +27,6 @@ export function tokenOf(chainId: number, contracts: MarketContracts, address: Ad
   return { chainId, address, info: marketTokens[token] }
 }
 
-/** Formats a token for the swap API. */
 export function tokenOnTheWire({ chainId, address, info: { name, symbol, decimals } }: ChainToken): object {
   const logoURI = logo(symbol)
   return { chainId, address, name, symbol, decimals, logoURI, icon: logoURI }
@@ -61,7 +60,6 @@ function drawLogo(letter: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** Formats a chain for the swap API. */
 export function chainOnTheWire({ chainId, name }: Pick<ChainIdentity, "chainId" | "name">): object {
   const { symbol, decimals } = nativeInfo
   return {
