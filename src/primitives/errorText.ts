@@ -105,8 +105,8 @@ const subjects: readonly (readonly [form: RegExp, kind: string])[] = [
 
 /** An error begins with a capital, and has the name in quotes. */
 function nameSubject(name: string): string {
-  // These say themselves what they are: `argument 2 (uint256)`.
-  if (/^(argument|header) /.test(name)) return `${name[0]?.toUpperCase()}${name.slice(1)}`
+  // Several words say themselves what they are: `argument 2 (uint256)`.
+  if (/^[a-z]+ /.test(name)) return `${name[0]?.toUpperCase()}${name.slice(1)}`
   const [, kind] = subjects.find(([form]) => form.test(name)) ?? [undefined, "Argument"]
   return `${kind} "${name}"`
 }

@@ -8,6 +8,7 @@ import { renderError } from "../../src/primitives/PlugsError.js"
 /** Classes whose message begins with a value, which begins a sentence. `failure` and the JSON of tasks hold those to a capital, too. */
 const begunByValue = [
   "DeadlinePassedError",
+  "InboundGrowsError",
   "InvalidInputError",
   "MessageFailedError",
   "ScenarioFailedError",

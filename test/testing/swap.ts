@@ -146,14 +146,14 @@ describe("world.swap", () => {
       ({ symbol, address }) => `${symbol} at ${address}`,
     )
     expect(texts).to.deep.equal([
-      'chain: the world has no chain "gamma". Name one of alpha, beta, or add it: createWorld(hre, { chains: […] }).',
-      'swap.input: "USCD" is none of ETH, USDC, USDT, WETH, SPARK. Give one of these. Did you mean USDC?',
-      `swap.output: the market of beta has no token ${user()}. It has ${tokens.join(", ")}.`,
-      'swap.amount: "ten" is not a decimal number. Write digits with at most one point, such as 12.5, without sign, exponent or separators.',
+      'Argument "chain": the world has no chain "gamma". Name one of alpha, beta, or add it: createWorld(hre, { chains: […] }).',
+      'Argument "swap.input": "USCD" is none of ETH, USDC, USDT, WETH, SPARK. Give one of these. Did you mean USDC?',
+      `Argument "swap.output": the market of beta has no token ${user()}. It has ${tokens.join(", ")}.`,
+      'Argument "swap.amount": "ten" is not a decimal number. Write digits with at most one point, such as 12.5, without sign, exponent or separators.',
     ])
     const text = await failureOf(expect(Promise.resolve({ hash: "0x12" })).to.be.refunded)
     expect(text).to.equal(
-      "refunded: it was given no swap. Pass what world.swap returns: expect(world.swap({…})).to.be.refunded.",
+      'Argument "refunded": it was given no swap. Pass what world.swap returns: expect(world.swap({…})).to.be.refunded.',
     )
   })
 
@@ -161,7 +161,7 @@ describe("world.swap", () => {
     await using other = await createWorld(hre).start()
     const withMarket = other as unknown as typeof world
     expect(await failureOf(withMarket.swap(swap))).to.equal(
-      "world.swap: the world has no market. Start it with one: createWorld(hre, { market: true }).",
+      'Argument "world.swap": the world has no market. Start it with one: createWorld(hre, { market: true }).',
     )
   })
 })

@@ -81,7 +81,7 @@ describe("the package.json of an existing project", () => {
   })
 
   for (const [own, problem] of [
-    ["{", /^package\.json: it is not JSON/],
+    ["{", /^File "package\.json": it is not JSON/],
     ["[]", /it is not an object/],
     ["null", /it is not an object/],
     ['{"scripts":[]}', /its scripts are not an object/],

@@ -44,7 +44,7 @@ describe("hardhat messaging track", function () {
     const unknown = await world.run(["messaging", "track", `0x${"7".repeat(64)}`])
     expect(unknown).to.include({ code: 1, stdout: "" })
     expect(unknown.stderr).to.match(
-      /txHash: no chain in plugs\.chains that can be read knows this transaction\. .*--from/,
+      /Argument "txHash": no chain in plugs\.chains that can be read knows this transaction\. .*--from/,
     )
   })
 

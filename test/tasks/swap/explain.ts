@@ -60,7 +60,7 @@ describe("hardhat swap explain", function () {
 
   it("refuses what is no id, before it asks anybody", async () => {
     for (const [args, says] of [
-      [[], "id: it is missing"],
+      [[], 'Argument "id": it is missing'],
       [["a".repeat(10_000)], "is not the id of a quote"],
       [["https://swap.example/status?quoteId=1"], "is not the id of a quote"],
       [["x $(x)"], "is not the id of a quote"],

@@ -107,7 +107,7 @@ describe("chai matchers of a world", () => {
   it("refuse once behind a word that it cannot be said of", () => {
     const misused = thrown(() => (expect(1).to as unknown as Chai.Assertion["delivered"]).once)
     expect(misused.message).to.equal(
-      "once: it does not stand behind a word that it can be said of. Write expect(…).to.be.delivered.once.",
+      'Argument "once": it does not stand behind a word that it can be said of. Write expect(…).to.be.delivered.once.',
     )
   })
 

@@ -299,7 +299,7 @@ describe("world.explore", () => {
 
   const wrongCalls: readonly [string, () => Promise<unknown>][] = [
     [
-      "options: the first argument is not an object. Write world.explore({}, scenario, invariant).",
+      'Argument "options": the first argument is not an object. Write world.explore({}, scenario, invariant).',
       () =>
         world.explore(
           (() => undefined) as never,
@@ -308,11 +308,11 @@ describe("world.explore", () => {
         ),
     ],
     [
-      "invariant: it is not a function. Give a function that throws, or returns false, where something is wrong.",
+      'Argument "invariant": it is not a function. Give a function that throws, or returns false, where something is wrong.',
       () => world.explore({}, () => Promise.resolve(), undefined as never),
     ],
     [
-      "runs: 0 is no number of runs. Give a whole number from 1.",
+      'Argument "runs": 0 is no number of runs. Give a whole number from 1.',
       () =>
         world.explore(
           { runs: 0 },
@@ -321,7 +321,7 @@ describe("world.explore", () => {
         ),
     ],
     [
-      'path: "x" is not a path. Give what a failure has printed, without a change.',
+      'Argument "path": "x" is not a path. Give what a failure has printed, without a change.',
       () =>
         world.explore(
           { seed: 1, path: "x" },
@@ -330,7 +330,7 @@ describe("world.explore", () => {
         ),
     ],
     [
-      "timeout: 0 is no number of seconds. Give a number above 0.",
+      'Argument "timeout": 0 is no number of seconds. Give a number above 0.',
       () =>
         world.explore(
           { timeout: 0 },
@@ -351,7 +351,7 @@ describe("world.explore", () => {
     const error = await failureOf(world.explore({}, scenario, invariant))
     await first
     expect(error.message).to.equal(
-      "explore: it is under way in this world already. Write `await world.explore(…)`, one after the other.",
+      'Argument "explore": it is under way in this world already. Write `await world.explore(…)`, one after the other.',
     )
   })
 })

@@ -74,10 +74,12 @@ describe("what a mocked API expects", () => {
   it("refuses what is no scenario", () => {
     const fix = "Give a list for some of messaging, gateway and swap: mockApi({ messaging: [{ srcTxHash, states }] })."
     expect(() => mockApi({ mesaging: [] } as never)).to.throw(
-      `scenario: mesaging is no API, or has no list of entries. ${fix}`,
+      `Argument "scenario": mesaging is no API, or has no list of entries. ${fix}`,
     )
-    expect(() => mockApi({ messaging: {} } as never)).to.throw("scenario: messaging is no API, or has no list")
-    expect(() => mockApi(undefined as never)).to.throw("scenario: it is not an object. ")
+    expect(() => mockApi({ messaging: {} } as never)).to.throw(
+      'Argument "scenario": messaging is no API, or has no list',
+    )
+    expect(() => mockApi(undefined as never)).to.throw('Argument "scenario": it is not an object. ')
   })
 
   it("does not jump in time while a request is being answered", async () => {

@@ -127,35 +127,35 @@ describe("assertions about balances over chains", () => {
     const wrong: readonly [Promise<string>, string][] = [
       [
         failureOf(expect(alpha.send.bridge([beta.slug, of, 1n])).to.changeBalances([{ token: alpha, of, by: 1n }])),
-        "changeBalances: it needs the balances before, and was given what has happened already. Pass a function: expect(() => alpha.send.bridge([…])).to.changeBalances([…]).",
+        'Argument "changeBalances": it needs the balances before, and was given what has happened already. Pass a function: expect(() => alpha.send.bridge([…])).to.changeBalances([…]).',
       ],
       [
         failureOf(expect(nothing).to.changeBalances([])),
-        'changeBalances: it was given no rows. Pass an array: changeBalances([{ chain: "alpha", token, of: account }]).',
+        'Argument "changeBalances": it was given no rows. Pass an array: changeBalances([{ chain: "alpha", token, of: account }]).',
       ],
       [
         failureOf(expect(nothing).to.changeBalances([{ of, by: 1n }])),
-        "changeBalances[0].chain: it is missing. Name the chain: alpha, beta.",
+        'Argument "changeBalances[0].chain": it is missing. Name the chain: alpha, beta.',
       ],
       [
         failureOf(expect(nothing).to.changeBalances([{ chain: "aplha", of, by: 1n }])),
-        'changeBalances[0].chain: the world has no chain "aplha". It has alpha, beta. Did you mean alpha?',
+        'Argument "changeBalances[0].chain": the world has no chain "aplha". It has alpha, beta. Did you mean alpha?',
       ],
       [
         failureOf(expect(nothing).to.changeBalances([{ chain: "beta", token: alpha, of, by: 1n }])),
-        "changeBalances[0]: it is about beta, and names a contract on alpha. Give each chain a row of its own.",
+        'Argument "changeBalances[0]": it is about beta, and names a contract on alpha. Give each chain a row of its own.',
       ],
       [
         failureOf(expect(nothing).to.changeBalances([{ token: alpha, of: "owner" as Address, by: 1n }])),
-        'changeBalances[0].of: "owner" is neither an address nor something that has one. Give 0x followed by 40 hexadecimal digits, or a contract or an account.',
+        'Argument "changeBalances[0].of": "owner" is neither an address nor something that has one. Give 0x followed by 40 hexadecimal digits, or a contract or an account.',
       ],
       [
         failureOf(expect(nothing).to.changeBalances([{ token: alpha, of, by: 5 as unknown as bigint }])),
-        "changeBalances[0].by: 5 is a number, and an amount is a bigint. Write it with an n, such as 5n or -5n.",
+        'Argument "changeBalances[0].by": 5 is a number, and an amount is a bigint. Write it with an n, such as 5n or -5n.',
       ],
       [
         failureOf(expect(nothing).to.conserveValue([{ chain: "alpha", token: of }])),
-        "conserveValue[0].token: accounts[0] 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 on alpha has no totalSupply(). Name an ERC-20 token of this chain.",
+        'Argument "conserveValue[0].token": accounts[0] 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 on alpha has no totalSupply(). Name an ERC-20 token of this chain.',
       ],
     ]
     for (const [text, expected] of wrong) expect(await text).to.equal(expected)
@@ -176,7 +176,7 @@ describe("assertions about balances over chains", () => {
     await expect(bridge).to.changeBalances([{ token: beta, of: other(), by: 40n }])
     const row = { chain: "alpha", of: second.chains.alpha.accounts[0]!, by: 0n }
     expect(await failureOf(expect(() => undefined).to.changeBalances([row]))).to.equal(
-      "the assertion: 2 worlds run, and nothing says which one it is about. Name a contract that one of them has deployed, pass what its send or swap has returned, or stop the others.",
+      "The assertion: 2 worlds run, and nothing says which one it is about. Name a contract that one of them has deployed, pass what its send or swap has returned, or stop the others.",
     )
   })
 })

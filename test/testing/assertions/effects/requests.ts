@@ -164,11 +164,11 @@ describe("assertions about requests of app gateways", () => {
   it("refuse what is no transaction, no contract or no error of it", async () => {
     const { app, target } = await world.loadFixture(working)
     expect(await failureOf(expect(5).to.be.completed)).to.equal(
-      "completed: it was given neither something that was sent nor the hash of a transaction. Pass what send of an app gateway returns: expect(app.send.write([…])).to.be.completed.",
+      'Argument "completed": it was given neither something that was sent nor the hash of a transaction. Pass what send of an app gateway returns: expect(app.send.write([…])).to.be.completed.',
     )
     const sent = await app.send.work([beta(), 5n])
     expect(await failureOf(expect(sent).not.to.revertPayloadWith(target, "OutOfOrdre" as "OutOfOrder"))).to.equal(
-      'errorName: FaultyTarget has no error "OutOfOrdre". Use one of NotSocket, OutOfOrder, OwnableInvalidOwner, OwnableUnauthorizedAccount, SocketAlreadyInitialized. Did you mean OutOfOrder?',
+      'Argument "errorName": FaultyTarget has no error "OutOfOrdre". Use one of NotSocket, OutOfOrder, OwnableInvalidOwner, OwnableUnauthorizedAccount, SocketAlreadyInitialized. Did you mean OutOfOrder?',
     )
   })
 
