@@ -140,7 +140,7 @@ describe("followDevnet", () => {
     fail!(new Error("the actor failed", { cause: new Error("no gas") }))
     await following.settled()
     expect(printed[0]).to.have.property("code", "CHAIN_SET_BACK_ALONE")
-    expect(printed[0]!.message).to.match(/set alpha back.*devnet_revert/s)
+    expect(printed[0]!.message).to.match(/alpha was set back.*devnet_revert/s)
     expect(printed[1]).to.deep.equal({ message: "the actor failed: no gas" })
   })
 })

@@ -56,7 +56,7 @@ describe("hardhat messaging with contracts by name", function () {
   it("asks for the chain of a name that several have, and sends nothing", async () => {
     const { code, stdout, stderr } = await run(["messaging", "send", "Counter", "add", "beta", "1"])
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
-    expect(stderr).to.match(/plug: Counter is on several chains: alpha, beta, gamma.*Counter@alpha/)
+    expect(stderr).to.match(/"plug": Counter is on several chains: alpha, beta, gamma.*Counter@alpha/)
   })
 
   it("shows fees of a contract by its name", async () => {

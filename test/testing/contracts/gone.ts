@@ -29,7 +29,7 @@ describe("a contract that the world has gone back from", () => {
       expect(error).to.include({ code: "CONTRACT_GONE" })
       expect(error.message).to.equal(
         [
-          "Counter is not on alpha any more: the world has gone back to before it was deployed.",
+          "Contract Counter is not on alpha any more: the world has gone back to before it was deployed.",
           `  address: ${alpha.address}`,
           "  there now: no contract",
           "Take contracts from the fixture in each test: const { alpha, beta } = await world.loadFixture(greeters). What a test deploys lasts until the next loadFixture or snapshot is restored.",

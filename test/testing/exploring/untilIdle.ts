@@ -89,7 +89,7 @@ describe("world.explore that stands still", () => {
     const error: PlugsError & Partial<Pick<ExploreStuckError, "lines">> = await failure(stuck)
     expect(error.code).to.equal("EXPLORE_STUCK")
     expect(error.shortMessage).to.equal(
-      "world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
+      "The call of world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
     )
     expect(error.facts["waits for an actor"]).to.match(/^seal 0x[0-9a-f]{64}$/)
     expect(error.facts["actors at work"]).to.equal("none")
@@ -145,7 +145,7 @@ describe("world.explore that stands still", () => {
       const error: PlugsError = await failure(explore({ seed: 1, keep: false }, second, () => true))
       expect([error.code, error.shortMessage]).to.deep.equal([
         "EXPLORE_STUCK",
-        "world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
+        "The call of world.explore stands still in the scenario: no chain was asked for anything new for ten seconds.",
       ])
       await expectUsable(plugs)
     })
@@ -158,7 +158,9 @@ describe("world.explore that stands still", () => {
       for (let notice = 1n; ; notice += 1n) await alpha.send.show([beta.slug, notice])
     }
     const error: PlugsError = await failure(world.explore({ timeout: 0.2, keep: false }, sendsOn, () => true))
-    expect(error.shortMessage).to.equal("world.explore takes more than 0.2 seconds for one run, in the scenario.")
+    expect(error.shortMessage).to.equal(
+      "The call of world.explore takes more than 0.2 seconds for one run, in the scenario.",
+    )
     await expectUsable(plugs)
   })
 
@@ -172,7 +174,7 @@ describe("world.explore that stands still", () => {
       ),
     )
     const plugs = await world.loadFixture(notices)
-    expect((await left).shortMessage).to.match(/^world.explore was left behind in /)
+    expect((await left).shortMessage).to.match(/^The call of world.explore was left behind in /)
     await expectUsable(plugs)
   })
 })

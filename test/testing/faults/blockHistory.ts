@@ -9,7 +9,7 @@ import type { ChainRequest } from "../../../src/testing/world/hooks.js"
 describe("the block history of a chain", () => {
   it("leaves out blocks that a reorg removes while they are read", async () => {
     const { provider } = await hre.network.create()
-    const snapshot = await provider.request({ method: "evm_snapshot" })
+    const snapshot: unknown = await provider.request({ method: "evm_snapshot" })
     await provider.request({ method: "hardhat_mine", params: ["0x3"] })
     const request: ChainRequest = async (call) => {
       const isSecond = call.method === "eth_getBlockByNumber" && (call.params as readonly unknown[])[0] === "0x2"
