@@ -55,10 +55,13 @@ describe("the atlas of causes: the path of a packet", function () {
     return message
   }
 
-  /** Sends a message that is proposed for a switchboard of somebody's own, which the devnet's transmitter would not do. */
+  /** Sends a message that is first proposed for a switchboard of another owner, which the devnet's transmitter would not do. */
   const sendProposedFor = async (own: Address) => {
+    pause("propose")
     const message = await atlas.send()
+    await atlas.reached(message, "SEALED")
     await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard: own })
+    world.devnet.relay.resume("propose")
     await atlas.reached(message, "PROPOSED")
     return message
   }
