@@ -7,6 +7,7 @@ import { chainIdOf, nameSwapChains } from "../../../src/plugin/config/swapChains
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { explainTimeout } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import { chainIdAtFirst } from "../../../src/plugin/connection/chains/requestOnChain.js"
 import { chainFolderName, identifyChain } from "../../../src/plugin/records/identifyChain.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
@@ -32,27 +33,33 @@ export function openSwapChains(
   const { config } = hre
   const chains = chainsOf(config.plugs)
   const nameOf = nameSwapChains(config)
-  const opened = new Map<number, ReturnType<typeof connectChain>>()
+  const connected = new Map<number, ReturnType<typeof connectChain>>()
+  const opened = new Map<number, Promise<SwapChain | UnreadChain>>()
   const entryOf = (chainId: number): ChainEntry | undefined =>
     chains.find((chain) => chainIdOf(chain, config) === chainId)
   const connect = (chainId: number, entry: ChainEntry): ReturnType<typeof connectChain> => {
-    const opening = opened.get(chainId) ?? connectChain(hre, entry, { timeout: explainTimeout, signal })
-    opened.set(chainId, opening)
+    const opening = connected.get(chainId) ?? connectChain(hre, entry, { timeout: explainTimeout, signal })
+    connected.set(chainId, opening)
     return opening
   }
-  const open = async (chainId: number): Promise<SwapChain | UnreadChain> => {
+  const openOnce = async (chainId: number): Promise<SwapChain | UnreadChain> => {
     const name = nameOf(chainId)
     const entry = entryOf(chainId)
     if (entry === undefined) return { chainId, name, problem: "it is not in plugs.chains" }
     try {
-      const client = publicClientOf(await connect(chainId, entry))
-      const actual = await client.getChainId()
-      if (actual === chainId) return { chainId, name, client, network: entry.network }
+      const connection = await connect(chainId, entry)
+      const actual = chainIdAtFirst(connection)
+      if (actual === chainId) return { chainId, name, client: publicClientOf(connection), network: entry.network }
       return { chainId, name, problem: `its network reaches the chain ${actual}` }
     } catch (error) {
       if (!isPlugsError(error)) return { chainId, name, problem: "its node does not answer" }
       return { chainId, name, problem: error.shortMessage.replace(/\.$/, "") }
     }
+  }
+  const open = (chainId: number): Promise<SwapChain | UnreadChain> => {
+    const opening = opened.get(chainId) ?? openOnce(chainId)
+    opened.set(chainId, opening)
+    return opening
   }
   return {
     open,
@@ -81,7 +88,7 @@ export function openSwapChains(
       return found.find((chain) => chain !== undefined)
     },
     [Symbol.asyncDispose]: async () => {
-      for (const opening of opened.values()) await (await opening.catch(() => undefined))?.[Symbol.asyncDispose]()
+      for (const opening of connected.values()) await (await opening.catch(() => undefined))?.[Symbol.asyncDispose]()
     },
   }
 }

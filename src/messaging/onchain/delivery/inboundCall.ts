@@ -1,5 +1,5 @@
 import type { Address, Client, Hex } from "viem"
-import { encodeFunctionData, hexToBigInt, hexToBytes, numberToHex, size } from "viem/utils"
+import { encodeFunctionData, hexToBigInt, hexToBytes, isHex, numberToHex, size } from "viem/utils"
 
 import { requestNode } from "../../../onchain/readNode.js"
 import { readRevert } from "../../../onchain/readRevert.js"
@@ -63,6 +63,19 @@ export async function tryInbound(
   return await tryCall(client, call, where, ...overrides)
 }
 
+/** Asks a node how much gas `inbound` needs. `undefined` if it does not say; for a call with value it would have to pay first. */
+export async function estimateInbound(
+  client: Client,
+  call: InboundCall,
+  block: bigint | "pending",
+): Promise<bigint | undefined> {
+  const { from, to, data, value } = call
+  if (value !== 0n) return undefined
+  const where = typeof block === "bigint" ? numberToHex(block) : block
+  const answer = await requestNode(client, "eth_estimateGas", { from, to, data }, where).catch(() => undefined)
+  return isHex(answer) ? hexToBigInt(answer) - 21_000n - 4n * tokensOf(data) : undefined
+}
+
 /**
  * Makes a call on the state of a block.
  *
@@ -87,13 +100,18 @@ const oneEther = 10n ** 18n
 
 /** What a call needs before it begins, what its `inbound` is to have, and what the EVM adds to a call with value. */
 function gasOfCall({ data, value }: Pick<InboundCall, "data" | "value">, inboundGas: bigint): bigint {
-  const bytes = hexToBytes(data)
-  const zeros = bytes.filter((byte) => byte === 0).length
-  const tokens = BigInt(zeros + 4 * (bytes.length - zeros))
+  const tokens = tokensOf(data)
   const needed = 21_000n + 4n * tokens + inboundGas + (value === 0n ? 0n : 2_300n)
   // A node refuses a call with less than this, since the hardfork Prague.
   const least = 21_000n + 10n * tokens
   return needed > least ? needed : least
+}
+
+/** The unit in which chains charge for calldata: one for a zero, four for another byte. */
+function tokensOf(data: Hex): bigint {
+  const bytes = hexToBytes(data)
+  const zeros = bytes.filter((byte) => byte === 0).length
+  return BigInt(zeros + 4 * (bytes.length - zeros))
 }
 
 /** Whether the error of a node says how a call ends. */

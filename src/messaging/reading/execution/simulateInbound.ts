@@ -6,6 +6,7 @@ import type { Head } from "../../../onchain/logs.js"
 import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import {
+  estimateInbound,
   type InboundCall,
   isGasAboveCap,
   isOutOfGas,
@@ -54,7 +55,8 @@ export async function simulateInbound(
   const more = moreGasThan(limit)
   const failure = await attempt(more)
   if (failure === undefined) {
-    const needed = await findGasNeeded(limit, more, async (gas) => (await attempt(gas)) === undefined)
+    const hint = await estimateInbound(chain.client, call, block)
+    const needed = await findGasNeeded({ limit, enough: more, hint }, async (gas) => (await attempt(gas)) === undefined)
     return { kind: "needs gas", needed }
   }
   if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
@@ -81,16 +83,17 @@ const maxCalls = 8
 /**
  * Finds about how much gas a call needs that fails with a limit: within 2 % above what it needs, if the calls suffice for that.
  *
- * @param limit gas with which it fails
- * @param enough gas with which it succeeds
+ * @param range.limit gas with which it fails
+ * @param range.enough gas with which it succeeds
+ * @param range.hint gas that is tried first, such as the estimate of a node
  * @param succeeds whether it succeeds with some gas
  * @returns an amount with which it succeeds
  */
 export async function findGasNeeded(
-  limit: bigint,
-  enough: bigint,
+  { limit, enough, hint }: { readonly limit: bigint; readonly enough: bigint; readonly hint: bigint | undefined },
   succeeds: (gas: bigint) => Promise<boolean>,
 ): Promise<bigint> {
+  if (hint !== undefined && hint > limit && hint < enough && (await succeeds(hint))) return hint
   let low = limit
   let high = limit > 5_000n ? limit * 2n : 10_000n
   let calls = 1

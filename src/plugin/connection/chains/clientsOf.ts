@@ -8,11 +8,12 @@ import {
   type CustomTransport,
   type PublicClient,
   type WalletClient,
+  zeroAddress,
 } from "viem"
 import { getAddress, isAddressEqual } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { type Requestable, requestOnChain, requestToSign } from "./requestOnChain.js"
+import { type Requestable, requestOnChain, requestToSign, type RpcCall } from "./requestOnChain.js"
 
 type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName" | "networkConfig">
 
@@ -21,11 +22,18 @@ const pollingInterval = 250
 
 /** Creates a viem client on a connection's provider. The project does not need hardhat-viem. */
 export function publicClientOf(connection: Requestable): PublicClient {
-  return createPublicClient({ transport: transportTo(connection, requestOnChain), pollingInterval })
+  return createPublicClient({ transport: transportTo(connection, requestToRead), pollingInterval })
+}
+
+/** Calls come from the zero address, as at a node: Hardhat would ask for the account's addresses, once for each of several calls at once. */
+async function requestToRead(connection: Requestable, call: RpcCall): Promise<unknown> {
+  const [first, ...others] = call.method === "eth_call" ? (call.params as readonly object[]) : []
+  const params = first === undefined || "from" in first ? call.params : [{ from: zeroAddress, ...first }, ...others]
+  return await requestOnChain(connection, { ...call, params })
 }
 
 function transportTo(connection: Requestable, request: typeof requestOnChain): CustomTransport {
-  return custom({ request: (call: { readonly method: string }) => request(connection, call) }, { retryCount: 0 })
+  return custom({ request: (call: RpcCall) => request(connection, call) }, { retryCount: 0 })
 }
 
 /**

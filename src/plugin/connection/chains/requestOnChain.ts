@@ -1,6 +1,7 @@
 import { excerpt } from "../../../primitives/text.js"
 
-type Call = { readonly method: string }
+/** A JSON-RPC request. */
+export type RpcCall = { readonly method: string; readonly params?: unknown }
 
 /** What reaches a chain, and what the configuration says of it. */
 export type Requestable = {
@@ -15,7 +16,7 @@ const chainIds = new WeakMap<object, unknown>()
  * Makes a request to the node of a chain, and refuses a node that says it is another chain than before: what is signed then could be sent
  * there. Throws the errors of Hardhat.
  */
-export async function requestOnChain({ provider }: Requestable, call: Call): Promise<unknown> {
+export async function requestOnChain({ provider }: Requestable, call: RpcCall): Promise<unknown> {
   const answer = await provider.request(call as never)
   if (call.method !== "eth_chainId") return answer
   const known = chainIds.get(provider) ?? answer
@@ -23,8 +24,13 @@ export async function requestOnChain({ provider }: Requestable, call: Call): Pro
   return requireChain(answer, known)
 }
 
+/** The chain that the node of a connection has said first that it is on; `NaN` if it was not asked. */
+export function chainIdAtFirst({ provider }: Requestable): number {
+  return Number(chainIds.get(provider))
+}
+
 /** As {@link requestOnChain}, for what signs: the node must also be on the chain that the configuration says. Reading says that itself. */
-export async function requestToSign(connection: Requestable, call: Call): Promise<unknown> {
+export async function requestToSign(connection: Requestable, call: RpcCall): Promise<unknown> {
   const answer = await requestOnChain(connection, call)
   const configured = connection.networkConfig?.chainId
   if (call.method !== "eth_chainId" || configured === undefined) return answer

@@ -9,6 +9,7 @@ import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
 import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
+import { maxRequests } from "../../../fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import { createRelayActors } from "../../../fixtures/worlds/messaging/relayActors.js"
@@ -132,11 +133,12 @@ describe("the atlas of causes: two at once", function () {
       const message = await send(ills)
       await atlas.reached(message, place)
       for (const ill of ills) await afflict[ill]()
-      const { document } = await atlas.explain(message, optionsFor(ills))
+      const { document, requests } = await atlas.explain(message, optionsFor(ills))
       const found = document.causes.map(({ name }) => name)
       for (const name of names) expect(found, JSON.stringify(document.causes, undefined, 2)).to.include(name)
       expect(found[0]).to.equal(names[0])
       expect(document.verdict).to.equal("stuck")
+      expect(requests).to.be.within(1, maxRequests)
     })
   }
 })

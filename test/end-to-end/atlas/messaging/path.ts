@@ -285,8 +285,9 @@ describe("the atlas of causes: the path of a packet", function () {
     const message = await atlas.send()
     await atlas.reached(message, "PROPOSED")
 
-    const { document } = await atlas.explain(message)
-    const cause = expectCause({ document, code: 0, stderr: "" }, "optimistic-timeout")
+    const explained = await atlas.explain(message)
+    const { document } = explained
+    const cause = expectCause(explained, "optimistic-timeout")
     expect(document.verdict).to.equal("waiting")
     expect(cause.mend).to.equal(null)
     const [, until = ""] =

@@ -12,7 +12,7 @@ describe("findGasNeeded", () => {
       fc.asyncProperty(limits, fc.bigInt({ min: 1n, max: 1_000n }), async (limit, more) => {
         const needed = limit + (limit * more) / 111n + 1n
         let calls = 0
-        const found = await findGasNeeded(limit, limit * 11n, (gas) => {
+        const found = await findGasNeeded({ limit, enough: limit * 11n, hint: undefined }, (gas) => {
           calls += 1
           return Promise.resolve(gas >= needed)
         })
@@ -23,9 +23,27 @@ describe("findGasNeeded", () => {
     )
   })
 
+  it("takes an estimate that suffices, after one call, and none that is too low or out of range", async () => {
+    const needed = 300_000n
+    const calls = async (hint: bigint): Promise<readonly [bigint, number]> => {
+      let asked = 0
+      const found = await findGasNeeded({ limit: 100_000n, enough: 1_100_000n, hint }, (gas) => {
+        asked += 1
+        return Promise.resolve(gas >= needed)
+      })
+      return [found, asked]
+    }
+    expect(await calls(301_000n)).to.deep.equal([301_000n, 1])
+    for (const hint of [299_000n, 50_000n, 2_000_000n, -5n]) {
+      const [found, asked] = await calls(hint)
+      expect(found >= needed && found <= 330_000n, String(hint)).to.equal(true)
+      expect(asked).to.be.above(2)
+    }
+  })
+
   it("tries no more than what succeeds", async () => {
     const tried: bigint[] = []
-    const found = await findGasNeeded(100_000n, 1_100_000n, (gas) => {
+    const found = await findGasNeeded({ limit: 100_000n, enough: 1_100_000n, hint: undefined }, (gas) => {
       tried.push(gas)
       return Promise.resolve(false)
     })
