@@ -14,9 +14,9 @@ import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import { createSwapClient } from "../../src/swap/createSwapClient.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
-import type { DoctorChain } from "./DoctorChain.js"
 import { fixClock, maxSkewMs, wallTimeOf } from "./machine.js"
 import { findOddity, keepBeginning } from "./oddAnswers.js"
+import type { DoctorChain } from "./subjects/DoctorChain.js"
 
 /**
  * Creates a probe for each API of the configuration.

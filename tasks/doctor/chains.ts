@@ -12,9 +12,9 @@ import { formatDuration } from "../../src/primitives/duration.js"
 import { formatAmount } from "../../src/primitives/numbers/amount.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { failed, type Finding, ok, warning } from "./checks.js"
-import type { DoctorChain } from "./DoctorChain.js"
-import { type DoctorPlug, readMinimum } from "./DoctorPlug.js"
 import { fixClock, maxSkewMs, wallTimeOf } from "./machine.js"
+import type { DoctorChain } from "./subjects/DoctorChain.js"
+import { type DoctorPlug, readMinimum } from "./subjects/DoctorPlug.js"
 
 /** Checks that a chain's node answers, and that it is a node of that chain. */
 export async function checkNetwork(chain: DoctorChain): Promise<Finding> {

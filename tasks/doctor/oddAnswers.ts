@@ -1,4 +1,4 @@
-import type { DoctorChain } from "./DoctorChain.js"
+import type { DoctorChain } from "./subjects/DoctorChain.js"
 
 /** Enough for an answer that says that there is nothing, in bytes. */
 const keptBytes = 4_096

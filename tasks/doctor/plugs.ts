@@ -14,9 +14,9 @@ import type { Clock } from "../../src/primitives/clock.js"
 import { formatAmount } from "../../src/primitives/numbers/amount.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { failed, type Finding, ok, skipped, warning } from "./checks.js"
-import { type DoctorPlug, type PlugEnd, pricedMessage, readMinimum } from "./DoctorPlug.js"
 import { explainFailure } from "./explainFailure.js"
-import type { PlugGroup } from "./findPlugs.js"
+import { type DoctorPlug, type PlugEnd, pricedMessage, readMinimum } from "./subjects/DoctorPlug.js"
+import type { PlugGroup } from "./subjects/findPlugs.js"
 import type { DoctorWiring } from "./wiring.js"
 
 /** Checks that a plug is a contract, and that it uses the socket of its chain. */

@@ -7,10 +7,10 @@ import type { Clock } from "../../src/primitives/clock.js"
 import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { type ApiProbe, checkApi, checkApiClock, checkApiKey, checkDevnet, createApiProbes } from "./apis.js"
 import { type Check, type CheckName, type CheckResult, type CheckStatus, skipped, warning } from "./checks.js"
-import { type DoctorChain, openDoctorChains } from "./DoctorChain.js"
-import { findPlugs, type PlugGroup } from "./findPlugs.js"
 import { listMachineChecks } from "./machine.js"
 import { runChecks } from "./runChecks.js"
+import { type DoctorChain, openDoctorChains } from "./subjects/DoctorChain.js"
+import { findPlugs, type PlugGroup } from "./subjects/findPlugs.js"
 import { type DoctorWiring, readDoctorWiring } from "./wiring.js"
 
 /** What to examine. */

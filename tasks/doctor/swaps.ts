@@ -12,7 +12,7 @@ import { isOver } from "../../src/swap/execution/executionStates.js"
 import { findLeftAllowances } from "../../src/swap/execution/journal/entries.js"
 import type { JournalEntry } from "../../src/swap/execution/types.js"
 import { failed, type Finding, ok, warning } from "./checks.js"
-import type { DoctorChain } from "./DoctorChain.js"
+import type { DoctorChain } from "./subjects/DoctorChain.js"
 
 /** What the project has recorded of its swaps on one chain. */
 type ReadJournal = {

@@ -4,8 +4,8 @@ import type { Address } from "viem"
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import { findWiring } from "../../src/plugin/config/loadWiring.js"
 import type { ContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import type { DoctorChain } from "./DoctorChain.js"
-import type { PlugEnd } from "./DoctorPlug.js"
+import type { DoctorChain } from "./subjects/DoctorChain.js"
+import type { PlugEnd } from "./subjects/DoctorPlug.js"
 
 /** What the project's wiring says. */
 export type DoctorWiring = {

@@ -20,12 +20,12 @@ import { readTransaction, type RememberedTransaction, type SilentTransaction } f
 import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
 import type { Message } from "../types.js"
 import { describeItem } from "./describeItem.js"
-import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from "./findApiCauses.js"
-import { findExecutionCauses } from "./findExecutionCauses.js"
-import { findActorCauses, findPathCauses, findSlowness } from "./findPathCauses.js"
-import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./findReadingCauses.js"
-import { weighStillness } from "./findStillness.js"
-import { findTransactionCauses, type TransactionCase } from "./findTransactionCauses.js"
+import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from "./finding/findApiCauses.js"
+import { findExecutionCauses } from "./finding/findExecutionCauses.js"
+import { findActorCauses, findPathCauses, findSlowness } from "./finding/findPathCauses.js"
+import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./finding/findReadingCauses.js"
+import { weighStillness } from "./finding/findStillness.js"
+import { findTransactionCauses, type TransactionCase } from "./finding/findTransactionCauses.js"
 import { listEvents } from "./listEvents.js"
 import {
   type ApiSilence,

@@ -12,10 +12,10 @@ import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { askYes } from "../../../src/terminal/askYes.js"
 import { checkNetwork } from "../../doctor/chains.js"
 import { type Check, type CheckResult, failed, type Finding, ok } from "../../doctor/checks.js"
-import { type DoctorChain, openDoctorChains } from "../../doctor/DoctorChain.js"
-import { createDoctorPlug, type PlugPath } from "../../doctor/DoctorPlug.js"
 import { checkConnection } from "../../doctor/plugs.js"
 import { runChecks } from "../../doctor/runChecks.js"
+import { type DoctorChain, openDoctorChains } from "../../doctor/subjects/DoctorChain.js"
+import { createDoctorPlug, type PlugPath } from "../../doctor/subjects/DoctorPlug.js"
 
 /** A call that sends messages, and whether it may ask. */
 type WarnOfDeliveryParameters = Pick<PlannedMessages, "source" | "plug" | "args"> & {

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, zeroHash } from "viem"
 
-import { findRefusalCauses } from "../../../src/messaging/explaining/findSwitchboardCauses.js"
+import { findRefusalCauses } from "../../../src/messaging/explaining/finding/findSwitchboardCauses.js"
 import { listEvents } from "../../../src/messaging/explaining/listEvents.js"
 import { findWait, type MessageCase } from "../../../src/messaging/explaining/MessageCase.js"
 import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"

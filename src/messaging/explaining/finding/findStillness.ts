@@ -1,9 +1,9 @@
-import { readIn } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
-import type { MessageCauseName } from "./messageCauses.js"
-import { devnetStageTimes } from "./stageTimes.js"
+import { readIn } from "../../../explaining/evidence.js"
+import { byOthers } from "../../../explaining/explain.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import { listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
+import type { MessageCauseName } from "../messageCauses.js"
+import { devnetStageTimes } from "../stageTimes.js"
 
 /** What is only known by the time that has passed, which means nothing on a chain that stands still. */
 const byTimeAlone: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([

@@ -1,16 +1,16 @@
 import { isAddressEqual, zeroHash } from "viem"
 
-import { readIn, simulatedIn } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
-import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { shorten } from "../../primitives/text.js"
-import { unpackPacketId } from "../ids.js"
-import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../reading/Journey.js"
-import { maxNamed, nameHolders } from "../reading/roles.js"
-import { hasReached } from "../states.js"
-import { resumeFix, switchboardFix, transmitterFix, untripFix } from "./fixes.js"
-import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "./MessageCase.js"
+import { readIn, simulatedIn } from "../../../explaining/evidence.js"
+import { byOthers } from "../../../explaining/explain.js"
+import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import { shorten } from "../../../primitives/text.js"
+import { unpackPacketId } from "../../ids.js"
+import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../../reading/Journey.js"
+import { maxNamed, nameHolders } from "../../reading/roles.js"
+import { hasReached } from "../../states.js"
+import { resumeFix, switchboardFix, transmitterFix, untripFix } from "../fixes.js"
+import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
 
 /**
  * Finds out whether the switchboard of the destination plug is tripped: for all packets, for those of the source chain, or for each proposal

@@ -1,12 +1,12 @@
 import { formatEther } from "viem/utils"
 
-import { readIn, simulatedIn } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
-import { formatDuration } from "../../primitives/duration.js"
-import type { Execution, TriedInbound } from "../reading/execution/readExecution.js"
-import type { Arrival } from "../reading/Journey.js"
-import { byOwner, executorFix, resumeFix, retryFix } from "./fixes.js"
-import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "./MessageCase.js"
+import { readIn, simulatedIn } from "../../../explaining/evidence.js"
+import { byOthers } from "../../../explaining/explain.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import type { Execution, TriedInbound } from "../../reading/execution/readExecution.js"
+import type { Arrival } from "../../reading/Journey.js"
+import { byOwner, executorFix, resumeFix, retryFix } from "../fixes.js"
+import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
 type ExecutionCase = MessageCase & { readonly arrival: Arrival; readonly execution: Execution }

@@ -1,20 +1,20 @@
 import type { Hex } from "viem"
 
-import { readIn } from "../../explaining/evidence.js"
-import { byOthers } from "../../explaining/explain.js"
-import type { Evidence } from "../../explaining/Explanation.js"
-import { commandLine } from "../../primitives/commands/commandLine.js"
-import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
-import type { SentSearch } from "../reading/findSentMessage.js"
-import type { ReadableChain } from "../reading/Journey.js"
+import { readIn } from "../../../explaining/evidence.js"
+import { byOthers } from "../../../explaining/explain.js"
+import type { Evidence } from "../../../explaining/Explanation.js"
+import { commandLine } from "../../../primitives/commands/commandLine.js"
+import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
+import type { SentSearch } from "../../reading/findSentMessage.js"
+import type { ReadableChain } from "../../reading/Journey.js"
 import {
   type RememberedTransaction,
   type SilentTransaction,
   type TransactionReading,
   wasSent,
-} from "../reading/readTransaction.js"
+} from "../../reading/readTransaction.js"
+import { isSaidDelivered, type MessageCause } from "../MessageCase.js"
 import { findMinedCauses } from "./findMinedCauses.js"
-import { isSaidDelivered, type MessageCause } from "./MessageCase.js"
 
 /** The transaction that was asked about, or the message if none was found that sent it. */
 export type TransactionCase = {

@@ -1,12 +1,12 @@
-import { blockSource, readIn } from "../../explaining/evidence.js"
-import type { Fix } from "../../explaining/explain.js"
-import type { Mined } from "../../onchain/logs.js"
-import { explainMessageCommand } from "../../primitives/commands/explainCommands.js"
-import { formatDuration } from "../../primitives/duration.js"
-import { shorten } from "../../primitives/text.js"
-import type { Journey, ReadableChain } from "../reading/Journey.js"
-import { hasReached } from "../states.js"
-import { retryFix } from "./fixes.js"
+import { blockSource, readIn } from "../../../explaining/evidence.js"
+import type { Fix } from "../../../explaining/explain.js"
+import type { Mined } from "../../../onchain/logs.js"
+import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
+import { formatDuration } from "../../../primitives/duration.js"
+import { shorten } from "../../../primitives/text.js"
+import type { Journey, ReadableChain } from "../../reading/Journey.js"
+import { hasReached } from "../../states.js"
+import { retryFix } from "../fixes.js"
 import {
   type ApiSilence,
   isAheadOfChains,
@@ -19,8 +19,8 @@ import {
   placeOfStatus,
   placeReported,
   places,
-} from "./MessageCase.js"
-import type { MessageCauseName } from "./messageCauses.js"
+} from "../MessageCase.js"
+import type { MessageCauseName } from "../messageCauses.js"
 
 /** How long the API may take to learn of something, in milliseconds. */
 const apiDelayMs = 60_000
