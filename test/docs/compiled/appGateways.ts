@@ -9,21 +9,11 @@ import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { type Document, readDocument } from "../markdown.js"
 
 const packageFolder = "node_modules/hardhat-plugs/"
-const ourPackage = `hardhat-plugs/=${packageFolder}`
 
 describe("the Solidity of the page about app gateways", function () {
   let page: Document
   before(async () => {
     page = await readDocument("docs/app-gateways.md")
-  })
-
-  it("compiles, section by section", () => {
-    const parts = page.blocks.filter(
-      ({ language, info, code }) => language === "solidity" && info === "" && !code.startsWith("// SPDX"),
-    )
-    expect(parts).to.have.length.above(6)
-    const header = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.21;"
-    expect(errorsOf([header, ...parts.map(({ code }) => code)].join("\n\n"), [ourPackage])).to.deep.equal([])
   })
 
   it("compiles for an existing app gateway with its one remapping", () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 
@@ -6,8 +6,6 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { codeIn, type Document, readDocument, table } from "../markdown.js"
 
 const bases = join(repository, "contracts/testing")
@@ -35,19 +33,6 @@ describe("the page about tests in Solidity", () => {
   it("shows every contract that runs", () => {
     const shown = page.blocks.map(({ code }) => code).join("\n")
     for (const name of declared(examples, "contract")) expect(shown).to.contain(`contract ${name} is `)
-  })
-
-  deepIt("has blocks that compile as they are pasted, alone", function () {
-    this.timeout(60_000)
-    const blocks = solidityOf(page)
-    expect(blocks).to.have.length.above(4)
-    const read = (path: string): string | undefined => {
-      // What is not in the package is of no use to whoever pastes.
-      const isPackaged = path.startsWith("hardhat-plugs/contracts/") && !path.includes("/fixtures/")
-      const file = join(repository, isPackaged ? path.replace("hardhat-plugs/", "") : `node_modules/${path}`)
-      return existsSync(file) ? readFileSync(file, "utf8") : undefined
-    }
-    for (const code of blocks) expect(compilerErrors(code, { read }), code).to.deep.equal([])
   })
 
   it("imports what the package has, under its name", async () => {
