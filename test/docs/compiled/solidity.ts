@@ -9,11 +9,11 @@ import { isDeep } from "../../fixtures/depth.js"
 import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { type Document, readDocuments } from "../markdown.js"
 
-/** The page that takes longest: every block imports the bytes of the devnet's contracts. The deep suite alone compiles it. */
-const slow = "docs/testing-solidity.md"
+/** Its contracts also stand in `Examples.t.sol`, which every run compiles. The deep suite alone compiles them again. */
+const compiledElsewhere = "docs/testing-solidity.md"
 
 /** Blocks with a word behind the language need something of their own, such as a remapping, and have a test of their own. */
-const pages = { "README.md": 1, "docs/app-gateways.md": 10, [slow]: 5 }
+const pages = { "README.md": 1, "docs/app-gateways.md": 10, [compiledElsewhere]: 5 }
 
 describe("the Solidity of the documents", function () {
   this.timeout(60_000)
@@ -28,7 +28,7 @@ describe("the Solidity of the documents", function () {
   })
 
   for (const path of Object.keys(pages)) {
-    const test = isDeep || path !== slow ? it : it.skip
+    const test = isDeep || path !== compiledElsewhere ? it : it.skip
     test(`compiles as it is pasted, each block alone: ${path}`, () => {
       const page = documents.find((document) => document.path === path)!
       const saved = savedFiles(page)
