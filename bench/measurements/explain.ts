@@ -46,8 +46,10 @@ export const measure: Measure = async () => {
   const tasks: Required<Sample>[] = []
   for (let run = 0; run <= runs; run += 1) {
     const args = ["messaging", "explain", srcTxHash, "--from", "alpha", "--json"]
-    const { value, cpu, stdout } = await runHardhat(args, { cwd: project.path })
-    if ((JSON.parse(stdout) as { verdict?: string }).verdict !== "waiting") throw new Error(`not explained: ${stdout}`)
+    // A paused devnet keeps the message for longer than a message takes.
+    const { value, cpu, stdout } = await runHardhat(args, { cwd: project.path, exitCodes: [0, 2] })
+    const { verdict } = JSON.parse(stdout) as { verdict?: string }
+    if (verdict !== "waiting" && verdict !== "stuck") throw new Error(`not explained: ${stdout}`)
     // The first run fills caches.
     if (run > 0) tasks.push({ value, cpu })
   }

@@ -14,6 +14,8 @@ type RunOptions = {
   readonly cwd: string
   /** Ends the command when it makes its first request. */
   readonly untilRequest?: boolean
+  /** What it may end with. Default: 0. */
+  readonly exitCodes?: readonly number[]
   /** Called with each part of what it prints. */
   readonly onOutput?: (text: string) => void
 }
@@ -24,11 +26,11 @@ let runs = 0
  * Runs `hardhat` in a process of its own.
  *
  * @returns how long the process took to its end or its first request, and the CPU time until then
- * @throws it ended with a failure
+ * @throws it ended with another exit code
  */
 export async function runHardhat(
   args: readonly string[],
-  { cwd, untilRequest = false, onOutput }: RunOptions,
+  { cwd, untilRequest = false, exitCodes = [0], onOutput }: RunOptions,
 ): Promise<Required<Sample> & { readonly stdout: string }> {
   const usage = join(tmpdir(), `usage-${String(process.pid)}-${String((runs += 1))}.json`)
   const env = { ...process.env, BENCH_USAGE: usage, BENCH_UNTIL: untilRequest ? "request" : "end", NO_COLOR: "1" }
@@ -45,7 +47,8 @@ export async function runHardhat(
   const code = await new Promise<number | null>((done, fail) => {
     child.once("error", fail).once("close", done)
   })
-  if (code !== 0) throw new Error(`hardhat ${args.join(" ")} ended with ${String(code)}: ${stdout}${stderr}`)
+  if (code === null || !exitCodes.includes(code))
+    throw new Error(`hardhat ${args.join(" ")} ended with ${String(code)}: ${stdout}${stderr}`)
   const report = await readFile(usage, "utf8").catch(() => undefined)
   if (report === undefined) throw new Error(`hardhat ${args.join(" ")} ended without a request`)
   const sample = JSON.parse(report) as Required<Sample>
