@@ -67,7 +67,7 @@ function summarize(reading: SwapReading, causes: readonly Cause<SwapCauseName>[]
   const verdict = findVerdict(causes, { table: swapCauses, items: isPaid ? items : [own], arrived })
   const isStuck = causes.some(({ name }) => name === "message-stuck")
   return {
-    verdict: isStuck && verdict === "waiting" ? "stuck" : verdict,
+    verdict: isStuck && verdict !== "failed" ? "stuck" : verdict,
     subject: subjectOf(swap),
     says: isPaid ? own.says : (causes[0]?.says ?? own.says),
     items,

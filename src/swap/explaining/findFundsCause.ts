@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../execution/types.js"
-import type { Funds } from "../reading/readUnsent.js"
+import type { Lack } from "../reading/readUnsent.js"
 import type { SwapCase } from "../reading/types.js"
 import type { SwapCause } from "./swapCauses.js"
 import { amountOf, sourceOf, swapAgain } from "./words.js"
@@ -8,13 +8,9 @@ import { amountOf, sourceOf, swapAgain } from "./words.js"
 const ether = { decimals: 18, symbol: "of the native currency" } as const
 
 /** Words what the account lacks to pay for a swap, or what the route's contract may not take. */
-export function findFundsCause(
-  swap: SwapCase,
-  entry: JournalEntry,
-  funds: Exclude<Funds, { kind: "enough" }>,
-): SwapCause {
-  if (funds.kind === "too little") return balanceCause(swap, entry, funds)
-  const { spender, allowed, needed } = funds
+export function findFundsCause(swap: SwapCase, entry: JournalEntry, lack: Lack): SwapCause {
+  if (lack.kind === "too little") return balanceCause(swap, entry, lack)
+  const { spender, allowed, needed } = lack
   const { account } = entry
   const { unit, origin } = swap
   return {

@@ -20,10 +20,15 @@ export function findUnsentCauses(swap: SwapCase, unsent: UnsentReading | undefin
   const entry = record?.entry
   if (entry === undefined) return ofUnrecorded(swap)
   if (unsent === undefined) return []
-  const { funds, reverting, newQuote } = unsent
-  if (unsent.isExpired) return [expiredCause(swap), ...findPriceCause(swap, entry, { newQuote, certainty: "likely" })]
-  if (!isRead(origin) || funds === undefined) return []
-  if (funds.kind !== "enough") return [findFundsCause(swap, entry, funds)]
+  const { reverting, newQuote } = unsent
+  const lacks = unsent.lacks?.map((lack) => findFundsCause(swap, entry, lack))
+  if (unsent.isExpired) {
+    // They would stop the next one.
+    const lacking = (lacks ?? []).map((cause): SwapCause => ({ ...cause, certainty: "likely" }))
+    return [expiredCause(swap), ...lacking, ...findPriceCause(swap, entry, { newQuote, certainty: "likely" })]
+  }
+  if (!isRead(origin) || lacks === undefined) return []
+  if (lacks.length > 0) return lacks
   if (reverting !== undefined) return findRevertingCauses(swap, entry, { reverting, newQuote })
   return [notSentCause(swap, entry, origin)]
 }

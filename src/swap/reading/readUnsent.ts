@@ -13,9 +13,8 @@ import type { Quote } from "../types.js"
 import { isRead } from "./readRoute.js"
 import type { SwapCase, SwapChain } from "./types.js"
 
-/** Whether an account can pay for a swap, and whether the route's contract may take what it needs. Amounts in the smallest unit. */
-export type Funds =
-  | { readonly kind: "enough" }
+/** What an account lacks to pay for a swap, or what the route's contract may not take. Amounts in the smallest unit. */
+export type Lack =
   | { readonly kind: "too little"; readonly owned: bigint; readonly needed: bigint; readonly isNative: boolean }
   | { readonly kind: "not allowed"; readonly spender: Address; readonly allowed: bigint; readonly needed: bigint }
 
@@ -31,8 +30,8 @@ export type Reverting = {
 /** What the origin chain and the API show of a swap that was recorded and not sent. */
 export type UnsentReading = {
   readonly isExpired: boolean
-  /** `undefined` if the quote has expired, or the chain cannot be read. */
-  readonly funds?: Funds | undefined
+  /** `undefined` if the chain cannot be read. */
+  readonly lacks?: readonly Lack[] | undefined
   /** `undefined` if nothing shows that it would revert. */
   readonly reverting?: Reverting | undefined
   /** A new quote for the same request, where the price could be what stops it. */
@@ -45,34 +44,35 @@ export async function readUnsent(swap: SwapCase): Promise<UnsentReading | undefi
   const entry = record?.entry
   const isUnsent = sending.kind === "nothing" || sending.kind === "signed"
   if (!isUnsent || entry === undefined || record?.heldBy !== undefined) return undefined
-  if (entry.route.expiresAt <= now) return { isExpired: true, newQuote: await swap.getQuote(entry.request) }
+  const lacks = isRead(origin) ? await readLacks(entry, origin) : undefined
+  if (entry.route.expiresAt <= now) return { isExpired: true, lacks, newQuote: await swap.getQuote(entry.request) }
   if (!isRead(origin)) return { isExpired: false }
-  const funds = await readFunds(entry, origin)
-  const reverting = funds.kind === "enough" ? await readReverting(entry, origin) : undefined
+  const reverting = lacks?.length === 0 ? await readReverting(entry, origin) : undefined
   const isPrice = reverting !== undefined && reverting.enough === undefined
-  return { isExpired: false, funds, reverting, newQuote: isPrice ? await swap.getQuote(entry.request) : undefined }
+  return { isExpired: false, lacks, reverting, newQuote: isPrice ? await swap.getQuote(entry.request) : undefined }
 }
 
-async function readFunds({ account, request, route, state }: JournalEntry, { client }: SwapChain): Promise<Funds> {
+async function readLacks({ account, request, route, state }: JournalEntry, { client }: SwapChain): Promise<Lack[]> {
   const transaction = transactionOf(route)
-  if (transaction === undefined) return { kind: "enough" }
+  if (transaction === undefined) return []
+  const lacks: Lack[] = []
   const balance = await getBalance(client, { address: account })
   // Gas comes on top of it.
   if (balance <= transaction.value) {
-    return { kind: "too little", owned: balance, needed: transaction.value, isNative: true }
+    lacks.push({ kind: "too little", owned: balance, needed: transaction.value, isNative: true })
   }
   const { inputToken, inputAmount } = request
-  if (!isEvmAddress(inputToken) || isAddressEqual(inputToken, nativeToken)) return { kind: "enough" }
+  if (!isEvmAddress(inputToken) || isAddressEqual(inputToken, nativeToken)) return lacks
   const token = { abi: tokenAbi, address: inputToken } as const
   const owned = await readContract(client, { ...token, functionName: "balanceOf", args: [account] })
-  if (owned < inputAmount) return { kind: "too little", owned, needed: inputAmount, isNative: false }
+  if (owned < inputAmount) lacks.push({ kind: "too little", owned, needed: inputAmount, isNative: false })
   const { approval } = route
   // Before it was approved, it is not missing but still to come.
-  if (approval === null || state === "CHECKED") return { kind: "enough" }
+  if (approval === null || state === "CHECKED") return lacks
   const { tokenAddress, spenderAddress: spender, amount: needed } = approval
   const allowance = { abi: tokenAbi, address: tokenAddress, functionName: "allowance" } as const
   const allowed = await readContract(client, { ...allowance, args: [account, spender] })
-  return allowed >= needed ? { kind: "enough" } : { kind: "not allowed", spender, allowed, needed }
+  return allowed >= needed ? lacks : [...lacks, { kind: "not allowed", spender, allowed, needed }]
 }
 
 async function readReverting(entry: JournalEntry, origin: SwapChain): Promise<Reverting | undefined> {
