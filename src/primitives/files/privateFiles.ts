@@ -115,6 +115,8 @@ async function readWhole(handle: FileHandle, file: string, maxBytes: number): Pr
   const stat = await handle.stat()
   if (!stat.isFile()) throw new JournalDamagedError({ file, reason: "it is not a file" })
   if (stat.size > maxBytes) throw new JournalDamagedError({ file, reason: `it is larger than ${maxBytes} bytes` })
+  // A lock is empty before it is written, and may be written now.
+  if (stat.size === 0) return ""
   const bytes = Buffer.alloc(stat.size + 1)
   let length = 0
   for (;;) {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { link, readdir, readFile, utimes, writeFile } from "node:fs/promises"
+import { type FileHandle, link, open, readdir, readFile, utimes, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -53,6 +53,24 @@ describe("a lock that is a file", () => {
       }
     })
   }
+
+  it("is being taken by a process that writes it just after it was found empty", async () => {
+    const file = path.join(folder, "a.1.lock")
+    await writeFile(file, "")
+    await using handle = await open(file)
+    const prototype = Object.getPrototypeOf(handle) as Pick<FileHandle, "stat">
+    const { stat } = prototype
+    prototype.stat = async function (this: FileHandle) {
+      const found = await stat.call(this)
+      await writeFile(file, JSON.stringify({ pid: process.pid }))
+      return found
+    } as FileHandle["stat"]
+    try {
+      expect(expectHeld(await takeFileLock(folder, "a"))).to.equal("a process that is just taking it")
+    } finally {
+      prototype.stat = stat
+    }
+  })
 
   it("is one lock for processes with hard links and for those without", async () => {
     const first = expectTaken(await takeFileLock(folder, "a"))

