@@ -36,7 +36,7 @@ export async function findLastSent(
   throw new InvalidInputError({
     argument: "txHash",
     problem: `it is missing, and no task of this project has sent a message${where} that is still there`,
-    fix: "Give the hash of a transaction, or send one with npx hardhat messaging send.",
+    fix: "Name one that npx hardhat messaging list shows, or send one with npx hardhat messaging send.",
   })
 }
 
