@@ -86,12 +86,12 @@ function compareRanks(one: readonly number[], other: readonly number[]): number 
 }
 
 /** The test files of Hardhat's two runners. What lies in test/fixtures serves tests, but is none. */
-function isTest(path: string): boolean {
+export function isTest(path: string): boolean {
   return path.endsWith(".t.sol") || (/^test\/.*\.ts$/.test(path) && !path.startsWith("test/fixtures/"))
 }
 
 /** The test that has a file's own name, as `test/` mirrors `src`. */
-function mirrorOf(path: string): string {
+export function mirrorOf(path: string): string {
   if (path.endsWith(".sol")) return path.replace(/\.sol$/, ".t.sol")
   return path.startsWith("src/") ? path.replace(/^src/, "test") : `test/${path}`
 }

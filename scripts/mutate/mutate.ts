@@ -1,10 +1,12 @@
 /** Plants faults, one after the other, and reports those that no test notices: `npm run mutate -- --help`. */
 import { randomInt } from "node:crypto"
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+import { createTypeCheck } from "./createTypeCheck.ts"
 import type { Fault } from "./Fault.ts"
-import { findTests, readImportGraph } from "./findTests.ts"
+import { findTests, isTest, readImportGraph } from "./findTests.ts"
+import { createOrderByWords } from "./createOrderByWords.ts"
 import { readFaults } from "./readFaults.ts"
 import { readOptions, usage } from "./readOptions.ts"
 import { firstFailure, formatSummary, formatVerdict, isUnnoticed, toFields, toReport, type Verdict } from "./report.ts"
@@ -38,16 +40,30 @@ async function mutate(): Promise<void> {
   // Ctrl-C ends in an orderly way too: the copy is removed, and running tests are ended.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
 
-  const planned = faults.map((fault) => ({ fault, tests: testsOf(findTests(graph, fault.path), fault) }))
+  const texts = new Map<string, string>()
+  // Read once: whoever waits for this goes on working in the tree.
+  const textOf = (path: string): string => {
+    const text = texts.get(path) ?? readFileSync(join(root, path), "utf8")
+    texts.set(path, text)
+    return text
+  }
+  const order = createOrderByWords([...graph.keys()].filter(isTest), textOf)
+  const planned = faults.map((fault) => {
+    const tests = testsOf(findTests(graph, fault.path), fault)
+    return { fault, tests: order(fault.path, tests) }
+  })
   const queued = planned.map(({ fault, tests }) => {
     const [first, rest] = [tests.slice(0, options.tests), tests.slice(options.tests)]
     return { fault, tests: tests.length, rounds: options.thorough && rest.length > 0 ? [first, rest] : [first] }
   })
   const patience = await runWithoutFault(sandbox, [...new Set(queued.flatMap(({ rounds }) => rounds.flat()))])
-  const textOf = (path: string): string => readFileSync(join(root, path), "utf8")
+  const compiles = existsSync(join(root, "tsconfig.json")) ? createTypeCheck(sandbox.path) : () => true
   const verdicts: Verdict[] = []
   for (const one of queued) {
-    const verdict = await judge(sandbox, one, patience)
+    const isRefused = one.fault.path.endsWith(".ts") && !compiles(one.fault)
+    const verdict: Verdict = isRefused
+      ? { fault: one.fault, ending: "not compiled", ran: [], tests: one.tests }
+      : await judge(sandbox, one, patience)
     verdicts.push(verdict)
     const before = textOf(one.fault.path)
     console.log(options.json ? JSON.stringify(toFields(verdict, before)) : formatVerdict(verdict, before))
