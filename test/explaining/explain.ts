@@ -4,6 +4,7 @@ import { BaseError } from "viem"
 
 import { explain, type Explainer, type FoundCause } from "../../src/explaining/explain.js"
 import { findVerdict } from "../../src/explaining/verdict.js"
+import { AbortedError } from "../../src/http/errors.js"
 
 const info = { means: "", fix: "" }
 const table = {
@@ -44,9 +45,11 @@ describe("explain", () => {
   })
 
   it("keeps a cause whose fix cannot be looked up", async () => {
-    const fix = () => Promise.reject(new BaseError("no answer"))
-    const { causes } = await explain(explainer({ name: "first", says: "One.", evidence, fix }), {})
-    expect(causes[0]?.mend?.who).to.contain("a node did not answer")
+    for (const error of [new BaseError("no answer"), new AbortedError()]) {
+      const fix = () => Promise.reject(error)
+      const { causes } = await explain(explainer({ name: "first", says: "One.", evidence, fix }), {})
+      expect(causes[0]?.mend, error.name).to.include({ command: null })
+    }
   })
 
   it("does not hide a bug behind a cause", async () => {

@@ -46,6 +46,29 @@ describe("the line of source code where a call reverts", () => {
     expect(findRevertingStep([])).to.equal(-1)
   })
 
+  it("is that of the end itself where an `if` guards it from up to five lines above, and that of the jump otherwise", () => {
+    const at = (line: number, op: string, file = "a.sol"): LocatedStep => {
+      return { op, entersFunction: false, place: { file, start: line * 10, line } }
+    }
+    const end = (line: number, file?: string) => [at(line, "JUMPDEST", file), at(line, "REVERT", file)]
+    const jumping = (op: string, line: number, file?: string) => [at(5, "PUSH1"), at(5, op), ...end(line, file)]
+    const cases = [
+      ...[5, 10].map((line) => [jumping("JUMPI", line), 3] as const),
+      ...[4, 11].map((line) => [jumping("JUMPI", line), 1] as const),
+      [jumping("JUMPI", 6, "b.sol"), 1],
+      [jumping("JUMP", 6), 1],
+      // Nothing jumped there: the code ran into it.
+      [jumping("POP", 94), 3],
+      // What was prepared before the jump.
+      [[at(94, "PUSH1"), ...jumping("JUMP", 94)], 4],
+      [[at(94, "PUSH1", "b.sol"), ...jumping("JUMP", 94)], 2],
+      [[{ op: "PUSH1", entersFunction: false, place: undefined }, ...end(94)], 2],
+    ] as const
+    for (const [index, [steps, found]] of cases.entries()) {
+      expect(findRevertingStep(steps), `case ${index}`).to.equal(found)
+    }
+  })
+
   it("is read from the compiler's source map", () => {
     expect(readSourceMap("1:2:0:i;;9::3:-")).to.deep.equal([
       { start: 1, file: 0, entersFunction: true },

@@ -348,22 +348,6 @@ describe("hardhat messaging wire", function () {
     const cases: readonly (readonly [object, readonly string[], string])[] = [
       [{ a: { contracts: { alpha, beta } }, b: { contracts: { alpha, beta: gamma } } }, [], "it contradicts a"],
       [{ a: { contracts: { alpha, delta: beta } } }, [], "wiring.a.contracts.delta"],
-      [{ a: { contracts: { alpha, beta: `${beta.slice(0, -1)}x` } } }, [], "wiring.a.contracts.beta"],
-      [{ a: { contracts: { alpha, beta }, talk: { hub: "gamma" } } }, [], "wiring.a.talk.hub"],
-      [
-        {
-          a: {
-            contracts: { alpha, beta },
-            talk: [
-              ["alpha", "beta"],
-              ["beta", "alpha"],
-            ],
-          },
-        },
-        [],
-        "come twice",
-      ],
-      [{ a: { contracts: { alpha, beta }, swichboard: "FAST" } }, [], "wiring.a.swichboard"],
       [{ a: { contracts: { alpha, beta }, connect: "link(bytes)" } }, [], "where slug, sibling and switchboard go"],
       [{ a: { contracts: { alpha, beta } } }, ["--check", "--apply"], 'Option "--check": it contradicts --apply'],
       [{ a: { contracts: { alpha, beta } } }, ["--check", "--calldata"], 'Option "--calldata": it contradicts --check'],

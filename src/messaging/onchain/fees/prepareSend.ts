@@ -113,7 +113,7 @@ export async function prepareSend(
 
 /** Returns the margin in hundredths of a percent. */
 function checkMargin(percent: number): bigint {
-  if (Number.isFinite(percent) && percent >= 0 && percent <= 1_000) return BigInt(Math.round(percent * 100))
+  if (percent >= 0 && percent <= 1_000) return BigInt(Math.round(percent * 100))
   throw new InvalidInputError({
     argument: "marginPercent",
     problem: `${percent} is not a margin`,

@@ -174,9 +174,8 @@ describe("applyWiring", function () {
       `goes on after a process was killed once a change was ${dies}, and sends nothing twice`,
       async () => {
         const before = await countOf("alpha")
-        const { testClient, publicClient } = devnet.chains.alpha
         // The transaction stays pending, so that only the journal knows about it.
-        await testClient.setAutomine(false)
+        await using alpha = await minesWhenAwaited(devnet.chains.alpha)
         const jobs = Object.fromEntries(
           names.map((name) => {
             const { rpcUrl, slug, contracts, walletClient } = devnet.chains[name]
@@ -185,7 +184,7 @@ describe("applyWiring", function () {
             return [name, { rpcUrl, slug, socket: contracts.socket, account, folder: path.join(folder.path, name) }]
           }),
         )
-        const own = { alpha: chainOf("alpha"), beta: { ...chainOf("beta"), walletClient: undefined } }
+        const own = { alpha: { ...chainOf("alpha"), publicClient: alpha.publicClient }, beta: { ...chainOf("beta"), walletClient: undefined } }
         const plan = await planOf(wiring, own)
         const ended = await applyInChild({
           wiring,
@@ -198,10 +197,7 @@ describe("applyWiring", function () {
         const pending = (await countOf("alpha", "pending")) - before
         expect(pending).to.equal(dies === "sent" ? 1 : 0)
         const steps: WiringStep["kind"][] = []
-        const applying = applyWiring({ plan, chains: own, onStep: ({ kind }) => steps.push(kind) })
-        await testClient.setAutomine(true)
-        await publicClient.request({ method: "evm_mine" } as never)
-        const { results } = await applying
+        const { results } = await applyWiring({ plan, chains: own, onStep: ({ kind }) => steps.push(kind) })
         expect(results.find(({ change }) => change.chain === "alpha")?.status).to.be.oneOf(["done", "in place"])
         expect(await siblingOf("alpha")).to.equal(plugs.beta)
         expect(await countOf("alpha")).to.equal(before + 1)
