@@ -2,10 +2,11 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Hex, numberToHex, pad, toEventSelector } from "viem"
 
-import type { SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
+import type { NativeTransfer, SimulatedLog } from "../../../src/onchain/simulation/Simulation.js"
 import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { checkEffects } from "../../../src/swap/checks/checkEffects.js"
-import type { CheckedRoute } from "../../../src/swap/checks/types.js"
+import type { CheckedRoute, RouteLimits } from "../../../src/swap/checks/types.js"
+import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { failure } from "../../fixtures/failure.js"
 import { dai, journalEntry, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
 import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
@@ -32,7 +33,18 @@ function logOf(
   return { address: token, topics, data: numberToHex(amount, { size: 32 }) } satisfies SimulatedLog
 }
 
-async function check(logs: readonly SimulatedLog[], { isApproved = true } = {}): Promise<void> {
+type Played = {
+  readonly isApproved?: boolean
+  readonly nativeTransfers?: readonly NativeTransfer[]
+  readonly request?: object
+  readonly deposit?: object
+  readonly leastOut?: bigint
+  readonly value?: bigint
+  readonly limits?: RouteLimits
+}
+
+async function check(logs: readonly SimulatedLog[], played: Played = {}): Promise<void> {
+  const { isApproved = true, nativeTransfers = [], deposit = null, leastOut = 0n, value = 0n, limits = {} } = played
   const contracts = Object.fromEntries(
     [dai, usdc].map((token) => {
       const answer = ({ args: [, spender] }: { args: readonly unknown[] }) =>
@@ -42,12 +54,16 @@ async function check(logs: readonly SimulatedLog[], { isApproved = true } = {}):
   )
   const { request, route } = journalEntry()
   const own = isApproved ? approval : undefined
-  const checked = { request: { ...request, inputAmount: 1_000n }, route, approval: own } as unknown as CheckedRoute
-  const effects = { status: "success", logs, nativeTransfers: [], outputs: [] } as const
-  await checkEffects(createFakeChain({ contracts }).client, effects, { checked, limits: {} })
+  const checked = {
+    ...{ request: { ...request, inputAmount: 1_000n, ...played.request }, route: { ...route, deposit } },
+    ...{ approval: own, leastOut, transaction: { value } },
+  } as unknown as CheckedRoute
+  const effects = { status: "success", logs, nativeTransfers, outputs: [] } as const
+  await checkEffects(createFakeChain({ contracts }).client, effects, { checked, limits })
 }
 const leaves = (token: Address, spender: Address, amount: bigint, owner: Address = user): SimulatedLog =>
   logOf(token, ["Approval", owner, spender], amount)
+const reasonOf = async (...played: Parameters<typeof check>) => (await failure(check(...played))).facts["reason"]
 const moves = (token: Address, amount: bigint, from: Address = user, to: Address = bystander): SimulatedLog =>
   logOf(token, ["Transfer", from, to], amount)
 
@@ -91,8 +107,66 @@ describe("checkEffects", () => {
 
   it("lets the input leave to the unit, and nothing of another token", async () => {
     await check([moves(dai, 400n), moves(dai, 600n, user, router)])
-    const reasonOf = async (...logs: SimulatedLog[]) => (await failure(check(logs))).facts["reason"]
-    expect(await reasonOf(moves(dai, 400n), moves(dai, 601n, user, router))).to.equal("TAKES_MORE_INPUT")
-    expect(await reasonOf(moves(dai, 400n), moves(usdc, 1n))).to.equal("TAKES_OTHER_TOKEN")
+    expect(await reasonOf([moves(dai, 400n), moves(dai, 601n, user, router)])).to.equal("TAKES_MORE_INPUT")
+    expect(await reasonOf([moves(dai, 400n), moves(usdc, 1n)])).to.equal("TAKES_OTHER_TOKEN")
+  })
+
+  it("lets native currency leave up to the fee that is allowed, to the wei, and what comes back counts", async () => {
+    const pays = (amount: bigint, from: Address = user, to: Address = router) => ({ from, to, value: amount })
+    const lost = 10n ** 16n
+    await check([], { nativeTransfers: [pays(lost + 5n), pays(5n, router, user), pays(1n, router, bystander)] })
+    expect(await reasonOf([], { nativeTransfers: [pays(lost + 1n)] })).to.equal("TAKES_MORE_NATIVE")
+    const limits = { maxNativeFee: 70n }
+    await check([], { nativeTransfers: [pays(70n)], limits })
+    expect(await reasonOf([], { nativeTransfers: [pays(71n)], limits })).to.equal("TAKES_MORE_NATIVE")
+    // What is swapped is no fee.
+    const request = { inputToken: nativeToken }
+    await check([], { nativeTransfers: [pays(1_070n)], limits, request })
+    expect(await reasonOf([], { nativeTransfers: [pays(1_071n)], limits, request })).to.equal("TAKES_MORE_NATIVE")
+  })
+
+  it("wants a deposit to arrive whole at its address, to the unit, in tokens or native currency", async () => {
+    const deposit = { depositAddress: bystander }
+    const request = { userOps: "deposit" }
+    const arrives = (amount: bigint) => [moves(dai, amount), moves(dai, 1n, router, router)]
+    await check(arrives(1_000n), { deposit, request })
+    expect(await reasonOf(arrives(999n), { deposit, request })).to.equal("DEPOSIT_FALLS_SHORT")
+    expect(await reasonOf([moves(dai, 1_000n, user, router)], { deposit, request })).to.equal("DEPOSIT_FALLS_SHORT")
+    const native = { ...request, inputToken: nativeToken }
+    const paid = (value: bigint) => [{ from: user, to: bystander, value }]
+    await check([], { deposit, request: native, nativeTransfers: paid(1_000n) })
+    expect(await reasonOf([], { deposit, request: native, nativeTransfers: paid(999n) })).to.equal(
+      "DEPOSIT_FALLS_SHORT",
+    )
+    // A route that is no deposit pays whom it likes.
+    await check(arrives(999n), { deposit })
+  })
+
+  it("wants the receiver to get what the route promises, to the unit, on the chain where it is paid", async () => {
+    const request = { destinationChainId: 41001, receiverAddress: bystander }
+    const gets = (amount: bigint) => [moves(usdc, amount, router), moves(usdc, 9_000n, router, router)]
+    const leastOut = 500n
+    await check(gets(500n), { request, leastOut })
+    expect(await reasonOf(gets(499n), { request, leastOut })).to.equal("GIVES_TOO_LITTLE")
+    await check(gets(499n), { leastOut })
+    await check([moves(dai, 1_000n)], {
+      ...{ request: { ...request, userOps: "deposit" }, leastOut, deposit: { depositAddress: bystander } },
+    })
+  })
+
+  it("counts what the account attaches as its cost, and as no smaller output of native currency", async () => {
+    const gets = (amount: bigint, to: Address) => [
+      { from: user, to: router, value: 60n },
+      { from: router, to, value: amount },
+    ]
+    const limits = { maxNativeFee: 60n }
+    for (const receiverAddress of [user, bystander]) {
+      const request = { destinationChainId: 41001, outputToken: nativeToken, receiverAddress }
+      const played = { request, limits, leastOut: 500n, value: 60n }
+      await check([], { ...played, nativeTransfers: gets(500n, receiverAddress) })
+      expect(await reasonOf([], { ...played, nativeTransfers: gets(499n, receiverAddress) }), receiverAddress).to.equal(
+        "GIVES_TOO_LITTLE",
+      )
+    }
   })
 })
