@@ -27,7 +27,7 @@ function nodeWith(answer: () => Hex, { times = (block: number) => block * 10, as
     }
     const [{ data, from }, block] = params as [{ data: Hex; from: Hex }, string]
     const { functionName, args } = decodeFunctionData({ abi: watcherAbi, data })
-    asked.push(`${functionName} ${String(args?.[0]).slice(-2)} by ${from.slice(0, 3)} in ${block}`)
+    asked.push(`${functionName} ${String(args[0]).slice(-2)} by ${from.slice(0, 3)} in ${block}`)
     return Promise.resolve().then(answer)
   }
   return createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })

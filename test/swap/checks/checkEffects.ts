@@ -63,6 +63,9 @@ async function check(logs: readonly SimulatedLog[], played: Played = {}): Promis
 }
 const leaves = (token: Address, spender: Address, amount: bigint, owner: Address = user): SimulatedLog =>
   logOf(token, ["Approval", owner, spender], amount)
+const pays = (amount: bigint, from: Address = user, to: Address = router): NativeTransfer => {
+  return { from, to, value: amount }
+}
 const reasonOf = async (...played: Parameters<typeof check>) => (await failure(check(...played))).facts["reason"]
 const moves = (token: Address, amount: bigint, from: Address = user, to: Address = bystander): SimulatedLog =>
   logOf(token, ["Transfer", from, to], amount)
@@ -112,7 +115,6 @@ describe("checkEffects", () => {
   })
 
   it("lets native currency leave up to the fee that is allowed, to the wei, and what comes back counts", async () => {
-    const pays = (amount: bigint, from: Address = user, to: Address = router) => ({ from, to, value: amount })
     const lost = 10n ** 16n
     await check([], { nativeTransfers: [pays(lost + 5n), pays(5n, router, user), pays(1n, router, bystander)] })
     expect(await reasonOf([], { nativeTransfers: [pays(lost + 1n)] })).to.equal("TAKES_MORE_NATIVE")
@@ -133,7 +135,7 @@ describe("checkEffects", () => {
     expect(await reasonOf(arrives(999n), { deposit, request })).to.equal("DEPOSIT_FALLS_SHORT")
     expect(await reasonOf([moves(dai, 1_000n, user, router)], { deposit, request })).to.equal("DEPOSIT_FALLS_SHORT")
     const native = { ...request, inputToken: nativeToken }
-    const paid = (value: bigint) => [{ from: user, to: bystander, value }]
+    const paid = (amount: bigint) => [pays(amount, user, bystander)]
     await check([], { deposit, request: native, nativeTransfers: paid(1_000n) })
     expect(await reasonOf([], { deposit, request: native, nativeTransfers: paid(999n) })).to.equal(
       "DEPOSIT_FALLS_SHORT",
@@ -155,12 +157,9 @@ describe("checkEffects", () => {
   })
 
   it("counts what the account attaches as its cost, and as no smaller output of native currency", async () => {
-    const gets = (amount: bigint, to: Address) => [
-      { from: user, to: router, value: 60n },
-      { from: router, to, value: amount },
-    ]
+    const gets = (amount: bigint, to: Address) => [pays(60n), pays(amount, router, to)]
     const limits = { maxNativeFee: 60n }
-    for (const receiverAddress of [user, bystander]) {
+    for (const receiverAddress of [user, bystander] as const) {
       const request = { destinationChainId: 41001, outputToken: nativeToken, receiverAddress }
       const played = { request, limits, leastOut: 500n, value: 60n }
       await check([], { ...played, nativeTransfers: gets(500n, receiverAddress) })

@@ -4,9 +4,15 @@ import { type Address, encodeAbiParameters, type Hex, keccak256, numberToHex, pa
 
 import { type ConnectionEnds, findOtherChange } from "../../../../src/messaging/onchain/connection/connectionStorage.js"
 
-const [plug, socket, sibling, switchboard, owner, sender, former]: readonly Address[] = [..."abcdef9"].map(
-  (digit): Address => `0x${digit.repeat(40)}`,
-)
+const [plug, socket, sibling, switchboard, owner, sender, former]: readonly Address[] = [
+  "a",
+  "b",
+  "c",
+  "d",
+  "e",
+  "f",
+  "9",
+].map((digit): Address => `0x${digit.repeat(40)}`)
 const slug = 41_002
 const ends: ConnectionEnds = {
   ...{ plug: plug!, socket: socket!, sender, owner, before: former! },

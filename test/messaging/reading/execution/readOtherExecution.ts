@@ -33,7 +33,7 @@ function readFrom(executed: boolean | typeof mined | null, input: Hex | undefine
     expect(method).to.equal("eth_getLogs")
     ranges.push(`${Number(params[0]!["fromBlock"])} to ${Number(params[0]!["toBlock"])}`)
     const logs = executions.map((data, index) => ({
-      ...{ address: socket, topics: topic === undefined ? [] : [topic], data, logIndex: numberToHex(index) },
+      ...{ address: socket, topics: [topic], data, logIndex: numberToHex(index) },
       ...{ blockNumber: "0x28", transactionHash: bytes32(70 + index), blockTimestamp: "0x6a4", removed: false },
     }))
     return Promise.resolve(logs)

@@ -184,7 +184,10 @@ describe("applyWiring", function () {
             return [name, { rpcUrl, slug, socket: contracts.socket, account, folder: path.join(folder.path, name) }]
           }),
         )
-        const own = { alpha: { ...chainOf("alpha"), publicClient: alpha.publicClient }, beta: { ...chainOf("beta"), walletClient: undefined } }
+        const own = {
+          alpha: { ...chainOf("alpha"), publicClient: alpha.publicClient },
+          beta: { ...chainOf("beta"), walletClient: undefined },
+        }
         const plan = await planOf(wiring, own)
         const ended = await applyInChild({
           wiring,
