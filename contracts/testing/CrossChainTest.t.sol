@@ -59,6 +59,24 @@ contract CrossChainTestTest is TwoMoodyPlugs {
         vm.assertEq(there.received(), 4);
     }
 
+    function test_seeds_chooseOneOfSeveral() public {
+        advanceAny(0);
+        deliverAny(0);
+        bytes32[3] memory ids = [_send("one"), _send("two"), _send("three")];
+        advanceAny(4);
+        vm.assertTrue(messageOf(ids[1]).stage == Stage.SEALED);
+        vm.assertTrue(messageOf(ids[2]).stage == Stage.RECEIVED);
+        advanceAny(0);
+        vm.assertTrue(messageOf(ids[0]).stage == Stage.PROPOSED);
+        vm.assertTrue(messageOf(ids[1]).stage == Stage.SEALED);
+        deliverAny(5);
+        assertDelivered(ids[2]);
+        assertNotDelivered(ids[1]);
+        deliverAny(2);
+        assertDelivered(ids[0]);
+        assertNotDelivered(ids[1]);
+    }
+
     function test_messages_thatAContractExecutedAreDelivered() public {
         bytes32 msgId = _send("hello");
         deliverUntil(Stage.ATTESTED);

@@ -5,8 +5,10 @@ pragma solidity 0.8.37;
 import {TwoCounters} from "../../../test/fixtures/solidity/TwoCounters.sol";
 import {FaultyAppGateway} from "../../gateway/samples/FaultyAppGateway.sol";
 import {FaultyTarget} from "../../gateway/samples/FaultyTarget.sol";
+import {ReminderAppGateway} from "../../gateway/samples/ReminderAppGateway.sol";
 import {IAddressResolver} from "../../gateway/interfaces/IAddressResolver.sol";
 import {vm} from "../Vm.sol";
+import {PayloadStage} from "./TestPayload.sol";
 
 contract GatewayRunsTest is TwoCounters {
     function test_startGateway_namesEachContract() public view {
@@ -47,5 +49,62 @@ contract GatewayRunsTest is TwoCounters {
         vm.assertEq(target.workDone(), 5, "what was executed is not executed again");
         vm.assertEq(payloadOf(id).revertData, "");
         vm.assertFalse(payloadOf(id).hasFailed);
+    }
+
+    /// @dev Whichever was set first, and of both kinds.
+    function test_passUntilDue_goesToTheNextOfSeveral() public {
+        ReminderAppGateway reminders = new ReminderAppGateway(addressResolver, address(this), MAX_FEES);
+        deposit(address(reminders), 1 ether);
+        deposit(address(this), 1 ether);
+        uint8[3] memory schedules = [90, 60, 120];
+        uint8[3] memory timeouts = [100, 30, 110];
+        for (uint256 i = 0; i < 3; i++) {
+            reminders.remind("", schedules[i]);
+            reminders.remindByTimeout("", timeouts[i]);
+        }
+        uint256 start = block.timestamp;
+        runPayloads();
+        uint8[6] memory due = [30, 60, 90, 100, 110, 120];
+        for (uint256 i = 0; i < 6; i++) {
+            vm.assertTrue(passUntilDue());
+            vm.assertEq(block.timestamp, start + due[i]);
+        }
+        vm.assertFalse(passUntilDue());
+        runPayloads();
+        vm.assertEq(reminders.reminders(), 6);
+    }
+
+    /// @dev The number chooses among what is pending; giving up goes on to the next that reverted.
+    function test_seeds_chooseOneOfSeveral() public {
+        FaultyAppGateway faulty = _faulty();
+        app.add(slugs, 7);
+        for (uint256 i = 1; i <= 3; i++) faulty.work(alpha, i);
+        bytes32[] memory ids = pending();
+        vm.assertEq(ids.length, 5);
+        giveUpAny(0);
+        advanceAny(2);
+        vm.assertTrue(payloadOf(ids[2]).stage == PayloadStage.FINALIZED);
+        vm.assertTrue(payloadOf(ids[3]).stage == PayloadStage.QUEUED);
+        for (uint256 i = 2; i < 5; i++) {
+            runAny(5 + i);
+            vm.assertTrue(payloadOf(ids[i]).hasFailed);
+        }
+        giveUpAny(9);
+        vm.assertFalse(faulty.isGivenUp(ids[3]));
+        vm.assertTrue(faulty.isGivenUp(ids[4]));
+        giveUpAny(5);
+        vm.assertTrue(faulty.isGivenUp(ids[2]));
+        vm.assertFalse(faulty.isGivenUp(ids[3]));
+        giveUpAny(8);
+        vm.assertTrue(faulty.isGivenUp(ids[3]));
+        runAny(5);
+        vm.assertEq(runNext(), ids[1]);
+        vm.assertEq(pending().length, 4, "those that failed, and what pays the transmitter");
+    }
+
+    function test_runNext_isZeroIfNothingCanRun() public {
+        vm.assertEq(runNext(), bytes32(0));
+        app.add(slugs, 7);
+        vm.assertEq(runNext(), payloads()[payloads().length - 2]);
     }
 }
