@@ -10,8 +10,10 @@ import { costTables } from "../../src/costs/costTables.js"
 import type { Measurement } from "../../src/costs/measureWorld.js"
 import type { WorldCosts } from "../../src/costs/WorldCosts.js"
 import { summarizeCosts } from "../../src/costs/WorldCosts.js"
+import { writeReport } from "../../src/costs/writeReport.js"
 import { createPaint } from "../../src/terminal/paint.js"
 import { failure } from "../fixtures/failure.js"
+import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 const narrow = { paint: createPaint(false), columns: 80 }
@@ -55,6 +57,58 @@ describe("the report of what tests cost", () => {
     for (const line of text.split("\n")) expect(line).to.have.length.at.most(80)
   })
 
+  it("names the delivery that used the largest part of its limit, whichever came first, and marks one that is tight", () => {
+    const inbound = (gasUsed: bigint, gasLimit: bigint): Measurement => ({
+      ...{ ...greet, kind: "inbound", key: `inbound ${gasUsed}` },
+      ...{ gasUsed, gasLimit },
+    })
+    const sent: Measurement = { ...greet, kind: "fee", key: "fee", wei: fee }
+    const most = (...deliveries: Measurement[]) => summarizeCosts([sent, ...deliveries]).messages[0]?.inboundAtMost
+    const [low, high, large] = [inbound(10n, 100n), inbound(90n, 100n), inbound(800n, 10_000n)]
+    for (const deliveries of [
+      [low, high, large],
+      [large, high, low],
+      [high, large, low],
+    ]) {
+      expect(most(...deliveries)).to.deep.equal({ gasUsed: 90n, gasLimit: 100n, share: 0.9 })
+    }
+    expect(most(inbound(5n, 0n))).to.include({ share: 0 })
+    const marked = { paint: { ...narrow.paint, magenta: (text: string) => `!${text}` }, columns: 80 }
+    const tables = [inbound(8_999n, 10_000n), high].map((one) => costTables(summarizeCosts([sent, one]), marked))
+    expect(tables.map((text) => text.includes("!"))).to.deep.equal([false, true])
+  })
+
+  it("has tables only for what there is", () => {
+    const [messages, requests] = [costsOf(1n).messages, costsOf(1n).requests]
+    const headings = (costs: WorldCosts) =>
+      costTables(costs, narrow)
+        .split("\n\n")
+        .map((table) => table.split("\n")[0])
+    expect(headings({ messages: [], requests })).to.deep.equal(["Credits of a request"])
+    const unsent = { ...messages[0]!, outboundGas: undefined, inboundGas: undefined, inboundAtMost: undefined }
+    expect(headings({ messages: [unsent], requests: [] })).to.have.length(1)
+    expect(headings({ messages, requests: [] })).to.have.length(3)
+  })
+
+  it("is by contract and function, in alphabetical order, and has no messages for what was only sent for", () => {
+    const rows = [
+      ["B", "a"],
+      ["A", "b"],
+      ["A", "a"],
+      ["B", "a"],
+    ].map(([contract = "", functionName = ""], index) => ({
+      ...{ contract, functionName, key: String(index) },
+    }))
+    const fees = rows.map((row, index): Measurement => ({ ...row, kind: "fee", wei: BigInt(index) }))
+    const requests = rows.map((row, index): Measurement => ({ ...row, kind: "request", credits: BigInt(10 * index) }))
+    const costs = summarizeCosts([...fees, ...requests])
+    const listed = [...costs.messages, ...costs.requests].map(({ contract, functionName }) => contract + functionName)
+    expect(listed).to.deep.equal(["Aa", "Ab", "Ba", "Aa", "Ab", "Ba"])
+    expect(costs.messages[2]?.fee).to.deep.equal({ min: 0n, median: 1n, max: 3n, count: 2 })
+    expect(costs.requests[2]?.credits).to.deep.equal({ min: 0n, median: 15n, max: 30n, count: 2 })
+    expect(summarizeCosts(requests).messages).to.deep.equal([])
+  })
+
   it("says that there is nothing to report", () => {
     const none = { messages: [], requests: [] }
     expect(costTables(none, narrow)).to.contain("there are no costs to report")
@@ -85,6 +139,30 @@ describe("comparing with the costs of an earlier run", () => {
         "Greeter.greet  inbound gas, max     40,000  42,000  +2,000 (5.00 %)",
       ].join("\n"),
     )
+  })
+
+  it("says by how much in percent with two digits, and of what was zero only by how much", () => {
+    const rise = (before: bigint, now: bigint): string =>
+      costChanges({ rises: [{ name: "a", figure: "b", before, now }], added: [], gone: [] }, about, narrow)
+    const about = { file: "costs.json", bound: 0 }
+    expect(rise(0n, 1_234n)).to.match(/^1 figure rose by .* 0 +1,234 +\+1,234$/s)
+    expect(rise(10_000n, 10_205n)).to.match(/ \+205 \(2\.05 %\)$/)
+    expect(rise(100n, 250n)).to.match(/ \+150 \(150\.00 %\)$/)
+    expect(compareCosts(costsOf(0n), costsOf(1n), 1_000).rises).to.have.length(2)
+  })
+
+  it("ends the run with a failure only if a figure rose", async () => {
+    const terminal = recordTerminal()
+    const { out } = terminal
+    const options = { isShown: false, jsonFile: undefined, compareFile: "costs.json", bound: 5 }
+    const write = (before: WorldCosts | undefined, now: bigint) => writeReport(costsOf(now), before, options, out)
+    expect(await write(undefined, 40_000n)).to.equal(false)
+    expect(terminal.stdout()).to.equal("")
+    expect(await write(costsOf(40_000n), 42_000n)).to.equal(false)
+    expect(await write(costsOf(40_000n), 42_001n)).to.equal(true)
+    expect(terminal.stdout()).to.contain("since costs.json").and.not.to.contain("Fee of a message")
+    expect(await writeReport(costsOf(1n), undefined, { ...options, isShown: true }, out)).to.equal(false)
+    expect(terminal.stdout()).to.contain("Fee of a message")
   })
 
   it("lets figures rise up to the bound, to the unit", () => {

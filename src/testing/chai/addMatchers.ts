@@ -101,15 +101,15 @@ class MatcherChain implements PromiseLike<void> {
     // After all words of the line. Without `await` it is checked, too, so that a failure is at least an unhandled rejection.
     queueMicrotask(() => {
       const { name = "", site } = this.last ?? {}
-      const isWatched =
-        site !== undefined &&
+      if (site !== undefined) {
         mustBeAwaited({
           what: `expect(…) with ${name}`,
           calledAt: site.point(new Error()),
           isAwaited: () => this.#isAwaited,
           ended: () => this.#run(),
         })
-      if (!isWatched) void this.#run()
+      }
+      void this.#run()
     })
   }
 

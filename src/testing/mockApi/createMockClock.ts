@@ -64,7 +64,7 @@ export function createMockClock({ time, isBusy }: { time: MockTime; isBusy: () =
         reject(signal?.reason as Error)
       }
       sleepers.add(sleeper)
-      signal?.addEventListener("abort", stop, { once: true })
+      signal?.addEventListener("abort", stop)
       if (time === "jumps") void jump()
       try {
         await promise

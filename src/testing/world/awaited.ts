@@ -16,15 +16,12 @@ let ofTest: Begun[] | undefined
 
 /**
  * Hands to the test that runs what it has to await. A rejection then fails that test instead of ending the process, which Hardhat does
- * before the failures of a run are printed.
- *
- * @returns whether there is such a test. If not, what nobody awaits is an unhandled rejection.
+ * before the failures of a run are printed. Where no test runs, what nobody awaits is an unhandled rejection.
  */
-export function mustBeAwaited(begun: Begun): boolean {
-  if (ofTest === undefined) return false
+export function mustBeAwaited(begun: Begun): void {
+  if (ofTest === undefined) return
   ofTest.push(begun)
   begun.ended().then(undefined, () => undefined)
-  return true
 }
 
 /** A promise that knows whether anybody has asked for its end. */

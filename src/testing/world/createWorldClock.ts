@@ -69,7 +69,7 @@ export function createWorldClock(machine: Clock = systemClock): WorldClock {
         reject(signal?.reason as Error)
       }
       sleepers.add(sleeper)
-      signal?.addEventListener("abort", stop, { once: true })
+      signal?.addEventListener("abort", stop)
       look()
       try {
         await promise

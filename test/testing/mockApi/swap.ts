@@ -58,6 +58,50 @@ describe("a mocked swap API", () => {
     expect(await client.getStatus({ srcTxHash: bytes32(1) })).to.deep.include({ status: "COMPLETED" })
   })
 
+  it("says of both sides and of the refund how far they have come, in every state", async () => {
+    const states = Object.keys(routeStates) as RouteState[]
+    using api = mockApi({ swap: [{ quoteId, states }] })
+    const client = createSwapClient(api.swap)
+    const seen: Record<string, unknown> = {}
+    const sides = ({ origin, destination, refund }: Awaited<ReturnType<typeof client.getStatus>>): unknown[] =>
+      [origin, destination, refund].map(
+        (side) => side && [side.status, side.txHash !== null, "timestamp" in side && side.timestamp !== null],
+      )
+    for (const state of states) seen[state] = sides(await client.getStatus({ quoteId }))
+    const [paid, waiting, failed] = [
+      ["COMPLETED", true, true],
+      ["PENDING", false, false],
+      ["FAILED", false, false],
+    ]
+    const expired = ["EXPIRED", false, false]
+    expect(seen).to.deep.equal({
+      PENDING: [waiting, waiting, null],
+      IN_PROGRESS: [paid, waiting, null],
+      REFUNDING: [paid, failed, waiting],
+      COMPLETED: [paid, paid, null],
+      FAILED: [paid, failed, null],
+      EXPIRED: [expired, expired, null],
+      REFUNDED: [paid, failed, paid],
+    })
+  })
+
+  it("offers a transaction or a deposit, never both, on the chains that were asked for", async () => {
+    const chains = { originChainId: 7, destinationChainId: 8 }
+    using api = mockApi({ swap: [{ quotes: [[{}, { userOp: "deposit", quoteId }]], ...chains }] })
+    const { routes } = await createSwapClient(api.swap).getQuote({ ...request, ...chains })
+    const parts = routes.map(({ approval, txData, deposit, output }) => [
+      approval?.amount,
+      (txData as { object: { chainId: number } } | null)?.object.chainId,
+      deposit?.chainId,
+      output.token.chainId,
+    ])
+    expect(parts).to.deep.equal([
+      [10n ** 18n, 7, undefined, 8],
+      [undefined, undefined, 7, 8],
+    ])
+    expect(routes[1]).to.have.property("quoteId", quoteId)
+  })
+
   it("refunds", async () => {
     using api = mockApi({ swap: [{ quoteId, states: ["IN_PROGRESS", "REFUNDING", "REFUNDED"] }] })
     const { items, error } = await collect(watchRoute(createSwapClient(api.swap), { quoteId }))
