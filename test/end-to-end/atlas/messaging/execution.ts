@@ -13,7 +13,6 @@ import { adviseNext } from "../../../../tasks/explain/output/adviseNext.js"
 import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createLaterClock } from "../../../fixtures/clocks/laterClock.js"
-import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
@@ -284,8 +283,9 @@ describe("the atlas of causes: the execution of messages", function () {
     await beta.testClient.setBalance({ address: executor.address, value: 0n })
     const message = await sendMoody()
     await atlas.reached(message, "EXECUTING")
-    const inSeconds: TaskCommandOptions = { clock: createLaterClock(5_000) }
-    await eventually(async () => (await atlas.explain(message, inSeconds)).document.causes.length > 0)
+    const inSeconds = await atlas.inSeconds()
+    const isFirst = async () => (await atlas.explain(message, inSeconds)).document.causes[0]?.name === "actor-failed"
+    await eventually(isFirst)
 
     const cause = expectCause(await atlas.explain(message, inSeconds), "actor-failed")
     expect(cause.says).to.contain(`the account ${executor.address} has too little native currency on beta`)
@@ -300,8 +300,9 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.reached(message, "EXECUTING")
     await beta.testClient.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 24n })
     world.devnet.relay.resume()
-    const inSeconds: TaskCommandOptions = { clock: createLaterClock(5_000) }
-    await eventually(async () => (await atlas.explain(message, inSeconds)).document.causes.length > 0)
+    const inSeconds = await atlas.inSeconds()
+    const isFirst = async () => (await atlas.explain(message, inSeconds)).document.causes[0]?.name === "actor-failed"
+    await eventually(isFirst)
 
     const cause = expectCause(await atlas.explain(message, inSeconds), "actor-failed")
     expect(cause.mend?.who).to.contain("hardhat_setNextBlockBaseFeePerGas")

@@ -8,7 +8,6 @@ import type { MessageRecord } from "../../../../src/devnet/index.js"
 import { socketAbi } from "../../../../src/messaging/index.js"
 import { ownSwitchboardArtifact } from "../../../fixtures/artifacts/OwnSwitchboard.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { createLaterClock } from "../../../fixtures/clocks/laterClock.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
@@ -175,7 +174,7 @@ describe("the atlas of causes: the path of a packet", function () {
     const grant = { address: switchboard, abi, functionName: "grantWatcherRole", args: [alpha.slug, stranger] } as const
     await actors.asOwner(beta, grant)
     const message = await atlas.send()
-    const inSeconds = { clock: createLaterClock(5_000) }
+    const inSeconds = await atlas.inSeconds()
     await eventually(async () => (await atlas.explain(message, inSeconds)).document.says.startsWith("3 of 4 watchers"))
 
     const cause = expectCause(await atlas.explain(message, inSeconds), "attestations-missing")
@@ -301,14 +300,13 @@ describe("the atlas of causes: the path of a packet", function () {
 
   it("chain-stands-still: automatic mining is off, and what the transmitter sent waits", async () => {
     const { beta } = atlas
-    const inSeconds = { clock: createLaterClock(5_000) }
     await beta.testClient.setAutomine(false)
     try {
       const message = await atlas.send()
       await atlas.reached(message, "SEALED")
       await eventually(async () => (await beta.publicClient.getBlock({ blockTag: "pending" })).transactions.length > 0)
 
-      const explained = await atlas.explain(message, inSeconds)
+      const explained = await atlas.explain(message, await atlas.inSeconds())
       const cause = expectCause(explained, "chain-stands-still")
       expect(explained.document.verdict).to.equal("stuck")
       expect(cause.says).to.equal("beta mines no block: its automatic mining is off, and transactions wait.")

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
+import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
@@ -33,8 +34,12 @@ describe("the atlas of messages: what cannot be read", function () {
     // The doctor names what does not answer.
     const doctor = await world.runPrinted(cause.mend!.command!, { env, clock: createShortPauses() })
     expect(doctor.stdout).to.match(/beta/)
+    relay.resume()
+    await eventually(() =>
+      Promise.resolve(world.devnet.messagesFromTx(chains.alpha.slug, hash)[0]?.status === "EXECUTION_SUCCESS"),
+    )
     const { document } = await world.explain("messaging", [hash, "--from", "alpha"])
-    expect(document.verdict).to.equal("waiting")
+    expect(document.verdict).to.equal("delivered")
     expect(document.causes).to.deep.equal([])
   })
 
