@@ -15,8 +15,7 @@ const transaction = (more: Partial<TransactionFacts> = {}): TransactionFacts => 
 })
 
 describe("findTransactionCauses", () => {
-  const causesOf = (more: Partial<GatewayReading>) =>
-    findTransactionCauses({ ...gatewayCase(more), revert: {} as never })
+  const causesOf = (more: Partial<GatewayReading>) => findTransactionCauses({ ...gatewayCase(more), revert: {} })
   const namesOf = (more: Partial<GatewayReading>) =>
     causesOf(more).map(({ name, certainty = "certain", evidence }) => [name, certainty, evidence.length])
 
