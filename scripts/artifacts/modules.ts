@@ -22,18 +22,13 @@ function render(folder: string, { abi, contractName, sourceName }: Artifact): st
   const name = contractName.charAt(0).toLowerCase() + contractName.slice(1)
   return [
     `/** @generated from ${sourceName} by \`npm run generate\`. */`,
-    `import type { Hex } from "viem"`,
+    `import { type ContractArtifact, createArtifact } from "${relative(folder, "src/devnet/chain/readBytecode.js")}"`,
     "",
-    `import { readBytecode } from "${relative(folder, "src/devnet/chain/readBytecode.js")}"`,
+    "const abi = [",
+    ...abi.map((entry: unknown) => `  ${JSON.stringify(entry)},`),
+    "] as const",
     "",
-    `export const ${name}Artifact = {`,
-    "  abi: [",
-    ...abi.map((entry: unknown) => `    ${JSON.stringify(entry)},`),
-    "  ],",
-    "  get bytecode(): Hex {",
-    `    return readBytecode(new URL("./bytecode.json", import.meta.url), "${contractName}")`,
-    "  },",
-    "} as const",
+    `export const ${name}Artifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "${contractName}", abi)`,
     "",
   ].join("\n")
 }

@@ -1,20 +1,15 @@
 /** @generated from contracts/devnet/messaging/Batcher.sol by `npm run generate`. */
-import type { Hex } from "viem"
+import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
 
-import { readBytecode } from "../chain/readBytecode.js"
+const abi = [
+  {"inputs":[{"internalType":"contract ISocket","name":"socket_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
+  {"inputs":[{"internalType":"uint256","name":"index","type":"uint256"}],"name":"BatchTooLarge","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"ReturnFailed","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"provided","type":"uint256"}],"name":"ValueMismatch","type":"error"},
+  {"anonymous":false,"inputs":[{"indexed":false,"internalType":"uint256","name":"index","type":"uint256"},{"indexed":false,"internalType":"bytes","name":"revertData","type":"bytes"}],"name":"CallReverted","type":"event"},
+  {"inputs":[{"components":[{"internalType":"address","name":"switchboard","type":"address"},{"internalType":"bytes32","name":"packetId","type":"bytes32"},{"internalType":"uint256","name":"proposalCount","type":"uint256"},{"internalType":"bytes32","name":"root","type":"bytes32"}],"internalType":"struct Batcher.AllowanceQuery[]","name":"queries","type":"tuple[]"}],"name":"areAllowed","outputs":[{"internalType":"bool[]","name":"allowed","type":"bool[]"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"socket","outputs":[{"internalType":"contract ISocket","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"components":[{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"value","type":"uint256"},{"internalType":"uint256","name":"gas","type":"uint256"},{"internalType":"bytes","name":"data","type":"bytes"}],"internalType":"struct CallBatch.Call[]","name":"calls","type":"tuple[]"}],"name":"tryAll","outputs":[{"internalType":"uint256[]","name":"gasUsed","type":"uint256[]"},{"components":[{"internalType":"uint256","name":"index","type":"uint256"},{"internalType":"bytes","name":"revertData","type":"bytes"}],"internalType":"struct CallBatch.Failure[]","name":"failures","type":"tuple[]"}],"stateMutability":"payable","type":"function"},
+] as const
 
-export const batcherArtifact = {
-  abi: [
-    {"inputs":[{"internalType":"contract ISocket","name":"socket_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
-    {"inputs":[{"internalType":"uint256","name":"index","type":"uint256"}],"name":"BatchTooLarge","type":"error"},
-    {"inputs":[{"internalType":"uint256","name":"amount","type":"uint256"}],"name":"ReturnFailed","type":"error"},
-    {"inputs":[{"internalType":"uint256","name":"required","type":"uint256"},{"internalType":"uint256","name":"provided","type":"uint256"}],"name":"ValueMismatch","type":"error"},
-    {"anonymous":false,"inputs":[{"indexed":false,"internalType":"uint256","name":"index","type":"uint256"},{"indexed":false,"internalType":"bytes","name":"revertData","type":"bytes"}],"name":"CallReverted","type":"event"},
-    {"inputs":[{"components":[{"internalType":"address","name":"switchboard","type":"address"},{"internalType":"bytes32","name":"packetId","type":"bytes32"},{"internalType":"uint256","name":"proposalCount","type":"uint256"},{"internalType":"bytes32","name":"root","type":"bytes32"}],"internalType":"struct Batcher.AllowanceQuery[]","name":"queries","type":"tuple[]"}],"name":"areAllowed","outputs":[{"internalType":"bool[]","name":"allowed","type":"bool[]"}],"stateMutability":"view","type":"function"},
-    {"inputs":[],"name":"socket","outputs":[{"internalType":"contract ISocket","name":"","type":"address"}],"stateMutability":"view","type":"function"},
-    {"inputs":[{"components":[{"internalType":"address","name":"to","type":"address"},{"internalType":"uint256","name":"value","type":"uint256"},{"internalType":"uint256","name":"gas","type":"uint256"},{"internalType":"bytes","name":"data","type":"bytes"}],"internalType":"struct CallBatch.Call[]","name":"calls","type":"tuple[]"}],"name":"tryAll","outputs":[{"internalType":"uint256[]","name":"gasUsed","type":"uint256[]"},{"components":[{"internalType":"uint256","name":"index","type":"uint256"},{"internalType":"bytes","name":"revertData","type":"bytes"}],"internalType":"struct CallBatch.Failure[]","name":"failures","type":"tuple[]"}],"stateMutability":"payable","type":"function"},
-  ],
-  get bytecode(): Hex {
-    return readBytecode(new URL("./bytecode.json", import.meta.url), "Batcher")
-  },
-} as const
+export const batcherArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "Batcher", abi)

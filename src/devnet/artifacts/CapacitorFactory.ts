@@ -1,15 +1,10 @@
 /** @generated from contracts/devnet/messaging/packets/CapacitorFactory.sol by `npm run generate`. */
-import type { Hex } from "viem"
+import { type ContractArtifact, createArtifact } from "../chain/readBytecode.js"
 
-import { readBytecode } from "../chain/readBytecode.js"
+const abi = [
+  {"inputs":[],"name":"InvalidCapacitorType","type":"error"},
+  {"inputs":[],"name":"PacketLengthNotAllowed","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"capacitorType_","type":"uint256"},{"internalType":"uint32","name":"","type":"uint32"},{"internalType":"uint256","name":"maxPacketLength_","type":"uint256"}],"name":"deploy","outputs":[{"internalType":"address","name":"capacitor","type":"address"},{"internalType":"address","name":"decapacitor","type":"address"}],"stateMutability":"nonpayable","type":"function"},
+] as const
 
-export const capacitorFactoryArtifact = {
-  abi: [
-    {"inputs":[],"name":"InvalidCapacitorType","type":"error"},
-    {"inputs":[],"name":"PacketLengthNotAllowed","type":"error"},
-    {"inputs":[{"internalType":"uint256","name":"capacitorType_","type":"uint256"},{"internalType":"uint32","name":"","type":"uint32"},{"internalType":"uint256","name":"maxPacketLength_","type":"uint256"}],"name":"deploy","outputs":[{"internalType":"address","name":"capacitor","type":"address"},{"internalType":"address","name":"decapacitor","type":"address"}],"stateMutability":"nonpayable","type":"function"},
-  ],
-  get bytecode(): Hex {
-    return readBytecode(new URL("./bytecode.json", import.meta.url), "CapacitorFactory")
-  },
-} as const
+export const capacitorFactoryArtifact: ContractArtifact<typeof abi> = createArtifact(import.meta.url, "CapacitorFactory", abi)

@@ -1,10 +1,27 @@
 import { readFileSync } from "node:fs"
 
-import type { Hex } from "viem"
+import type { Abi, Hex } from "viem"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 
+/** A contract that TypeScript deploys. */
+export type ContractArtifact<abi extends Abi = Abi> = { readonly abi: abi; readonly bytecode: Hex }
+
 const files = new Map<string, Record<string, Hex>>()
+
+/** Reads the bytecode when it is first asked for: most importers only need the ABI. */
+export function createArtifact<const abi extends Abi>(
+  module: string,
+  contract: string,
+  abi: abi,
+): ContractArtifact<abi> {
+  return {
+    abi,
+    get bytecode() {
+      return readBytecode(new URL("./bytecode.json", module), contract)
+    },
+  }
+}
 
 /**
  * Reads the creation code of a contract from a file that the build writes: `bytecode.json` beside the ABIs.
