@@ -29,10 +29,7 @@ export type DevnetGateway = {
   }
   /** Returns every request that a transaction of the gateway chain made, in its current state. */
   requestsFromTx(txHash: Hex): readonly RequestRecord[]
-  /**
-   * Calls the listener whenever a payload's status changes, when the payload or its callback begins to revert, and when it is given
-   * up. Returns a function that unsubscribes it.
-   */
+  /** Calls the listener when a payload's status changes, when it begins to revert, and when it is given up. Returns how to stop it. */
   onPayload(listener: (record: PayloadRecord) => void): () => void
   /**
    * Calls the listener whenever a timeout or a trigger is made or done, when its call begins to revert, and when it is given up. Returns a
@@ -77,10 +74,7 @@ export type Devnet<
   messagesFromTx(chainSlug: number, txHash: Hex): readonly MessageRecord[]
   /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   onMessage(listener: (record: MessageRecord) => void): () => void
-  /**
-   * Calls the listener with each error in the background, after which the devnet continues by itself. Returns a function that
-   * unsubscribes it.
-   */
+  /** Calls the listener with each error in the background; the devnet continues. Returns a function that unsubscribes it. */
   onError(listener: (error: unknown) => void): () => void
   /**
    * Takes a snapshot of everything at once: every chain and its time, the state of every message, payload and route, and the quotes.

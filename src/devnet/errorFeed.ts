@@ -1,7 +1,4 @@
-/**
- * Passes errors that happen in the background to listeners. An error without a listener becomes a process warning, so that nothing
- * fails silently. So does an error that a listener throws.
- */
+/** Passes errors in the background to listeners. One that no listener takes becomes a process warning. */
 type ErrorFeed = {
   readonly report: (error: unknown) => void
   /** Returns a function that unsubscribes the listener. */

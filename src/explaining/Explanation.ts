@@ -9,10 +9,7 @@
  */
 export type Verdict = "delivered" | "waiting" | "stuck" | "failed" | "unknown"
 
-/**
- * How sure a cause is. `certain`: it was read, or simulated, and stops the subject by itself. `likely`: what was read fits nothing else that
- * is known. `possible`: it fits, and so does something else.
- */
+/** `certain`: it was read or simulated, and stops the subject by itself. `likely`: nothing else fits. `possible`: other things fit. */
 export type Certainty = "certain" | "likely" | "possible"
 
 /** Something that was read, and where. */

@@ -84,8 +84,6 @@ export function hasReached(status: string, goal: PayloadStatus): boolean {
   return hasReachedIn(status, goal, payloadStates)
 }
 
-/**
- * What an app gateway's author gets wrong where a call reverts without a reason. The compiler's own checks of a call give none.
- */
+/** What an app gateway's author gets wrong where a call reverts without a reason. The compiler's own checks of a call give none. */
 export const forwarderMistakes: string =
   "In an app gateway, a call of a forwarder does that when its interface declares the function as returning something or as view, when the forwarder is the zero address because nothing is deployed yet, or when the address resolver is wrong"

@@ -37,10 +37,7 @@ export type RetryBudget = {
 const maxRetries = 10
 const retriesPerResponse = 0.5
 
-/**
- * Creates a retry budget that only responses refill. Many callers of a dead server would otherwise multiply their requests by the
- * number of attempts; once the budget is empty, each request is a single attempt.
- */
+/** A retry budget that only responses refill: once it is empty, many callers of a dead server make a single attempt each. */
 export function createRetryBudget(): RetryBudget {
   let left = maxRetries
   return {

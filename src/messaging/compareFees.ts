@@ -32,10 +32,7 @@ export type FeeComparison = PricedMessage & {
 /** The number of requests at the same time: enough to be fast without burdening an API. */
 const atOnce = 8
 
-/**
- * Reads the fee of each message from both sources. An error is kept in its row, and does not affect the others. If the API answers
- * that it does not know the chain and the socket names its minimum, the row has a note and no error.
- */
+/** Reads the fee of each message from both sources. An error stays in its row; a chain unknown to the API alone is a note. */
 export async function compareFees({
   messages,
   api,

@@ -81,9 +81,7 @@ export function unpackPacketId(packetId: Hex): PacketIdParts {
   return { srcChainSlug: slug, capacitor: address, packetCount: count }
 }
 
-/**
- * Hashes a message as sockets do. An executor signs this hash; with a single-message capacitor it is also the root of the packet.
- */
+/** Hashes a message as sockets do. An executor signs it; with a single-message capacitor it is also the packet's root. */
 export function hashPackedMessage(parts: PackedMessageParts): Hex {
   return keccak256(
     encodeAbiParameters(packedMessageParameters, [

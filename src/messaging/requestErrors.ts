@@ -27,10 +27,7 @@ export class MessageNotFoundError extends StatusError {
   }
 }
 
-/**
- * Checks whether the API answered with an error about the request, as it does for a chain that it does not know. That it
- * refuses the key, limits the rate, redirects or cannot be reached says nothing about a chain.
- */
+/** Whether the API refused the request itself, as for an unknown chain. A refused key or a rate limit says nothing about one. */
 export function isUnknownToApi(error: unknown): error is StatusError {
   if (error instanceof ApiKeyRefusedError || error instanceof RateLimitedError) return false
   return error instanceof StatusError && error.status >= 400

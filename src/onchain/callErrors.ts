@@ -93,10 +93,7 @@ export function explainCallError(error: unknown, call: Call, { abis, advice }: R
   return error instanceof BaseError ? new NodeFailedError(call, nodeReason(error)) : error
 }
 
-/**
- * Checks whether a read failed because of the contract and not because of the node: it reverted, returned data that cannot be decoded,
- * or does not exist.
- */
+/** Whether the contract and not the node made a read fail: it reverted, gave undecodable data, or does not exist. */
 export function isContractFailure(error: unknown): boolean {
   if (readRevert(error, []) !== undefined) return true
   return error instanceof BaseError && error.walk((cause) => undecodable.has((cause as Error).name)) !== null

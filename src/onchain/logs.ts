@@ -39,10 +39,7 @@ export type SearchLogsReturnType<Found> = {
 /** Blocks to ask for in one request after a node has refused more. Public nodes allow from 500 to 10,000 or more. */
 const shorterRanges: readonly bigint[] = [100_000n, 10_000n, 2_000n, 500n]
 
-/**
- * Searches the logs of a range of blocks: in one request, or in shorter ones if the node refuses a long range, as public nodes do. It
- * never throws: the result says which part could not be read.
- */
+/** Searches blocks for logs, in shorter ranges where a node refuses long ones. Never throws: the result says what is unread. */
 export async function searchLogs<Found>({
   fromBlock,
   toBlock,

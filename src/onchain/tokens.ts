@@ -108,10 +108,7 @@ export type NativeCurrency = { readonly symbol: string; readonly decimals: numbe
 /** For chains in no list, such as local ones. Every EVM chain counts its currency in 1e-18. */
 const ether: NativeCurrency = { symbol: "ETH", decimals: 18 }
 
-/**
- * Returns the native currency of a chain: that of the client's chain, or else that of viem's list of chains, because no node can be
- * asked. A chain that is in neither has ether.
- */
+/** The native currency by the client's chain, or else by viem's list, because nodes don't tell. A chain in neither has ether. */
 export async function readNativeCurrency(client: Client | undefined, chainId: number): Promise<NativeCurrency> {
   if (client?.chain?.id === chainId) return client.chain.nativeCurrency
   const chains: Readonly<Record<string, Chain>> = await import("viem/chains")

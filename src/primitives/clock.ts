@@ -30,10 +30,7 @@ export const systemClock: Clock = {
   },
 }
 
-/**
- * Rejects with the reason of the signal itself. Node's promised timers make an error with a stack for each wait that is aborted, as nearly
- * every time limit is: of a process with thousands of watches that took a third of the time.
- */
+/** Rejects with the signal's own reason: Node's timers make an error with a stack for each, a third of the time of many watches. */
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -48,10 +45,7 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/**
- * Returns the latest time that a clock shows, in milliseconds since 1970. What has expired by either of its times has expired: after the
- * machine slept by the wall clock, and after the wall clock was set back by the other.
- */
+/** The latest time in milliseconds: what has expired by either clock has expired, after sleep or after the wall clock was set back. */
 export function latestTime({ now, wallTime = now }: Pick<Clock, "now" | "wallTime">): number {
   return Math.max(now(), wallTime())
 }

@@ -27,9 +27,7 @@ export function escapeHidden(text: string, { keepsLines = false }: { keepsLines?
   return text.replace(keepsLines ? hiddenInLines : hidden, escapeCharacter)
 }
 
-/**
- * Makes text from outside safe to print on one line of a terminal. Control characters, and so escape sequences, become spaces.
- */
+/** Makes text from outside safe to print on one line of a terminal. Control characters, and so escape sequences, become spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
 }

@@ -47,10 +47,7 @@ export function printFailedEnd(out: Printer, error: unknown): void {
   printEvent(out, "end", { outcome: outcomeOf(error), error: isPlugsError(error) ? error : new UnexpectedError() })
 }
 
-/**
- * Prints the error that ends a task: as the only document, or as the last event if there were others. It prints nothing if the task has
- * ended its output already. It takes one line in any case, because a reader of events reads lines.
- */
+/** Prints the error that ends a task, as the only document or the last event, on one line. Prints nothing after the end of output. */
 export function printFailure(out: Printer, error: unknown): void {
   if (progress.get(out) === "ended") return
   if (progress.get(out) === "open") printFailedEnd(out, error)

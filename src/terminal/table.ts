@@ -16,10 +16,7 @@ export type TableParameters = {
   readonly width?: number
 }
 
-/**
- * Lays out rows under their titles, without borders, so that the text can be copied and searched. If a line would exceed the width,
- * each row becomes a block of its own, because wrapped columns cannot be read.
- */
+/** Lays out rows without borders, to copy and search. A line that would exceed the width makes a block of each row. */
 export function formatTable({ paint, width = Infinity, ...table }: TableParameters): string {
   // A cell with a line feed could pretend to be a row.
   const rows = table.rows.map((cells) => cells.map(escapeLine))
@@ -103,10 +100,7 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/**
- * Breaks the lines of a text that are longer than a window between words, where the window itself would break within one. A command stays
- * whole, so that it can be copied, and so does what is in columns.
- */
+/** Breaks lines between words where a window would break within one. Commands and columns stay whole. */
 export function wrapProse(text: string, width: number): string {
   if (fits(text, width)) return text
   const lines = text.split("\n").flatMap((line) => {

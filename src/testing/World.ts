@@ -27,9 +27,7 @@ export type WorldOptions<
   readonly market?: WithMarket
   /** The simulated network of the project that each chain takes its settings from. Default: `"default"`. */
   readonly network?: string
-  /**
-   * Whether the actors work in the background, or only when the test says `deliver`. Default: `"automatic"`.
-   */
+  /** Whether the actors work in the background, or only when the test says `deliver`. Default: `"automatic"`. */
   readonly delivery?: "automatic" | "manual"
 }
 
@@ -52,10 +50,7 @@ export type World<
      * await using world = await createWorld(hre).start()
      */
     readonly start: () => Promise<World<Name, WithGateway, WithMarket>>
-    /**
-     * Stops the chains, also while they start. Does nothing if they do not run. The world can be started again, and is then empty. As a
-     * hook: `after(world.stop)`.
-     */
+    /** Stops the chains, also while they start. Started again, the world is empty. As a hook: `after(world.stop)`. */
     readonly stop: () => Promise<void>
     /** The running devnet: chains with viem clients, contracts, APIs, relay. */
     readonly devnet: Devnet<Name, WithGateway, WithMarket>

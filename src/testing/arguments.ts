@@ -2,10 +2,7 @@ import { didYouMean } from "../primitives/commands/nearest.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
 import { inQuotes } from "../primitives/text.js"
 
-/**
- * An argument of any type in a few words, for the text of an error: as code would write it, or what kind of thing it is.
- * `describeValue` quotes arguments of the command line, which are all text.
- */
+/** An argument of any type for the text of an error, as code would write it. `describeValue` does so for the command line's text. */
 export function describeArgument(value: unknown): string {
   if (typeof value === "string") return inQuotes(value)
   if (typeof value === "bigint") return `${value}n`

@@ -8,10 +8,7 @@ type MochaGlobals = { readonly beforeEach?: (hook: (this: MochaContext) => void)
 
 const watched = new WeakSet<object>()
 
-/**
- * Lets each test of mocha fail by its name for what it does not await, and say what is missing for a word that chai does not know. A hook
- * cannot do so, because one that fails ends its suite. Other runners have no such globals.
- */
+/** Fails mocha's tests by name for what they do not await; a failing hook would end the suite. Other runners lack these globals. */
 export function watchTests(globals: MochaGlobals = globalThis as MochaGlobals): void {
   // Called while mocha loads the file, outside of every describe, so the hook is for all tests.
   globals.beforeEach?.(function (this: MochaContext) {

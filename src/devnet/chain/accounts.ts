@@ -48,10 +48,7 @@ function accountOf(role: string): LocalAccount {
   return accountOfKey(keccak256(toBytes(`hardhat-plugs devnet ${role}`)))
 }
 
-/**
- * Returns the account of a private key, with the same address and signatures as viem's `privateKeyToAccount`. The curve is WASM: it signs
- * five times as fast as viem's in JavaScript, and the first account takes a third of the time.
- */
+/** viem's `privateKeyToAccount`, with the curve in WASM, which signs five times as fast. */
 export function accountOfKey(privateKey: Hex): LocalAccount {
   const key = hexToBytes(privateKey)
   const publicKey = pointFromScalar(key, false)

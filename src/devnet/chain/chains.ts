@@ -53,9 +53,7 @@ export type OpenChainsFunction = (
   options?: OpenChainsOptions,
 ) => Promise<OpenChains>
 
-/**
- * Opens a simulated chain for each identity, in this process and independent of the user's Hardhat configuration.
- */
+/** Opens a simulated chain for each identity, in this process and independent of the user's Hardhat configuration. */
 export async function openChains(
   chainsToOpen: readonly ChainToOpen[],
   { bornAt, attach }: OpenChainsOptions = {},
@@ -93,10 +91,7 @@ function shareAccounts(networks: Record<string, NetworkConfig>): void {
   for (const network of simulated) network.accounts = (simulated[0] as EdrNetworkConfig).accounts
 }
 
-/**
- * Above what any block uses by far: a block that is more than half full would raise a base fee of 0, which could never sink to 0
- * again. What one transaction or call may use is limited by the hardfork.
- */
+/** Above what any block uses: a block more than half full would raise a base fee of 0, which never sinks to 0 again. */
 const boundlessGasLimit = 2n ** 40n
 
 /** Blocks of one second share a timestamp, so that a busy chain's time does not run ahead of the clock. */

@@ -13,10 +13,7 @@ export type ChainClients = {
   readonly testClient: TestClient<"hardhat", CustomTransport, Chain>
 }
 
-/**
- * Creates the clients of a chain, each when it is first used: to load them takes about as long as to make the chains, and `hardhat
- * devnet` may never use one.
- */
+/** Creates each client when it is first used: loading viem's takes as long as opening the chains, and `hardhat devnet` needs none. */
 export function createClients(
   { chainId, name }: { readonly chainId: number; readonly name: string },
   provider: NetworkConnection["provider"],

@@ -25,9 +25,7 @@ export function initCode({ abi, bytecode }: { abi: Abi; bytecode: Hex }, args: r
   return encodeDeployData({ abi, bytecode, args })
 }
 
-/**
- * Deploys contracts from an account's nonce `first` on, each to the address that {@link addressesInOrder} gives it.
- */
+/** Deploys contracts from an account's nonce `first` on, each to the address that {@link addressesInOrder} gives it. */
 export async function deployInOrder<Name extends string>(
   chain: LocalChain,
   deployer: Address,
@@ -102,10 +100,7 @@ export async function sendTogether(
   return await Promise.all(hashes.map((hash) => ask<OpeningReceipt>("eth_getTransactionReceipt", hash)))
 }
 
-/**
- * A chain takes up to 100 MB while it executes a block of so many contracts. More chains at the same time than there are processors would
- * take that each, and gain nothing.
- */
+/** A chain takes up to 100 MB during such a block: more chains at once than processors would gain nothing. */
 const atOnce = pLimit(availableParallelism())
 
 /** Given, so that Hardhat does not ask the chain before each transaction. */

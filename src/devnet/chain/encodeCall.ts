@@ -5,10 +5,7 @@ type Prepared = { readonly selector: Hex; readonly inputs: readonly AbiParameter
 
 const preparedOf = new WeakMap<Abi, Map<string, Prepared>>()
 
-/**
- * Does what viem's `encodeFunctionData` does. That hashes the function's signature at each call, which takes longer than to encode a few
- * arguments. This hashes it once. No name may be that of two functions.
- */
+/** viem's `encodeFunctionData`, but it hashes a function's signature once, not at each call. No two functions may share a name. */
 export function encodeCall<const abi extends Abi, functionName extends ContractFunctionName<abi>>(
   parameters: EncodeFunctionDataParameters<abi, functionName>,
 ): Hex {

@@ -19,10 +19,7 @@ export type AnnouncedBlock = {
 export type FollowedHead = {
   /** Calls the listener whenever the chain has another newest block. */
   readonly onHead: (listener: () => void) => () => void
-  /**
-   * Calls the listener with the id of the snapshot whenever `evm_revert` has set the chain back. The request is answered once the
-   * listener has resolved.
-   */
+  /** Calls the listener when `evm_revert` has set the chain back. The request is answered once the listener has resolved. */
   readonly onRevert: (listener: (snapshotId: Hex) => Promise<void>) => () => void
   /** The block that was announced last, unless the chain was set back since. It may have been replaced, and a newer one may be on its way. */
   readonly announced: () => AnnouncedBlock | undefined

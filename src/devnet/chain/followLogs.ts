@@ -10,9 +10,7 @@ export type Observer = {
    * @param upTo the hash of a mined block, if it is enough to read up to it. It may have been read already.
    */
   sync(upTo?: Hash): Promise<void>
-  /**
-   * Keeps what the chain has logged so far, because the chain may be set back to its newest block. It then has not to be read again.
-   */
+  /** Keeps what the chain has logged so far, so that a chain that is set back to here is not read again. */
   remember(): Promise<void>
   stop(): Promise<void>
 }
@@ -47,10 +45,7 @@ export type Head = { /** Unix seconds. */ readonly timestamp: number }
 
 type Block = { readonly number: bigint; readonly hash: Hash; readonly parentHash: Hash; readonly timestamp: bigint }
 
-/**
- * Keeps a ledger up to date with one chain: reads the logs of every new block, and reads everything again when a block that it
- * has read is no longer part of the chain.
- */
+/** Keeps a ledger up to date with a chain: reads each new block, and everything again when a block that it has read is gone. */
 export async function followLogs<Fact>(
   chain: LocalChain,
   ledger: LogLedger<Fact>,

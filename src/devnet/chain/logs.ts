@@ -13,10 +13,7 @@ export type ReadLogs = (fromBlock: bigint, toBlock: bigint, filter: LogFilter) =
 /** More blocks are read with the filter, because most of their logs may not be needed. */
 const maxSharedBlocks = 100n
 
-/**
- * Returns a function that reads logs, new blocks once for all who follow the chain: every protocol has an observer on it, and all of them
- * read the same blocks at the same time.
- */
+/** Returns a reader of logs that all followers of a chain share: they read the same new blocks at the same time. */
 export function createLogReader({
   provider,
   onHead,

@@ -88,9 +88,7 @@ export type DeployedGateway = {
   readonly accounts: Accounts
 }
 
-/**
- * Deploys the gateway to its own chain. It will send the payloads of app gateways to its contracts on the `served` chains.
- */
+/** Deploys the gateway to its own chain. It will send the payloads of app gateways to its contracts on the `served` chains. */
 export async function deployGateway(
   chain: LocalChain,
   served: readonly ChainIdentity[],

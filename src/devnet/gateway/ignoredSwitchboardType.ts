@@ -22,10 +22,7 @@ export class SwitchboardTypeIgnoredError extends PlugsError {
 const abi = parseAbi(["function sbType() view returns (bytes32)"])
 const fast = keccak256(stringToHex("FAST"))
 
-/**
- * Reports app gateways that rely on a switchboard type when they deploy plugs: the devnet's gateway has one switchboard, and would let
- * pass what the deployed system may refuse. Each app gateway and type is reported once.
- */
+/** Reports each switchboard type that an app gateway relies on: the devnet has one switchboard, the deployed system may refuse. */
 export function reportIgnoredSwitchboardTypes(
   chain: Pick<LocalChain, "provider">,
   ledger: Pick<GatewayLedger, "subscribe">,

@@ -111,10 +111,7 @@ function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<H
   return logs.flatMap((log) => factOf(log) ?? [])
 }
 
-/**
- * Recognizes the log that the watcher contract writes before it calls an app gateway, with the payload whose result it brings. What the
- * same transaction logs until the next such log, the app gateway did.
- */
+/** The log before a call of an app gateway: what follows it in the transaction, up to the next such log, the app gateway did. */
 function callOf(log: ParsedLog): { readonly payloadId: Hex | undefined } | undefined {
   if (log.eventName === "PayloadResolved" || log.eventName === "PayloadReverted") {
     return { payloadId: log.args.payloadId }

@@ -23,10 +23,7 @@ type Queued = {
   readonly reject: (error: unknown) => void
 }
 
-/**
- * Creates a reader of the chain's latest state that makes each call only once, and all that are asked for at the same moment together: a
- * quote needs 14 numbers, and makes 4 requests for them.
- */
+/** Reads the latest state. Calls of the same moment go together, each once: a quote needs 14 numbers and makes 4 requests. */
 export function createViewReader(
   { provider }: Pick<LocalChain, "provider">,
   { reader }: Pick<MarketContracts, "reader">,
@@ -94,10 +91,7 @@ export type ChainState = {
   readonly read: ReadUint
 }
 
-/**
- * Returns a function that gives a chain's state. As long as the chain is the same, what was read once is not read again: half of the time
- * that a quote takes.
- */
+/** Gives a chain's state, read anew only when the chain has changed: that saves half of the time of a quote. */
 export function followState(
   chain: Pick<LocalChain, "provider" | "setBacks">,
   contracts: Pick<MarketContracts, "reader">,

@@ -168,9 +168,7 @@ function stock<Token extends MarketToken>(whole: Readonly<Record<Token, string>>
   return Object.fromEntries(amounts) as Record<Token, bigint>
 }
 
-/**
- * What each pool of the curve opens with: two tokens of equal value. Some are small, so that a person can move their price.
- */
+/** What each pool of the curve opens with: two tokens of equal value. Some are small, so that a person can move their price. */
 const curvePools: readonly Stock[] = [
   stock({ usdc: "1000000", usdt: "1000000" }),
   stock({ usdc: "1000000", weth: "400" }),

@@ -15,10 +15,7 @@ import { createViewReader, type ReadUint } from "./createViewReader.js"
 import type { MarketJob, MarketLedger } from "./ledger.js"
 import { type MarketStage, marketStages } from "./stages.js"
 
-/**
- * Makes the calls that a route waits for and that anyone may make, as soon as they are possible. A call that the contracts refuse is
- * attempted again without end, because a pool may be filled or a price may recover.
- */
+/** Makes the calls that anyone may make for a route. A refused one is tried without end: a price may recover, a pool be filled. */
 export function keeper(
   { chain, contracts, ledger, clock, retries }: MarketWorkerContext,
   batchSender: BatchSender,

@@ -20,17 +20,11 @@ import type { MarketStage } from "./stages.js"
 /** Something that the keeper can do for a route. */
 export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
 
-/**
- * Everything known about the market's routes. It outlives the relay's workers, so a restarted keeper continues from
- * it. No status is stored: each is derived from the facts of all chains, and the time.
- */
+/** All that is known about the market's routes. It outlives the relay's workers. Statuses are derived, never stored. */
 export type MarketLedger = LogLedger<RouteFact> & {
   /** @param isLate whether it is too late for the origin to mine the route's transaction */
   route(quoteId: Hex, isLate: boolean): RouteRecord | undefined
-  /**
-   * The quote that a transaction started, or would have if it had not reverted. Routes that are paid by a deposit have
-   * none.
-   */
+  /** The quote that a transaction started, or would have if it had not reverted. Routes that are paid by a deposit have none. */
   quoteOfTx(txHash: Hex): Hex | undefined
   /** The jobs of a stage on a chain, due or not. */
   jobs(stage: MarketStage, chainSlug: number): readonly MarketJob[]

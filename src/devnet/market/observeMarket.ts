@@ -175,10 +175,7 @@ type Transaction = { readonly hash: Hex; readonly to: Address | null; readonly i
 type Receipt = { readonly status: Hex }
 type Block = { readonly timestamp: Hex; readonly transactions: readonly Transaction[] }
 
-/**
- * Finds the quotes whose transaction reverted, which leaves no log. Reads blocks only while a quote is valid that a transaction could
- * use.
- */
+/** Finds quotes whose transaction reverted, which leaves no log. Reads blocks only while a valid quote could be used. */
 async function readReverted(
   chain: LocalChain,
   router: Address,

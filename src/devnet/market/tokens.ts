@@ -24,9 +24,7 @@ export const marketTokens: Readonly<Record<MarketToken, TokenInfo>> = {
 
 export const nativeInfo: TokenInfo = { ...marketTokens.weth, symbol: "ETH", name: "Ether" }
 
-/**
- * Converts an amount to dollars, at the price that the market opened at. For display only: nothing is paid by it.
- */
+/** Converts an amount to dollars, at the price that the market opened at. For display only: nothing is paid by it. */
 export function valueInUsd({ decimals, price }: TokenInfo, amount: bigint): number {
   return Number((amount * price) / 10n ** BigInt(decimals)) / 1e18
 }

@@ -49,9 +49,6 @@ export type MessageRecord = {
   readonly note: ExecutionNote | undefined
   readonly hold: Hold | undefined
   readonly executionTx: Hex | undefined
-  /**
-   * The transaction in which the destination executed another message that had this one's id, before `evm_revert` set back the source
-   * chain alone. This one can then not be executed.
-   */
+  /** The transaction that executed another message with this id, before the source chain alone was set back: this one can't be. */
   readonly idUsedIn: Hex | undefined
 }

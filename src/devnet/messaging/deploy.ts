@@ -27,18 +27,12 @@ export type ProtocolContracts = {
   readonly batcher: Address
 } & Switchboards
 
-/**
- * Computes the contracts' addresses. They are the same on every chain, because one account deploys the same contracts in
- * the same order.
- */
+/** The same on every chain, because one account deploys the same contracts in the same order. */
 export function protocolContracts(deployer: Address): ProtocolContracts {
   return addressesInOrder(deployer, contractNames)
 }
 
-/**
- * In the order in which they are deployed. The socket and the switchboard have addresses that configurations contain, so
- * what is added comes after them.
- */
+/** In the order of deployment. Configurations contain the first addresses, so what is added comes last. */
 const contractNames = [
   "hasher",
   "capacitorFactory",

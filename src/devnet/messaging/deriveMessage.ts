@@ -7,10 +7,7 @@ import type { ExecutionNote, MessageRecord } from "./MessageRecord.js"
 /** What follows from the facts of both chains and a note. */
 export type DerivedMessage = Omit<MessageRecord, "since" | "hold">
 
-/**
- * Derives a message from what both chains have logged. Only proposals for the switchboard that the destination plug names count, and
- * of these only those with the message's own root that are not tripped: no other can be executed.
- */
+/** Counts only proposals that can be executed: untripped, with the message's own root, for the plug's switchboard. */
 export function deriveMessage(
   outbound: Outbound,
   {

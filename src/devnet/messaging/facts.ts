@@ -54,10 +54,7 @@ export type MessageFact =
   /** A proposal was tripped, which cannot be undone. */
   | ({ readonly kind: "tripped" } & TrippedProposal)
 
-/**
- * The facts of one chain, by the ids of packets, messages and transactions. An id alone does not say which message it belongs to,
- * because ids come again on a chain that was set back. A root does: it is the hash of all that the message is.
- */
+/** The facts of one chain. Ids come again on a chain that was set back; the root, a hash of the whole message, tells them apart. */
 export class MessageIndex {
   readonly outbound: Map<Hex, Outbound> = new Map()
   readonly messageOfPacket: Map<Hex, Hex> = new Map()

@@ -172,10 +172,7 @@ async function readExecutions(
 
 const executeSelector = toFunctionSelector(getAbiItem({ abi: socketAbi, name: "execute" }))
 
-/**
- * Reads the call where Solidity reads it. Anyone may execute a message, with data in any layout that Solidity accepts, and such a
- * call must not be missed.
- */
+/** Reads the call where Solidity reads it: anyone may execute a message, with data in any layout that Solidity accepts. */
 function decode(data: Hex): ExecuteCall | undefined {
   if (!data.startsWith(executeSelector)) return undefined
   const details = offsetAt(data, 0)

@@ -96,10 +96,7 @@ export async function openMessaging(
   }
 }
 
-/**
- * Messages that one actor takes at once: as many as fit in one transaction at the most expensive stage before execution. A block costs the
- * chain and the ledgers the same for few as for many.
- */
+/** Messages that an actor takes at once: what fits in one transaction at the most expensive stage before execution. */
 const batchSize = 100
 
 /**

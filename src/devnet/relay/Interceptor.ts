@@ -11,15 +11,10 @@ export type Interceptor<Stage extends string, Item = unknown> = {
   /** Chooses which of the due items an actor may take, and in which order. */
   readonly choose?:
     ((stage: Stage, chainSlug: number, items: readonly Item[], account?: Address) => readonly Item[]) | undefined
-  /**
-   * Runs before an actor begins with items. It begins with those that are returned; the others are looked at again after the next change.
-   */
+  /** Runs before an actor begins. It begins with the items that are returned; the others come again after the next change. */
   readonly before?:
     | ((stage: Stage, chainSlug: number, items: readonly Item[], account?: Address) => Promise<readonly Item[]>)
     | undefined
-  /**
-   * Runs when no actor finds anything to do. Resolves once nothing is under way that the interceptor itself has begun; what it lets the
-   * actors do then is waited for too.
-   */
+  /** Runs when no actor finds anything to do. Resolves once the interceptor has nothing under way itself. */
   readonly rest?: (() => Promise<void>) | undefined
 }

@@ -10,10 +10,7 @@ export type Protocol<Stage extends string> = {
   startWorkers(signal: AbortSignal): WorkerGroup<Stage>
   /** Reads everything that the chains have mined so far into the ledger. */
   sync(): Promise<void>
-  /**
-   * Remembers what is known now and no chain logs. Returns a function that goes back to it, once the chains have been set back and
-   * read again.
-   */
+  /** Remembers what no chain logs. Returns a function that goes back to it, once the chains are set back and read again. */
   remember(): Promise<() => void>
   /**
    * Tries again what was given up.

@@ -6,9 +6,7 @@ export type StageHandler<Stage extends string, Item> = {
   readonly chainSlug: number
   /** The account that acts, where several do the same stage on a chain. */
   readonly account?: Address | undefined
-  /**
-   * Moves these items on and brings the ledger up to date. An item that cannot be moved is left as it is, and comes again.
-   */
+  /** Moves these items on and brings the ledger up to date. An item that cannot be moved is left as it is, and comes again. */
   perform(items: readonly Item[]): Promise<void>
 }
 
@@ -22,10 +20,7 @@ export type Worker<Stage extends string, Item = unknown> = StageHandler<Stage, I
 /** The workers of one protocol, or of several. */
 export type WorkerGroup<Stage extends string> = {
   readonly workers: readonly Worker<Stage>[]
-  /**
-   * Resolves when nothing that these workers' accounts sent in an earlier run is still waiting to be mined, and the ledgers
-   * know of it and of everything else that was mined.
-   */
+  /** Resolves when all that these accounts sent in an earlier run is mined, and the ledgers know of it. */
   readonly settled: () => Promise<void>
 }
 
@@ -38,10 +33,7 @@ export type Queue<Stage extends string, Item = unknown> = {
   sinceOf(item: Item): number
   /** Clock time before which no worker may take the item, whatever the pace; zero if it may be taken at once. */
   readyAt(item: Item): number
-  /**
-   * Clock time until which an item is left alone that could not be moved, because another try would most likely end in the same way. A test
-   * that delivers everything tries it all the same.
-   */
+  /** Clock time before which an item is not tried again: it would most likely end the same way. Tests that deliver all try it. */
   restsUntil?(item: Item): number
   /** Whether the item is still in the state it was read in, which means that the worker could not move it. */
   isUnmoved(item: Item): boolean

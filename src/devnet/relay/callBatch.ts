@@ -56,20 +56,14 @@ export function readOutcomes(data: Hex): readonly CallOutcome[] {
   })
 }
 
-/**
- * Reads which calls of a mined batch reverted, by their position, and with which revert data. A target can log the same event in the
- * transaction, so what others log is left out.
- */
+/** Reads which calls of a mined batch reverted, by position, with revert data. Only the batcher's logs count: a target can imitate. */
 export function readReverted(logs: readonly RpcLog[], batcher: Address): ReadonlyMap<number, Hex> {
   const own = logs.filter(({ address }) => isAddressEqual(address, batcher))
   if (own.length === 0) return new Map()
   return new Map(parseReverted(own).map(({ args }) => [Number(args.index), args.revertData]))
 }
 
-/**
- * Reads the calls from the data of a batch. Nothing for data of another function or in an odd layout, which Solidity may accept
- * nevertheless.
- */
+/** Reads the calls from a batch's data. Nothing for another function, or for an odd layout that Solidity may accept. */
 export function readCalls(data: Hex): readonly Required<ActorCall>[] {
   if (!data.startsWith(tryAllSelector)) return []
   try {
@@ -79,10 +73,7 @@ export function readCalls(data: Hex): readonly Required<ActorCall>[] {
   }
 }
 
-/**
- * Returns how many of these fit in one transaction with their calls; at least one, so that a call too large for any fails with the chain's
- * error.
- */
+/** At least one, so that a call too large for any transaction fails with the chain's own error. */
 export function countWithinGas(items: readonly { readonly call: Pick<ActorCall, "gas" | "data"> }[]): number {
   let left = maxTransactionGas - gasPerTransaction
   const tooMany = items.findIndex(({ call }) => (left -= gasWithin(call)) < 0n)
@@ -145,10 +136,7 @@ export function revertDataOf(error: unknown): Hex {
   return revertDataOf(data)
 }
 
-/**
- * Returns what a call reverted with or, when the chain refused to run the call at all, the chain's own message as revert
- * data.
- */
+/** What a call reverted with, or the chain's own message as revert data when it refused to run the call at all. */
 export function failureDataOf(error: unknown): Hex {
   const revertData = revertDataOf(error)
   if (revertData !== "0x" || !(error instanceof Error)) return revertData

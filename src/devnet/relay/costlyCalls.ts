@@ -71,10 +71,7 @@ export async function simulateInTurns<Item>(
   })
 }
 
-/**
- * Simulates the call of each job, and sends those that do not revert, in as few transactions as possible. Jobs that need much gas come
- * last and in turns, and are left as they are when there is no turn for them.
- */
+/** Simulates the jobs' calls, and sends those that work. Costly ones come last, in turns; without a turn they are left. */
 export async function runJobs<Job>(
   jobs: readonly Job[],
   {
@@ -108,10 +105,7 @@ const probeGas = 1_000_000n
 export type CostlyTurns = {
   /** Data of calls that wait for their turn, so that their cost is not measured again and again. */
   readonly waiting: Set<string>
-  /**
-   * Does some work for each item, in order, until the time of this turn is used up. What is left, or comes during the rest after it, is
-   * not done, nor is what others give while a turn is under way: the relay brings it again.
-   */
+  /** Works on items in order until this turn's time is used up. The rest is not done: the relay brings it again. */
   inTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void>
 }
 

@@ -18,15 +18,9 @@ export type CallResult = Omit<CallOutcome, "gasUsed">
 
 /** Makes an actor's calls on one chain, many in one transaction, through its batcher contract. */
 export type BatchSender = {
-  /**
-   * Runs a call as if it came in the next block. Calls that are given at the same moment are run one after the other, as they are when they
-   * are sent.
-   */
+  /** Runs a call as if it came in the next block. Calls of the same moment run one after the other, as when they are sent. */
   simulate(call: ActorCall): Promise<CallOutcome>
-  /**
-   * Sends the calls in as few transactions as their gas allows, and brings the ledger up to date. Calls that other workers
-   * give meanwhile go with them. A call that reverts does not stop the others.
-   */
+  /** Sends calls in few transactions, those of other workers among them, and syncs the ledger. A revert stops no other call. */
   send(calls: readonly ActorCall[]): Promise<readonly CallResult[]>
 }
 

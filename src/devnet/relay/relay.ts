@@ -23,9 +23,7 @@ export type Relay<Stage extends string> = {
   stop(): Promise<void>
   /** Pauses the named stages, or all of them. Items that wait for a paused stage stay in their state. */
   pause(...stages: Stage[]): void
-  /**
-   * Resumes the named stages, or all of them. What waited for a stage continues, after the steps that are under way.
-   */
+  /** Resumes the named stages, or all of them. What waited for a stage continues, after the steps that are under way. */
   resume(...stages: Stage[]): void
   /**
    * Moves every unfinished item on by one state, whatever the pace, and leaves all stages paused. Several calls at once are several

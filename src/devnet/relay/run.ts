@@ -205,10 +205,7 @@ export function startRun<Stage extends string>({
   const teams = inTurns ? [group.workers] : group.workers.map((worker) => [worker])
   const loops = Promise.all(teams.map((workers) => work(workers).catch(onEnded)))
 
-  /**
-   * Resolves after the first look. One that fails is repeated at once, but not for ever: where time stands still, nothing else would ever
-   * change.
-   */
+  /** Resolves after the first look. A failed one is repeated at once, a few times: where time stands still, nothing else changes. */
   async function untilReady(): Promise<void> {
     const { promise: failed, reject } = Promise.withResolvers<never>()
     let failures = 0

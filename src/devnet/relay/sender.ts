@@ -91,10 +91,7 @@ export function createSender(chain: LocalChain, account: LocalAccount, signal: A
     }
   }
 
-  /**
-   * Finds a transaction in the block that the chain has announced since: observers read that block's logs anyway, so no receipt is
-   * requested. A transaction that reverts logs nothing.
-   */
+  /** Finds a transaction in the block announced since, whose logs observers read anyway: no receipt is needed. A revert logs nothing. */
   async function minedNow(hash: Hash, before: AnnouncedBlock | undefined): Promise<MinedTransaction | undefined> {
     const block = chain.announced()
     if (block === undefined || block === before) return undefined

@@ -67,10 +67,7 @@ function howToAllow(origin: string): string {
   return `allow it with --allow-origin ${origin}, or with ${origin} in plugs.devnet.allowedOrigins or startDevnet's allowedOrigins`
 }
 
-/**
- * Checks whether a page comes from this server. Its port counts, and not the one in `Host`: a development server that passes requests
- * on can leave its own there. Without a socket, as in tests, there is only `Host`.
- */
+/** The server's port counts, not the one in `Host`, which a development server may leave. Tests have no socket, only `Host`. */
 function isOwnOrigin(origin: string, { req, env }: Context): boolean {
   const own = new URL(req.url)
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { localPort?: number } } }

@@ -155,10 +155,7 @@ function idOf(request: unknown): unknown {
   return isId(id) ? id : null
 }
 
-/**
- * Takes code and revert data from an error of Hardhat's provider, in the form in which geth gives them and clients read
- * them.
- */
+/** Takes code and revert data from an error of Hardhat's provider, in the form in which geth gives them and clients read them. */
 function rpcErrorOf(error: unknown): RpcError {
   if (!(error instanceof Error)) return { code: -32603, message: String(error) }
   const { code, data } = error as { code?: unknown; data?: unknown }

@@ -19,10 +19,7 @@ import {
 /** Milliseconds after which the line is left out: a trace of a remote node can be long. */
 const defaultTimeout = 1_500
 
-/**
- * Gas of the call that is traced. A trace has an entry for each step, a loop takes one for every four gas, and Hardhat's node takes some
- * seconds for a million gas of them.
- */
+/** Gas of the traced call: a loop has a step for every four gas, and Hardhat's node takes seconds for a million. */
 const defaultMaxGas = 300_000n
 
 export type FindSourceOptions = {

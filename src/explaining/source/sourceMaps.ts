@@ -3,9 +3,7 @@ import type { Artifact, ArtifactManager } from "hardhat/types/artifacts"
 /** Where an instruction comes from: the first byte of a range of a source file, and whether it jumps into a function. */
 export type InstructionSource = { readonly start: number; readonly file: number; readonly entersFunction: boolean }
 
-/**
- * Reads a source map of the Solidity compiler: where each instruction comes from, in order. A field that is left out is as before.
- */
+/** Reads the compiler's source map: where each instruction comes from, in order. A field that is left out is as before. */
 export function readSourceMap(text: string): readonly InstructionSource[] {
   let source: InstructionSource = { start: 0, file: -1, entersFunction: false }
   return text.split(";").map((entry) => {

@@ -69,10 +69,7 @@ function firstOpenBatch({ requests }: GatewayReading, payload: PayloadFacts): nu
   return Math.min(...open.map(({ batchCount }) => batchCount))
 }
 
-/**
- * Lists the payloads that an explanation is about. For a single payload, these include the ones that it waits for: those of its
- * request that are in earlier batches and not done.
- */
+/** The payloads that an explanation is about: for a single one also those of earlier batches that it waits for. */
 export function payloadsOf({ kind, id, requests }: GatewayReading): PayloadFacts[] {
   const all = requests.flatMap(({ payloads }) => payloads)
   if (kind !== "payload") return all

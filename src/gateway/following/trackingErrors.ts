@@ -56,10 +56,7 @@ export class TransactionRevertingError extends PlugsError {
   }
 }
 
-/**
- * Makes the error for a transaction that is not done at the deadline. If something reverts then, that is the error, unless the API
- * was not answering at the end, so that the current state is unknown.
- */
+/** A revert is the error at the deadline, unless the API was silent at the end, so that the state is unknown. */
 export function transactionLateError({
   txHash,
   until,

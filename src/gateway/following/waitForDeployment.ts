@@ -39,10 +39,7 @@ function isStuck({ requestedAt }: { readonly requestedAt: number }, now: number)
 
 /** Which deployment to read. */
 export type GetDeploymentParameters = GetAddressesParameters & {
-  /**
-   * The gateway transaction that requested the deployment. A deployment counts as stuck five minutes after its block. The devnet's API
-   * reports that time itself; others need the hash.
-   */
+  /** The transaction that requested the deployment. It is stuck five minutes after its block; only the devnet tells that unasked. */
   txHash?: Hex | undefined
 }
 

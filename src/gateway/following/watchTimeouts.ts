@@ -26,10 +26,7 @@ const defaultTimeoutMs = (24 * 60 + 10) * 60_000
 
 type TimeoutsUpdate = { readonly steps: readonly TimeoutStep[]; readonly timeouts: readonly Timeout[] }
 
-/**
- * Time between two requests while nothing is due. It can't be longer, because the gateway chain's time decides, which a test can set
- * forward.
- */
+/** Time between requests while nothing is due. Not longer: the gateway chain's time decides, and a test can set it forward. */
 const intervalBeforeDueMs = 5_000
 
 /** Follows all matching timeouts until each of them has run, for both functions below. */

@@ -19,14 +19,9 @@ export type WatchTransactionParameters = WatchTiming & {
    * are executed, so PROMISE_RESOLVED waits longer.
    */
   until?: PayloadStatus | undefined
-  /**
-   * Throw a TransactionRevertingError as soon as anything reverts, instead of waiting for it to recover until the deadline or until the
-   * API says that it is tried no more.
-   */
+  /** Throw a TransactionRevertingError as soon as anything reverts. Default: wait until the deadline, or until it is given up. */
   failOnRevert?: boolean | undefined
-  /**
-   * Follow the requests that callbacks open, too, and end when all of them have ended. At most a hundred requests are followed.
-   */
+  /** Follow the requests that callbacks open, too, and end when all of them have ended. At most a hundred requests are followed. */
   descendants?: boolean | undefined
   /** ABIs of contracts that may revert, to decode their errors. */
   abis?: readonly Abi[] | undefined

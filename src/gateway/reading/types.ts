@@ -34,9 +34,7 @@ export type CallOptions = {
   readonly readAtBlockNumber: bigint
 }
 
-/**
- * A payload, from the logs of the gateway chain and of its own, and from the API. Values of logs that cannot be read are `null`.
- */
+/** A payload, from the logs of the gateway chain and of its own, and from the API. Values of logs that cannot be read are `null`. */
 export type PayloadFacts = {
   readonly payloadId: Hex
   readonly requestCount: number | null
@@ -164,8 +162,6 @@ export type GatewayReading = {
   /** Changes of existing requests by the transaction. */
   readonly changes: readonly RequestChange[]
   readonly api: ApiAnswer | undefined
-  /**
-   * `null` if it is not the devnet's watcher contract. The logs of others are not known, and only the API tells.
-   */
+  /** `null` if it is not the devnet's watcher contract. The logs of others are not known, and only the API tells. */
   readonly watcher: WatcherFacts | null
 }

@@ -21,10 +21,7 @@ export function takeForeign<T extends object>(parsed: T): T & HasForeign {
   return { ...value, foreign }
 }
 
-/**
- * Creates the schema of an answer. Responses of this API are known bare, in `response` or `result` of an envelope, and with `status` or
- * `apiStatus` beside it.
- */
+/** Answers of this API come bare, in `response` or `result` of an envelope, and with `status` or `apiStatus` beside it. */
 export function gatewayAnswer<T extends object>(schema: z.ZodType<T>): z.ZodType<T> {
   const status = {
     accepts: (value: unknown) => typeof value === "string" && !/^(ERROR|FAIL(ED|URE)?)$/i.test(value),

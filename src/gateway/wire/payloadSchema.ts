@@ -129,10 +129,7 @@ export function details<Shape extends Readonly<Record<string, z.ZodType>>>(
   return z.preprocess((value) => (isRecord(value) ? value : {}), z.looseObject(shape))
 }
 
-/**
- * Returns the status of the execution, or that of another stage if it is further along. One that is not a payload state, as the details of
- * a stage may have, is ignored, and so is that of an execution whose tries are over.
- */
+/** The furthest of the stages' statuses. What is no payload state is ignored, as is an execution whose tries are over. */
 export function furthestOf(executionStatus: string, ...others: readonly (string | null)[]): string {
   return others.reduce<string>(
     (status, other) => (other !== null && compareStates(other, status, payloadStates) > 0 ? other : status),

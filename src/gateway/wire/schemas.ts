@@ -91,10 +91,7 @@ const listedRequestSchema: z.ZodType<GatewayRequest> = z
     }
   })
 
-/**
- * One request in a response of `/getDetailsByTxHash`, in any shape or in several at once. A payload in several lists counts once. Unknown
- * keys are kept.
- */
+/** A request of `/getDetailsByTxHash`, in one shape or several. A payload in several lists counts once. Unknown keys are kept. */
 export const requestSchema: z.ZodType<GatewayRequest> = z.transform((wire, context): GatewayRequest => {
   const { request, order } = leaveOutRepeats(wire)
   const parsed = parsePart(listedRequestSchema, request, context)
@@ -170,10 +167,7 @@ const noTimeout: Omit<Timeout, "timeoutId"> = {
   updatedAt: null,
 }
 
-/**
- * A response of `/getAddresses`, bare or in an envelope. A malformed address is an error that names its field, because `null` would mean
- * that the contract is not deployed, and a wait for the deployment would never end.
- */
+/** A malformed address is an error with its field: `null` would mean not deployed, and a wait for it would never end. */
 export const deployedAddressesSchema: z.ZodType<DeployedAddresses> = gatewayAnswer(
   z
     .looseObject({

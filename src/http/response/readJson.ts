@@ -11,10 +11,7 @@ const minBytesPerContainer = 32
 /** Values and containers that a small body may have as well. */
 const spareValues = 4_096
 
-/**
- * Reads a body as JSON, in bounded time and memory: `JSON.parse` makes objects of 50 bytes from two characters, and validating millions of
- * them takes minutes, so a body with more parts than a real answer of its size is not parsed.
- */
+/** In bounded time and memory: two characters can become 50 bytes. More parts than a real answer of that size are not parsed. */
 export function readJson(body: Uint8Array): ReadJson {
   const text = decode(body)
   if (text === undefined) return { kind: "malformed", problem: "it is not UTF-8", text: "" }

@@ -51,10 +51,7 @@ export function statusOf({ arrival, sealed }: Journey): MessageStatus {
   return sealed === null || sealed === false ? "RECEIVED" : "SEALED"
 }
 
-/**
- * The state of a message as the chains and the API together show it. What the API reports counts where the chains show nothing: after the
- * packet was allowed, and where the destination chain cannot be read.
- */
+/** What the API reports counts only where the chains show nothing: after the packet was allowed, or an unread destination. */
 export function knownStatusOf(journey: Journey, reported: Message | undefined): MessageStatus {
   const shown = statusOf(journey)
   if (reported === undefined || !Object.hasOwn(messageStates, reported.status)) return shown

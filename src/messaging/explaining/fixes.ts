@@ -43,10 +43,7 @@ type WantedConnection = {
   readonly switchboard: Address | null
 }
 
-/**
- * Connects a plug with its sibling. The call is simulated: a plug that has no `connect` of `Plug.sol` is connected by a function of its own,
- * whose name is not known here.
- */
+/** The call is simulated: a plug without the `connect` of `Plug.sol` is connected by a function whose name is unknown here. */
 async function connectFix(wanted: WantedConnection): Promise<Fix> {
   const { chain, plug, other, sibling, switchboard } = wanted
   if (switchboard === null) return await byOwner(chain, plug, "connects it")

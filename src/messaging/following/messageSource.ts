@@ -28,10 +28,7 @@ export async function getKnownMessages(
   }
 }
 
-/**
- * Counts the messages that an answer has lost because they are malformed. A wait for all messages of a transaction must not take the
- * rest for all.
- */
+/** Counts messages lost because they are malformed: a wait for all of a transaction must not take the rest for all. */
 export function countMalformed(messages: readonly Message[]): number {
   return malformedIn(messages).filter(({ path }) => typeof path.at(-1) === "number").length
 }
@@ -51,10 +48,7 @@ export function receivedMessage(sent: OutboundMessage, outboundTx: Hex): Message
   }
 }
 
-/**
- * Returns the messages of an answer with the parts of the answer before it that are still the same. A history has a message for each of
- * its states, so that of thousands of messages takes a third of the memory.
- */
+/** Keeps the parts that are the same as in the answer before: so histories of thousands of messages take a third of the memory. */
 export function reuseMessages(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
   const reused = messages.map((message, index) => reuseEqual(before[index], message))
   noteMalformed(reused, malformedIn(messages))

@@ -56,10 +56,7 @@ export async function once<Answer>(
 /** A block in which a call is tried: a number, or the one that comes next. */
 export type TrialBlock = bigint | "pending"
 
-/**
- * Finds the block that the next execution of a message is tried in: time goes on where no block is mined. It is the newest one where the
- * node has no pending block, or the message is executed in that.
- */
+/** The block of the message's next try: the pending one, whose time goes on; the newest if there is none, or it is executed there. */
 export async function readTrialBlock(
   { client, socket }: Pick<ChainView, "client" | "socket">,
   { head, messageId }: { readonly head: Head; readonly messageId: Hex },

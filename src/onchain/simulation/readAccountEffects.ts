@@ -115,10 +115,7 @@ export function nameEffect({ topics: [selector] }: Pick<SimulatedLog, "topics">)
   return fungible.get(selector) ?? judged.get(selector)?.name
 }
 
-/**
- * Reads what a simulation says about an account. A contract can log what is not true, or nothing at all, about itself; about another
- * contract it cannot log anything.
- */
+/** A contract can log falsely, or nothing, about itself; about another contract it cannot log anything. */
 export function readAccountEffects(
   effects: Pick<SimulatedEffects, "logs" | "nativeTransfers">,
   account: Address,

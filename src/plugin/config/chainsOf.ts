@@ -61,10 +61,7 @@ export function sourceChainIfGiven(chains: readonly ChainEntry[], where: SourceR
   return where.from === undefined && where.network === undefined ? undefined : sourceChain(chains, where)
 }
 
-/**
- * Returns the chain of app gateways. It is a network, and need not be in `plugs.chains`, because messages cannot go there. What gas may cost is
- * read from there all the same.
- */
+/** The chain of app gateways: a network, seldom in `plugs.chains`, as no messages go there; but what gas may cost is read there. */
 export function gatewayChainOf({ networks, plugs }: Pick<HardhatConfig, "networks" | "plugs">): ChainEntry {
   const { name } = gatewayChain
   const slug = networks[name]?.chainId ?? plugs.devnet.gateway.chainId

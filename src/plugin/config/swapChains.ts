@@ -10,10 +10,7 @@ export type SwapChain = {
   readonly chainId: number
 }
 
-/**
- * Returns the chain id of a configured chain, which wallets and the swap API use: the one of its network, or else its slug, which is
- * almost always the same number.
- */
+/** The chain id that wallets and the swap API use: of the network, or else the slug, nearly always the same. */
 export function chainIdOf({ network, slug }: ChainEntry, { networks }: Pick<HardhatConfig, "networks">): number {
   return networks[network]?.chainId ?? slug
 }

@@ -117,10 +117,7 @@ function swap(more: Readonly<Record<string, ConfigCheck>>): ConfigCheck {
   }
 }
 
-/**
- * Public hosts of the swap API that want no key: one with a limit that all share, and one for web pages of known domains. For any other
- * host a missing key is more likely forgotten than not wanted.
- */
+/** Public hosts of the swap API that want no key. For any other a missing key is more likely forgotten than not wanted. */
 const keylessHosts: ReadonlySet<string> = new Set(["https://public-backend.socket.tech", "https://backend.socket.tech"])
 
 function missingKey(remote: string, variable: string): string {

@@ -131,10 +131,7 @@ export type ConnectionMessaging = {
     plug: Address
     sibling: { connection: NetworkConnection<string>; plug: Address }
   }): Promise<CheckConnectionReturnType>
-  /**
-   * Calls a function of a plug that sends messages, as the connection's first account, with the fee attached. The plug has to use
-   * the chain's configured socket.
-   */
+  /** Calls a function of a plug that sends messages, as the first account, with the fee. The plug has to use the chain's socket. */
   sendThroughPlug(parameters: PlugCall): Promise<SendThroughPlugReturnType>
 }
 

@@ -50,10 +50,7 @@ export async function openSwap(
   return createSwapClient({ baseUrl, affiliate, apiKey, clock, onMalformed })
 }
 
-/**
- * How often to poll an API, in milliseconds. A server on this machine takes many requests, and what it reports changes fast; for any
- * other server the client's own intervals hold.
- */
+/** Milliseconds between polls: a server on this machine takes many requests, for others the client's own intervals hold. */
 export function pollingIntervals({ baseUrl }: { readonly baseUrl: string }): {
   minInterval?: number
   maxInterval?: number
@@ -64,10 +61,7 @@ export function pollingIntervals({ baseUrl }: { readonly baseUrl: string }): {
 /** A hash that no transaction has, for a request whose answer does not matter. */
 export const noTransaction: Hex = `0x${"0".repeat(64)}`
 
-/**
- * Makes one request before a watch begins, and throws its error unless that is "not found". Without it, a watch would wait until its
- * deadline for a server that does not answer.
- */
+/** Throws the error of a first request, unless it is "not found": else a watch would wait until its deadline for a dead server. */
 export async function requireReachable(request: () => Promise<unknown>): Promise<void> {
   try {
     await request()

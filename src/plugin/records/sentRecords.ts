@@ -14,10 +14,7 @@ export type SentRecords = {
 /** How many records are kept. */
 export const maxRecords = 500
 
-/**
- * Keeps records in a folder, with one file for each transaction, so that several processes write beside one another. The name of a file
- * begins with its time, so that the newest are found without reading the others.
- */
+/** One file for each transaction, so that processes write beside one another. Names begin with the time: the newest are found fast. */
 export function createSentRecords(folder: string): SentRecords {
   const names = async (): Promise<string[]> => {
     const found = (await namesIn(folder)).filter((name) => nameOfRecord.test(name))

@@ -125,10 +125,7 @@ function toPluginError(error: PlugsError, { wantsStacks = false, terminal }: Tas
 
 const maxDepth = 8
 
-/**
- * Makes an error safe to print by Hardhat, which prints the message and stack of an unknown error, and those of its causes, as they are.
- * A library's error can quote a node, a contract or a file.
- */
+/** Makes an error safe to print by Hardhat, which prints message, stack and causes as they are: they can quote a node or a file. */
 export function escapeError(error: unknown): void {
   let current = error
   for (let depth = 0; depth < maxDepth && current instanceof Error; depth += 1) {

@@ -6,10 +6,7 @@ import { explained, JournalDamagedError } from "./fileErrors.js"
 import { lifeOf, type LockHolder, parseLockHolder, thisHolder } from "./lockHolder.js"
 import { createFile, namesIn, readIfPresent, removeFile } from "./privateFiles.js"
 
-/**
- * How long the lock of a process counts that cannot be looked at from here, because it runs in another container or on another machine,
- * in milliseconds: 2 days, longer than any swap is followed by default.
- */
+/** Milliseconds that the lock of a process on another machine or container counts: 2 days, longer than a swap is followed. */
 export const lockLifetime: number = 48 * 60 * 60_000
 
 /** How long an empty lock counts. A process that created it and did not write to it has died, or writes soon. */

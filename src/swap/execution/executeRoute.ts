@@ -66,10 +66,7 @@ export async function executeRoute(parameters: ExecuteRouteParameters): Promise<
   }
 }
 
-/**
- * Follows an execution whose transaction was sent until its route is final. Sends nothing, so any number of calls may follow the same
- * execution.
- */
+/** Follows a sent execution until its route is final. Sends nothing, so any number of calls may follow the same one. */
 async function finishRoute(sent: Execution<SubmittedEntry>): Promise<ExecuteRouteReturnType> {
   const execution = isMined(sent.entry.state) ? sent : await awaitReceipt(sent)
   const { route, approvals, submission } = execution.entry

@@ -108,10 +108,7 @@ export async function giveUp(execution: Execution, submission: Submission, outco
   return found.kind === "dead" ? await conclude(execution, found, outcome) : found
 }
 
-/**
- * A dead transaction ends its execution, also one that was never sent: whoever used its nonce may have done so to cancel it. Only one
- * that was given up here, because its quote expired, leads to a new quote if that was asked for.
- */
+/** A dead transaction ends its execution: its nonce may be used to cancel it. Only one given up here leads to a new quote. */
 async function conclude(
   execution: Execution,
   { replacedBy }: Extract<Recovered, { kind: "dead" }>,

@@ -10,10 +10,7 @@ import { timeOf } from "./words.js"
 /** How a swap ended, as a chain shows it. */
 type ShownEnd = "paid" | "refunded" | undefined
 
-/**
- * Says where a swap is: by what the chains show of its end, or else by the API's state if it knows the route, and else by that of the
- * journal.
- */
+/** Where a swap is: by what the chains show of its end, else by the API's state if it knows the route, else by the journal's. */
 export function describeSwap(swap: SwapCase, reading: RouteReading | undefined, end: ShownEnd): ExplainedItem {
   const { id, api, record, sending } = swap
   const since = sending.kind === "mined" ? sending.at : null

@@ -27,9 +27,7 @@ export type ReadSwapParameters = {
   client: Pick<SwapClient, "getStatus" | "getQuote">
   /** The chain of an id, or why it cannot be read. */
   chainOf: (chainId: number) => Promise<SwapChain | UnreadChain>
-  /**
-   * Finds what was recorded of a swap where it was executed, by the id of its quote or the hash of its transaction. Default: nothing was.
-   */
+  /** Finds what was recorded of a swap where it was executed, by its quote's id or its transaction's hash. Default: nothing was. */
   findRecord?: ((id: string) => Promise<SwapRecord | undefined>) | undefined
   /** Finds the chain that a transaction is on, for a hash that neither the API nor a journal knows. Default: it is not looked for. */
   findChainOf?: ((txHash: Hex) => Promise<SwapChain | undefined>) | undefined

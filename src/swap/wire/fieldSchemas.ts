@@ -103,10 +103,7 @@ function isEnvelope(body: Readonly<Record<string, unknown>>): boolean {
   return typeof body["success"] === "boolean" && "statusCode" in body
 }
 
-/**
- * Creates the schema of a response with or without the API's envelope: quote, tokens, chains and status have an envelope, providers
- * have none. An envelope that reports a failure is refused, whatever else it contains.
- */
+/** With or without the API's envelope; providers have none. An envelope that reports a failure is refused, whatever it contains. */
 export function swapAnswer<T, Answer = T>(
   schema: z.ZodType<T>,
   options: AnswerOptions<T, Answer> = {},

@@ -13,10 +13,7 @@ export type { QuoteQuery }
 /** The parsed query of `/v3/swap/status`. It has `quoteId`, `srcTxHash` or both. */
 export type StatusQuery = Checked<typeof statusChecks>
 
-/**
- * The query string of `/v3/swap/quote`. Every missing parameter is reported by its name, including those that other parameters require.
- * Parameters of version 2, and its options that version 3 does not support, are refused by name.
- */
+/** The query of `/v3/swap/quote`. All missing parameters are named; those of version 2 are refused by name. */
 export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
   queryOf(quoteChecks, [
     "userOps",

@@ -7,10 +7,7 @@ import type { LiveLines } from "./liveLines.js"
 /** Shorter waits are not shown. */
 const minShownMs = 5_000
 
-/**
- * Creates a function that shows the milliseconds until an API is asked again: counted down on a terminal, as an event in JSON, and
- * elsewhere as a line when the wait changes much.
- */
+/** Shows the wait until an API is asked again: counted down on a terminal, an event in JSON, else a line when it changes much. */
 export function createWaitNotice({
   api,
   lines,

@@ -163,10 +163,7 @@ export type EffectAssertions<Form extends AssertionForm = "function", Outcome = 
    * await world.assertions.revertCallbackWith(app.send.work([beta.slug, 5n]), app, "NotReadyForResult", [5n])
    */
   readonly revertCallbackWith: NamedErrorAssertion<Form, GatewaySubject, Outcome>
-  /**
-   * Passes the world's time until the schedules and timeouts are due: each runs then, and not a second before. Afterwards the world is at
-   * the time of the last one.
-   */
+  /** Passes the world's time until the schedules and timeouts are due: each runs then, and not a second before. */
   readonly runWhenDue: Assertion<Form, GatewaySubject, Outcome>
   /** The swap has failed, and was paid back. */
   readonly refunded: Assertion<Form, SwapSubject, Outcome>

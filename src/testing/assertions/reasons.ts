@@ -46,10 +46,7 @@ export function findSourceIn({ hre }: OpenWorld): FindSource {
 
 const known = new WeakMap<ProjectRuntime["artifacts"], Promise<readonly Abi[]>>()
 
-/**
- * The ABIs to decode a revert with: first those of the contracts that tests have deployed, then those of the whole project, because app
- * gateways deploy contracts too.
- */
+/** To decode a revert with: the tests' deployed contracts first, then the whole project, because app gateways deploy, too. */
 export async function projectAbis({ registry, hre: { artifacts } }: OpenWorld): Promise<readonly Abi[]> {
   const all = known.get(artifacts) ?? readProjectAbis(artifacts)
   known.set(artifacts, all)

@@ -129,10 +129,7 @@ async function checkContract(
   throw new ContractGoneError(contract, instead)
 }
 
-/**
- * Restates the error of a read whose revert viem takes for a failure of the node, because its data is malformed. Returns any other as it
- * is, so that what asserts on viem's errors finds them.
- */
+/** Restates a read whose malformed revert viem takes for a failure of the node. Others stay, for those who assert on them. */
 async function restateReadError(
   world: OpenWorld,
   chain: LocalChain,

@@ -89,10 +89,7 @@ type CallOnChain = {
   readonly calledAt?: Error | undefined
 }
 
-/**
- * Makes the error of a call that reverts: it names the contract and the chain, its custom error is decoded with the ABIs of all contracts
- * of the test, and its stack begins in the Solidity source. Returns any other error as it is.
- */
+/** Names contract and chain of a revert, decodes it with all ABIs of the test, and begins its stack in the Solidity source. */
 export function revertError({ registry }: OpenWorld, error: unknown, call: CallOnChain): unknown {
   const { chain, address, functionName, abi, revertData, calledAt } = call
   const revert = readRevert(revertData ?? error, [

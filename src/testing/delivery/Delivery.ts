@@ -9,17 +9,12 @@ import type { Sent } from "../world/OpenWorld.js"
 /** A state that messages or payloads can be stopped in. */
 export type DeliveryState = Exclude<MessageStatus, "CONFIRMED"> | PayloadStatus
 
-/**
- * What to deliver: what `send` has returned, for everything that left in its transaction, or the id of a message, payload, timeout, trigger,
- * deposit or quote.
- */
+/** What to deliver: all that left in what `send` returned, or one message, payload, timeout, trigger, deposit or quote by its id. */
 export type DeliveryTarget = Sent | Hex
 
 /** How far to deliver, and in which order. */
 export type DeliverOptions = {
-  /**
-   * The state to stop in: nothing goes beyond it, and what knows no such state is left where it is. Default: to the end.
-   */
+  /** The state to stop in: nothing goes beyond it, and what knows no such state is left where it is. Default: to the end. */
   readonly until?: DeliveryState | undefined
   /** What to deliver first, one after the other. The targets come after it, or everything else if none are given. */
   readonly order?: readonly DeliveryTarget[] | undefined

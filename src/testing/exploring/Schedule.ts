@@ -99,10 +99,7 @@ export type Script = {
   readonly end: string[]
 }
 
-/**
- * Writes a run as lines that can be pasted into a test in which `world`, `scenario` and `invariant` are what was explored. They begin
- * after the fixture was loaded.
- */
+/** Writes a run as lines to paste into a test that has the explored `world`, `scenario` and `invariant`, after the fixture. */
 export function linesOf(
   { start, steps, picks, end }: Script,
   { takesContext }: { takesContext: boolean },

@@ -10,10 +10,7 @@ const exploredFaults = Object.entries<FaultSpec>(everyFault).flatMap(([fault, { 
   explored === undefined ? [] : [fault as ExploredFault],
 )
 
-/**
- * What `explore` tries by default: all but rising prices. A scenario that attaches exactly what its messages cost, as `send` does, fails
- * under those with any contracts.
- */
+/** All but rising prices: under those, a scenario that attaches exactly its fees, as `send` does, fails with any contracts. */
 export const defaultFaults: readonly ExploredFault[] = exploredFaults.filter((fault) => !fault.startsWith("rising"))
 
 /** What a scenario can ask for. One that asks for nothing takes no parameter. */
@@ -52,9 +49,7 @@ export type ExploreOptions = {
   readonly everyStep?: boolean | undefined
   /** How many seconds of the machine's time one run may take. Default: 30. */
   readonly timeout?: number | undefined
-  /**
-   * Whether the schedule of a failure is kept in the project's cache, and tried first the next time, until it no longer fails. Default: true.
-   */
+  /** Whether a failure's schedule is kept in the project's cache, and tried first until it no longer fails. Default: true. */
   readonly keep?: boolean | undefined
   /** Whether an `inbound` that needs more gas with each message fails the exploration, instead of a warning. Default: false. */
   readonly failOnGrowth?: boolean | undefined

@@ -27,10 +27,7 @@ export type Generator = {
   readonly learn: (schedule: Schedule, outcome: Outcome) => void
 }
 
-/**
- * Generates schedules by chance. What has changed something is done more often than what has not, and half of the schedules change one
- * thing in an earlier one that took a course of its own: what is rare is reached step by step.
- */
+/** Favors what has changed something; half of the schedules change one thing in an earlier one, so that the rare is reached. */
 export function createGenerator({ chains, steps, faults, seed }: ScheduleSubject): Generator {
   const random = createRandom(seed)
   const below = (count: number): number => Math.floor(random() * count)

@@ -16,10 +16,7 @@ export type IdleOptions = {
   readonly nextPoll?: ((signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-/**
- * Waits for work, and rejects when nothing has happened between so many polls in a row, or when it takes too long. Slow work on a busy
- * machine is not idle.
- */
+/** Rejects when nothing happened between so many polls, or when it takes too long. Slow work on a busy machine is not idle. */
 export async function untilIdle<Result>(
   work: Promise<Result>,
   { changes, isAnswerDue, isLate, describe, signal, nextPoll = pause }: IdleOptions,

@@ -12,10 +12,7 @@ export type FaultSpec = {
   readonly explored?: Readonly<Record<string, ExploredValues>>
 }
 
-/**
- * Every fault by its name. The functions of `world.faults`, their types, their checks and what `explore` tries follow from it; what a fault
- * does is in `kinds`.
- */
+/** Every fault by its name: functions, types and checks of `world.faults` follow from it. What a fault does is in `kinds`. */
 export const faults = {
   /** The newest blocks of a chain are replaced by others when a message or a payload reaches a state. Happens once. */
   reorg: {

@@ -68,10 +68,7 @@ async function send({ name, chainId, provider }: Target, account: LocalAccount, 
   if (receipt.status !== "0x1") throw new Error(`a fault sent ${hash} on ${name}, which reverted`)
 }
 
-/**
- * Does something on a chain in the middle of another request, so that it costs no time: its blocks, and the one after them, have the time
- * that was set for the next block.
- */
+/** In the middle of another request, so that it costs no time: its blocks and the next have the time set for the next block. */
 export async function withoutTimePassing(
   provider: ChainProvider,
   work: (provider: ChainProvider) => Promise<void>,

@@ -38,10 +38,7 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly interceptors: Set<Interceptor<Stage>>
   /** Called before the world goes back to a snapshot, while the chains still have what they are about to forget. */
   readonly beforeRevert: Set<() => Promise<void>>
-  /**
-   * What every part remembers at a snapshot, beside the clock: each function is called when one is taken, and what it returns when the
-   * world goes back to it, after the chains have and while no actor works.
-   */
+  /** What every part remembers at a snapshot: what a function returns is called after the chains went back, while no actor works. */
   readonly snapshotState: Set<Remember>
   /** What explores the world now. It has to end before anything else uses the world. */
   exploration: { readonly abandon: () => Promise<void> } | undefined
@@ -49,10 +46,7 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly defer: (undo: () => Promise<void> | void) => void
 }
 
-/**
- * A transaction that a test has sent through `send`, with what left in it: messages, requests of an app gateway, or a route of the swap
- * API. Lists are empty where nothing left.
- */
+/** A transaction sent through `send`, with the messages, requests or route that left in it. Lists are empty where nothing left. */
 export type Sent = {
   readonly hash: Hex
   readonly receipt: TransactionReceipt

@@ -20,10 +20,7 @@ export type ChainTime = {
   readonly remember: () => () => void
 }
 
-/**
- * Gives every block of the chains the time of the clock. What a test does to the time of one chain by RPC
- * (`evm_increaseTime`, `evm_setNextBlockTimestamp`) stays: that chain is ahead of or behind the clock from then on.
- */
+/** Gives all blocks the clock's time. What a test does by RPC (`evm_increaseTime`) keeps that chain ahead or behind. */
 export function createChainTime(clock: Pick<WorldClock, "now">): ChainTime {
   /** By how many seconds each chain is ahead of the clock. */
   const ahead = new Map<string, number>()

@@ -23,10 +23,7 @@ export function attachFirst(
 export type RequestLog = {
   /** Opens chains in the way of another function, and counts what reaches them from then on. */
   readonly openWith: (open: OpenChainsFunction) => OpenChainsFunction
-  /**
-   * How many requests have reached a chain or were answered, without those that were asked before since a chain has last changed: a wait
-   * that asks for a receipt again and again is none. While it stays the same, no chain does anything.
-   */
+  /** How many requests were made or answered, less the same ones since the last change: while it stays, no chain does anything. */
   readonly changes: () => number
   /** Does work whose requests are refused once the signal fires, or never if there is none. */
   readonly during: <Result>(signal: AbortSignal | undefined, work: () => Promise<Result>) => Promise<Result>

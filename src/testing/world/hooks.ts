@@ -11,9 +11,7 @@ type Provider = NetworkConnection["provider"]
 export type ChainRequest = Provider["request"]
 export type ChainCall = Parameters<ChainRequest>[0]
 
-/**
- * Handles a request that changes a chain. It makes the request by `forward`, once, later or not at all.
- */
+/** Handles a request that changes a chain. It makes the request by `forward`, once, later or not at all. */
 export type ChainHook = (call: ChainCall, forward: () => Promise<unknown>) => Promise<unknown>
 
 /** What reaches a chain. */

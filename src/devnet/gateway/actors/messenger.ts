@@ -14,10 +14,7 @@ import type { JobStage } from "../stages.js"
 import { runGatewayJobs } from "./scheduler.js"
 import type { GatewayWorkerContext } from "./types.js"
 
-/**
- * Brings what happened on other chains to the gateway chain: triggers, which are calls by plugs of their app gateways, and
- * deposits.
- */
+/** Brings triggers (plugs' calls of their app gateways) and deposits to the gateway chain. */
 export function messenger(
   context: GatewayWorkerContext,
   batchSender: BatchSender,

@@ -52,10 +52,7 @@ export function resolver(
     }
   }
 
-  /**
-   * Sends a callback again with all the gas that a transaction has. The last payload of a request needs more than its simulation
-   * used if others were still unresolved then, because the request is settled with it.
-   */
+  /** With all the gas of a transaction: the last payload settles the request, which its simulation did not if others were open. */
   async function resolveAlone(payload: PayloadRecord): Promise<void> {
     const [result] = await batchSender.send([callFor(payload)])
     if (result?.success === false) noteRevert(payload, result.revertData)

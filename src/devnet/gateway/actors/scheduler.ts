@@ -39,10 +39,7 @@ export function runGatewayJobs<Subject>(
   }
 }
 
-/**
- * Resolves each timeout as soon as the gateway chain's own time has reached it. One that became due while the relay was stopped is
- * resolved late.
- */
+/** Resolves each timeout once the gateway chain's own time has reached it, late if the relay was stopped then. */
 export function scheduler(
   context: GatewayWorkerContext,
   batchSender: BatchSender,
@@ -65,10 +62,7 @@ export function scheduler(
   }
 }
 
-/**
- * Moves schedules on: payloads of the gateway chain that are executed by the time that passes. A schedule is due once the chain's own
- * time has reached it; the watcher contract checks that again when it runs the callback.
- */
+/** Runs schedules, which are payloads of the gateway chain, once its own time has reached them. The watcher contract checks it. */
 export function timer({
   chain,
   ledger,

@@ -14,9 +14,7 @@ import type { PayloadStage } from "../stages.js"
 import { executeParams } from "./executeParams.js"
 import type { ServedWorkerContext } from "./types.js"
 
-/**
- * Executes finalized payloads on one chain: simulates each, then sends it. A read is an `eth_call`, without a transaction.
- */
+/** Executes finalized payloads on one chain: simulates each, then sends it. A read is an `eth_call`, without a transaction. */
 export function transmitter(
   context: ServedWorkerContext,
   batchSender: BatchSender,

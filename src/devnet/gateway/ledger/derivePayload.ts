@@ -86,10 +86,7 @@ function statusOf(known: Omit<PayloadRecord, "status" | "since" | "isGivenUp">, 
   return isAccepted ? "FINALIZING" : "NO"
 }
 
-/**
- * Checks whether a payload was cancelled with its request. A cancellation takes back every payload that is not finalized, except the
- * one that pays the fees.
- */
+/** A cancelled request takes back every payload that is not finalized, except the one that pays the fees. */
 export function isTakenBack(
   { requestCount, callType, finalized }: Pick<PayloadRecord, "requestCount" | "callType" | "finalized">,
   home: GatewayIndex,

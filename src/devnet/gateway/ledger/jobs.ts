@@ -20,9 +20,7 @@ export type Jobs = {
   note(id: Hex, attempt: Attempt): void
   attemptOf(id: Hex): Attempt
   record(facts: readonly GatewayFact[]): void
-  /**
-   * Reads every job again from the indexes of all chains, because the history of one has changed. Attempts are forgotten.
-   */
+  /** Reads every job again from the indexes of all chains, because the history of one has changed. Attempts are forgotten. */
   rebuild(home: GatewayIndex, indexes: Iterable<GatewayIndex>): void
   /** Remembers the latest attempts, and when each job was first seen. Returns a function that goes back to them. */
   remember(): () => void

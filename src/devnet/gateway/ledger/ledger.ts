@@ -12,9 +12,7 @@ import { createJobs, type Jobs } from "./jobs.js"
 import { createPayloads } from "./payloads.js"
 import type { GatewayViews, JobChange, JobRecord, PayloadRecord, RequestRecord } from "./types.js"
 
-/**
- * Everything known about the gateway's requests. It outlives the relay's workers, so a restarted relay continues from it. No status is stored: each is derived from the facts of the chains and the actors' notes.
- */
+/** All that is known about the gateway's requests. It outlives the relay's workers. Statuses are derived, never stored. */
 export type GatewayLedger = GatewayViews &
   LogLedger<GatewayFact> & {
     /** Adds what an actor knows of a payload. */

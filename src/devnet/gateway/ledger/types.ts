@@ -47,10 +47,7 @@ export type PayloadRecord = QueuedPayload & {
   readonly executionAttempt: Attempt
   /** The latest attempt at its callback. */
   readonly callbackAttempt: Attempt
-  /**
-   * The transaction in which the payload's chain executed another payload that had this one's id, before `evm_revert` set back the
-   * gateway chain alone. This one can then not be executed.
-   */
+  /** The transaction that executed another payload with this id, before the gateway chain alone was set back: this one can't be. */
   readonly idUsedIn: Hex | undefined
   /** Whether its next step failed and is not tried again. */
   readonly isGivenUp: boolean

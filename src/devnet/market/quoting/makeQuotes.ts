@@ -91,10 +91,7 @@ export async function makeQuotes(
 /** What offers are compared by. */
 type Comparable = { readonly amountOut: bigint; readonly seconds: number; readonly netValueInUsd: number }
 
-/**
- * Sorts offers by their net value, highest first, and tags three of them: the first as suggested, the one with the largest output,
- * and the fastest.
- */
+/** Sorts offers by net value, highest first, and tags the first, the one with the largest output, and the fastest. */
 export function rank<Offer extends Comparable>(
   offers: readonly Offer[],
 ): readonly { readonly offer: Offer; readonly routeTags: readonly RouteTag[] }[] {

@@ -39,10 +39,7 @@ export function providersOf({ originDex, crossing, destinationDex }: Plan): read
   return [originDex, crossing?.bridge, destinationDex].filter((provider) => provider !== undefined)
 }
 
-/**
- * Whether a plan uses only providers that the request allows. `include` restricts the kinds that it names: a list of bridges
- * leaves all dexes allowed.
- */
+/** Whether the request allows a plan's providers. `include` restricts the kinds it names: bridges alone leave all dexes allowed. */
 export function isAllowed(
   plan: Plan,
   { include = [], exclude = [] }: { include?: readonly string[] | undefined; exclude?: readonly string[] | undefined },

@@ -95,10 +95,7 @@ function isProvider(id: string): boolean {
   return id in dexes || id in bridges || id === depositProvider.id
 }
 
-/**
- * Whether the router pays an account. It refuses itself, which keeps what it gets for the next caller, and WETH, which
- * would pay the router.
- */
+/** The router refuses to pay itself, because it leaves what it has to its next caller, and WETH, which would pay the router back. */
 function isPayable({ router, weth }: MarketContracts, account: Address | undefined): boolean {
   return account !== undefined && ![zeroAddress, router, weth].includes(account)
 }

@@ -23,10 +23,7 @@ import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerCon
 import { readAllowed, stateOf } from "./readAllowed.js"
 import { signOnce } from "./signing.js"
 
-/**
- * Executes messages whose packets are attested. A reverting one is attempted again until it works or no attempt is left. One that its
- * switchboard no longer allows waits, and loses no attempt.
- */
+/** Executes attested messages. A revert costs an attempt; a message that its switchboard no longer allows waits and loses none. */
 export function executor(
   { chain, contracts, ledger, observer, clock, retries, held, executionGas }: MessagingWorkerContext,
   account: LocalAccount,

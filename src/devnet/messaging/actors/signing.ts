@@ -7,10 +7,7 @@ import { addMethod } from "../../chain/requests.js"
 import type { Outbound } from "../facts.js"
 import type { MessagingLedger } from "../ledger.js"
 
-/**
- * Gives the providers of chains the method `devnet_signExecution`: it returns the executor's signature of a message, with which anyone can
- * execute the message once its packet is allowed. That is for a message that the executor has given up.
- */
+/** Serves `devnet_signExecution`: the executor's signature of a message that it gave up, with which anyone can execute it. */
 export function signExecutions(
   chains: readonly Pick<LocalChain, "provider">[],
   { ledger, account }: { readonly ledger: Pick<MessagingLedger, "get">; readonly account: LocalAccount },

@@ -51,10 +51,7 @@ export function transmitter(
     return encodeCall({ abi: socketAbi, functionName: "seal", args: [1n, capacitor, await sign(outbound)] })
   }
 
-  /**
-   * Proposes each packet for the sibling of the switchboard that it was sent through, as the deployed transmitters do. A destination plug
-   * that has chosen another one, also one of its own, waits in vain, here as there.
-   */
+  /** Proposes to the sibling of the sending switchboard, as deployed transmitters do: a plug that chose another one waits in vain. */
   async function propose(records: readonly MessageRecord[]): Promise<void> {
     const steps = records.flatMap((record) => {
       const { connection, sibling, proposedFor } = record
@@ -98,10 +95,7 @@ function packetsByCapacitor(
   return Map.groupBy(packets, ({ capacitor }) => capacitor)
 }
 
-/**
- * The first of the packets that each capacitor has not sealed. A capacitor seals in order, and each signature is valid for one packet
- * only.
- */
+/** Each capacitor's first unsealed packet. A capacitor seals in order, and each signature is valid for one packet only. */
 function firstPacketsOf(unsealed: Iterable<MessageRecord>): ReadonlyMap<Address, bigint> {
   const first = new Map<string, Hex>()
   for (const { outbound } of unsealed) {

@@ -14,10 +14,7 @@ import { gatewaySocketArtifact } from "../../artifacts/GatewaySocket.js"
 import { watcherArtifact } from "../../artifacts/Watcher.js"
 import type { Attempt, GatewayViews, PayloadRecord, RequestRecord } from "../../gateway/ledger/types.js"
 
-/**
- * Formats a request for the gateway API in every published shape at once, because each client reads only the lists of its own: one list
- * under either name, and one list each for writes and reads.
- */
+/** In every published shape at once, because each client reads only its own lists: under either name, and by writes and reads. */
 export function requestOnTheWire(request: RequestRecord, context: WireContext): object {
   const { status, requestCount, openedBy, feePoolChain, feePoolToken, maxFees, fee } = request
   const payloads = request.payloads.map((payload) => ({
@@ -54,10 +51,7 @@ type WireContext = {
   readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
 }
 
-/**
- * Formats a payload of a request for the gateway API, in every published shape at once: it has the fields of each. A read has no
- * finalize part, because no published read has.
- */
+/** In every published shape at once. A read has no finalize part, because no published read has. */
 function payloadOnTheWire(record: PayloadRecord, context: WireContext): object {
   const { status, finalized, executed, resolved, executionAttempt, callbackAttempt } = record
   const callbackTxHash = resolved?.txHash ?? null

@@ -90,10 +90,7 @@ function when(mined: MinedAt | undefined): { txHash: string | null; timestamp: n
   return { txHash: mined?.txHash ?? null, timestamp: mined?.timestamp ?? null }
 }
 
-/**
- * Formats the providers and the fees of a route. Only `name` and `logoURI` are the published API's; the rest is the
- * devnet's own.
- */
+/** Formats the providers and fees of a route. `name` and `logoURI` are the published API's; the rest is the devnet's own. */
 export function routeDetails(quote: MarketQuote, contracts: MarketContracts): object {
   const { origin, order, priced } = quote
   const { plan, bridgeFee, messageFee, priceImpact } = priced

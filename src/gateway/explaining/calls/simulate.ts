@@ -46,10 +46,7 @@ function howItFails(error: unknown): "out of gas" | "asserts" | undefined {
   return /invalid ?(?:opcode|fe)/i.test(text) ? "asserts" : undefined
 }
 
-/**
- * Gas beyond the limit of a call. It is far below a block's, because Hardhat's node takes about a second for each million that an endless
- * loop burns.
- */
+/** Gas beyond a call's limit. Far below a block's: Hardhat's node takes a second for each million of an endless loop. */
 const maxExtraGas = 1_000_000n
 
 /**

@@ -199,9 +199,7 @@ export async function findSilentMistake(client: Client, call: SimulatedCall): Pr
   }
 }
 
-/**
- * The call that reverted first, and the last call that it made. A view reverts in the forwarder, but the app gateway made the mistake.
- */
+/** The call that reverted first, and the last call that it made. A view reverts in the forwarder, but the app gateway is wrong. */
 function originOf(trace: CallTrace): { frame: Frame; last: Frame | undefined } {
   let frame = trace.top
   let last = trace.lastCall(frame)

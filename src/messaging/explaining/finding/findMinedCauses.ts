@@ -72,10 +72,7 @@ function sentence({ reason, explanation, next }: DecodeRevertReturnType): string
   return [`${reason}.`, explanation, next].filter((part) => part !== undefined).join(" ")
 }
 
-/**
- * Finds a call of `outbound` that was undone because it or a call around it reverted. A call of another function of the socket that was
- * undone says nearly as much: plugs ask it for the fee before they send.
- */
+/** Finds an undone call of `outbound`, or of another function of the socket: plugs ask it for the fee before they send. */
 function internalCall(
   { src, abis }: SilentTransaction,
   { receipt, calls = [] }: MinedTransaction,

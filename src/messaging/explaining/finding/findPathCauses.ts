@@ -70,10 +70,7 @@ function sayPosition(packetCount: bigint, nextToSeal: bigint | null): string {
 /** A packet can be proposed any number of times. */
 const maxEvidence = 4
 
-/**
- * No proposal counts for the destination plug: the packet was not proposed, or with another root, or for a switchboard that the plug does not
- * use.
- */
+/** No proposal counts: none was made, or with another root, or for a switchboard that the destination plug does not use. */
 function findProposalCause(subject: MessageCase, arrival: Arrival): MessageCause | undefined {
   const { journey, details } = subject
   const { message, src } = journey

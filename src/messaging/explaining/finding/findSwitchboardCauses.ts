@@ -12,10 +12,7 @@ import { hasReached } from "../../states.js"
 import { resumeFix, switchboardFix, transmitterFix, untripFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
 
-/**
- * Finds out whether the switchboard of the destination plug is tripped: for all packets, for those of the source chain, or for each proposal
- * with which the message could be executed.
- */
+/** Whether the destination's switchboard is tripped: for all packets, for the source chain, or for each usable proposal. */
 export function findTripCauses(subject: MessageCase, arrival: Arrival): readonly MessageCause[] {
   const { chain, head, switchboard } = arrival
   if (switchboard === null) return []

@@ -79,10 +79,7 @@ export type ConnectionSide = {
   readonly socket: Address
   readonly plug: Address
   readonly slug: number
-  /**
-   * The first block that can have logs of the socket, such as the one in which it was deployed. Fewer blocks are easier for a public
-   * node, whose logs tell which switchboards fit. Default: 0.
-   */
+  /** First block that can have logs of the socket, as of its deployment: public nodes refuse long ranges. Default: 0. */
   readonly fromBlock?: bigint | undefined
 }
 

@@ -30,10 +30,7 @@ export function valueIn(executionParams: Hex): bigint {
   return params >> 248n === 0n ? 0n : BigInt.asUintN(248, params)
 }
 
-/**
- * Gas that `inbound` is simulated with, to find out whether it needs more than a message gives it. It is not the most that a chain allows,
- * because Hardhat's node takes about a second for each million that a loop without end burns.
- */
+/** Gas to find out whether `inbound` needs more. Not a chain's most: Hardhat's node burns a million in about a second. */
 export function moreGasThan(limit: bigint): bigint {
   return limit + 1_000_000n
 }

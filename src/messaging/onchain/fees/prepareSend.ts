@@ -20,10 +20,7 @@ export type PlugCall = PlugFunction &
     args?: readonly unknown[] | undefined
     /** Wei for the function's own use. The fee is attached in addition. */
     value?: bigint | undefined
-    /**
-     * The most wei to attach in addition to `value`, margin included. Default: twice what the socket charges at least for the
-     * messages that the call sends.
-     */
+    /** The most wei to attach besides `value`, margin included. Default: twice what the socket charges for the call's messages. */
     maxFee?: bigint | undefined
     /**
      * Percent to attach in addition to the fee, in case the fee rises before the transaction is mined. A plug that inherits `Plug.sol`

@@ -5,10 +5,7 @@ import { connectCall } from "../../onchain/connection/connectCall.js"
 import { readFunction } from "../readWiring.js"
 import type { WiringFunction } from "../Wiring.js"
 
-/**
- * The part of Ignition's module builder that is used, by its shape: this package does not depend on Ignition. A module builder of Hardhat Ignition
- * fits as it is.
- */
+/** What is used of Hardhat Ignition's module builder, by its shape: this package does not depend on Ignition. */
 export type ModuleBuilder = {
   call(contract: never, functionName: never, args: never, options: never): unknown
 }

@@ -86,8 +86,5 @@ function problemOf(error: unknown): ChainProblem {
   return { problem: error.shortMessage.replace(/\.$/, "") }
 }
 
-/**
- * Milliseconds for each request to a node while something is explained. It is a little longer than what `guardClient` waits for, and
- * ends what it does not wait for any more.
- */
+/** Milliseconds for each request while explaining: a little longer than `guardClient` waits, to end what it gave up. */
 export const explainTimeout = 10_000

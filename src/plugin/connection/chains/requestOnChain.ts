@@ -12,10 +12,7 @@ export type Requestable = {
 /** Which chain each node has said first that it is on. */
 const chainIds = new WeakMap<object, unknown>()
 
-/**
- * Makes a request to the node of a chain, and refuses a node that says it is another chain than before: what is signed then could be sent
- * there. Throws the errors of Hardhat.
- */
+/** Refuses a node that says it is another chain than before: what is signed then could be sent there. Throws Hardhat's errors. */
 export async function requestOnChain({ provider }: Requestable, call: RpcCall): Promise<unknown> {
   const answer = await provider.request(call as never)
   if (call.method !== "eth_chainId") return answer

@@ -174,10 +174,7 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
 
 type Side<T> = { readonly token: T; readonly account: T }
 
-/**
- * A token and an account of one chain are addresses of an EVM chain, or neither is. An API may use the address of the native currency on
- * every chain.
- */
+/** Both are of an EVM chain, or neither. An API may use the address of the native currency on every chain. */
 function checkSameKind({ token, account }: Side<OrForeign<Address>>, names: Side<string>): void {
   if (token === nativeToken || isEvmAddress(token) === isEvmAddress(account)) return
   throw new InvalidInputError({

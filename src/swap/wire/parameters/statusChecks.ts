@@ -32,10 +32,7 @@ export function checkStatusSubject<Subject extends { quoteId?: string | undefine
   })
 }
 
-/**
- * Checks the id of a quote, as the API returned it. It has only characters that mean nothing to a shell and start no option, because
- * people copy it into commands.
- */
+/** Only characters that mean nothing to a shell and start no option, because people copy a quote's id into commands. */
 export function checkQuoteId(value: unknown, argument: string): string {
   if (typeof value === "string" && /^(?!-)[\w.:+=@/-]{1,200}$/.test(value)) return value
   throw new InvalidInputError({

@@ -6,10 +6,7 @@ import { describeRequests, describeTimeout } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
 
-/**
- * Passes the time until every schedule and timeout of a transaction is due, and finds out whether each ran then: not a second before, and
- * in the first block after.
- */
+/** Passes the time until all schedules and timeouts are due: each runs in the first block after, and not a second before. */
 export async function checkRanWhenDue(subject: unknown): Promise<MatchResult> {
   const transaction = await gatewayTransactionOf(subject, "runWhenDue")
   const { world, gateway } = transaction

@@ -73,10 +73,7 @@ export async function checkDeliveredOnce(subject: unknown): Promise<MatchResult>
   })
 }
 
-/**
- * The transactions that have executed a message. One that executed a message which its source chain has lost since counts too, if all but
- * its id was the same: the plug got it twice then.
- */
+/** An execution of a message that its source chain has lost since counts if all but its id is the same: the plug got it twice. */
 async function findExecutions(world: OpenWorld, { outbound }: MessageRecord): Promise<readonly Hex[]> {
   const { messageId, dstChainSlug } = outbound
   const chain = chainOfSlug(world, dstChainSlug)

@@ -68,10 +68,7 @@ async function readRefund({ world, sent: { chain, receipt, attached } }: SentInW
   return attached - (before - after - gasUsed * effectiveGasPrice)
 }
 
-/**
- * Finds out whether a call requires exactly the fee of its messages: without it and with one wei less it reverts, and with it it passes.
- * Each is tried on the state from before the transaction.
- */
+/** Tries the call on the state before the transaction: without the fee and one wei short it must revert, with it pass. */
 export async function checkRefusedBelowFee(subject: unknown): Promise<MatchResult> {
   return await checkMessages(subject, "a call to be refused below its fee", async ({ world, sent }) => {
     const { functionName, chain, contract, value, fee } = sent

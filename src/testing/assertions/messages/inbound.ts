@@ -65,10 +65,7 @@ type EmittedEvent = {
   readonly text: string
 }
 
-/**
- * Delivers, and finds out whether a contract on another chain has emitted an event inside the inbound of one of the messages, and with
- * these arguments if any are given.
- */
+/** Delivers, and finds an event, with these arguments if any, that a contract emitted inside a message's inbound. */
 export const checkCauseEvent: NamedMatcher = async (subject, contract, eventName, args) => {
   const { address, chainName, contractName } = contractWith(contract, "event", eventName)
   const expected = expectedWith(eventName, args)

@@ -6,10 +6,7 @@ import { addHook } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf } from "../transactions.js"
 
-/**
- * The contracts do not check how much gas is left for the plug: a submitter can give it too little. The execution was simulated with enough, so
- * it reverts on the chain.
- */
+/** The contracts do not check the gas left for the plug: a submitter can simulate with enough and send too little. */
 export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted, percent = 50 }, { world, happen }) => {
   const slug = slugOf(world, chain)
   const limit: ExecutionGas = async (call, gas) => {

@@ -91,10 +91,7 @@ export const reorg: FaultKind<"reorg"> = (data, { world, happen, happened }) => 
   }
 }
 
-/**
- * Calls back when a message from or to the chain, or a payload for it, reaches the state from an earlier one. A message that was set back
- * to the state has not reached it.
- */
+/** Calls back when a message of the chain, or a payload for it, reaches the state from an earlier one, not by being set back. */
 function onReached(
   { messaging, gateway }: OpenWorld,
   { at, chain }: Pick<DataOf<"reorg">, "at" | "chain">,

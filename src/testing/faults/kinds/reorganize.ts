@@ -11,10 +11,7 @@ import {
 import type { ChainRequest } from "../../world/hooks.js"
 import type { BlockHistory, RemovedTransaction } from "./BlockHistory.js"
 
-/**
- * Replaces the newest blocks of a chain by as many empty ones of another miner. The transactions that are kept are then mined again, each
- * in a block of its own. Time does not pass.
- */
+/** Replaces a chain's newest blocks by empty ones, then mines the kept transactions, a block each. Time does not pass. */
 export async function reorganize(
   request: ChainRequest,
   {
