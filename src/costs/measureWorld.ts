@@ -9,7 +9,6 @@ import { socketAbi } from "../messaging/onchain/abi.js"
 import { type TracedCall, traceTransaction } from "../onchain/simulation/traceTransaction.js"
 import { type CalledContracts, nameCall } from "./nameCall.js"
 
-/** The parts of a test's world that are measured. */
 export type MeasuredWorld = CalledContracts &
   Pick<OpenDevnet<string, boolean, boolean>, "messaging" | "gateway" | "relay"> & {
     /** Runs a function when the world stops. */
@@ -32,7 +31,6 @@ export type Measurement = {
 /** The ids of what a world has ever seen. What it has forgotten since, because it went back, is not in its ledgers any more. */
 type Seen = { readonly messages: Set<Hex>; readonly requests: Set<number> }
 
-/** The messages and requests that are in a world now. */
 type Traffic = { readonly messages: readonly MessageRecord[]; readonly requests: readonly RequestRecord[] }
 
 const seenIn = new WeakMap<MeasuredWorld, Seen>()
@@ -62,7 +60,6 @@ export async function measureWorld(world: MeasuredWorld): Promise<readonly Measu
   return [...(await measureMessages(world, messages)), ...(await measureRequests(world, requests))]
 }
 
-/** The keys of what a world has to measure now. */
 export function keysIn(world: MeasuredWorld): string[] {
   const { messages, requests } = trafficOf(world)
   return [...messages.flatMap((record) => Object.values(messageKeys(record))), ...requests.map(requestKey)].filter(

@@ -4,7 +4,6 @@ import { decodeFunctionData, isAddressEqual, slice } from "viem/utils"
 import type { LocalChain } from "../devnet/chain/chains.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
 
-/** What names the contracts and accounts of a world. */
 export type CalledContracts = Pick<OpenDevnet<string, boolean, boolean>, "accounts" | "market"> & {
   /** The contracts that tests have deployed. */
   readonly registry: {
@@ -40,7 +39,6 @@ export async function nameCall(
   return { contract: await nameOf(to), functionName: functionOf(input, abi), isOwn: true }
 }
 
-/** A contract that a test has deployed, or one of the market's. */
 async function findContract(
   { registry, market }: CalledContracts,
   chain: string,

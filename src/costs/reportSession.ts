@@ -39,7 +39,6 @@ export async function openReport(globalOptions: GlobalOptions): Promise<void> {
   session = { options, folder, before }
 }
 
-/** Runs the tests of every runner, and makes one report of them all. */
 export async function reportOnce<T>(
   run: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly hasRisen: boolean }> {

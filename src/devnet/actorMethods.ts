@@ -17,14 +17,7 @@ type ServeActorsParameters = {
   readonly watchers: readonly Address[]
 }
 
-/**
- * Gives every chain's provider the methods about the actors: `devnet_relay` says what keeps them, `devnet_retry` tries again what they gave
- * up, and `devnet_pause`, `devnet_resume` and `devnet_step` control them from another process. The first two of these answer with the stages
- * that they have changed, the last with what it did.
- *
- * @param chains every chain, the gateway's included
- * @returns `devnet_retry` as a function
- */
+/** Serves `devnet_relay`, `devnet_retry`, `devnet_pause`, `devnet_resume` and `devnet_step`, for control from other processes. */
 export function serveActors(
   chains: readonly LocalChain[],
   { protocols, relay, delay, watchers }: ServeActorsParameters,

@@ -11,11 +11,7 @@ import {
   type StartDevnetOptions,
 } from "./options.js"
 
-/**
- * Checks the numbers, the key and the affiliate, before anything is started.
- *
- * @throws {InvalidInputError} a number is out of range, or a client could not send the key or the affiliate
- */
+/** Checks the numbers, the key and the affiliate, before anything is started: what a client could not send is refused, too. */
 export function checkOptions(options: StartDevnetOptions<string, boolean, boolean>): void {
   const { apiKey, affiliate, executionRetries } = options
   if (apiKey !== undefined) checkHeaderValue(apiKey, "apiKey")

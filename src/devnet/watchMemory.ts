@@ -14,13 +14,7 @@ export class DevnetMemoryError extends PlugsError {
   }
 }
 
-/**
- * Reports when this process takes more memory than the limit. It looks after every hundred blocks, since only blocks make a devnet
- * grow, and ends with the chains.
- *
- * @param limit MiB
- * @param readMemory bytes that the process takes
- */
+/** Reports memory above the limit, in MiB. Looks after every hundred blocks, as only blocks make a devnet grow. */
 export function watchMemory(
   chains: readonly Pick<LocalChain, "onHead">[],
   {

@@ -7,7 +7,6 @@ type Place = { readonly blockNumber: bigint; readonly transactionHash: Hex; read
 
 export type EventParts = Pick<StoryEvent, "title"> & Partial<Pick<StoryEvent, "about" | "details">>
 
-/** An event of a chain for the timeline. */
 export function chainEvent(
   { name }: { readonly name: string },
   { blockNumber, transactionHash, timestamp }: Place,

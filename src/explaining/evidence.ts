@@ -7,7 +7,6 @@ export function blockSource({ name }: { readonly name: string }, blockNumber: bi
   return `${name}, block ${blockNumber}`
 }
 
-/** What was read of a chain in a block. */
 export function readIn(chain: { readonly name: string }, blockNumber: bigint, says: string): Evidence {
   return { source: blockSource(chain, blockNumber), says }
 }

@@ -44,7 +44,6 @@ export type FoundCause<Name extends string = string> = {
 /** Finds causes in what was read. It asks nothing, knows no clock and never throws. */
 export type Finder<Reading, Name extends string> = (reading: Reading) => readonly FoundCause<Name>[]
 
-/** How a subject stands. */
 export type Summary = Pick<Explanation, "verdict" | "subject" | "says" | "items"> & {
   /** What happened to each item, in order. */
   readonly stories: readonly (readonly StoryEvent[])[]
@@ -58,7 +57,6 @@ export type Explainer<Reading, Name extends string> = {
   readonly summarize: (reading: Reading, causes: readonly Cause<Name | "chain-not-read">[]) => Summary
 }
 
-/** What every function that explains takes. */
 export type ExplainOptions = {
   /** Milliseconds after which nothing more is asked. What was left out is said as a cause. Default: 30 000. */
   timeout?: number | undefined

@@ -40,7 +40,6 @@ export type TransportOptions = {
   onMalformed?: ((malformed: MalformedParts) => void) | undefined
 }
 
-/** One request. */
 export type TransportRequest<T> = {
   /** The path after the base URL, with its leading slash. */
   route: string

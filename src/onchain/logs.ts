@@ -16,7 +16,6 @@ export type Mined = {
 /** The first and the last block of a range, both included. */
 export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
 
-/** Which blocks to search, and how. */
 export type SearchLogsParameters<Found> = BlockRange & {
   /** Reads the logs of a range. It may be called again with a shorter range if it throws. */
   readonly read: (range: BlockRange) => Promise<readonly Found[]>

@@ -102,7 +102,6 @@ export function throwExplained(token: Address, functionName: string): (error: un
   }
 }
 
-/** The native currency of a chain. */
 export type NativeCurrency = { readonly symbol: string; readonly decimals: number }
 
 /** For chains in no list, such as local ones. Every EVM chain counts its currency in 1e-18. */

@@ -12,7 +12,6 @@ import { submit, type TransactionToSubmit } from "./submission/sendSubmission.js
 import { TransactionRevertedError } from "./transactionErrors.js"
 import { defaultReceiptTimeout, waitForReceipt } from "./waitForReceipt.js"
 
-/** A contract call to send as a transaction. */
 export type ContractCall = {
   readonly abi: Abi
   readonly address: Address

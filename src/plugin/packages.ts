@@ -19,7 +19,6 @@ export function textsOf(part: unknown): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 }
 
-/** A package as it is installed. */
 export type InstalledPackage = {
   /** The folder, with symbolic links resolved. */
   readonly folder: string

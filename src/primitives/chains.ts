@@ -4,7 +4,6 @@ import { didYouMean } from "./commands/nearest.js"
 import { InvalidInputError } from "./InvalidInputError.js"
 import { inQuotes } from "./text.js"
 
-/** A chain in the configuration. */
 export type ChainEntry = {
   /** The key in the configuration, such as `arbitrum`. */
   name: string

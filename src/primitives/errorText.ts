@@ -57,7 +57,6 @@ export function argument(name: ArgumentName): Reference {
   return { argument: name }
 }
 
-/** Refers to a helper. */
 export function helper(name: HelperName): Reference {
   return { helper: name }
 }
@@ -77,7 +76,6 @@ export function either(script: ErrorText, task: ErrorText): Reference {
   return { script, task }
 }
 
-/** Renders a text for a reader. */
 export function renderText(value: ErrorText, naming: Naming = scriptNaming): string {
   if (typeof value === "string") return value
   return value
@@ -111,7 +109,6 @@ function nameSubject(name: string): string {
   return `${kind} "${name}"`
 }
 
-/** The names that scripts use. */
 const scriptNaming: Naming = {
   reader: "script",
   argument: (name) => name,

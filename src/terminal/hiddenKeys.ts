@@ -14,7 +14,6 @@ export function hideInOutput(key: string | undefined): void {
   hide = createHideSecrets([...keys])
 }
 
-/** Replaces the keys in a text. */
 export function withoutKeys(text: string): string {
   return hide(text)
 }

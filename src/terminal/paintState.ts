@@ -39,7 +39,6 @@ export function paintStateColumn(
   return paintState(state, paint, table) + " ".repeat(Math.max(0, width - excerpt(state, maxStateLength).length))
 }
 
-/** Explains a state to a person. */
 export function explainState(state: string, table: StateTable = messageStates): string {
   if (state === vanished) return "no longer on its chain after a reorg; it may come back"
   return stateInfo(state, table)?.says ?? "a state that this version does not know"

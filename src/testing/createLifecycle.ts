@@ -1,16 +1,11 @@
 import type { OpenWorld } from "./world/OpenWorld.js"
 import { WorldNotStartedError } from "./world/runningWorlds.js"
 
-/** A world that runs, and how to stop it. */
 export type Running = { readonly world: OpenWorld; readonly stop: () => Promise<void> }
 
 /** Starting and stopping a world, as hooks of a test runner call them: with any arguments, and more than once. */
 type Lifecycle = {
-  /**
-   * The world that runs.
-   *
-   * @throws {WorldNotStartedError} none does
-   */
+  /** The world that runs. Throws a WorldNotStartedError if none does. */
   readonly opened: () => OpenWorld
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>

@@ -47,7 +47,6 @@ export type OpenChainsOptions = {
   readonly attach?: ((name: string, provider: NetworkConnection["provider"]) => void) | undefined
 }
 
-/** Opens a local chain for each identity. */
 export type OpenChainsFunction = (
   chainsToOpen: readonly ChainToOpen[],
   options?: OpenChainsOptions,

@@ -62,7 +62,6 @@ type OpeningTransaction = {
   readonly value?: bigint | undefined
 }
 
-/** What a receipt says of it. */
 export type OpeningReceipt = {
   readonly status: Hex
   readonly contractAddress: Address | null

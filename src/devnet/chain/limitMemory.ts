@@ -14,11 +14,7 @@ const limits: Readonly<Record<string, string>> = {
 let opening = 0
 let before: NodeJS.ProcessEnv = {}
 
-/**
- * Limits the memory of the chains that are created meanwhile. A limit of the user's own is left as it is.
- *
- * The limits are part of the environment only while chains are created, so that the user's other chains have their own.
- */
+/** A limit of the user's own stays. The limits are in the environment only meanwhile, so that other chains have their own. */
 export async function limitMemory<Created>(create: () => Promise<Created>): Promise<Created> {
   if (opening === 0) {
     before = Object.fromEntries(Object.keys(limits).map((name) => [name, process.env[name]]))

@@ -57,10 +57,7 @@ export function createLogReader({
   }
 }
 
-/**
- * Returns a function that does what viem's `parseEventLogs` does: it decodes the logs of these events, and leaves out those of others and
- * those that do not fit their event. It hashes each event's signature once instead of for every log, which is most of viem's work.
- */
+/** viem's `parseEventLogs`, but it hashes each event's signature once, not for every log, which is most of viem's work. */
 export function createLogParser<const EventsAbi extends Abi>(
   abi: EventsAbi,
 ): (logs: readonly (Log | RpcLog)[]) => ParseEventLogsReturnType<EventsAbi, undefined, true> {
@@ -109,7 +106,6 @@ function decodeTopic(input: AbiParameter, topic: Hex): unknown {
   return decodeAbiParameters([input], topic)[0]
 }
 
-/** A log of a mined block, with the time of the block. */
 export type MinedLog = Log<bigint, number, false> & { readonly transactionHash: Hash; readonly blockTimestamp: bigint }
 
 /** Reads every log of these contracts, oldest first. Any contract can log the same events, so logs of others are left out. */

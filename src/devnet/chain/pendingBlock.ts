@@ -4,11 +4,7 @@ import type { LocalChain } from "./chains.js"
 
 type PendingBlock = { readonly parentHash: Hex; readonly stateRoot: Hex; readonly timestamp: Hex }
 
-/**
- * Returns a function that gives what was made for a chain, and the time that the next block would have, in unix seconds. As long as the chain
- * is the same, it is what was given before. The pending block tells: it has the newest block's hash, and the root of the state, which a test
- * can change without a block.
- */
+/** Gives what was made before while the pending block has the same parent and state root: a test can change that without a block. */
 export function keepWhileSame<Kept>(
   chain: Pick<LocalChain, "provider" | "setBacks">,
   create: () => Kept,

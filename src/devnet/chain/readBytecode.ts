@@ -23,11 +23,7 @@ export function createArtifact<const abi extends Abi>(
   }
 }
 
-/**
- * Reads the creation code of a contract from a file that the build writes: `bytecode.json` beside the ABIs.
- *
- * @throws {ContractsNotBuiltError} the file is missing, or does not have that contract
- */
+/** Reads the creation code of a contract from the `bytecode.json` that the build writes beside the ABIs. */
 export function readBytecode(file: URL, contract: string): Hex {
   const bytecode = contractsIn(file)[contract]
   if (bytecode === undefined) throw new ContractsNotBuiltError(contract)

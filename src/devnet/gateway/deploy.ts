@@ -16,7 +16,6 @@ import type { Accounts } from "../chain/accounts.js"
 import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 
-/** The gateway's contracts on its own chain. */
 export type GatewayContracts = {
   readonly addressResolver: Address
   readonly watcher: Address
@@ -29,7 +28,6 @@ export type GatewayContracts = {
   readonly actorBatcher: Address
 }
 
-/** The gateway's contracts on a chain that it serves. */
 export type ServedContracts = {
   readonly gatewaySocket: Address
   readonly contractFactory: Address

@@ -40,7 +40,6 @@ const parseLogs = createLogParser([...watcherArtifact.abi, ...feesManagerArtifac
 /** The call types, at the numbers that the contracts give them. */
 const callTypeOf = Object.keys(callTypes) as CallType[]
 
-/** Reads logs of the gateway chain into facts. */
 function factsOfGatewayChain(logs: readonly ParsedLog[], triggers: ReadonlyMap<Hex, Trigger>): GatewayFact[] {
   let running: { readonly txHash: Hex; readonly payloadId: Hex | undefined } | undefined
   const factOf = (log: ParsedLog): GatewayFact | undefined => {

@@ -39,11 +39,7 @@ export type Gateway = Protocol<GatewayStage> & {
   readonly ledger: GatewayLedger
 }
 
-/**
- * Deploys the gateway to its own chain and to chains that have the messaging protocol, and observes them.
- *
- * @param switchboard the switchboard that contracts of app gateways connect through. It is the same on every chain.
- */
+/** Deploys the gateway to its chain and to messaging chains. Apps' contracts connect through `switchboard`, the same on all. */
 export async function openGateway(
   chain: LocalChain,
   served: readonly LocalChain[],
@@ -118,12 +114,7 @@ export async function openGateway(
 /** Items that one actor takes at once. Its batch sender splits them by gas. */
 const batchSize = 250
 
-/**
- * Tries again what the gateway's actors have given up. What depends on it, such as the rest of its request, continues with it.
- *
- * @param id of a payload, a timeout, a trigger or a deposit
- * @returns `undefined` if the ledger knows nothing with this id
- */
+/** Tries again what the actors gave up, and what depends on it. `undefined` if the ledger knows nothing with this id. */
 function retryGatewayJob(ledger: GatewayLedger, id: Hex): RetryOutcome | undefined {
   const payload = ledger.payload(id)
   if (payload !== undefined) {

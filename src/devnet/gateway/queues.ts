@@ -5,7 +5,6 @@ import type { GatewayLedger } from "./ledger/ledger.js"
 import type { Attempt, PayloadRecord } from "./ledger/types.js"
 import type { JobStage, PayloadStage } from "./stages.js"
 
-/** The ledger's payloads, as a queue for the relay's workers. */
 export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, PayloadRecord> {
   const isOpen = (payload: PayloadRecord) => !payload.isGivenUp && !ledger.isTakenBack(payload)
 

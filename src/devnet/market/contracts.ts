@@ -25,7 +25,6 @@ const marketContractNames = [
   "reader",
 ] as const
 
-/** The market's contracts on one chain. */
 export type MarketContracts = Readonly<Record<(typeof marketContractNames)[number], Address>>
 
 /** Above every nonce that the account uses for other contracts, so that no address depends on what else is on the chain. */
@@ -36,7 +35,6 @@ export function marketContracts(deployer: Address): MarketContracts {
   return addressesInOrder(deployer, marketContractNames, firstMarketNonce)
 }
 
-/** A call of one of the market's contracts. */
 export type MarketCall = { readonly to: Address; readonly data: Hex; readonly value: bigint }
 
 export function call(

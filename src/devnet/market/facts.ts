@@ -51,11 +51,7 @@ export type RouteRecord = {
   readonly status: RouteState
 }
 
-/**
- * Derives a route's status. The last thing that happened decides; if nothing has happened, the time does.
- *
- * @param isLate whether it is too late for the origin to mine the route's transaction
- */
+/** The last thing that happened decides; if nothing has, the time: `isLate` says that the origin can no longer mine the transaction. */
 export function routeStatus(quote: MarketQuote, facts: RouteFacts, isLate: boolean): RouteState {
   if (facts.completed !== undefined) return "COMPLETED"
   if (facts.refunded !== undefined) return "REFUNDED"

@@ -23,11 +23,7 @@ export type Market = Protocol<MarketStage> & {
   readonly stateOf: (chain: LocalChain) => Promise<ChainState>
 }
 
-/**
- * Deploys a market to chains that have the messaging protocol, and observes it.
- *
- * @param messaging the contracts that the bridges send messages through. They are the same on every chain.
- */
+/** Deploys a market to chains that have the messaging protocol, whose contracts are the same on each, and observes it. */
 export async function openMarket(
   chains: readonly LocalChain[],
   {

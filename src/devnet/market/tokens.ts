@@ -1,6 +1,5 @@
 import { parseEther } from "viem/utils"
 
-/** A token of the market. */
 export type TokenInfo = {
   readonly symbol: string
   readonly name: string

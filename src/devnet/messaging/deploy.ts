@@ -16,7 +16,6 @@ import type { ChainIdentity, LocalChain } from "../chain/chains.js"
 import { addressesInOrder, deployInOrder, initCode } from "../chain/deployInOrder.js"
 import { type DevnetPath, hasKind, switchboardOf, type Switchboards } from "./paths.js"
 
-/** The messaging protocol's contracts on one chain. */
 export type ProtocolContracts = {
   readonly executionManager: Address
   readonly transmitManager: Address

@@ -86,11 +86,7 @@ export class MessageHeldError extends PlugsError {
 
 /** Holds messages that cannot be moved now, and reports each once for each reason. */
 export type HoldMessages = {
-  /**
-   * Holds a message for a while: longer each time in a row.
-   *
-   * @param isExpected it is how things should be, so it is not reported
-   */
+  /** Holds a message for a while, longer each time in a row. `isExpected`: it is as it should be, so it is not reported. */
   hold(record: MessageRecord, reason: HoldReason, more?: { revertData?: Hex; isExpected?: boolean }): void
   /** Reports a message that is not held, because nothing will ever take it up. */
   reportOnce(record: MessageRecord, reason: HoldReason): void

@@ -8,11 +8,7 @@ import { deriveMessage } from "./deriveMessage.js"
 import { addMessageFact, chainSlugOf, type MessageFact, MessageIndex } from "./facts.js"
 import type { ExecutionNote, Hold, MessageRecord } from "./MessageRecord.js"
 
-/**
- * Everything known about every message. It outlives the relay's workers, so a restarted relay continues from it.
- * No status is stored: each is derived from the facts of both chains and the actors' note. Only facts of the same packed message
- * count, never those of another one with its id.
- */
+/** All that is known about messages. It outlives the relay's workers. Statuses are derived from facts of the same packed message. */
 export type MessagingLedger = LogLedger<MessageFact> & {
   /** Sets what an actor knows of a message, unless the message has changed since the actor read it. */
   note(record: MessageRecord, note: ExecutionNote): void
@@ -47,7 +43,6 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
   const recordsIn = (status: MessageStatus) => getOrAdd(byStatus, status, () => new Map<Hex, MessageRecord>())
   const unsealedOn = (chainSlug: number) => getOrAdd(unsealed, chainSlug, () => new Map<Hex, MessageRecord>())
 
-  /** The messages that a fact of a chain is about. */
   function messagesOf(chainSlug: number, fact: MessageFact): readonly Hex[] {
     if (fact.kind === "outbound") return [fact.message.messageId]
     if (fact.kind === "executed") return [fact.messageId]

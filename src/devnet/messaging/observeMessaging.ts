@@ -130,12 +130,7 @@ const topicOf = {
   ProposalTripped: toEventSelector(getAbiItem({ abi: switchboardAbi, name: "ProposalTripped" })),
 } as const
 
-/**
- * Finds the capacitors of a socket among other contracts. Anyone can register a switchboard, and with it capacitors, at any time, and
- * any contract can log the same events. Only the socket knows which are its own.
- *
- * @returns a function that returns those of the given addresses that are capacitors
- */
+/** Finds a socket's capacitors: any contract can log the same events and register switchboards; the socket knows its own. */
 function findCapacitors(
   chain: Pick<LocalChain, "publicClient">,
   socket: Address,

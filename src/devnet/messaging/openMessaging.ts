@@ -16,7 +16,6 @@ import { observeMessaging } from "./observeMessaging.js"
 import { chainOfStage, type MessagingStage, messagingStages } from "./stages.js"
 import { reportUnservedSwitchboards } from "./unservedSwitchboards.js"
 
-/** The messaging protocol on every chain, and what is known of its messages. */
 export type Messaging = Protocol<MessagingStage> & {
   readonly ledger: MessagingLedger
   /** The same on every chain. */
@@ -99,11 +98,7 @@ export async function openMessaging(
 /** Messages that an actor takes at once: what fits in one transaction at the most expensive stage before execution. */
 const batchSize = 100
 
-/**
- * The ledger's messages, as a queue for the relay's workers.
- *
- * @param slugs the devnet's chains; no worker takes a message to another one
- */
+/** The ledger's messages, as a queue for the relay's workers, who take none to a chain outside of the devnet. */
 function messageQueue(ledger: MessagingLedger, slugs: ReadonlySet<number>): Queue<MessagingStage, MessageRecord> {
   return {
     waiting(stage, chainSlug) {

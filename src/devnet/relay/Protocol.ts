@@ -12,12 +12,7 @@ export type Protocol<Stage extends string> = {
   sync(): Promise<void>
   /** Remembers what no chain logs. Returns a function that goes back to it, once the chains are set back and read again. */
   remember(): Promise<() => void>
-  /**
-   * Tries again what was given up.
-   *
-   * @param id of a payload, timeout or trigger
-   * @returns `undefined` if the protocol knows nothing with this id
-   */
+  /** Tries again what was given up. `undefined` if the protocol knows nothing with this id. */
   retry?(id: string): RetryOutcome | undefined
 }
 

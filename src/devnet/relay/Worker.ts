@@ -10,7 +10,6 @@ export type StageHandler<Stage extends string, Item> = {
   perform(items: readonly Item[]): Promise<void>
 }
 
-/** A stage handler with the queue that it takes its items from. */
 export type Worker<Stage extends string, Item = unknown> = StageHandler<Stage, Item> & {
   readonly queue: Queue<Stage, Item>
   /** The largest number of items that it takes at once. */

@@ -107,12 +107,7 @@ function gasToBatch(data: Hex): bigint {
   return gasPerCall + gasPerByte * BigInt(data.length / 2)
 }
 
-/**
- * Gas to send a call with that was simulated alone: calls before it in the transaction can make it more expensive, and each
- * inner call gets at most 63/64 of what is left.
- *
- * @param most gas that it was simulated with
- */
+/** Calls before it in the transaction can make a call more expensive, and each inner call gets at most 63/64 of what is left. */
 export function withMargin(gasUsed: bigint, maxGas: bigint): bigint {
   const gas = (gasUsed * 3n) / 2n + 60_000n
   return gas < maxGas ? gas : maxGas
@@ -151,11 +146,7 @@ export function textRevert(reason: string): Hex {
 
 const errorAbi = parseAbi(["error Error(string reason)"])
 
-/**
- * Gives a reason to a call that ran out of gas. The EVM gives none, so such a call looks like a revert without a reason.
- *
- * @param gas gas that the call was given
- */
+/** Gives a reason to a call that ran out of gas: the EVM gives none, so it looks like a revert without one. */
 export function explainSilence({ revertData, gasUsed }: { revertData: Hex; gasUsed: bigint }, gas: bigint): Hex {
   // An inner call gets at most 63/64 of the gas that is left, so the rest may be unused.
   if (revertData !== "0x" || gasUsed * 64n < gas * 63n) return revertData

@@ -14,7 +14,6 @@ export type SimulationContext = {
   readonly clock: Pick<Clock, "now">
 }
 
-/** An item whose call passed its simulation. */
 export type Passed<Item> = { readonly item: Item; readonly call: ActorCall }
 
 /**

@@ -46,11 +46,7 @@ export function createIdleWait<Stage extends string>({
     return signal.aborted
   }
 
-  /**
-   * Resolves with the count of changes after which no worker found anything to do.
-   *
-   * @param first how often workers had begun before the wait began
-   */
+  /** Resolves with the count of changes after which no worker found anything to do, of those that began after the first so many. */
   async function allRest(first: number): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const check = () => {

@@ -11,11 +11,7 @@ export type Gate<Stage extends string> = {
   due(worker: Worker<Stage>): unknown[]
   /** The items that this worker could take now if no interceptor chose, those that rest too, oldest first. */
   possible(worker: Worker<Stage>): unknown[]
-  /**
-   * Lets every item that rests be tried once more by each worker, although its time has not come.
-   *
-   * @returns whether there is any
-   */
+  /** Lets every item that rests be tried once more by each worker, although its time has not come. Returns whether there is any. */
   tryResting(workers: readonly Worker<Stage>[]): boolean
   /** The worker begins with items: they were tried. */
   begin(worker: Worker<Stage>, items: readonly unknown[]): void

@@ -4,7 +4,6 @@ import { isAddressEqual } from "viem/utils"
 import type { LocalChain } from "../chain/chains.js"
 import { readCalls } from "./callBatch.js"
 
-/** A log that names what it is about by an id. */
 export type IdentifiedLog = { readonly id: Hex; readonly transactionHash: Hex }
 
 type SentTransaction = { readonly to: Address | null; readonly input: Hex }

@@ -19,11 +19,7 @@ export class PortBusyError extends PlugsError {
 /** A server that listens. `close` closes open connections without waiting for them. */
 export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> }
 
-/**
- * Serves on the loopback interface only, because a devnet signs for anyone who reaches it.
- *
- * @param options.keepsProcess whether the process stays alive while the server listens. Default: true
- */
+/** On the loopback interface only, because a devnet signs for anyone who reaches it. It keeps the process alive by default. */
 export async function listen(
   fetch: (request: Request, connection?: object) => Response | Promise<Response>,
   port: number,

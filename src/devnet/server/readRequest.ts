@@ -4,11 +4,7 @@ import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { z } from "zod"
 
-/**
- * Parses a query string with its schema, or returns what is wrong with it.
- *
- * @param chains the parameter that names a chain, and the slugs that it may be
- */
+/** Parses a query string, or returns what is wrong with it. `chains` is the parameter that names a chain, and the known slugs. */
 export function readQuery<T extends object>(
   schema: z.ZodType<T>,
   query: Readonly<Record<string, string>>,

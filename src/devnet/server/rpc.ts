@@ -181,12 +181,7 @@ function failure(id: unknown, error: RpcError): Answer {
 
 const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })
 
-/**
- * Streams a JSON array whose elements are made one at a time, each only once the reader has taken the one before. A reader that goes
- * away ends the generator.
- *
- * @param elements each already in JSON
- */
+/** Streams a JSON array of elements in JSON, each made once the reader took the last. A reader that leaves ends the generator. */
 function streamArray(elements: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let before = "["

@@ -1,6 +1,5 @@
 import type { GatewayDeployment } from "./gatewayDeployments.js"
 
-/** The public deployments of app gateways. */
 export const publicGateways: readonly GatewayDeployment[] = [
   {
     name: "stage",

@@ -15,7 +15,6 @@ export type GatewayCase = GatewayReading & {
   readonly chainName: (slug: number) => string
 }
 
-/** Where calls are simulated. */
 export type CallReaders = {
   readonly chainOf: (slug: number) => Promise<ReachedChain | undefined>
   /** Finds the line of the user's source code where a call reverts. */

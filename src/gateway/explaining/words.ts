@@ -26,7 +26,6 @@ export function dueText(dueAt: bigint, now: bigint): string {
   return `${formatSeconds(Number(dueAt))}, ${dueAt > now ? `in ${span}` : `${span} ago`}`
 }
 
-/** A request in a sentence. */
 export function requestText({ requestCount, txHash }: Pick<RequestFacts, "requestCount" | "txHash">): string {
   return requestCount === null ? `the request of transaction ${txHash}` : `request ${requestCount}`
 }
@@ -41,7 +40,6 @@ export function reported(says: string): Evidence {
   return { source: "the gateway API", says }
 }
 
-/** The errors of the gateway's own contracts. */
 export const protocolAbis: readonly Abi[] = [authorErrorsAbi, watcherAbi, gatewaySocketAbi, feesManagerAbi]
 
 /** The reason of a revert, decoded with the user's contracts first. */

@@ -88,7 +88,6 @@ function toPayload(log: QueuedLog, later: readonly WatcherLog[]): PayloadFacts {
   return facts
 }
 
-/** Lists what logs change of requests that exist. */
 export function changesIn(logs: readonly WatcherLog[]): RequestChange[] {
   return logs.flatMap((log): RequestChange[] => {
     if (log.eventName === "RequestCancelled") {

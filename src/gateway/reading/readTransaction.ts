@@ -86,7 +86,6 @@ export async function readTriggers(
   return [...logged, ...reported.filter((trigger) => !isLogged(trigger)).map((trigger) => toFacts(trigger, chain))]
 }
 
-/** The slug of the chain that a trigger id begins with. */
 export function slugOfTrigger(triggerId: Hex): number {
   return hexToNumber(slice(triggerId, 0, 4))
 }

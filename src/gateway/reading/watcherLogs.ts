@@ -6,7 +6,6 @@ import { type Mined, searchLogs } from "../../onchain/logs.js"
 import { watcherAbi } from "../onchain/watcherAbi.js"
 import type { GatewayChain, WatcherFacts } from "./types.js"
 
-/** A log of the watcher contract. */
 export type WatcherLog = ParseEventLogsReturnType<typeof watcherAbi, ContractEventName<typeof watcherAbi>, true>[number]
 
 /** Reads the watcher's logs in a receipt. Any contract can log the same events, so the address decides. */
@@ -63,7 +62,6 @@ function parse(logs: readonly Log[], watcher: Address): WatcherLog[] {
   return parseEventLogs({ abi: watcherAbi, logs: own })
 }
 
-/** The place of a log. */
 export function minedAt(log: Log): Mined {
   const { blockTimestamp } = log as { blockTimestamp?: bigint | null }
   return {

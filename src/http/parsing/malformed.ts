@@ -17,7 +17,6 @@ export class Malformed {
 /** The fallback of elements that are left out. */
 export const nothing: unique symbol = Symbol("left out")
 
-/** A malformed value and where it was. */
 export type FoundMalformed = {
   readonly path: Path
   readonly value: unknown
@@ -81,7 +80,6 @@ function idOf(value: unknown): string | undefined {
 
 const foundInAnswers = new WeakMap<object, readonly FoundMalformed[]>()
 
-/** Notes what was malformed in an answer. */
 export function noteMalformed(answer: unknown, found: readonly FoundMalformed[]): void {
   if (found.length > 0 && typeof answer === "object" && answer !== null) foundInAnswers.set(answer, found)
 }

@@ -25,7 +25,6 @@ export type PollOptions = {
   onWait?: ((ms: number) => void) | undefined
 }
 
-/** The result of one read. */
 export type PollResult<T> = {
   value: T
   /** Milliseconds until the next read, if the server asks for a time. It is kept within the two intervals. */

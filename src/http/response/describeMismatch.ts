@@ -23,7 +23,6 @@ export function describeMismatch(body: unknown, issues: readonly Issue[], redact
 
 const maxDescribed = 20
 
-/** Describes the malformed parts of an answer. */
 export function describeMalformed(route: string, found: readonly FoundMalformed[], redact: Redact): MalformedParts {
   const parts = found.slice(0, maxDescribed).map(({ path, value, issue, id }) => {
     const part = redact(formatPath(path), 160)

@@ -1,7 +1,6 @@
 import { isRecord } from "../../primitives/isRecord.js"
 import type { Redact } from "../redact.js"
 
-/** The error code and message in the body of a response. */
 export type ServerError = { code?: string | undefined; message?: string | undefined }
 
 type Fields = Readonly<Record<string, unknown>>

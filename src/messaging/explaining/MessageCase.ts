@@ -20,7 +20,6 @@ export function listCauses(...causes: readonly (MessageCause | undefined)[]): re
 
 export type ApiSilence = { readonly kind: "unknown chain" | "key refused" | "no answer"; readonly says: string }
 
-/** Everything that was read of one message. */
 export type MessageCase = {
   readonly journey: Journey
   /** What the API says of this message; `undefined` if it does not know it, or was not asked. */
@@ -120,12 +119,7 @@ export type Wait = {
   readonly isSlow: boolean
 }
 
-/**
- * Finds out what a message waits for, and since when.
- *
- * @param options.now milliseconds since 1970
- * @returns `undefined` if it has arrived
- */
+/** What a message waits for, and since when; nothing once it has arrived. `now` is in milliseconds since 1970. */
 export function findWait(
   journey: Journey,
   { stageTimes, now }: { readonly stageTimes: StageTimes; readonly now: number },
@@ -160,11 +154,7 @@ export type RelayTrouble = {
   readonly watchers: readonly Address[]
 }
 
-/**
- * Finds what keeps the actors of a devnet from a message.
- *
- * @returns `undefined` if nothing does
- */
+/** What keeps the actors of a devnet from a message; `undefined` if nothing does. */
 export function findTrouble(
   { stage, since, now }: Wait,
   { failures, paused, unmined, delay, watchers }: DevnetRelay,
@@ -216,11 +206,7 @@ export function formatMoment(time: bigint): string {
   return formatUtc(Number(time)) ?? `second ${time}`
 }
 
-/**
- * Measures how long a message has waited for a stage.
- *
- * @returns seconds; `undefined` if it does not wait for this stage, or for no longer than messages do, or that is not known
- */
+/** Seconds that a message has waited for a stage; `undefined` if it does not, not for longer than usual, or that is not known. */
 export function lateness({ wait }: Pick<MessageCase, "wait">, stage: Stage): number | undefined {
   return wait?.stage === stage && wait.isLate && wait.since !== null ? wait.now - wait.since : undefined
 }

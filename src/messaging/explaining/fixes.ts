@@ -79,11 +79,7 @@ async function isConnectable({
   )
 }
 
-/**
- * Connects the destination plug with the sender of a message.
- *
- * @param switchboard the one to connect it through. Default: the one that the packet was proposed for, or will be
- */
+/** Connects the destination plug with the sender. Default switchboard: the one that the packet was proposed for, or will be. */
 export async function connectArrivalFix(journey: Journey, arrival: Arrival, switchboard?: Address): Promise<Fix> {
   return await connectFix({
     chain: arrival.chain,

@@ -39,7 +39,6 @@ export const devnetStageTimes: StageTimes = {
   execute: { typical: 1, stuckAfter: 60 },
 }
 
-/** What nodes for development call themselves. */
 const developmentNode = /hardhat|edr|anvil|ganache/i
 
 /**

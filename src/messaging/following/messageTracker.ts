@@ -22,11 +22,7 @@ export type MessageTracker = Tracker<Message, MessageStep> & {
   others(): readonly Hex[]
 }
 
-/**
- * Creates a tracker for the messages of one transaction. They have arrived when they are final or have reached `until`.
- *
- * @param options.messageId follows this message alone
- */
+/** Tracks the messages of one transaction, or one of them. They have arrived when they are final or have reached `until`. */
 export function createMessageTracker({
   messageId: followedId,
   until,

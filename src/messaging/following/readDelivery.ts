@@ -9,7 +9,6 @@ import { readAllowed, readConnection } from "../reading/readConnection.js"
 import { readProposalsFor } from "../reading/readProposals.js"
 import type { MessageStatus } from "../states.js"
 
-/** A chain that messages leave or arrive at, and its socket. */
 export type MessageChain = { readonly client: Client; readonly socket: Address }
 
 /** How far a message has come, as far as its chains show it. */

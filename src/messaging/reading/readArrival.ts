@@ -9,12 +9,7 @@ import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
 import { readAllowed, readConnection, readSwitchboard, readTakesCalls } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
 
-/**
- * Reads everything that the destination chain says of a message.
- *
- * @param view of the destination chain
- * @throws the errors of viem if the node does not answer
- */
+/** Reads all that the destination chain says of a message. Throws viem's errors if its node does not answer. */
 export async function readArrival(
   chain: ReadableChain,
   { view, message }: { readonly view: ChainViewAtHead; readonly message: OutboundMessage },

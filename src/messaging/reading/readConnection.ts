@@ -7,11 +7,7 @@ import { askContract, type ChainView, once, readSocket } from "./ChainView.js"
 import type { SwitchboardState } from "./Journey.js"
 import type { SocketProposal } from "./readProposals.js"
 
-/**
- * Reads how a plug is connected to another chain. All addresses are zero if it is not.
- *
- * @throws the errors of viem
- */
+/** Reads how a plug is connected to another chain. All addresses are zero if it is not. Throws viem's errors. */
 export async function readConnection(
   view: ChainView,
   { plug, siblingChainSlug }: { readonly plug: Address; readonly siblingChainSlug: number },

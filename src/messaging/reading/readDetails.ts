@@ -48,12 +48,7 @@ export type Details = {
   readonly problems: readonly string[]
 }
 
-/**
- * Reads why a message stands where it does.
- *
- * @param options.late what it has waited for too long
- * @param options.isStopped whether something is known to stop it, so that what comes later is read too
- */
+/** Reads why a message stands where it does. `isStopped`: something is known to stop it, so what comes later is read too. */
 export async function readDetails(
   journey: Journey,
   {

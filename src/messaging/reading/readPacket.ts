@@ -27,18 +27,12 @@ export async function readOwnPacket(
   return slug === 0 ? null : packetId
 }
 
-/** Whether a packet was sealed, and where. */
 export type Sealing = Pick<Journey, "sealed" | "nextToSeal"> & {
   /** Why it is not known where it was sealed. */
   readonly unread: string | undefined
 }
 
-/**
- * Reads whether a packet was sealed: from its capacitor, which seals in order, and from the logs of the socket since the message was sent.
- *
- * @param view of the source chain
- * @throws the errors of viem, but not if the node gives no logs
- */
+/** Reads whether a packet was sealed, from its capacitor, which seals in order, and from the socket's logs since the message. */
 export async function readSealing(
   view: ChainViewAtHead,
   { packetId, fromBlock }: { readonly packetId: Hex; readonly fromBlock: bigint },

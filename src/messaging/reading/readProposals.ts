@@ -83,12 +83,7 @@ export async function readProposals(
   }
 }
 
-/**
- * Reads the proposals of a packet for one switchboard, without any logs: the newest 16 of the packet are asked for.
- *
- * @returns in the order of their count
- * @throws the errors of viem
- */
+/** Reads a packet's proposals for one switchboard without any logs: its newest 16, in the order of their count. */
 export async function readProposalsFor(
   view: ChainView,
   { packetId, switchboard }: ReadProposalsParameters,

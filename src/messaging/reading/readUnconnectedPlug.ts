@@ -18,7 +18,6 @@ export type UnconnectedPlug = Attempt & {
   readonly dst: ReadableChain | undefined
 }
 
-/** A transaction that reverted, and what is known of why. */
 export type RevertedTransaction = {
   readonly src: ReadableChain
   readonly chainOf: (slug: number) => Promise<ReadableChain | undefined>
@@ -30,11 +29,7 @@ export type RevertedTransaction = {
   readonly revert: DecodedRevert | undefined
 }
 
-/**
- * Reads whether a transaction reverted because the plug was not connected to the chain that it sends to.
- *
- * @returns `undefined` if that is not why
- */
+/** Whether a transaction reverted because the plug was not connected to the chain it sends to; `undefined` if that is not why. */
 export async function readUnconnectedPlug(reverted: RevertedTransaction): Promise<UnconnectedPlug | undefined> {
   const { src, chainOf, receipt } = reverted
   for (const { plug, slug } of findAttempts(reverted)) {

@@ -16,11 +16,7 @@ const events = parseAbi([
   "event RoleRevoked(bytes32 indexed role, address indexed grantee)",
 ])
 
-/**
- * Reads who holds a role at a contract, from its logs.
- *
- * @returns `undefined` if the node does not give them
- */
+/** Reads who holds a role at a contract, from its logs; `undefined` if the node does not give them. */
 export async function readRoleHolders(
   { client, firstBlock = 0n }: ReadableChain,
   head: Head,
@@ -56,7 +52,6 @@ function roleId({ name, slug }: Role): Hex {
 /** At most so many are named. Anybody can deploy a switchboard, with any number of holders. */
 export const maxNamed = 5
 
-/** Names holders of a role in a sentence. */
 export function nameHolders(noun: string, holders: readonly Address[] | undefined): string {
   if (holders === undefined || holders.length === 0) return `the ${noun}s`
   if (holders.length === 1) return `the ${noun} ${holders.join("")}`

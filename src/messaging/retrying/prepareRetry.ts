@@ -195,12 +195,7 @@ async function planRetryGas(
   return await planGas(client, { account, to: socket, data: "0x", value: 0n, chainId, gas }, limits)
 }
 
-/**
- * Finds the proposal of a message's packet with which the socket executes it.
- *
- * @param view of the destination chain
- * @throws {MessageNotExecutableError} there is none
- */
+/** Finds the proposal with which the socket executes the message. Throws a MessageNotExecutableError if there is none. */
 export async function findExecutableProposal(
   view: ChainView,
   { messageId, packetId, packedMessage, srcChainSlug, srcPlug, dstPlug }: OutboundMessage,

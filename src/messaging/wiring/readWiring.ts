@@ -182,7 +182,6 @@ function refuse(argument: string, problem: string, fix: string): InvalidInputErr
   return new InvalidInputError({ argument: excerpt(argument, 120), problem, fix })
 }
 
-/** Whether a contract of a wiring is written as an address. */
 export function isContractAddress(contract: string): contract is Address {
   return isAddress(contract, { strict: false })
 }

@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
-/** A call to simulate. */
 export type CallToSimulate = {
   readonly to: Address
   readonly data: Hex
@@ -40,7 +39,6 @@ export type SimulatedEffects = {
   readonly outputs: readonly Hex[]
 }
 
-/** A simulated call would revert. */
 export type SimulatedRevert = {
   readonly status: "reverted"
   /** Which of the calls reverts, from 0. */

@@ -28,7 +28,6 @@ export type Frame = {
   readonly calls: readonly unknown[]
 }
 
-/** The trace of a call. */
 export type CallTrace = {
   readonly top: Frame
   /** Lists the calls in the order in which they were made, a call before those that it makes. `enter` leaves a call out, and with it all that it called. */
@@ -51,7 +50,6 @@ export async function traceCall(client: Client, traced: CallToTrace): Promise<Ca
 
 export const callTracerConfig = { withLog: true } as const
 
-/** Reads the answer of the call tracer. */
 export function readTrace(answer: unknown, question: NodeQuestion): CallTrace {
   return {
     top: parseAnswer(frameSchema, answer, question),
@@ -60,7 +58,6 @@ export function readTrace(answer: unknown, question: NodeQuestion): CallTrace {
   }
 }
 
-/** Asks a node to trace a call with one of its tracers. */
 export function traceQuestion({ account, call, blockNumber }: CallToTrace, tracer: object): NodeQuestion {
   const { to, data, value = 0n } = call
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber)

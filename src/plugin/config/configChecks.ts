@@ -52,7 +52,6 @@ export function keyed(what: string, checkKey: ConfigCheck, check: ConfigCheck): 
   }
 }
 
-/** A list whose entries are all checked. */
 export function listOf(check: ConfigCheck, what: string): ConfigCheck {
   return (value, path, report) => {
     if (!Array.isArray(value)) {

@@ -5,7 +5,6 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { gatewayDeploymentOf } from "../config/deployments.js"
 import type { GatewayContractsUserConfig, PlugsConfig } from "../config/PlugsConfig.js"
 
-/** The contracts that determine the addresses of forwarders. */
 export type ForwarderContracts = Required<GatewayContractsUserConfig>
 
 /** Runs some work with a client of the gateway chain, which is connected only for it. */

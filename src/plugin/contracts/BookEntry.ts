@@ -8,7 +8,6 @@ import { parseAddress } from "../../primitives/address.js"
 import type { ChainEntry } from "../../primitives/chains.js"
 import { isRecord } from "../../primitives/isRecord.js"
 
-/** What an artifact says about a contract. */
 export type ContractArtifact = {
   readonly abi: Abi | undefined
   readonly source: string | undefined

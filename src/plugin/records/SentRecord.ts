@@ -1,6 +1,5 @@
 import type { Address, Hex } from "viem"
 
-/** A message of a transaction that a task sent. */
 export type SentMessage = { readonly messageId: Hex; readonly dstChainSlug: number; readonly dstPlug: Address }
 
 /** A transaction that a task sent to a plug. */

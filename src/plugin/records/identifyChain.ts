@@ -23,7 +23,6 @@ export class ChainNotIdentifiedError extends PlugsError {
 /** A chain. `genesis` is the hash of the first block of a local chain, which distinguishes it from the one that ran before it. */
 export type ChainIdentity = { readonly chainId: number; readonly genesis: Hash | undefined }
 
-/** How a network is reached. */
 type Network = Pick<NetworkConnection<string>, "networkName" | "networkConfig">
 
 /**

@@ -82,7 +82,6 @@ export async function journalFolders(root: string): Promise<string[]> {
   return (await namesIn(parent)).sort().map((name) => path.join(parent, name))
 }
 
-/** The folder of a project that has one folder for each chain. */
 export function journalsFolder(root: string): string {
   return path.join(root, ".plugs", "swaps")
 }

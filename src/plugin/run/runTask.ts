@@ -14,7 +14,6 @@ import { wrapProse } from "../../terminal/table.js"
 import type { describeForTask } from "./describeForTask.js"
 import { type InterruptOptions, openProcess, type TaskIo } from "./openProcess.js"
 
-/** The exit codes of tasks. */
 export const exitCodes = {
   success: 0,
   error: 1,

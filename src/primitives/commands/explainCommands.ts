@@ -23,7 +23,6 @@ export function explainGatewayCommand(id: string): string {
   return `npx hardhat ${commandLine("gateway explain", { id }, { positional: ["id"] })}`
 }
 
-/** Writes the command that explains a swap, by the id of its quote or by a transaction. */
 export function explainSwapCommand(id: string): string {
   return `npx hardhat ${commandLine("swap explain", { id }, { positional: ["id"] })}`
 }

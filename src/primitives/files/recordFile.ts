@@ -8,7 +8,6 @@ import { readIfPresent } from "./privateFiles.js"
 /** Of the format on disk. */
 const version = 1
 
-/** The text of a record's file. */
 export function recordText(record: object): string {
   return `${exactJson({ version, ...record }, 2)}\n`
 }

@@ -96,7 +96,6 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted, undecoded }
 }
 
-/** Checks whether the quote of a route has expired. */
 export function isExpired({ expiresAt }: Pick<QuoteRoute, "expiresAt">, now: number): boolean {
   return expiresAt * 1_000 <= now
 }

@@ -78,7 +78,6 @@ export function maxValueOf(
   return sent + (maxNativeFee ?? (originChainId === destinationChainId ? 0n : defaultMaxNativeFee))
 }
 
-/** Lists allowed contracts in an error. */
 export function allowedContracts(list: readonly Address[]): string {
   return list.length === 0 ? "a contract that is allowed, and none is" : list.join(", ")
 }

@@ -33,7 +33,6 @@ export const executionStates = {
   FINISHED: { step: 5, final: "success", next: [], says: "the route is final" },
 } as const
 
-/** A state of an execution. */
 export type ExecutionState = keyof typeof executionStates
 
 /** Checks whether an execution may go from one state to another. It may always stay where it is, and starts as `CHECKED`. */
@@ -43,7 +42,6 @@ export function mayFollow(before: ExecutionState | undefined, after: ExecutionSt
   return before === after || next.includes(after)
 }
 
-/** Checks whether a state is at least as far as another one. */
 export function isAtLeast(state: ExecutionState, least: ExecutionState): boolean {
   return executionStates[state].step >= executionStates[least].step
 }
@@ -53,7 +51,6 @@ export function isMined(state: ExecutionState): boolean {
   return state === "MINED" || state === "FINISHED"
 }
 
-/** Checks whether an execution in this state is over. */
 export function isOver(state: ExecutionState): boolean {
   return "final" in executionStates[state]
 }

@@ -61,7 +61,6 @@ function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** Lists what has happened to a swap, for the timeline. */
 export function listEvents(swap: SwapCase, reading: RouteReading | undefined): StoryEvent[] {
   const { record, sending, origin, destination, api, id } = swap
   const event = (fields: Partial<StoryEvent> & Pick<StoryEvent, "place" | "title">): StoryEvent => ({

@@ -21,7 +21,6 @@ export function amountOf(amount: bigint, unit: Unit | undefined): string {
   return `${formatAmount(amount, unit.decimals)}${symbol}`
 }
 
-/** Where the origin chain was read. */
 export function sourceOf({ origin, originBlock }: Pick<SwapCase, "origin" | "originBlock">): string {
   const name = origin?.name ?? "the origin chain"
   return originBlock === null ? name : `${name}, block ${originBlock}`
@@ -47,12 +46,10 @@ export function resumeCommand(quoteId: string): string {
   return `npx hardhat ${commandLine("swap resume", { quoteId }, { positional: ["quoteId"] })}`
 }
 
-/** The command that pays a deposit. */
 export function payCommand(quoteId: string, from: string): string {
   return `npx hardhat ${commandLine("swap pay", { quoteId, from }, { positional: ["quoteId"] })}`
 }
 
-/** The command that takes an allowance back. */
 export function revokeCommand(allowance: { token: string; spender: string; network: string }): string {
   return `npx hardhat ${commandLine("swap revoke", allowance, { positional: [] })}`
 }

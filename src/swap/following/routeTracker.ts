@@ -59,7 +59,6 @@ function isOriginSeen({ origin }: Pick<RouteStatus, "origin">): boolean {
   return origin.txHash !== null
 }
 
-/** The states of a route whose transaction was sent. */
 const sentRouteStates: StateTable = {
   ...routeStates,
   EXPIRED: { step: 1, says: "reported as expired, although its transaction was sent" },

@@ -12,7 +12,6 @@ import type { SwapCase, SwapChain } from "./types.js"
 
 type EventOf<Name extends RouteEvent["eventName"]> = Extract<RouteEvent, { eventName: Name }>
 
-/** What a refund waits for. */
 export type RefundReading = {
   /** Why the route could not be delivered, as the provider's contract has logged it. */
   readonly reason: Hex | undefined

@@ -20,7 +20,6 @@ import { readMined, unlessMissing } from "./readMined.js"
 import { isRead } from "./readRoute.js"
 import type { ExplainMessages, RouteAnswer, Sending, SwapCase, SwapChain, SwapRecord, UnreadChain } from "./types.js"
 
-/** Which swap to explain, and where to read. */
 export type ReadSwapParameters = {
   /** The id of its quote, or the hash of its transaction on the origin chain. A deposit is found by its quote's id alone. */
   id: string

@@ -61,7 +61,6 @@ export type Sending =
   /** The node does not tell. */
   | { readonly kind: "unclear"; readonly says: string }
 
-/** What was read of a swap. */
 export type SwapCase = {
   /** The quote's id, or the hash of a transaction that nothing is known of. */
   readonly id: string

@@ -77,10 +77,8 @@ const amountShape = {
   valueInUsd: lenient(numberOrNull),
 }
 
-/** An amount of a token. */
 export const tokenAmountSchema: z.ZodType<TokenAmount> = z.looseObject(amountShape)
 
-/** The output of a route. */
 export const outputSchema: z.ZodType<Output> = z.looseObject({ ...amountShape, minAmountOut: orNull(amountSchema) })
 
 /** Name and logo of the provider of a route. */

@@ -39,7 +39,6 @@ export function createWaitNotice({
   }
 }
 
-/** The key of its line. */
 export const waitKey = "wait"
 
 /** After this time without anything to show, the notice appears. */

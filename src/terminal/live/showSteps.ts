@@ -19,7 +19,6 @@ export type ShowStepsOptions = LiveLinesOptions & {
 /** The first and the latest step of one thing that is followed. */
 export type StepRange<Step> = { readonly first: Step; readonly last: Step }
 
-/** The parts of the line that shows a step. */
 export type LineParts = {
   /** Names the thing; `short` is for live lines, where space is scarce. */
   readonly name: { readonly long: string; readonly short: string }

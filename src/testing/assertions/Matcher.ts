@@ -51,11 +51,7 @@ export type CallSite = {
   point<Thrown>(error: Thrown): Thrown
 }
 
-/**
- * Remembers where an assertion was called, before anything is awaited: later there is no frame of the test any more.
- *
- * @param called the function that the test has called; frames of it, and of what it has called, are left out
- */
+/** Remembers where an assertion was called, before anything is awaited: later there is no frame of the test any more. */
 export function captureCallSite(called: ((...args: never[]) => unknown) | undefined): CallSite {
   const site: { stack?: string } = {}
   Error.captureStackTrace(site, called)

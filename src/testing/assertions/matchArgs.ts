@@ -17,7 +17,6 @@ type ItemOf<Contract extends AssertedContract, Type extends "event" | "error"> =
   { readonly type: Type }
 >
 
-/** The names of a contract's events. */
 export type EventNameOf<Contract extends AssertedContract> = ItemOf<Contract, "event">["name"]
 
 /** The names of a contract's errors, and of those that every contract has: `Error` with a text, and `Panic` with a number. */

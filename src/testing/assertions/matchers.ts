@@ -22,7 +22,6 @@ import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
 import { checkRevertedWithError } from "./messages/reverted.js"
 
-/** What is behind each assertion, by its name. */
 export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAssertions)]: Matcher } = {
   delivered: checkDelivered,
   deliveredOnce: checkDeliveredOnce,

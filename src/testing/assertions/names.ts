@@ -18,16 +18,11 @@ export function nameAddress(
   return index === -1 ? address : `accounts[${index}] ${address}`
 }
 
-/**
- * Names a contract that a test has deployed, such as `Counter on beta`. Of any other it gives the address.
- *
- * @param chain name of the chain, or its slug for a chain of no world
- */
+/** Names a contract that a test has deployed, such as `Counter on beta`. Of any other it gives the address. */
 export function nameContract({ registry }: OpenWorld, chain: string, address: Address): string {
   return `${registry.find(chain, address)?.name ?? address} on ${chain}`
 }
 
-/** The name of the chain with a slug. */
 export function nameChain(world: OpenWorld, slug: number): string {
   return chainOfSlug(world, slug)?.name ?? `chain ${String(slug)}`
 }

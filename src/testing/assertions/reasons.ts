@@ -21,11 +21,7 @@ export function findHold({ relay }: OpenWorld, stage: Stage | undefined): readon
   return [`The test holds the stage ${stage}: world.release("${stage}") lets it go on.`]
 }
 
-/**
- * Says how often something was tried that reverts, and how the test lets it be tried again.
- *
- * @param retryAt time of the world in milliseconds; `undefined` if it was given up
- */
+/** Says how often something that reverts was tried, and how to try it again. Without `retryAt` it was given up. */
 export function describeTries(
   { clock }: OpenWorld,
   { attempts, retryAt }: { readonly attempts: number; readonly retryAt: number | undefined },

@@ -23,7 +23,6 @@ import { createSend } from "./send.js"
 import { revertError, unlock } from "./transact.js"
 import type { ContractOnChain, WorldContract } from "./WorldContract.js"
 
-/** Makes the instance of a contract that an account calls. */
 export function bindContract<Name extends string>(
   world: OpenWorld,
   chain: LocalChain,
@@ -56,11 +55,7 @@ export function bindContract<Name extends string>(
   return contract as unknown as WorldContract<Name>
 }
 
-/**
- * Lets each function of viem's begin with a check. An ABI without functions of a kind has none of them.
- *
- * @param restate makes the error to throw from the one that viem throws and the place of the call. Default: viem's.
- */
+/** Lets each of viem's functions begin with a check. An ABI without functions of a kind has none of them. */
 function checkFirst<Actions extends object | undefined>(
   actions: Actions,
   check: () => Promise<void>,

@@ -13,12 +13,7 @@ import {
 } from "./Delivery.js"
 import { idOf, readTargets, readUntil, type Targets, type Until, waitingFor } from "./targets.js"
 
-/**
- * Delivers everything, or only some things or only so far. The latter takes delivery into the test's hands, because the rest would not stay
- * where it is.
- *
- * @param selection what to deliver; everything if undefined
- */
+/** Delivers all, or a selection. That takes delivery into the test's hands, because the rest would not stay where it is. */
 export async function deliverSome(
   world: OpenWorld,
   selection: DeliveryTarget | readonly DeliveryTarget[] | undefined,

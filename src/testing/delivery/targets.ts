@@ -26,7 +26,6 @@ type Waiting =
   | { readonly kind: "job"; readonly item: GatewayJob }
   | { readonly kind: "route"; readonly item: MarketJob }
 
-/** Tells what an item is by the stage that it waits for. */
 export function waitingFor(stage: Stage, item: unknown): Waiting {
   if (stage in messagingStages) return { kind: "message", item: item as MessageRecord }
   if (stage in payloadStages) return { kind: "payload", item: item as PayloadRecord }

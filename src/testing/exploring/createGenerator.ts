@@ -83,7 +83,6 @@ export function createGenerator({ chains, steps, faults, seed }: ScheduleSubject
     end: listOf(6, move),
   })
 
-  /** Changes one thing. */
   function changed(schedule: Schedule): Schedule {
     const { start, picks, end } = schedule
     const at = below(steps)

@@ -9,12 +9,7 @@ import type { ScheduledWorld } from "./Schedule.js"
 /** How often time passes at the end of a run. A plug can send itself messages without end. */
 const maxWaits = 30
 
-/**
- * Ends all faults, and delivers everything. What waits for time gets it: a message whose `inbound` reverts is tried once more after
- * everything else, and a schedule runs when it is due.
- *
- * @param lines gets the lines of a test that does the same
- */
+/** Ends all faults and delivers everything, once more what reverts, and schedules when due. `lines` get the same as a test. */
 export async function finishRun(world: ScheduledWorld, open: OpenWorld, lines: string[]): Promise<void> {
   if (world.faults.active().length > 0) {
     lines.push("await world.faults.clear()")

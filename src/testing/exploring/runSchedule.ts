@@ -28,7 +28,6 @@ export type Experiment = {
   readonly onPart: (part: RunPart, lines: () => readonly string[]) => void
 }
 
-/** What a run is doing. */
 export type RunPart = RunFailure["in"] | "setting back"
 
 export type RunFailure = { readonly in: "scenario" | "invariant" | "schedule"; readonly error: unknown }

@@ -26,7 +26,6 @@ export type FaultContext = {
   readonly happened: () => number
 }
 
-/** Makes what a fault of one kind does, from its data. */
 export type FaultKind<Kind extends FaultName> = (data: DataOf<Kind>, context: FaultContext) => FaultWork
 
 type IsAbout = (stage: Stage, chainSlug: number, account?: Address) => boolean

@@ -52,7 +52,6 @@ export type ExploredValues =
 /** Refuses a value, which is `undefined` if a required option is missing. */
 type Check = (value: unknown, argument: string, fault: Readonly<Record<string, unknown>>, world: OpenWorld) => void
 
-/** The check of each type of option. */
 export const optionChecks: Readonly<Record<OptionType, Check>> = {
   servedChain: oneOf(({ devnet }) => Object.keys(devnet.chains)),
   anyChain: oneOf((world) => [...chainsOf(world).keys()]),

@@ -16,7 +16,6 @@ const actors = [
 /** Who does what a relay does. */
 export type Actor = (typeof actors)[number]
 
-/** Which actor does a stage. */
 const actorOf: Readonly<Record<Stage, Actor>> = {
   seal: "transmitter",
   propose: "transmitter",

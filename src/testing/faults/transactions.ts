@@ -33,7 +33,6 @@ function turnsOf(provider: ChainProvider): LimitFunction {
   return known
 }
 
-/** The messaging protocol on the chain with this slug. */
 export function contextOf({ messaging }: OpenWorld, slug: number): OpenWorld["messaging"]["contexts"][number] {
   const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
   if (context === undefined) throw new Error(`no messaging on the chain with the slug ${slug}`)

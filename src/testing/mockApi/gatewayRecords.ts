@@ -23,7 +23,6 @@ import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
 /** A payload: its state, or a state in which it reverts. */
 export type MockPayload = PayloadStatus | { readonly status: PayloadStatus; readonly reverts: string }
 
-/** The shapes that requests were published in. */
 export type RequestShape =
   /** As in the API's reference: one list `Payloads`, and `feesInfo`. */
   | "older"
@@ -65,7 +64,6 @@ export function payloadRecord(
   }
 }
 
-/** The record of a request, from its state or those of its payloads. */
 export function requestRecord(
   state: TransactionStatus | readonly MockPayload[],
   { txHash, count, callTypes }: { txHash: Hex; count: number; callTypes: readonly CallType[] },

@@ -13,11 +13,7 @@ export type WorldClock = Clock & {
 
 type Sleeper = { readonly at: number; readonly wake: () => void }
 
-/**
- * Creates a clock that stands at the machine's time, at a whole second.
- *
- * @param machine the clock that it runs with while it is not frozen
- */
+/** Creates a clock that stands at a whole second of the machine's time, and runs with it while it is not frozen. */
 export function createWorldClock(machine: Clock = systemClock): WorldClock {
   let frozenAt: number | undefined = Math.floor(machine.now() / 1_000) * 1_000
   /** Milliseconds that it is ahead of the machine's while it runs. */

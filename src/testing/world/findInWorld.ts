@@ -52,7 +52,6 @@ export function gatewayOf({ gateway }: OpenWorld): Gateway {
   throw invalid("gateway", "this world has no gateway", "Start it with one: createWorld(hre, { gateway: true }).")
 }
 
-/** The tokens that a world brings to a chain, by their symbols. */
 export function tokensNamed({ devnet, gateway }: OpenWorld, { name }: LocalChain): ReadonlyMap<string, Address> {
   const tokens = Object.values(devnet.market?.[name]?.tokens ?? {}).map(
     ({ symbol, address }) => [symbol, address] as const,

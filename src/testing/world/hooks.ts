@@ -14,7 +14,6 @@ export type ChainCall = Parameters<ChainRequest>[0]
 /** Handles a request that changes a chain. It makes the request by `forward`, once, later or not at all. */
 export type ChainHook = (call: ChainCall, forward: () => Promise<unknown>) => Promise<unknown>
 
-/** What reaches a chain. */
 export type ChainProvider = Pick<Provider, "request">
 
 /** The hooks of a chain, below everything else that reaches it. */
@@ -102,7 +101,6 @@ export function addHook<Hook>(hooks: Set<Hook>, hook: Hook): () => void {
   return () => hooks.delete(hook)
 }
 
-/** What faults hook into. */
 export type WorldHooks = {
   readonly chains: ChainsHooks
   readonly apis: {

@@ -9,12 +9,7 @@ import { invalid } from "../arguments.js"
 /** What a world needs of the user's Hardhat project. */
 export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifacts" | "config">
 
-/**
- * Opens chains as connections of the user's own Hardhat project, so that stack traces show its source, and coverage and gas statistics
- * count its contracts.
- *
- * @param network a simulated network of the project, which each chain takes its settings from
- */
+/** Opens chains with the settings of a network of the user's project, whose traces, coverage and gas statistics then count them. */
 export function openProjectChains(hre: ProjectRuntime, network: string): OpenChainsFunction {
   const type = hre.config.networks[network]?.type
   if (type !== "edr-simulated") {

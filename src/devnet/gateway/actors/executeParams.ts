@@ -14,11 +14,7 @@ export function executeParams({ payloadId, appGateway, target, callData, options
   return { payloadId, appGateway, target, callData, value: options.value, gasLimit: options.gasLimit }
 }
 
-/**
- * Computes what the watcher signs. What makes no transaction is signed for no socket, so that none executes it as a write.
- *
- * @param sockets the gateway socket of each chain that the gateway serves, by slug
- */
+/** What the watcher signs. What makes no transaction is signed for no socket, so that none executes it as a write. */
 export function payloadDigest(payload: PayloadRecord, sockets: ReadonlyMap<number, Address>): Hex {
   const { chainSlug, callType } = payload
   const socket = callType === "READ" || callType === "SCHEDULE" ? zeroAddress : sockets.get(chainSlug)

@@ -13,7 +13,6 @@ import type { PayloadRecord } from "../ledger/types.js"
 import type { JobStage, PayloadStage } from "../stages.js"
 import type { GatewayWorkerContext } from "./types.js"
 
-/** Returns a function that does jobs on the gateway chain, each with one call. */
 export function runGatewayJobs<Subject>(
   { ledger, ...context }: GatewayWorkerContext,
   batchSender: BatchSender,

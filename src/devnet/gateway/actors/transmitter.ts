@@ -108,17 +108,9 @@ const maxPayloadGas = maxCallGas - 1_500_000n
 
 const tooMuchGas = textRevert(`the gas limit is above ${maxPayloadGas}, which no transaction can give`)
 
-/** What a read returned, or reverted with. */
 type ReadResult = { readonly returnData: Hex } | { readonly revertData: Hex }
 
-/**
- * Creates the function that makes the calls of reads, each at the block that its app gateway chose. The caller is the socket, as it is for
- * a write.
- *
- * As long as the chain is the same, a call is made once: a read is simulated, and executed right after.
- *
- * @param gas that each call gets
- */
+/** Makes the calls of reads from the socket, at the app gateway's block, once while the chain is the same: simulated, then executed. */
 function createPayloadReader(
   chain: Pick<LocalChain, "provider" | "setBacks">,
   { socket, gas }: { socket: Address; gas: bigint },

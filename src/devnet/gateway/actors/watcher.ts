@@ -11,11 +11,7 @@ import type { PayloadStage } from "../stages.js"
 import { payloadDigest } from "./executeParams.js"
 import type { GatewayWorkerContext } from "./types.js"
 
-/**
- * Accepts payloads, signs and finalizes them, and marks those that keep reverting.
- *
- * @param sockets the gateway socket of each chain that the gateway serves, by slug
- */
+/** Accepts payloads, signs and finalizes them, and marks those that keep reverting. `sockets` are those of the chains, by slug. */
 export function watcher(
   context: GatewayWorkerContext,
   batchSender: BatchSender,
@@ -80,7 +76,6 @@ export function watcher(
   ]
 }
 
-/** A payload with the call that finalizes it. */
 type Finalization = { readonly payload: PayloadRecord; readonly call: ActorCall }
 
 const { abi } = watcherArtifact

@@ -11,11 +11,7 @@ export function succeeded({ attempts }: Attempt): Attempt {
   return { outcome: "SIMULATION_SUCCESS", attempts, revertData: undefined, retryAt: undefined }
 }
 
-/**
- * Adds an attempt that reverted, with the time of the next one if any is left.
- *
- * @param took milliseconds that it took: what takes long waits longer for its next attempt
- */
+/** Adds an attempt that reverted, with the time of the next one if any is left: later if this one `took` many milliseconds. */
 export function failed(
   { attempts: before }: Attempt,
   revertData: Hex,

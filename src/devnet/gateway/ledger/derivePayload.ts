@@ -26,12 +26,7 @@ export const emptyNote: PayloadNote = {
   isReopened: false,
 }
 
-/**
- * Derives a payload's record from the facts of both chains and the actors' note.
- *
- * @param home the gateway chain's index
- * @param indexOf finds the index of the payload's own chain
- */
+/** Derives a payload from the facts of both chains and the actors' note. `home` is the gateway chain's index. */
 export function derivePayload(
   payloadId: PayloadRecord["payloadId"],
   home: GatewayIndex,

@@ -63,10 +63,7 @@ export type GatewayFact =
   | { readonly kind: "credited"; readonly depositId: Hex }
   | { readonly kind: "forwarderDeployed"; readonly chainSlug: number; readonly onChainAddress: Address }
 
-/**
- * The facts of one chain, by the ids of payloads, requests, transactions and so on. Two chains may mean different things by one id,
- * because ids come again on a chain that was set back. A payload's digest and all that a trigger is tell them apart.
- */
+/** The facts of one chain. Ids come again on a chain that was set back: payloads are told apart by digest, triggers by all they are. */
 export class GatewayIndex {
   readonly queued: Map<Hex, QueuedPayload> = new Map()
   readonly callbacks: Map<Hex, Callback> = new Map()

@@ -37,7 +37,6 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
   const deposits = new Map<Hex, FeesDeposit>()
   /** Ids of jobs that are done. The chain that requests a job may be read after the one on which it was done. */
   const done = new Set<Hex>()
-  /** Triggers that were handled, by their ids. */
   const handled = new Map<Hex, Trigger>()
   const firstSeen = new Map<Hex, number>()
   const attempts = new Map<Hex, Attempt>()

@@ -40,12 +40,7 @@ export type GatewayLedger = GatewayViews &
     onChange(listener: () => void): () => void
   }
 
-/**
- * Creates the gateway's ledger. `observeGatewayChain` and `observeServedChain` write to it, the actors take their work from it
- * through `payloadQueue` and `jobQueue`, and the API reads it as `GatewayViews`.
- *
- * @param slug slug of the gateway chain
- */
+/** Observers of the chains write to it, actors take work from it through `payloadQueue` and `jobQueue`, the API reads it. */
 export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">; slug: number }): GatewayLedger {
   const indexes = new Map<number, GatewayIndex>()
   const home = () => indexOf(slug)
@@ -116,11 +111,7 @@ function jobOf(fact: GatewayFact): Hex[] {
   return fact.kind === "triggered" || fact.kind === "triggerHandled" ? [fact.trigger.triggerId] : []
 }
 
-/**
- * Creates what notifies listeners of timeouts and triggers that have changed.
- *
- * @param job finds the record of a timeout or a trigger
- */
+/** Notifies listeners of timeouts and triggers that have changed. */
 function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">) {
   const listeners = createListeners<[change: JobChange]>()
   /** The last notification of each job. A further attempt that fails in the same way is no change, until the job is given up. */

@@ -37,16 +37,11 @@ export function createPayloads({
   const records = new Map<Hex, PayloadRecord>()
   const byStatus = new Map<PayloadStatus, Map<Hex, PayloadRecord>>()
   const listeners = createListeners<[record: PayloadRecord]>()
-  /** The batch of each request that comes next. */
   const nextBatches = new Map<number, number>()
 
   const recordsIn = (status: PayloadStatus) => getOrAdd(byStatus, status, () => new Map<Hex, PayloadRecord>())
 
-  /**
-   * Derives all of these payloads before it notifies of any, because a listener may read the others.
-   *
-   * @param knownSince when a payload reached its status, if that is not now
-   */
+  /** Derives all of these before it notifies of any, because a listener may read the others. They changed now unless `knownSince`. */
   function refresh(payloadIds: Iterable<Hex>, knownSince: (payloadId: Hex) => number | undefined = () => undefined) {
     const changed = [...payloadIds].flatMap((payloadId) => refreshOne(payloadId, knownSince(payloadId)) ?? [])
     for (const record of changed) listeners.notify(record)

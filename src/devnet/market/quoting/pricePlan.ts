@@ -149,12 +149,7 @@ export function suggestedSlippage({ originDex, destinationDex }: Plan): string {
   return originDex === "curve" || destinationDex === "curve" ? "0.5" : "0.1"
 }
 
-/**
- * Computes the smallest amount that a slippage allows. The result is exact: a fraction of the smallest unit is rounded up, in favor of
- * the receiver.
- *
- * @param slippage a percentage as a decimal string
- */
+/** Exact: a fraction of the smallest unit is rounded up, in favor of the receiver. `slippage` is a decimal percentage. */
 export function lessSlippage(amount: bigint, slippage: string): bigint {
   return amount - (amount * parseAmount(slippage, decimals)) / hundredPercent
 }

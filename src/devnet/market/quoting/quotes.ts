@@ -36,12 +36,7 @@ export type Quotes = {
   remember(): () => void
 }
 
-/**
- * Stores quotes. When there are too many, because anyone can request them, the oldest that nothing has happened to are dropped.
- *
- * @param most limit for quotes that are paid by a transaction
- * @param maxDeposits limit for quotes that are paid by a deposit, whose addresses the devnet reads at every block
- */
+/** Anyone can request quotes, so there is a limit for each way to pay: deposits' addresses are read at every block. */
 export function createQuotes({ maxQuotes, maxDeposits }: { maxQuotes: number; maxDeposits: number }): Quotes {
   const fresh = { tx: new Map<Hex, MarketQuote>(), deposit: new Map<Hex, MarketQuote>() }
   const kept = new Map<Hex, MarketQuote>()

@@ -97,11 +97,7 @@ export function executor(
     await countFailures(failures)
   }
 
-  /**
-   * Runs messages one after the other, as they are executed then. One call for many takes a third of the time of as many calls.
-   *
-   * @returns undefined if the chain does not run the batch
-   */
+  /** One call for many messages takes a third of the time of as many calls. `undefined` if the chain does not run it. */
   async function simulateBatch(executions: readonly Execution[]): Promise<readonly CallOutcome[] | undefined> {
     try {
       return readOutcomes(await callPending(chain, sender.address, batchOf(executions)))

@@ -17,12 +17,7 @@ const { abi } = batcherArtifact
 /** Switchboards that one call asks, each with the gas that the batcher gives it. */
 const maxQueries = 50
 
-/**
- * Asks the inbound switchboard of each message's destination plug whether it allows a proposal of the message's packet, at the time
- * that the next block would have. A switchboard can only affect its own messages.
- *
- * @returns the first proposal of each message that is allowed; a message without one is missing
- */
+/** Asks each plug's switchboard for the next block's time. A message without an allowed proposal is missing in the result. */
 export async function readAllowed(
   { chain, contracts }: Pick<MessagingWorkerContext, "chain" | "contracts">,
   records: readonly MessageRecord[],

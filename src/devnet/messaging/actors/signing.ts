@@ -25,12 +25,7 @@ export function signExecutions(
   })
 }
 
-/**
- * Signs a digest of a message at most once, because signing takes an actor more time than anything else, and two stages need
- * the same signature.
- *
- * @param digestOf computes what the account signs for a message
- */
+/** Signs a digest of a message at most once: nothing takes an actor more time, and two stages need the same signature. */
 export function signOnce(
   account: LocalAccount,
   digestOf: (message: Outbound) => Hex,

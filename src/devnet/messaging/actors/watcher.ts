@@ -9,12 +9,7 @@ import type { MessagingStage } from "../stages.js"
 import { holdForbidden, type MessagingWorkerContext } from "./MessagingWorkerContext.js"
 import { attestationCall, readAllowed, stateOf } from "./readAllowed.js"
 
-/**
- * Attests proposals for the devnet's switchboards that need it, and whose root is the one that was sealed; the ledger knows no others. A message is
- * attested once its plug's own switchboard says so, which may be another one and may turn by time alone.
- *
- * @param watchers how many watchers the devnet has
- */
+/** Attests sealed roots for the switchboards that need it. A plug's own switchboard may turn by time alone: attested once it allows. */
 export function watcher(
   { chain, contracts, ledger, observer, held }: MessagingWorkerContext,
   { account, watchers, sender }: { account: LocalAccount; watchers: number; sender: Sender },

@@ -126,12 +126,7 @@ function deploymentOnTheWire(record: PayloadRecord, { views, forwarderOf }: Wire
   return { appGatewayDetails: deployed, deployerDetails: deployed }
 }
 
-/**
- * Formats a payload for `/payload`. What the devnet's payloads do not have is zero: a deadline, a promise contract, and digests of
- * payloads before it.
- *
- * @param switchboard the switchboard of the payload's chain
- */
+/** For `/payload`. What the devnet's payloads lack is zero: a deadline, a promise contract, digests of earlier payloads. */
 export function payloadDetailsOnTheWire(
   record: PayloadRecord,
   { switchboard }: { readonly switchboard: Address },
@@ -187,10 +182,7 @@ function callTypeNumberOf({ callType }: PayloadRecord): number {
   return payloadCallTypes.indexOf(callType === "READ" ? "READ" : "WRITE")
 }
 
-/**
- * Formats why an attempt failed, for the gateway API: as text if it is an error of the compiler or of the gateway, otherwise as
- * revert data, which can be decoded with the contract's ABI. Returns `undefined` if the attempt did not fail.
- */
+/** An error of the compiler or of the gateway is text, any other is revert data. `undefined` if the attempt did not fail. */
 export function revertOnTheWire({ outcome, revertData }: Attempt): string | undefined {
   if (outcome !== "SIMULATION_FAILED") return undefined
   const data = revertData ?? "0x"

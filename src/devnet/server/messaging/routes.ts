@@ -5,11 +5,7 @@ import type { Messaging } from "../../messaging/openMessaging.js"
 import { hasHeader, readQuery } from "../readRequest.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
 
-/**
- * Creates the routes of the messaging API.
- *
- * @param access the key that it requires, and the address of the executor of messages
- */
+/** Creates the routes of the messaging API. `access` has the key that it requires, and the executor's address. */
 export function messagingRoutes(
   { contexts, ledger }: Pick<Messaging, "contexts" | "ledger">,
   { apiKey, executor }: { readonly apiKey: string; readonly executor: string },

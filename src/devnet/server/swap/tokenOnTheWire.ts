@@ -7,7 +7,6 @@ import { bridges, depositProvider, dexes, everyBridge, everyDex } from "../../ma
 import { tokenAt } from "../../market/quoting/readQuoteRequest.js"
 import { marketTokens, nativeInfo, priceInUsd, type TokenInfo, valueInUsd } from "../../market/tokens.js"
 
-/** A token of the market on a chain. */
 export type ChainToken = { readonly chainId: number; readonly address: Address; readonly info: TokenInfo }
 
 /** Lists the tokens of a chain: its native token, and the market's. */

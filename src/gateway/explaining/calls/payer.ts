@@ -45,7 +45,6 @@ export async function readUnwillingPayer(gateway: GatewayChain, revertData: Hex)
   return { reason: "approval", account, appGateway, isApprovedNow }
 }
 
-/** A call that reverted, in the transaction or in a simulation. */
 export type RevertedCall = {
   /** Where the revert was seen. */
   readonly source: string

@@ -14,7 +14,6 @@ import type { CallReaders, GatewayCase, GatewayCause } from "../types.js"
 import { atLine, functionText, nextTry, reasonOf, reported, retryFix } from "../words.js"
 import { type MoreGas, simulate, type SimulatedCall, type Simulation, tryWithMoreGas } from "./simulate.js"
 
-/** A payload whose turn it is, and why its call does not succeed on its chain. */
 export type PayloadCall = { readonly kind: "payload"; readonly payload: PayloadFacts } & (
   | { readonly outcome: "not read"; readonly why: string }
   | { readonly outcome: "no target"; readonly chain: ReachedChain; readonly target: Address }
@@ -137,7 +136,6 @@ function callOf(
   return { from: socket, to: target, data: callData, value: options?.value ?? 0n }
 }
 
-/** Words the cause. */
 export function payloadCause(reading: GatewayCase, call: PayloadCall): GatewayCause {
   const { payload } = call
   const { payloadId: about, callData, chainSlug, appGateway, executed, resolved, options, callType } = payload

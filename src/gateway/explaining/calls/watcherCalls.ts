@@ -30,7 +30,6 @@ export type DueCall = {
   readonly retryId: Hex
 }
 
-/** A due call, and how its simulation ends. */
 export type WatcherCall = DueCall & {
   readonly kind: "watcher"
   readonly simulation: Simulation
@@ -38,7 +37,6 @@ export type WatcherCall = DueCall & {
   readonly line: ReadSource
 }
 
-/** Returns the callback of a payload that is executed. */
 export function callbackOf({ now, abis }: GatewayCase, payload: PayloadFacts): DueCall | undefined {
   const { payloadId: id, executed, resolved, callback, appGateway, marked, callType, dueAt } = payload
   const isDue = callType === "SCHEDULE" && dueAt !== null && dueAt <= now
@@ -61,7 +59,6 @@ export function callbackOf({ now, abis }: GatewayCase, payload: PayloadFacts): D
   }
 }
 
-/** Returns the call of a timeout that is due. */
 export function timeoutCallOf({ now, abis }: GatewayCase, timeout: TimeoutFacts): DueCall | undefined {
   const { timeoutId: id, dueAt, resolved, target, payload } = timeout
   if (resolved !== null || dueAt > now) return undefined
@@ -77,7 +74,6 @@ export function timeoutCallOf({ now, abis }: GatewayCase, timeout: TimeoutFacts)
   }
 }
 
-/** Returns the call of an app gateway by its plug. */
 export function triggerCallOf({ abis }: GatewayCase, trigger: TriggerFacts): DueCall | undefined {
   const { triggerId: id, chain, plug, appGateway, payload, handled } = trigger
   if (handled !== null || plug === null || appGateway === null || payload === null) return undefined
@@ -94,7 +90,6 @@ export function triggerCallOf({ abis }: GatewayCase, trigger: TriggerFacts): Due
   }
 }
 
-/** Simulates a due call. */
 export async function readWatcherCall(
   { gateway, watcher, head }: GatewayReading,
   call: DueCall,

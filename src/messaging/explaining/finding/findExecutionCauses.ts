@@ -225,11 +225,7 @@ function findRefusal({ arrival, execution }: ExecutionCase): MessageCause | unde
   }
 }
 
-/**
- * The message is not executed any more.
- *
- * @param isAlone whether nothing else was found that stops it
- */
+/** The message is not executed any more. `isAlone`: nothing else was found that stops it. */
 function findLateExecution(
   subject: ExecutionCase,
   { isAlone }: { readonly isAlone: boolean },

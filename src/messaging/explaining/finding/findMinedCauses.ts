@@ -13,7 +13,6 @@ import type { MessageCause } from "../MessageCase.js"
 
 const fixRevert = "fix why it reverts, and send again"
 
-/** Finds why a mined transaction sent no message. */
 export function findMinedCauses(silent: SilentTransaction, reading: MinedTransaction): readonly MessageCause[] {
   const { src } = silent
   if (reading.receipt.status === "reverted") {

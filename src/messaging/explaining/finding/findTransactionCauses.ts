@@ -59,7 +59,6 @@ export function findTransactionCauses(subject: TransactionCase): readonly Messag
 
 const records = "the records of this project"
 
-/** Finds why no transaction of the chain sent the message of an id. */
 function findUnsentCauses({ src, messageId, search, remembered }: TransactionCase): readonly MessageCause[] {
   if (messageId === undefined || search === undefined || search.kind === "found") return []
   const evidence = [readIn(src, search.blockNumber, search.says)]

@@ -5,7 +5,6 @@ import { switchboardAbi } from "../abi.js"
 import type { PlugConfig } from "../getPlugConfig.js"
 import { readSiblingSwitchboards } from "./readSiblingSwitchboards.js"
 
-/** One end of a connection, and how its plug is configured. */
 export type ConfiguredSide = ConnectionSide & { readonly config: PlugConfig }
 
 export type CheckSwitchboardsReturnType = {
@@ -73,7 +72,6 @@ async function describe(client: Client, address: Address, slug: number): Promise
   return (await answers("timeoutInSeconds")) ? `optimistic switchboard ${address}` : `switchboard ${address}`
 }
 
-/** One end of a connection. */
 export type ConnectionSide = {
   readonly client: Client
   readonly socket: Address

@@ -3,7 +3,6 @@ import { getTransactionReceipt } from "viem/actions"
 
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 
-/** What a mined transaction sent. */
 export type SentMessages = Pick<TransactionReceipt, "status"> & { readonly messages: readonly OutboundMessage[] }
 
 /**

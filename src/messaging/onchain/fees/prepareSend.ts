@@ -12,7 +12,6 @@ import { checkFee } from "./checkFee.js"
 import { FeeTooHighError } from "./feeErrors.js"
 import { readFee } from "./readFee.js"
 
-/** A call of a plug's function that sends messages. */
 export type PlugCall = PlugFunction &
   TransactOptions & {
     /** A contract that sends through the socket, whether it inherits `Plug.sol` or not. */

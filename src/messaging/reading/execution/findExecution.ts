@@ -15,12 +15,7 @@ export type FindExecutionParameters = {
   readonly maxRequests?: number | undefined
 }
 
-/**
- * Finds the transaction that delivered a message, in the logs of the socket. An execution that failed leaves no log.
- *
- * @param view of the destination chain
- * @returns one place, or none
- */
+/** Finds where a message was delivered, in the logs of the destination's socket. An execution that failed leaves no log. */
 export async function findExecution(
   view: ChainView,
   { messageId, ...search }: FindExecutionParameters,

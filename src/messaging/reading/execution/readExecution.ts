@@ -40,12 +40,7 @@ export type ReadExecutionParameters = {
   readonly findSource: FindSource | undefined
 }
 
-/**
- * Simulates the execution of a message that comes next. What comes before it can change what a simulation shows, so that nothing is
- * simulated until then.
- *
- * @returns `undefined` for any other message
- */
+/** Simulates the execution only when it comes next: what comes before it can change the result. `undefined` otherwise. */
 export async function readExecution(
   { message, arrival }: Journey,
   { reported, abis, findSource }: ReadExecutionParameters,

@@ -10,11 +10,7 @@ import { findExecution } from "./findExecution.js"
 /** Requests for logs that are made at most. */
 const maxRequests = 8
 
-/**
- * Finds the execution of another message with this one's id. Ids are given again when the source chain has lost blocks.
- *
- * @returns `undefined` if the message itself was executed, or that cannot be read
- */
+/** Finds another executed message with this one's id: ids come again when the source chain has lost blocks. */
 export async function readOtherExecution({ message, arrival }: Journey): Promise<Mined | undefined> {
   if ("problem" in arrival || arrival.executed === false) return undefined
   const execution = await locateExecution(arrival, message)

@@ -7,10 +7,8 @@ import { isContractAddress, type ReadApplication, type Switchboards, type Wiring
 import type { WiringChains } from "../Wiring.js"
 import type { WiredConnection } from "./WiringPlan.js"
 
-/** Finds the address of a contract that a wiring names, on one of its chains. */
 export type ContractOf = (name: string, chain: string) => Address | Promise<Address>
 
-/** One direction of a connection, as a wiring wants it. */
 export type WantedConnection = WiredConnection & { readonly sibling: Address; readonly switchboards: Switchboards }
 
 /** A contract of a wiring on one chain. */

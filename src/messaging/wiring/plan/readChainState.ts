@@ -42,11 +42,7 @@ export type ReadChainStateReturnType = {
 /** Requests of one chain at a time: public nodes limit how many they answer. */
 const concurrency = 16
 
-/**
- * Reads the plugs of one chain: whose they are, and to whom they are connected on each other chain.
- *
- * @param siblingSlugs the chains on which they can be connected
- */
+/** Reads the plugs of one chain: whose they are, and to whom they are connected on each of the sibling chains. */
 export async function readChainState(
   name: string,
   chain: WiringChain | UnreachedChain,

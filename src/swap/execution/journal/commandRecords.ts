@@ -17,7 +17,6 @@ import { RouteBusyError, SubmissionReplacedError } from "../executionErrors.js"
 import { isOver } from "../executionStates.js"
 import type { JournalEntry, JournalLock, RouteJournal } from "../types.js"
 
-/** What is recorded of a command. */
 export type CommandRecord = {
   /** The quote that the command began with. */
   readonly quoteId: string

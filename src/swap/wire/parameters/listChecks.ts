@@ -23,7 +23,6 @@ export const tokenLists = {
   trending: { says: "the most traded tokens" },
 } as const
 
-/** Name of a list of tokens. */
 export type TokenList = keyof typeof tokenLists
 
 /** Checks for the parameters of `/v3/swap/tokens/list`. None of them is required. */

@@ -13,12 +13,7 @@ import { settle, worldFor } from "./subject.js"
 
 type Measured = { readonly place: Place; readonly before: bigint; readonly after: bigint }
 
-/**
- * Does something, delivers all of it, and finds out whether balances on any chains changed by exact amounts. What the account has paid for
- * gas does not count.
- *
- * @param subject a function that does it, because the balances are read before
- */
+/** Does and delivers something, and finds out whether balances changed by exact amounts. Gas that the account paid is left out. */
 export async function checkBalances(subject: unknown, changes: readonly BalanceChange[]): Promise<MatchResult> {
   const action = asAction(subject, "changeBalances")
   const world = worldForRows(changes, "changeBalances")
@@ -48,11 +43,7 @@ export async function checkBalances(subject: unknown, changes: readonly BalanceC
   }
 }
 
-/**
- * Does something, delivers all of it, and finds out whether a sum over all chains is the same as before.
- *
- * @param subject a function that does it, because the sum is read before
- */
+/** Does and delivers something, and finds out whether a sum over all chains is the same as before. */
 export async function checkConserved(subject: unknown, parts: readonly ValuePlace[]): Promise<MatchResult> {
   const action = asAction(subject, "conserveValue")
   const world = worldForRows(parts, "conserveValue")

@@ -19,7 +19,6 @@ export type BalancePlace = {
   readonly of: Addressed
 }
 
-/** A balance, and what it has to change by. */
 export type BalanceChange = BalancePlace & {
   /** The change in the smallest unit, or a function that says whether a change is right. */
   readonly by: bigint | ((change: bigint) => boolean)

@@ -7,7 +7,6 @@ import type { OpenWorld, Sent } from "../../world/OpenWorld.js"
 import { runningWorlds } from "../../world/runningWorlds.js"
 import { valueOf, worldFor } from "./subject.js"
 
-/** A transaction of the gateway chain, in its world. */
 export type GatewayTransaction = { readonly world: OpenWorld; readonly gateway: Gateway; readonly txHash: Hex }
 
 /** @param subject what `send` returned, the hash of a transaction of the gateway chain, or a promise of either */

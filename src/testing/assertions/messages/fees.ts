@@ -112,7 +112,6 @@ async function createAttempt({
   }
 }
 
-/** Checks that a parameter is an amount or a bound of one. */
 function checkBound(bound: AmountBound): AmountBound {
   const ends = typeof bound === "object" && (bound as unknown) !== null ? [bound.atLeast, bound.atMost] : [bound]
   const amounts = ends.filter((end) => end !== undefined)

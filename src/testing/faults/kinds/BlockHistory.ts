@@ -8,11 +8,7 @@ export type BlockHistory = {
   keep(blocks: number): () => void
   /** The newest blocks, oldest first, without those that are replaced meanwhile. */
   newest(blocks: number): Promise<readonly RemovedBlock[]>
-  /**
-   * Goes back by so many blocks at least: as few more as possible. What waits for a block is as it was then.
-   *
-   * @returns the blocks that are gone, oldest first
-   */
+  /** Goes back by as few blocks more than these as possible, and returns those that are gone. What waits is as it was then. */
   goBack(blocks: number): Promise<readonly RemovedBlock[]>
   /** Makes it possible to go back to the newest block, after one was mined behind the hooks. */
   take(): Promise<void>

@@ -4,7 +4,6 @@ import type { ApiName } from "../options.js"
 
 type Selection = { readonly api: ApiName; readonly route?: string | undefined; readonly times?: number | undefined }
 
-/** Answers the requests that a fault is about. */
 function answer({ api, route = "", times = Infinity }: Selection, context: FaultContext, hook: ApiHook): FaultWork {
   const { world, happen, happened } = context
   const chosen: ApiHook = async (request, forward, env) => {
