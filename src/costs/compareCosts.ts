@@ -15,11 +15,7 @@ type Changes = {
   readonly gone: readonly string[]
 }
 
-/**
- * Compares the costs of two test runs: the median and the maximum of each figure, by contract and function.
- *
- * @param bound percent by which a figure may rise
- */
+/** Compares medians and maxima of two test runs, by contract and function. `bound` is how many percent a figure may rise. */
 export function compareCosts(before: WorldCosts, now: WorldCosts, bound: number): Changes {
   const [old, current] = [figuresOf(before), figuresOf(now)]
   const rises = [...current].flatMap(([name, figures]) => {

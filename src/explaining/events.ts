@@ -16,11 +16,7 @@ export function chainEvent(
   return { at, place: name, blockNumber, txHash: transactionHash, about, title, details }
 }
 
-/**
- * Sorts events by time. An event whose time is not known stays behind the one that it came after.
- *
- * @param stories the events of each thing, in the order in which they happened
- */
+/** Sorts events by time. One whose time is not known stays behind the one that it came after in its own story. */
 export function sortEvents(stories: readonly (readonly StoryEvent[])[]): readonly StoryEvent[] {
   const timed = stories.flatMap((story) => {
     let last = 0

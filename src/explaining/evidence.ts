@@ -31,11 +31,7 @@ export type FindSource = (call: {
 /** The line where a call reverts, or why the search for it stopped early. */
 export type ReadSource = { readonly line: string | undefined; readonly evidence: readonly Evidence[] }
 
-/**
- * Looks for the line of source code where a call reverts. It never throws.
- *
- * @param source names the simulation that the line belongs to
- */
+/** Looks for the line of source code where a simulated call reverts. It never throws. */
 export async function readSource(
   find: FindSource | undefined,
   call: Parameters<FindSource>[0],

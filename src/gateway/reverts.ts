@@ -74,12 +74,7 @@ function isSilent(text: string): boolean {
   return /^(0x|(transaction|execution|call)? ?reverted( without a reason( string)?)?\.?)$/i.test(text.trim())
 }
 
-/**
- * Explains why the call of a timeout reverts now.
- *
- * @param abis ABIs of contracts that may have reverted, to decode their errors
- * @returns `undefined` if the call does not revert or has run
- */
+/** Explains why a timeout's call reverts now, with ABIs to decode errors; `undefined` if it does not revert or has run. */
 export function revertOfTimeout(
   { revertString, isResolved, simulationStatus }: Timeout,
   abis: readonly Abi[] = [],

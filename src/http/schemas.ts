@@ -110,11 +110,7 @@ export function orNull<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   )
 }
 
-/**
- * Turns a check into a schema.
- *
- * @param expected the message of the issue. Default: the message of the check's error
- */
+/** Turns a check into a schema, whose issue has the message `expected`, or that of the check's error. */
 export function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
   return z.unknown().transform((value, ctx) => {
     try {

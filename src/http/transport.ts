@@ -120,11 +120,7 @@ function responseFacts(result: AttemptResult, redact: Redact): Pick<RequestFacts
   return { status: response?.status, requestId: requestId === undefined ? undefined : redact(requestId) }
 }
 
-/**
- * Returns the parsed value of an attempt that succeeded, or throws the error of one that failed.
- *
- * @param limit milliseconds that were allowed, for the error
- */
+/** The value of an attempt that succeeded, or throws the error of one that failed. `limit` is in milliseconds, for the error. */
 async function readResult<T>(result: AttemptResult, context: ResponseContext<T>, limit: number): Promise<T> {
   if (result.kind === "aborted") throw new AbortedError()
   if (result.kind === "complete") return await parseResponse(result.response, result.body, context)

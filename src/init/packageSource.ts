@@ -90,11 +90,7 @@ export function parsePackageSpec(text: string, cwd: string): PackageSource {
   })
 }
 
-/**
- * Writes a source as package.json of a project names it: a tarball by its path from there.
- *
- * @throws {InvalidInputError} there is no such tarball
- */
+/** Writes a source as a project's package.json names it: a tarball by its path from there, which must exist. */
 export function specFrom(project: string, source: PackageSource, platform: string): string {
   if ("spec" in source) return source.spec
   const { tarball } = source

@@ -87,11 +87,7 @@ const fields = ["dependencies", "devDependencies", "optionalDependencies", "peer
 
 type Manifest = Readonly<Partial<Record<(typeof fields)[number], Readonly<Record<string, string>>>>>
 
-/**
- * Finds the dependencies of a project whose range allows only versions that are too old. npm refuses to install those.
- *
- * @param peers ranges such as `^3.13.0`
- */
+/** Finds dependencies whose range allows only versions older than the peers' ranges, such as `^3.13.0`: npm refuses those. */
 export function findOldPeers(manifest: Manifest, peers: Readonly<Record<string, string>>): OldPeer[] {
   return Object.entries(peers).flatMap(([name, range]) => {
     const oldest = range.replace(/^\^/, "")

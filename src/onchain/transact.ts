@@ -37,11 +37,7 @@ export type TransactOptions = GasLimits & {
   readonly errorAbis?: readonly Abi[] | undefined
 }
 
-/**
- * Returns the account that signs.
- *
- * @throws {InvalidInputError} the client has none
- */
+/** The account that signs. Throws an InvalidInputError if the client has none. */
 export function accountOf(walletClient: Client): Account {
   if (walletClient.account !== undefined) return walletClient.account
   throw new InvalidInputError({

@@ -10,11 +10,7 @@ const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDIN
 /** An API can answer with any text for a state. */
 const maxStateLength = 80
 
-/**
- * Paints a state in a color for what it means: in progress, succeeded, failed, or in trouble.
- *
- * @param table the states of its kind; those of messages unless another is given
- */
+/** Paints a state in a color for what it means: in progress, succeeded, failed, or in trouble. */
 export function paintState(state: string, paint: Paint, table: StateTable = messageStates): string {
   const shown = excerpt(state, maxStateLength)
   const final = stateInfo(state, table)?.final
@@ -24,11 +20,7 @@ export function paintState(state: string, paint: Paint, table: StateTable = mess
   return troubled.includes(state) ? paint.magenta(shown) : paint.cyan(shown)
 }
 
-/**
- * Paints a state and pads it to the width of the longest one, so that the next column lines up.
- *
- * @param options.beside tables of states that the same column has, too
- */
+/** Pads a painted state to the width of the longest one in these tables, so that the next column lines up. */
 export function paintStateColumn(
   state: string,
   paint: Paint,

@@ -26,11 +26,7 @@ export const schemaVersion = 1
 /** How far a task's output is: `open` after an event, `ended` after a document or the last event. Nothing printed has no entry. */
 const progress = new WeakMap<Printer, "open" | "ended">()
 
-/**
- * Prints the one document of a task.
- *
- * @param error what is wrong with what it shows, for a task that ends with an exit code above 0
- */
+/** Prints the one document of a task, with the error of what it shows if the exit code is above 0. */
 export function printDocument(out: Printer, fields: object, error?: PlugsError): void {
   progress.set(out, "ended")
   out.line(toJson({ schemaVersion, ...fields, error }, { indent: 2 }))

@@ -50,11 +50,7 @@ export function fits(text: string, width: number): boolean {
   return text.split("\n").every((line) => widthOf(line) <= width)
 }
 
-/**
- * Lays out rows with hashes: whole where the lines then fit the width, and shortened where they do not, so that a table stays one.
- *
- * @param rowsWith returns the cells of each row, with hashes as the function that it is given writes them
- */
+/** Lays out rows with hashes, whole where the lines fit the width, else shortened, so that a table stays one. */
 export function formatHashTable(
   rowsWith: (hash: (hex: string) => string) => TableParameters["rows"],
   { columns, paint, width = Infinity }: Omit<TableParameters, "rows">,
@@ -85,11 +81,7 @@ export function formatFacts(facts: readonly (readonly [name: string, value: stri
 /** Longer lines are hard to read, in a file too. */
 export const maxTextWidth = 120
 
-/**
- * Breaks a line between words. A word that is longer than a line stays whole. Colors take no space.
- *
- * @param width columns
- */
+/** Breaks a line of so many columns between words. A word that is longer than a line stays whole. Colors take no space. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(" ")) {

@@ -20,11 +20,7 @@ export type FollowConfig<Answer, Result> = {
   readonly load: Load<Answer>
   /** Turns an answer into the results of the watch, and tells whether anything changed. */
   readonly interpret: (answer: Answer, at: number) => Omit<PollResult<Result>, "age">
-  /**
-   * Makes the error that the watch throws at its deadline.
-   *
-   * @param lastError why the latest request failed, unless a later one succeeded
-   */
+  /** Makes the error of the deadline, from why the latest request failed, unless a later one succeeded. */
   readonly deadlineError: (lastError: unknown) => Error
 }
 

@@ -28,11 +28,7 @@ export function createContractId(name: string): Hex {
 /** Milliseconds after which a deployment counts as stuck: five minutes, as in the API's reference. */
 const stuckAfterMs = 5 * 60_000
 
-/**
- * Checks whether a deployment that is not done is stuck. Time counts from the block of the transaction that requested it.
- *
- * @param now milliseconds since 1970
- */
+/** Whether a deployment is stuck, by the time since the block of the transaction that requested it. `now` is in milliseconds. */
 function isStuck({ requestedAt }: { readonly requestedAt: number }, now: number): boolean {
   return now - requestedAt * 1_000 >= stuckAfterMs
 }

@@ -90,11 +90,7 @@ export function slugOfTrigger(triggerId: Hex): number {
   return hexToNumber(slice(triggerId, 0, 4))
 }
 
-/**
- * Finds the transaction in which a plug called its app gateway, by the id of the trigger.
- *
- * @returns `undefined` if the chain's socket logged no such trigger, or its node does not say
- */
+/** Finds a plug's call of its app gateway by the trigger's id; `undefined` if the socket logged none, or the node is silent. */
 export async function findTriggerTransaction(
   { client, socket }: ReachedChain,
   triggerId: Hex,

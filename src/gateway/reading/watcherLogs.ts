@@ -13,11 +13,7 @@ export function watcherLogsIn({ logs }: Pick<TransactionReceipt, "logs">, { watc
   return parse(logs, watcher)
 }
 
-/**
- * Reads all logs about payloads, requests and timeouts with one request to the node.
- *
- * @param ids of payloads, timeouts and triggers, and the numbers of requests: the first indexed value of each of the watcher's logs
- */
+/** Reads all logs with one request. `ids` are the first indexed value of each of the watcher's logs, whatever it is about. */
 export async function findWatcherLogs(
   { client, watcher }: GatewayChain,
   ids: readonly (Hex | number)[],
@@ -71,12 +67,7 @@ export function minedAt(log: Log): Mined {
   }
 }
 
-/**
- * Returns the logs of one call of the watcher: a transaction of the actors makes many. The watcher logs each call before it makes it, and
- * everything until the next such log belongs to it.
- *
- * @param id of the payload, timeout or trigger that was handled
- */
+/** The logs of one call of the watcher, of many in a transaction: it logs each call before it, and what follows belongs to it. */
 export function logsOfCall(logs: readonly WatcherLog[], id: Hex): WatcherLog[] {
   let isOwn = false
   return logs.filter((log) => {

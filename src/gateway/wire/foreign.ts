@@ -34,11 +34,7 @@ export function gatewayAnswer<T extends object>(schema: z.ZodType<T>): z.ZodType
   })
 }
 
-/**
- * Creates the schema of an answer that is a list. An element that is malformed is replaced, because it may not have ended.
- *
- * @param toElement makes the element that takes its place
- */
+/** A list of which malformed elements are replaced by `toElement`, because they may not have ended. */
 export function gatewayListAnswer<T extends HasForeign & object>(
   element: z.ZodType<T>,
   toElement: (name: string) => T,

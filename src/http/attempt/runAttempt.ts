@@ -61,11 +61,7 @@ export function isRedirect(response: Response): boolean {
 /** Bytes after decompression. A list of all tokens of a chain has hundreds of kB, and one of all chains some MiB. */
 export const maxBodyBytes: number = 5 * 2 ** 20
 
-/**
- * Reads a response body. Closes the connection as soon as the body exceeds the limit or the signal aborts.
- *
- * @returns the bytes, or `undefined` if there are more than {@link maxBodyBytes}
- */
+/** Reads a body, and closes the connection on abort or beyond {@link maxBodyBytes}: then it is `undefined`. */
 export async function readBody(response: Response, signal: AbortSignal): Promise<Uint8Array | undefined> {
   if (response.body === null) return new Uint8Array()
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()

@@ -77,11 +77,7 @@ export function answerSchema<T, Answer = T>(
   })
 }
 
-/**
- * Creates the schema of a part that is replaced if it is malformed, because the rest of the answer is of use without it.
- *
- * @param fallback what is there instead. Default: null
- */
+/** A part that is replaced, by null or `fallback`, if it is malformed: the rest of the answer is of use without it. */
 export function lenient<T>(schema: z.ZodType<T>): z.ZodType<T | null>
 export function lenient<T>(schema: z.ZodType<T>, fallback: T | ((part: FoundMalformed) => T)): z.ZodType<T>
 export function lenient(schema: z.ZodType, fallback: unknown = null): z.ZodType {
@@ -91,11 +87,7 @@ export function lenient(schema: z.ZodType, fallback: unknown = null): z.ZodType 
 /** What zod gives to `catch`. Only these issues have their messages. */
 type Caught = { readonly value: unknown; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
 
-/**
- * Creates the schema of a list of which malformed elements are left out.
- *
- * @param replacement what is there instead of a malformed element. Default: nothing
- */
+/** A list of which malformed elements are left out, or replaced if `replacement` is given. */
 export function lenientList<T>(element: z.ZodType<T>, replacement?: (part: FoundMalformed) => T): z.ZodType<T[]> {
   return z.array(lenient(element, replacement ?? (nothing as T)), { error: "an array" })
 }

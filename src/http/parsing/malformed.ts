@@ -25,11 +25,7 @@ export type FoundMalformed = {
   readonly id: string | undefined
 }
 
-/**
- * Replaces every malformed value in what a schema returned, in place.
- *
- * @returns the value, and what was replaced
- */
+/** Replaces every malformed value in what a schema returned, in place, and tells what was replaced. */
 export function replaceMalformed<T>(parsed: T): { value: T; found: FoundMalformed[] } {
   const found: FoundMalformed[] = []
   const path: PropertyKey[] = []

@@ -20,11 +20,7 @@ export function readServerError(body: unknown, redact: Redact): ServerError {
   }
 }
 
-/**
- * Reads the error status from the envelope of a failed request. Some servers send such an envelope with status 200.
- *
- * @returns `undefined` if the body does not say that the request failed
- */
+/** The error status in the envelope of a failed request, which some servers send with status 200. */
 export function readEnvelopeStatus(body: unknown): number | undefined {
   const { success, status, statusCode, code } = fieldsOf(body)
   const statusFromCode = statusOfCode.get(code) ?? statusOfCode.get(status)

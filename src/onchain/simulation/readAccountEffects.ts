@@ -105,11 +105,7 @@ const fungible: ReadonlyMap<Hex, string> = new Map([
   [deposit, "Deposit"],
 ])
 
-/**
- * Names the event of a log that moves tokens, gives or takes a right, or changes who controls a contract, whosever they are.
- *
- * @returns `undefined` for any other log
- */
+/** Names the event of a log that moves tokens, gives or takes a right, or changes who controls a contract, whosever they are. */
 export function nameEffect({ topics: [selector] }: Pick<SimulatedLog, "topics">): string | undefined {
   if (selector === undefined) return undefined
   return fungible.get(selector) ?? judged.get(selector)?.name

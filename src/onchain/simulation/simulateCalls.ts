@@ -21,11 +21,7 @@ export async function simulateCalls(
   return call === undefined || others.length > 0 ? undefined : await simulateByTrace(client, { ...parameters, call })
 }
 
-/**
- * Simulates one call with `debug_traceCall`.
- *
- * @returns `undefined` if the node does not have the method
- */
+/** Simulates one call with `debug_traceCall`; `undefined` if the node does not have the method. */
 export async function simulateByTrace(client: Client, parameters: CallToTrace): Promise<Simulation | undefined> {
   const trace = await traceCall(client, parameters)
   return trace && simulationOf(trace)

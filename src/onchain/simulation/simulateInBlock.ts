@@ -6,11 +6,7 @@ import { hexSchema } from "../../http/schemas.js"
 import { askNode, logShape, parseAnswer } from "./askNode.js"
 import type { NativeTransfer, SimulateCallsParameters, SimulatedLog, Simulation } from "./Simulation.js"
 
-/**
- * Simulates calls one after the other with `eth_simulateV1`.
- *
- * @returns `undefined` if the node does not have the method
- */
+/** Simulates calls one after the other with `eth_simulateV1`; `undefined` if the node does not have the method. */
 export async function simulateInBlock(
   client: Client,
   { account, calls, blockNumber }: SimulateCallsParameters,

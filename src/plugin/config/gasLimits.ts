@@ -8,11 +8,7 @@ export type GasArguments = {
   readonly maxGasCost?: string | undefined
 }
 
-/**
- * Returns what gas may cost on a chain: what the options say, or else the configuration of the chain.
- *
- * @throws {InvalidInputError} an option is no amount
- */
+/** What gas may cost on a chain: what the options say, or else the configuration of the chain. */
 export function readGasLimits(args: GasArguments, chain: Pick<ChainEntry, "maxGasCost">): GasLimits {
   const cost = args.maxGasCost ?? chain.maxGasCost
   return {

@@ -118,11 +118,7 @@ export function resolveDevnet({
 /** Chain ids of networks that run on this machine: Hardhat's own. */
 const localChainId = 31_337
 
-/**
- * Tells whether known deployments can say more about a project's chains, so that no other project waits for them.
- *
- * @param networks the project's, with the chain ids that it configures
- */
+/** Whether known deployments can say more about a project's chains, so that no other project waits for them. */
 export function concernsDeployments({ chains, unidentified, devnet }: PlugsConfig, networks: Networks): boolean {
   const local = new Set([localChainId, devnet.gateway.chainId, ...devnet.chains.map(({ chainId }) => chainId)])
   return (

@@ -26,11 +26,7 @@ export async function createGatewayReader(
   })
 }
 
-/**
- * Creates a client that reads the chain of a network: the connection's own if it is of that network, or else one by the network's URL.
- *
- * @returns `undefined` if neither reaches it
- */
+/** Reads a network's chain by the connection if it is of that network, or else by the network's URL; `undefined` without. */
 export async function createChainReader(
   connection: NetworkConnection<string>,
   networks: HardhatConfig["networks"],

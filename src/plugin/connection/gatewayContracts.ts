@@ -76,11 +76,7 @@ export async function feesPlugOf(config: PlugsConfig, client: Client, slug: numb
   return await checkGatewayContract(client, { deployment: deployment.name, contract: "feesPlug", address })
 }
 
-/**
- * Returns the fees manager: the deployment's, or the one that the address resolver names, on the devnet and without a deployment.
- *
- * @param client a viem client of the gateway chain
- */
+/** The fees manager of the deployment, or the one that the address resolver names, on the devnet and without a deployment. */
 export async function feesManagerOf(config: PlugsConfig, client: Client): Promise<Address> {
   const deployment = await gatewayDeploymentOf(config)
   const { addressResolver } = ownContractsOf(config)

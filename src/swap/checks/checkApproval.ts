@@ -4,11 +4,7 @@ import type { EvmTransaction, RouteApproval } from "../types.js"
 import type { Difference, RouteRefusal } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute } from "./types.js"
 
-/**
- * Refuses an approval of a token that is not swapped, or of more than is swapped. Whether its spender is allowed is not checked here.
- *
- * @returns `undefined` if nothing has to be approved
- */
+/** Refuses to approve another token or more than is swapped. The spender is checked elsewhere. `undefined` if none is needed. */
 export function checkApproval(
   { tokenAddress: token, spenderAddress: spender, amount }: RouteApproval,
   {

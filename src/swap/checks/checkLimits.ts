@@ -9,11 +9,7 @@ export const defaultMaxNativeFee: bigint = 10n ** 16n
 /** Default of `maxCalldata`, in bytes. */
 export const defaultMaxCalldata: number = 32_768
 
-/**
- * Parses the limits of a route, and fills in their defaults.
- *
- * @throws {InvalidInputError} a limit is invalid
- */
+/** Parses the limits of a route, and fills in their defaults. */
 export function checkLimits({
   allowedTargets = [],
   allowedSpenders = allowedTargets,

@@ -87,11 +87,7 @@ const zero: Address = "0x0000000000000000000000000000000000000000"
 /** The ways to transfer a deposit that this package knows. */
 const transferTypes = { native: "native", token: "erc20" } as const
 
-/**
- * Compares a deposit with the request, and makes the transaction that pays it: a transfer of exactly the requested input.
- *
- * @param refuse called with the first reason that applies
- */
+/** Compares a deposit with the request, and makes the transaction that pays it: a transfer of exactly the requested input. */
 export function depositPayment(
   { userOp, deposit: offered }: QuoteRoute,
   request: CheckedRoute["request"],

@@ -2,10 +2,7 @@ import type { QuoteRoute } from "../types.js"
 
 /** What a route costs in value, as the API claims it. A claim can warn of a loss; that there is none, it cannot show. */
 export type ValueLoss = {
-  /**
-   * Percent of the input's dollars that the output's dollars fall short of, below zero for a gain; `null` if the API gives no value of
-   * one of the two.
-   */
+  /** Percent that the output's dollars fall short of the input's, below zero for a gain; `null` if the API gives no value of one. */
   readonly percent: number | null
   /** Percent by which the route's trades move prices against the user, at most 100; `null` if the API does not say. */
   readonly priceImpact: number | null
@@ -17,11 +14,7 @@ export const highLoss = 5
 /** Percent of loss above which a route is refused, unless `acceptLoss` allows more. */
 export const defaultAcceptLoss: number = 15
 
-/**
- * Reads what the API claims about the value that a route loses.
- *
- * @param inputValue dollars of the whole input; `null` or `undefined` if the API does not say
- */
+/** Reads what the API claims about the value that a route loses. It may not say what the input is worth. */
 export function valueLossOf(
   { output, routeDetails }: Pick<QuoteRoute, "output" | "routeDetails">,
   inputValue: number | null | undefined,

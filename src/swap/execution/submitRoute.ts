@@ -81,11 +81,7 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
   throw new RouteRefusedError("EXPIRED", { quoteId: (execution.entry?.route ?? parameters.route).quoteId })
 }
 
-/**
- * Goes on with a transaction that an earlier call recorded.
- *
- * @returns `undefined` if it was never mined and never will be
- */
+/** Goes on with a transaction that an earlier call recorded; `undefined` if it was never mined and never will be. */
 export async function resumeSubmission(
   execution: Execution,
   submission: Submission,

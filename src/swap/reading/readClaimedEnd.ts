@@ -74,11 +74,7 @@ export async function readClaimedEnd<Name extends EndEventName>(
     : { receipt, log: undefined }
 }
 
-/**
- * Reads how much of a token an account gets in a transaction. Native currency leaves no log, so its balance tells.
- *
- * @returns `undefined` if the node has forgotten the balance
- */
+/** How much of a token an account gets in a transaction. Native currency leaves no log: its balance tells, if the node has it. */
 export async function readPaid(
   client: Client,
   { logs, from, transactionHash: hash, blockNumber, gasUsed, effectiveGasPrice }: TransactionReceipt,

@@ -3,11 +3,7 @@ import { getBlock, getTransactionReceipt } from "viem/actions"
 
 import type { Sending } from "./types.js"
 
-/**
- * Reads a transaction that was mined.
- *
- * @returns `undefined` if the node does not have it
- */
+/** Reads a transaction that was mined; `undefined` if the node does not have it. */
 export async function readMined(client: Client, hash: Hex): Promise<Extract<Sending, { kind: "mined" }> | undefined> {
   const receipt = await unlessMissing(getTransactionReceipt(client, { hash }), "TransactionReceiptNotFoundError")
   if (receipt === undefined) return undefined

@@ -95,11 +95,7 @@ export async function readSwap(
   }
 }
 
-/**
- * Asks the swap API for a route. It never throws: that the API fails or hangs is an answer, too.
- *
- * @param ids what the route may be known by, the likeliest first: 32 bytes of hex can be the id of a quote and the hash of a transaction
- */
+/** Asks the API for a route by likely ids: 32 bytes can be a quote or a hash. Never throws: that the API fails is an answer. */
 async function askStatus(
   client: Pick<SwapClient, "getStatus">,
   ids: readonly ({ readonly quoteId: string } | { readonly srcTxHash: Hex })[],
@@ -142,11 +138,7 @@ async function readUnit(
   return await readToken(origin.client, token).catch(() => undefined)
 }
 
-/**
- * Finds out what became of the transaction of a swap. It sends nothing, and never throws: that a node does not answer is a result, too.
- *
- * @param hash that the API or the caller names
- */
+/** Finds out what became of a swap's transaction. Sends nothing, and never throws: that a node does not answer is a result. */
 async function readSending(client: Client, entry: JournalEntry | undefined, hash: Hex | undefined): Promise<Sending> {
   const submission = entry?.submission
   const known = submission?.hash ?? hash

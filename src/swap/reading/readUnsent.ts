@@ -110,13 +110,7 @@ function approve(
 /** A search doubles what is added this often, and then halves the gap this often. */
 const searchSteps = 10
 
-/**
- * Searches for the least value that has to be added, to a thousandth of it.
- *
- * @param value what is attached now
- * @param isEnough tries the transaction with more
- * @returns `undefined` if no value helps that the account can be simulated with
- */
+/** Searches for the least value to add, to a thousandth of it; `undefined` if none helps with which the account can be simulated. */
 async function findEnough(value: bigint, isEnough: (more: bigint) => Promise<boolean>): Promise<bigint | undefined> {
   let enough = value / 8n + 1n
   let tooLittle = 0n

@@ -53,11 +53,7 @@ export type UnknownNotice = {
   readonly close: () => void
 }
 
-/**
- * Creates a notice that the subject of a watch is not known yet, and since when: shown after a second of silence, until it is known.
- *
- * @param options.says the notice, such as "the messaging API does not know the transaction yet"
- */
+/** Says that a watch's subject is not known yet, and since when: after a second of silence, until it is known. */
 export function createUnknownNotice({
   says: unknown,
   lines,

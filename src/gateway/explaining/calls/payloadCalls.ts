@@ -54,11 +54,7 @@ export function createCodeReader(): CodeReader {
   }
 }
 
-/**
- * Simulates the call of a payload whose turn it is.
- *
- * @returns `undefined` if nothing is wrong with it, or it is not its turn
- */
+/** Simulates the call of a payload whose turn it is; `undefined` if nothing is wrong with it, or it is not its turn. */
 export async function readPayloadCall(
   payload: PayloadFacts,
   { chainOf, findSource, hasCode }: CallReaders & { readonly hasCode: CodeReader },

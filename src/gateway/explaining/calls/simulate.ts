@@ -49,11 +49,7 @@ function howItFails(error: unknown): "out of gas" | "asserts" | undefined {
 /** Gas beyond a call's limit. Far below a block's: Hardhat's node takes a second for each million of an endless loop. */
 const maxExtraGas = 1_000_000n
 
-/**
- * Tries a call that fails with its limit once more, with a million gas above it.
- *
- * @returns `undefined` if the node did not say, or the limit would have sufficed
- */
+/** Tries a call that fails once more with a million gas above its limit; `undefined` if the limit sufficed or the node is silent. */
 export async function tryWithMoreGas(
   client: Client,
   { from, to, data, value = 0n }: SimulatedCall,

@@ -54,11 +54,7 @@ function blockBefore({ mined }: TransactionFacts): bigint | undefined {
   return mined === null ? undefined : mined.blockNumber - 1n
 }
 
-/**
- * Words the mistake of an app gateway's author because of which the transaction reverted, such as a call outside `async`.
- *
- * @returns `undefined` if it is none of the known ones
- */
+/** Words the author's mistake because of which the transaction reverted, such as a call outside `async`, if it is a known one. */
 export function mistakeCause(reading: GatewayCase, { resolver, mistake }: TransactionRevert): GatewayCause | undefined {
   const { transaction, gateway, head, abis } = reading
   if (transaction === null || transaction.revertData === null || transaction.from === null) return undefined
@@ -169,11 +165,7 @@ export type SilentMistake =
   | { readonly kind: "views"; readonly by: Address; readonly forwarder: Address; readonly selector: Hex }
   | { readonly kind: "no contract"; readonly by: Address; readonly at: Address }
 
-/**
- * Finds the mistake in a trace of a call that reverted without a reason: the compiler's own checks of a call give none.
- *
- * @returns `undefined` if it was something else, or the node does not trace
- */
+/** Finds the mistake in a trace of a call without a reason: the compiler's own checks give none. Nodes need not trace. */
 export async function findSilentMistake(client: Client, call: SimulatedCall): Promise<SilentMistake | undefined> {
   const { from, to, data, value, blockNumber } = call
   if (to === null) return undefined

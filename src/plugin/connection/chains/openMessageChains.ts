@@ -13,11 +13,7 @@ export type ChainProblem = { readonly problem: string }
 export type MessageChains = AsyncDisposable & {
   /** Opens the chain of a slug once. */
   open(slug: number): Promise<MessageChain | ChainProblem>
-  /**
-   * The same, for whoever cannot do without the chain.
-   *
-   * @throws {NodeUnreachableError} and what else is wrong with it
-   */
+  /** The same, where nothing can be done without the chain. Throws what is wrong with it. */
   require(entry: ChainEntry): Promise<MessageChain>
   /** The same, for whoever does without a chain that cannot be read. */
   find(slug: number): Promise<MessageChain | undefined>
@@ -67,11 +63,7 @@ export function openMessageChains(
   }
 }
 
-/**
- * Checks that at least one of several chains can be read.
- *
- * @throws {NodeUnreachableError} none can; the error is about the first one
- */
+/** Checks that at least one of several chains can be read, and throws the first one's error if none can. */
 export async function requireOne(
   opened: Pick<MessageChains, "find" | "require">,
   chains: readonly ChainEntry[],

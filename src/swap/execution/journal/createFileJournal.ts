@@ -101,11 +101,7 @@ export type InspectedJournal = {
   readonly damaged: readonly PlugsError[]
 }
 
-/**
- * Reads every entry of a journal in a folder, one file after the other, whatever is wrong with others.
- *
- * @throws {JournalUnusableError} the folder itself cannot be read
- */
+/** Reads every entry of a journal, whatever is wrong with others. Throws a JournalUnusableError if the folder cannot be read. */
 export async function inspectFileJournal(folder: string): Promise<InspectedJournal> {
   const entries: JournalEntry[] = []
   const damaged: PlugsError[] = []

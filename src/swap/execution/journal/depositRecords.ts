@@ -81,11 +81,7 @@ const recordSchema = z.object({
   paid: z.string().max(200).optional(),
 })
 
-/**
- * Checks that a file in the folder of the records is one of them.
- *
- * @throws {JournalDamagedError} it is not
- */
+/** Checks that a file in the folder of the records is one of them. Throws a JournalDamagedError if not. */
 export async function checkDepositFile(file: string): Promise<void> {
   const text = await readIfPresent(file, maxRecordBytes)
   if (text !== undefined) parse(text, (quoteId) => fileOf(quoteId) === path.basename(file), file)

@@ -5,12 +5,7 @@ import { transactionOf } from "../../depositTransfer.js"
 import type { EvmTransaction } from "../../types.js"
 import type { JournalEntry, Submission } from "../types.js"
 
-/**
- * Checks that the transaction of an entry is the one of its route, and that the signed bytes are just this transaction, signed by the
- * entry's account.
- *
- * @returns what is wrong; `undefined` if nothing is
- */
+/** Says what is wrong if an entry's transaction is not its route's, or its signed bytes are not just that, by its account. */
 export async function findFalseSubmission({
   account,
   chainId,

@@ -59,11 +59,7 @@ export const maxSlippage: number = 50
 
 const slippageDecimals = 18
 
-/**
- * Parses a slippage: a percentage as a decimal string, from 0 to {@link maxSlippage}. The API's own limits are not documented.
- *
- * @returns the same number without trailing zeros
- */
+/** A percentage from 0 to {@link maxSlippage}, without trailing zeros. The API's own limits are not documented. */
 export function checkSlippage(value: unknown, argument: string): string {
   const isDecimal = typeof value === "string" && new RegExp(`^\\d{1,3}(\\.\\d{1,${slippageDecimals}})?$`).test(value)
   if (isDecimal) {
