@@ -1,7 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createDevnetPrinter, type PayloadChange } from "../../../tasks/devnet/createDevnetPrinter.js"
+import {
+  createDevnetPrinter,
+  type DevnetPrinter,
+  type PayloadChange,
+} from "../../../tasks/devnet/createDevnetPrinter.js"
 import type { DevnetFacts } from "../../../tasks/devnet/devnetBanner.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
@@ -109,6 +113,62 @@ describe("createDevnetPrinter", () => {
       { schemaVersion: 1, event: "timeout", ...timeout },
       { schemaVersion: 1, event: "trigger", ...trigger },
     ])
+  })
+
+  describe("says what has come of it", () => {
+    const trigger = {
+      ...{ callId: "0x0c", status: "Queued", at: 0, chainSlug: 41001, plug: "0x0d", appGateway: "0x0e" },
+      ...{ onChainTxHash: "0x0f", appGatewayTxHash: null },
+    }
+    const timeout = { timeoutId: "0x0a", status: "ADDED_TO_QUEUE", at: 0, target: "0x0b", executeAt: 60 }
+    const message = { messageId: "0x01", status: "SEALED", at: 0, srcChainSlug: 41001, dstChainSlug: 7 }
+    const revert = { attempts: 3, reason: "NotNow()" }
+    const cases: Readonly<Record<string, (to: DevnetPrinter) => void>> = {
+      " executed in 0xe$": ({ message: print }) => {
+        print({ ...message, executionTxHash: "0xe" })
+      },
+      " alpha → 7 .*attempt 3: NotNow\\(\\)$": ({ message: print }) => {
+        print({ ...message, executionTxHash: "0xe", revert })
+      },
+      " calls 0x0b: ran in 0xd$": ({ timeout: print }) => {
+        print({ ...timeout, resolveTxHash: "0xd" })
+      },
+      " calls 0x0b: attempt 3: NotNow\\(\\)$": ({ timeout: print }) => {
+        print({ ...timeout, resolveTxHash: null, revert })
+      },
+      " of 0x0d → 0x0e: called in 0xb$": ({ trigger: print }) => {
+        print({ ...trigger, appGatewayTxHash: "0xb" })
+      },
+      "^problem: no gas$": ({ problem: print }) => {
+        print({ code: "ACTOR_FAILED", message: "no gas" })
+      },
+      "^\\S.* stopped": ({ stopped: print }) => {
+        print()
+      },
+    }
+    for (const [expected, print] of Object.entries(cases)) {
+      it(`with: ${expected}`, () => {
+        const [human, machine] = [false, true].map((json) => {
+          const terminal = recordTerminal()
+          print(createDevnetPrinter({ out: terminal.out, json, facts }))
+          return terminal.stdout().trim()
+        })
+        expect(human).to.match(new RegExp(expected))
+        const kinds = ["message", "payload", "timeout", "trigger", "problem", "stopped"]
+        expect(JSON.parse(machine!)).to.have.property("event").that.is.oneOf(kinds)
+      })
+    }
+
+    it("with what its state means while nothing else is known", () => {
+      const explained = ({ executionTxHash = null as string | null, status = "SEALED" }) => {
+        const terminal = recordTerminal()
+        createDevnetPrinter({ out: terminal.out, json: false, facts }).message({ ...message, status, executionTxHash })
+        return terminal.stdout().trim()
+      }
+      const [sealed, proposed] = [explained({}), explained({ status: "PROPOSED" })]
+      expect(sealed).to.not.contain("undefined").and.not.contain("executed in")
+      expect(sealed.replace(/^.*SEALED +/, "")).to.not.equal(proposed.replace(/^.*PROPOSED +/, ""))
+    })
   })
 
   it("aligns its columns, whatever the chains are called and whatever moves", () => {

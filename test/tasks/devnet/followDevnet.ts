@@ -8,7 +8,7 @@ import type { JobChange } from "../../../src/devnet/gateway/ledger/types.js"
 import type { Devnet, MessageRecord, PayloadRecord, TriggerRecord } from "../../../src/devnet/index.js"
 import { silentAppGateway } from "../../../src/gateway/reverts.js"
 import type { DevnetProblem, MessageChange, PayloadChange } from "../../../tasks/devnet/createDevnetPrinter.js"
-import { followDevnet } from "../../../tasks/devnet/followDevnet.js"
+import { describeAppGatewayRevert, describeRevert, followDevnet } from "../../../tasks/devnet/followDevnet.js"
 import { timeoutRecord, triggerRecord } from "../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
@@ -127,6 +127,34 @@ describe("followDevnet", () => {
     ])
   })
 
+  it("gives a reason of its own to a revert without one, and every field of a message", async () => {
+    expect(await describeRevert({ attempts: 2, revertData: "0x" }, () => Promise.resolve([]))).to.deep.equal({
+      attempts: 2,
+      reason: "it gave no reason",
+    })
+    const own = await describeAppGatewayRevert({ attempts: 3, revertData }, () => Promise.resolve([errors]))
+    expect(own).to.deep.equal({ attempts: 3, reason: "TooLoud(length: 7)" })
+    let change: ((record: MessageRecord) => void) | undefined
+    const onMessage = (listener: typeof change) => (change = listener)
+    const gateway = { onPayload: nothing, onJob: nothing }
+    const printed: MessageChange[] = []
+    const following = followDevnet({ onMessage, gateway, onError: nothing } as unknown as Devnet, {
+      readErrorAbis: () => Promise.resolve([]),
+      printer: { ...silent, message: (message) => printed.push(message) },
+    })
+    change!(record("SEALED"))
+    change!({ ...record("EXECUTION_SUCCESS", { held: "PAUSED" }), executionTx: bytes32(9) })
+    await following.settled()
+    expect(
+      printed.map(({ at, srcChainSlug, dstChainSlug, executionTxHash, revert }) => [
+        ...[at, srcChainSlug, dstChainSlug, executionTxHash, revert],
+      ]),
+    ).to.deep.equal([
+      [5, 1, 2, null, undefined],
+      [5, 1, 2, bytes32(9), undefined],
+    ])
+  })
+
   it("prints what goes wrong in the background, with the code and the advice of an error of this package", async () => {
     let fail: ((error: unknown) => void) | undefined
     const onError = (listener: typeof fail) => (fail = listener)
@@ -138,7 +166,10 @@ describe("followDevnet", () => {
     })
     fail!(new ChainSetBackAloneError({ chain: "alpha", chains: ["alpha", "beta"] }))
     fail!(new Error("the actor failed", { cause: new Error("no gas") }))
+    fail!(new Error("the actor failed", { cause: "a text" }))
+    fail!("nothing but a text")
     await following.settled()
+    expect(printed.slice(2)).to.deep.equal([{ message: "the actor failed" }, { message: "nothing but a text" }])
     expect(printed[0]).to.have.property("code", "CHAIN_SET_BACK_ALONE")
     expect(printed[0]!.message).to.match(/alpha was set back.*devnet_revert/s)
     expect(printed[1]).to.deep.equal({ message: "the actor failed: no gas" })
