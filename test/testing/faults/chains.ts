@@ -63,6 +63,21 @@ describe("faults of chains", () => {
     expect(String(refusal)).to.match(/maxFeePerGas|fee cap|base fee/i)
   })
 
+  it("stoppedChain: happens with each transaction that waits and each block that is not mined", async () => {
+    await world.loadFixture(counters)
+    const fault = await world.faults.stoppedChain("alpha")
+    const { walletClient, testClient, publicClient } = world.chains.alpha
+    const before = fault.happened
+    const price = { gas: 21_000n, maxFeePerGas: 10n ** 11n }
+    await walletClient.sendTransaction({ to: walletClient.account.address, value: 1n, ...price })
+    expect(fault.happened).to.equal(before + 1)
+    await testClient.mine({ blocks: 1 })
+    expect(fault.happened).to.equal(before + 2)
+    await publicClient.getBlockNumber()
+    expect(fault.happened).to.equal(before + 2)
+    await fault.end()
+  })
+
   it("stoppedChain: transactions wait, time passes, and all goes on when it ends", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
     const fault = await world.faults.stoppedChain("alpha")
