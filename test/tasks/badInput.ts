@@ -72,6 +72,15 @@ const badTrack: Record<string, Row> = {
   "a timeout without unit": [{ ...track, timeout: "30" }, /^Option "--timeout": "30"/, /30s/],
 }
 
+const badList: Record<string, Row> = {
+  "no entry at all": [{ limit: "0" }, /^Option "--limit": "0"/, /from 1 to 500/],
+  "more entries than are read": [{ limit: "501" }, /^Option "--limit": "501"/, /from 1 to 500/],
+}
+const badLogs: Record<string, Row> = {
+  ...badList,
+  "no blocks at all": [{ blocks: "0" }, /^Option "--blocks": "0"/, /1 or more/],
+}
+
 const badDevnet: Record<string, Row> = {
   "a port that cannot be": [{ port: "70000" }, /^Option "--port": "70000"/, /65535/],
   "port 0": [{ port: "0" }, /^Option "--port": "0"/, /from 1/],
@@ -202,6 +211,9 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     [["messaging", "fees"], badFees],
     [["messaging", "send"], badSend],
     [["messaging", "track"], badTrack],
+    [["messaging", "list"], badLogs],
+    [["gateway", "list"], badLogs],
+    [["swap", "list"], badList],
     [["devnet"], badDevnet],
     [["gateway", "tx"], badTx],
     [["gateway", "timeouts"], badTimeouts],

@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 import type { TimeoutStep } from "../../../../src/gateway/following/trackers.js"
 import { timeoutSchema } from "../../../../src/gateway/wire/schemas.js"
 import { showSteps } from "../../../../src/terminal/live/showSteps.js"
-import { dueText, timeoutsView } from "../../../../tasks/gateway/output/timeouts.js"
+import { dueText, timeoutReport, timeoutsView } from "../../../../tasks/gateway/output/timeouts.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 
@@ -50,5 +50,41 @@ describe("timeoutsView", () => {
     })
     expect(terminal.stderr()).to.match(/in 3 min 00 s[^]*in 1 s[^]*ran 2 s late/)
     expect(terminal.stdout()).to.contain("ran 2 s late").and.to.contain(bytes32(9))
+  })
+
+  it("names the transaction beside what has run, and why it reverts beside what has not", () => {
+    const { out } = recordTerminal({ env: { NO_COLOR: "1" } })
+    const { lineParts } = timeoutsView({ abis: [], now: () => 0 })
+    const partsOf = (timeout: TimeoutStep["timeout"], revert?: TimeoutStep["revert"]) => {
+      const step = {
+        kind: "state",
+        state: timeout.status,
+        at: 0,
+        inState: 0,
+        timeout,
+        ...(revert && { revert }),
+      } as const
+      const { detail, problem, isFinal } = lineParts(step as TimeoutStep, out.paint)
+      return [detail, problem, isFinal]
+    }
+    expect(partsOf(queued)).to.deep.equal([undefined, undefined, false])
+    expect(partsOf(ran(1_000))).to.deep.equal([`in ${bytes32(9)}`, undefined, true])
+    expect(partsOf(queued, { reason: "low" })).to.deep.equal([undefined, "reverts: low", false])
+    expect(partsOf(ran(1_000), { reason: "low" })[0]).to.equal(undefined)
+  })
+})
+
+describe("timeoutReport", () => {
+  const { out } = recordTerminal({ columns: 300, env: { NO_COLOR: "1" } })
+  const report = (...timeouts: Parameters<typeof timeoutReport>[0]) =>
+    timeoutReport(timeouts, { abis: [], now: () => 0 }, out).split("\n")
+
+  it("has a line of each timeout, and one of each value that could not be read below", () => {
+    expect(report(queued, ran(1_000))).to.have.length(report(queued).length + 1)
+    const foreign = [{ path: "target", received: 7, expected: "an address" }]
+    const noted = report(queued, { ...queued, foreign })
+    expect(noted).to.have.length(report(queued, queued).length + 2)
+    expect(noted.at(-1)).to.contain("target").and.to.contain("7")
+    expect(report()).to.have.length(1)
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import { highLoss } from "../../../../src/swap/checks/valueLoss.js"
 import type { Paint } from "../../../../src/terminal/terminal.js"
-import { formatPercent, lossFacts } from "../../../../tasks/swap/output/routeFormat.js"
+import { dollars, formatPercent, lossFacts, routeName, shortAmount } from "../../../../tasks/swap/output/routeFormat.js"
 
 /** Names each color around its text, so that a line is compared with its colors. */
 const named = Object.fromEntries(
@@ -36,4 +36,40 @@ describe("lossFacts", () => {
       expect(lossFacts(valueLoss, named)).to.deep.equal(expected)
     })
   }
+})
+
+describe("shortAmount", () => {
+  const rows = [
+    [12_450_001n, 6, "12.4500…"],
+    [1_234_56n, 2, "1234.56"],
+    [1_234_567n, 3, "1234.56…"],
+    [123_456n, 0, "123456"],
+    [1_234_567n, 1, "123456…"],
+    [123_456n, 8, "0.00123456"],
+    [1_234_567n, 9, "0.00123456…"],
+    [12n, 1, "1.2"],
+    [0n, 6, "0"],
+  ] as const
+  for (const [amount, decimals, shown] of rows) {
+    it(`shows ${amount} with ${decimals} decimals as ${shown}`, () => {
+      expect(shortAmount(amount, decimals)).to.equal(shown)
+    })
+  }
+})
+
+describe("dollars", () => {
+  it("shows cents, and of less than one that it is less, on either side of nothing", () => {
+    expect([0, 0.009, 0.01, 1.005, -0.009, -0.01, -3].map(dollars)).to.deep.equal([
+      ...["$0.00", "<$0.01", "$0.01", "$1.00", "-<$0.01", "-$0.01", "-$3.00"],
+    ])
+  })
+})
+
+describe("routeName", () => {
+  it("takes the quote where a route has no name, or one that shows nothing", () => {
+    const named = (name: string | null | undefined) =>
+      routeName({ quoteId: "0x1234567890abcdef", routeDetails: name === undefined ? null : { name } } as never)
+    expect(named("Own bridge")).to.equal("Own bridge")
+    for (const none of [undefined, null, "", "  "]) expect(named(none)).to.have.length(12)
+  })
 })
