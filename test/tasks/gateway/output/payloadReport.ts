@@ -28,10 +28,17 @@ const nothing = {
 describe("payloadReport", () => {
   const { out } = recordTerminal({ env: { NO_COLOR: "1" } })
   /** The facts below the first line, by name. */
-  const factsOf = (more: object) => {
+  const factsOf = (more: object): Readonly<Record<string, string>> => {
     const details = { ...nothing, ...more } as unknown as PayloadDetails
-    const [, ...lines] = payloadReport(details, { chainName: String, abis: [] } as never, out.paint).split("\n")
-    return Object.fromEntries(lines.filter((line) => line !== "").map((line) => line.trim().split(/ {2,}/)))
+    const [, ...lines] = payloadReport(details, { chainName: String, abis: [] }, out.paint).split("\n")
+    return Object.fromEntries<string>(
+      lines
+        .filter((line) => line !== "")
+        .map((line) => {
+          const [name = "", value = ""] = line.trim().split(/ {2,}/)
+          return [name, value]
+        }),
+    )
   }
 
   it("leaves out what is not known, and what stands for nothing", () => {

@@ -64,7 +64,7 @@ describe("timeoutsView", () => {
         timeout,
         ...(revert && { revert }),
       } as const
-      const { detail, problem, isFinal } = lineParts(step as TimeoutStep, out.paint)
+      const { detail, problem, isFinal } = lineParts(step, out.paint)
       return [detail, problem, isFinal]
     }
     expect(partsOf(queued)).to.deep.equal([undefined, undefined, false])

@@ -13,7 +13,7 @@ async function pick(sent: readonly number[] | null, messageId?: Hex): Promise<He
   const receipt = { status: "0x1", blockNumber: "0x5", transactionHash: bytes32(99), logs }
   const request = () => Promise.resolve(sent === null ? null : receipt)
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-  return (await pickMessage({ client, socket } as never, { srcTxHash: bytes32(99), messageId })).messageId
+  return (await pickMessage({ client, socket }, { srcTxHash: bytes32(99), messageId })).messageId
 }
 
 describe("pickMessage", () => {
