@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { getAddress } from "viem"
+import { getAddress, keccak256, toHex } from "viem"
 
 import {
   type Deployments,
@@ -63,6 +63,20 @@ describe("findDeployment", () => {
 
   it("looks only among the deployments that it is given", async () => {
     expect(await findDeployment(10, [])).to.equal(undefined)
+  })
+})
+
+describe("the numbers of the known deployments", () => {
+  it("stay as they were read from the chains: only a chain that is added changes this digest", async () => {
+    const numbers = (await loadDeployments()).map((chain) => [
+      ...[chain.slug, chain.chainId, chain.startBlock],
+      ...chain.switchboards.flatMap(({ kind, siblings }) => [kind, ...[...siblings].sort((one, other) => one - other)]),
+    ])
+    const text = numbers
+      .map((row) => row.join())
+      .sort()
+      .join("\n")
+    expect(keccak256(toHex(text)).slice(0, 18)).to.equal("0xcf3f0c76000ebf29")
   })
 })
 

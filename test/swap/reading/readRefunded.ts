@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, numberToHex, pad, toEventSelector } from "viem"
+import { type Address, createClient, custom, numberToHex, pad, toEventSelector } from "viem"
 
 import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { readRefunded } from "../../../src/swap/reading/readRefund.js"
@@ -53,7 +53,7 @@ async function read(played: Played) {
   const record = request && { entry: { request, account } }
   const swap = { id: "1", origin, destination: { ...origin, chainId: 41002 }, sending, record, unit: undefined }
   const side = { userAddress: user, input: [{ token: { address: token } }] }
-  const route = { refund: refund && { chainId: 41001, txHash: hash as Hex, ...refund }, origin: side }
+  const route = { refund: refund && { chainId: 41001, txHash: hash, ...refund }, origin: side }
   const found = await readRefunded(swap as never, route as never, undefined)
   return found?.kind === "seen" ? [found.paid.to, found.paid.token, found.paid.amount] : found?.kind
 }
@@ -61,7 +61,7 @@ async function read(played: Played) {
 describe("readRefunded", () => {
   it("sees what the user gets of the token that was taken, and nothing else", async () => {
     expect(await read({ paid: [{ to: user, amount: 1n }] })).to.deep.equal([user, dai, 1n])
-    const parts = [
+    const parts: readonly Paid[] = [
       { to: user, amount: 3n },
       { to: user, amount: 4n },
       { to: provider, amount: 50n },
@@ -91,7 +91,7 @@ describe("readRefunded", () => {
   })
 
   it("takes no transaction that was mined before the swap's own", async () => {
-    const paid = [{ to: user, amount: 1n }]
+    const paid: readonly Paid[] = [{ to: user, amount: 1n }]
     expect(await read({ paid, began: 40n })).to.deep.equal([user, dai, 1n])
     expect(await read({ paid, began: 41n })).to.equal("unseen")
     expect(await read({ paid, sending: { kind: "nothing" } })).to.equal("unseen")

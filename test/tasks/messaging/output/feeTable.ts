@@ -1,0 +1,51 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { FeeComparison } from "../../../../src/messaging/compareFees.js"
+import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
+import { printFees } from "../../../../tasks/messaging/output/feeTable.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+
+describe("the table of fees", () => {
+  const row = {
+    to: { name: "beta" },
+    gasLimit: 70n,
+    payloadLength: 3,
+    estimate: 5n,
+    onChain: 4n,
+    differencePercent: "25",
+  }
+  const priced = { kind: "message", gas: { gasLimit: 70n, from: "plug" }, payloadLength: 3 }
+
+  /** The lines on standard output, the first of which has the titles. */
+  function linesOf(...rows: readonly Partial<FeeComparison>[]): string[] {
+    const terminal = recordTerminal({ columns: 300, env: { NO_COLOR: "1" } })
+    const whole = rows.map((more) => ({ ...row, note: null, errors: [], ...more })) as never
+    printFees(whole, { plug: "0x", source: {}, priced, json: false, error: undefined } as never, terminal)
+    return terminal.stdout().trimEnd().split("\n")
+  }
+  const error = (shortMessage: string, facts: object = {}) => ({ shortMessage, facts }) as unknown as PlugsError
+
+  it("says of an error what the server says, where it says something", () => {
+    const [, plain, told] = linesOf(
+      { errors: [error("It fails.")] },
+      { errors: [error("It fails."), error("It is down.", { "server says": "no such chain" })] },
+    )
+    expect(plain).to.match(/It fails\.$/)
+    expect(told).to.match(/It fails\. It is down \(no such chain\)\.$/)
+  })
+
+  it("has columns of notes and errors only where there are some, each in its own row", () => {
+    const titles = (...rows: readonly Partial<FeeComparison>[]) =>
+      linesOf(...rows)[0]!
+        .trim()
+        .split(/ {2,}/)
+        .slice(4)
+    expect(titles({}, {})).to.deep.equal([])
+    expect(titles({}, { note: "unknown there" })).to.deep.equal(["note"])
+    expect(titles({ errors: [error("It fails.")] }, {})).to.deep.equal(["error"])
+    const [, first, second] = linesOf({}, { note: "unknown there" })
+    expect(first).not.to.contain("unknown there")
+    expect(second).to.contain("unknown there")
+  })
+})
