@@ -35,7 +35,7 @@ function isStuck({ requestedAt }: { readonly requestedAt: number }, now: number)
 
 /** Which deployment to read. */
 export type GetDeploymentParameters = GetAddressesParameters & {
-  /** The transaction that requested the deployment. It is stuck five minutes after its block; only the devnet tells that unasked. */
+  /** The transaction that requested it: stuck five minutes after its block. The devnet tells that time by itself, others need this. */
   txHash?: Hex | undefined
 }
 
