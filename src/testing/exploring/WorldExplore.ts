@@ -109,7 +109,7 @@ export function checkExploration(
   }
   const isSeed = seed === undefined || Number.isSafeInteger(seed)
   check(isSeed, "seed", `${String(seed)} is not a seed`, "Give the whole number that a failure has printed, or none.")
-  const isPath = path === undefined || (typeof path === "string" && scheduleOf(path) !== undefined)
+  const isPath = path === undefined || scheduleOf(path) !== undefined
   check(isPath, "path", `${describeArgument(path)} is not a path`, "Give what a failure has printed, without a change.")
   const unknown = typeof faults === "boolean" ? undefined : unknownFault(faults)
   const faultFix = `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(unknown, exploredFaults)}`

@@ -148,5 +148,5 @@ function typed(type: "boolean" | "string"): Check {
 }
 
 function write(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value)
+  return typeof value === "string" ? value : describeArgument(value)
 }
