@@ -287,6 +287,12 @@ describe("evm_revert on one chain of the devnet alone", () => {
       .and.to.contain("devnet_revert")
 
     expect((await failure(devnet.revert(second))).message).to.match(/has no snapshot/)
+    // The chain counts the devnet's snapshots with its own, so its own can be used up by their ids.
+    const usedUp = await devnet.snapshot()
+    const next = await alpha.testClient.snapshot()
+    await alpha.testClient.revert({ id: toHex(BigInt(next) - 1n) })
+    expect(await failure(devnet.revert(usedUp))).to.have.property("code", "INVALID_INPUT")
+
     await devnet.revert(first)
     const third = await beta.testClient.snapshot()
     await beta.testClient.revert({ id: third })
