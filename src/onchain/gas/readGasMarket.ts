@@ -42,5 +42,5 @@ export async function readSharedMarket(
 }
 
 function median(values: readonly bigint[]): bigint | undefined {
-  return values.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))[Math.floor(values.length / 2)]
+  return values.toSorted((one, other) => (one < other ? -1 : 1))[Math.floor(values.length / 2)]
 }

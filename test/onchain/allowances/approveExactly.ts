@@ -46,6 +46,34 @@ describe("approveExactly", () => {
     expect(approved()).to.deep.equal([0n, 500n])
   })
 
+  it("sends each approval with its own nonce, once the one before is mined", async () => {
+    const { chain } = chainWith({ allowance: 499n, wantsZeroFirst: true })
+    const nonces = [7, 40]
+    const minedBefore: number[] = []
+    const nextNonce = () => {
+      minedBefore.push(chain.sent.length)
+      return Promise.resolve(nonces.shift())
+    }
+    await approveExactly(chain.client, chain.client, approval, { nextNonce })
+    expect(chain.sent.map(({ nonce }) => nonce)).to.deep.equal([7, 40])
+    expect(minedBefore).to.deep.equal([0, 1])
+  })
+
+  it("counts the gas of both approvals against one limit", async () => {
+    async function costsWithin(maxGasCost?: bigint): Promise<[first: bigint, second: bigint]> {
+      const { chain, approved } = chainWith({ allowance: 499n, wantsZeroFirst: true })
+      const costs: bigint[] = []
+      const onGas = ({ cost }: { cost: bigint }) => costs.push(cost)
+      await approveExactly(chain.client, chain.client, approval, { maxGasCost, onGas })
+      expect(approved()).to.deep.equal([0n, 500n])
+      return [costs[0]!, costs[1]!]
+    }
+    const [first, second] = await costsWithin()
+    const [same, less] = await costsWithin(first + second - 1n)
+    expect(same).to.equal(first)
+    expect(less < second, "the second is left less").to.equal(true)
+  })
+
   it("sends nothing for an account that owns one unit less", async () => {
     const { chain } = chainWith({ balance: 499n })
     const error = await failure(approveExactly(chain.client, chain.client, approval))

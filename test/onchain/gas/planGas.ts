@@ -77,7 +77,8 @@ describe("planGas", () => {
   })
 
   it("pays one price on a chain without a base fee", async () => {
-    expect((await plan({ tip: gwei("3") })).price).to.deep.equal({ gasPrice: gwei("3") })
+    for (const limits of [{}, { maxGasPrice: gwei("3") }])
+      expect((await plan({ tip: gwei("3") }, limits)).price).to.deep.equal({ gasPrice: gwei("3") })
     expect((await failure(plan({ tip: gwei("3") }, { maxGasPrice: gwei("2") }))).code).to.equal("GAS_PRICE_TOO_HIGH")
   })
 })

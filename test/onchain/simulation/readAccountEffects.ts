@@ -117,6 +117,14 @@ describe("readAccountEffects", () => {
     expect(readAccountEffects({ logs: [], nativeTransfers }, user).nativeLoss).to.equal(7n)
   })
 
+  it("takes what a log does not say for nothing", () => {
+    const silent = { ...transfer(user, thief, 9n), data: "0x" } as const
+    expect(effectsOf(silent).losses).to.deep.equal(new Map())
+    expect(effectsOf({ ...transfer(thief, user, 9n), data: "0x" }).gains).to.deep.equal(new Map())
+    const approval = { ...log("Approval(address,address,uint256)", [user, thief]), data: "0x" } as const
+    expect(effectsOf(approval).allowances).to.deep.equal([{ token: dai, spender: thief, amount: 0n }])
+  })
+
   it("reads any log without an error, and never more than is taken", () => {
     const hex = (size: number) =>
       fc.uint8Array({ maxLength: size }).map((bytes) => `0x${Buffer.from(bytes).toString("hex")}`)

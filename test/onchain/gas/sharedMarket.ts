@@ -1,0 +1,39 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { type GasTally, limitsOf, tallied } from "../../../src/onchain/gas/GasPlan.js"
+import { readSharedMarket } from "../../../src/onchain/gas/readGasMarket.js"
+import { createFeeNode } from "../../fixtures/servers/nodes/feeNode.js"
+
+describe("what transactions share that are counted together", () => {
+  it("is one tally: the given one, or a new one", () => {
+    const gasTally = { spent: 7n }
+    expect(tallied({ maxGasCost: 9n, gasTally }).gasTally).to.equal(gasTally)
+    expect(tallied({ maxGasCost: 9n })).to.deep.equal({ maxGasCost: 9n, gasTally: { spent: 0n } })
+  })
+
+  it("is limited to what was shown, on chains with a base fee and without", () => {
+    const price = { maxFeePerGas: 5n, maxPriorityFeePerGas: 2n }
+    expect(limitsOf({ price, cost: 500n })).to.deep.equal({ maxGasPrice: 5n, maxGasCost: 500n })
+    expect(limitsOf({ price: { gasPrice: 3n }, cost: 300n })).to.deep.equal({ maxGasPrice: 3n, maxGasCost: 300n })
+  })
+
+  const [cheap, dear] = [createFeeNode({ baseFee: 10n }), createFeeNode({ baseFee: 9_000n })]
+  const known = { baseFee: 500n, tip: 0n, usual: undefined }
+  const baseFeeOf = async (tally: GasTally | undefined) => (await readSharedMarket(cheap, undefined, tally)).baseFee
+
+  it("is one reading of what gas costs, of the same node and not older than two seconds", async () => {
+    const now = performance.now()
+    expect(await baseFeeOf({ spent: 0n, market: { client: cheap, at: now + 60_000, market: known } })).to.equal(500n)
+    expect(await baseFeeOf({ spent: 0n, market: { client: dear, at: now + 60_000, market: known } })).to.equal(10n)
+    expect(await baseFeeOf({ spent: 0n, market: { client: cheap, at: now - 2_000, market: known } })).to.equal(10n)
+    expect(await baseFeeOf(undefined)).to.equal(10n)
+  })
+
+  it("is kept by a batch, and read anew by transactions that wait for each other", async () => {
+    const [batch, single]: GasTally[] = [{ spent: 0n, isBatch: true }, { spent: 0n }]
+    for (const tally of [batch, single]) await baseFeeOf(tally)
+    expect(batch?.market).to.deep.include({ client: cheap, market: { ...known, baseFee: 10n } })
+    expect(single).to.not.have.property("market")
+  })
+})
