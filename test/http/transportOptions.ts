@@ -53,6 +53,7 @@ describe("createTransport refuses at once", () => {
 
   for (const limits of [
     { timeout: 0 },
+    { totalTimeout: 0 },
     { totalTimeout: Infinity },
     { timeout: Number.NaN },
     { retries: -1 },
@@ -64,6 +65,11 @@ describe("createTransport refuses at once", () => {
       })
     })
   }
+
+  it("not the smallest limits", () => {
+    for (const limits of [{ timeout: 0.5 }, { totalTimeout: 1 }, { retries: 0 }])
+      expect(createTransport({ baseUrl: "https://a.org", ...limits }).origin).to.equal("https://a.org")
+  })
 
   it("a route that would lead to another host", async () => {
     const { transport, clock } = createWorld([status(404)])

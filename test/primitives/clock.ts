@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { systemClock } from "../../src/primitives/clock.js"
+import { latestTime, systemClock } from "../../src/primitives/clock.js"
 
 describe("systemClock", () => {
   it("returns the wall clock time in whole milliseconds", () => {
@@ -38,5 +38,27 @@ describe("systemClock", () => {
 
   it("does not sleep if its signal is already aborted", async () => {
     expect(await systemClock.sleep(0, AbortSignal.abort()).catch(() => "rejected")).to.equal("rejected")
+  })
+
+  it("sleeps as long as it says in timers that Node can hold, and sets none where there is nothing to wait for", async () => {
+    const longest = 2 ** 31 - 1
+    const { setTimeout: real } = globalThis
+    const asked: (number | undefined)[] = []
+    globalThis.setTimeout = ((run: () => void, ms?: number) => {
+      asked.push(ms)
+      return real(run, 0)
+    }) as typeof setTimeout
+    try {
+      for (const ms of [0, -5, 1, longest, longest + 1, 2 * longest + 9]) await systemClock.sleep(ms)
+    } finally {
+      globalThis.setTimeout = real
+    }
+    expect(asked).to.deep.equal([1, longest, longest, 1, longest, longest, 9])
+  })
+
+  it("counts what has expired by either of its times", () => {
+    expect(latestTime({ now: () => 5, wallTime: () => 900 })).to.equal(900)
+    expect(latestTime({ now: () => 900, wallTime: () => 5 })).to.equal(900)
+    expect(latestTime({ now: () => 7 })).to.equal(7)
   })
 })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { formatDuration, parseDuration } from "../../src/primitives/duration.js"
+import { formatAge, formatDuration, formatUtc, parseDuration } from "../../src/primitives/duration.js"
 import { thrown } from "../fixtures/failure.js"
 
 describe("formatDuration", () => {
@@ -33,6 +33,35 @@ describe("formatDuration", () => {
         expect(formatDuration(ms)).to.not.match(/\b(1000(\.0)? ms|60(\.0)? (s|min))/)
       }),
     )
+  })
+})
+
+describe("formatAge", () => {
+  const hour = 3_600_000
+  for (const [ms, text] of [
+    [-5, "1 s"],
+    [999, "1 s"],
+    [1_999, "1 s"],
+    [2_000, "2 s"],
+    [48 * hour - 1, "48 h 00 min"],
+    [48 * hour, "2 days"],
+    [72 * hour - 1, "2 days"],
+    [72 * hour, "3 days"],
+  ] as const) {
+    it(`says ${text} for ${ms} ms`, () => {
+      expect(formatAge(ms)).to.equal(text)
+    })
+  }
+})
+
+describe("formatUtc", () => {
+  it("writes any moment that a date can have", () => {
+    expect(formatUtc(1_795_322_612)).to.equal("2026-11-22 04:43:32 UTC")
+    expect([formatUtc(8_640_000_000_000), formatUtc(8_640_000_000_001)]).to.deep.equal([
+      "+275760-09-13 00:00:00 UTC",
+      undefined,
+    ])
+    expect(formatUtc(NaN)).to.equal(undefined)
   })
 })
 

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { excerpt, inQuotes, oneLine, shorten } from "../../src/primitives/text.js"
+import { escapeHidden, exactJson, excerpt, inQuotes, oneLine, shorten } from "../../src/primitives/text.js"
 
 const awkward = fc.constantFrom(
   "a",
@@ -48,5 +48,20 @@ describe("quote", () => {
         expect(oneLine(text)).to.not.match(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
       }),
     )
+  })
+})
+
+describe("escapeHidden", () => {
+  it("shows what a terminal would obey, and line feeds unless they are kept", () => {
+    const text = "a\u001B[2K\nb\u202E\u200Bc \u00E9"
+    expect(escapeHidden(text)).to.equal("a\\u001b[2K\\u000ab\\u202e\\u200bc \u00E9")
+    expect(escapeHidden(text, { keepsLines: true })).to.equal("a\\u001b[2K\nb\\u202e\\u200bc \u00E9")
+  })
+})
+
+describe("exactJson", () => {
+  it("writes amounts as their digits, to the last", () => {
+    expect(exactJson({ fee: 2n ** 64n, list: [1n, 2] })).to.equal('{"fee":"18446744073709551616","list":["1",2]}')
+    expect(exactJson([1n], 1)).to.equal('[\n "1"\n]')
   })
 })

@@ -15,7 +15,7 @@ const maxLength = 80
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = plain(word)
-  if (wanted === "" || wanted.length > maxLength) return undefined
+  if (wanted.length > maxLength) return undefined
   let best: string | undefined
   let fewestEdits = Infinity
   for (const candidate of candidates) {
@@ -64,7 +64,7 @@ function countEdits(a: string, b: string): number {
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (isSame ? 0 : 1),
       )
-      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
       current.push(edits)
     }

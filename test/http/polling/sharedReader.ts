@@ -148,6 +148,19 @@ describe("createSharedReader", () => {
     expect((await subscription.read()).value).to.equal("new")
   })
 
+  it("loads again after a read that was given up, although one before it was returned", async () => {
+    const reader = createSharedReader()
+    let loads = 0
+    const load = (): Promise<number> => ((loads += 1) === 2 ? never() : Promise.resolve(loads))
+    using subscription = reader.join("a", load)
+    expect((await subscription.read()).value).to.equal(1)
+    const controller = new AbortController()
+    const aborted = failure(subscription.read(controller.signal))
+    controller.abort()
+    await aborted
+    expect((await subscription.read()).value).to.equal(3)
+  })
+
   it("keeps nothing after the last subscription has ended", async () => {
     const reader = createSharedReader({ clock: createManualClock() })
     let loads = 0

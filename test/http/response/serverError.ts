@@ -34,6 +34,17 @@ describe("an error shows what the server says", () => {
     })
   }
 
+  it("whole if it has 300 characters, and shortened if it has more", async () => {
+    for (const [length, end] of [
+      [300, "x"],
+      [301, "\u2026"],
+    ] as const) {
+      const { get } = createWorld([status(400, {}, { message: "x".repeat(length) })])
+      const { serverMessage } = (await failure(get())) as unknown as { serverMessage: string }
+      expect([serverMessage.length, serverMessage.at(-1)]).to.deep.equal([300, end])
+    }
+  })
+
   it("in plain text", async () => {
     const { get } = createWorld([new Response("missing field : srcTxHash", { status: 400 })])
     expect(await failure(get())).to.include({ serverMessage: "missing field : srcTxHash" })

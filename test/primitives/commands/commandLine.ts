@@ -17,6 +17,10 @@ describe("commandLine", () => {
     expect(commandLine("swap execute", args, { positional: ["amount", "token"], without: ["json"] })).to.equal(
       "swap execute 5 USDC --allow-target 0x12 --yes",
     )
+    const without = { ...args, amount: undefined }
+    expect(commandLine("swap execute", without, { positional: ["amount", "token"] })).to.equal(
+      "swap execute USDC --allow-target 0x12 --yes --json",
+    )
     const odd = { plug: "0x1", function: 'link(uint32 slug, address to) "$x`' }
     expect(commandLine("messaging connect", odd, { positional: ["plug"] })).to.equal(
       'messaging connect 0x1 --function "link(uint32 slug, address to) \\"\\$x\\`"',

@@ -30,6 +30,11 @@ describe("nearest", () => {
     expect(nearest("alpha", [])).to.equal(undefined)
   })
 
+  it("counts two letters that are swapped as one mistake, and no other two", () => {
+    expect(nearest("abes", ["base"])).to.equal("base")
+    for (const word of ["aaxs", "aaet"]) expect(nearest(word, ["base"]), word).to.equal(undefined)
+  })
+
   it("asks in the words of an error's end, or says nothing", () => {
     expect(didYouMean("alfa", chains)).to.equal(" Did you mean alpha?")
     expect(didYouMean("polygon", chains)).to.equal("")

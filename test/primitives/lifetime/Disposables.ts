@@ -23,6 +23,20 @@ describe("Disposables", () => {
     expect(closed).to.deep.equal(["third", "second", "first"])
   })
 
+  it("closes one after the other, each when the one before has ended", async () => {
+    const seen: string[] = []
+    const things = new Disposables()
+    for (const name of ["first", "second"]) {
+      things.defer(async () => {
+        seen.push(`${name} begins`)
+        await new Promise((resolve) => setImmediate(resolve))
+        seen.push(`${name} ends`)
+      })
+    }
+    await things[Symbol.asyncDispose]()
+    expect(seen).to.deep.equal(["second begins", "second ends", "first begins", "first ends"])
+  })
+
   it("closes everything although something fails, and then fails as the first did", async () => {
     const closed: string[] = []
     const things = new Disposables()

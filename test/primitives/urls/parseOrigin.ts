@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { parseOrigin } from "../../../src/primitives/urls/parseOrigin.js"
+import { parseOrigin, readOrigins } from "../../../src/primitives/urls/parseOrigin.js"
 
 describe("parseOrigin", () => {
   for (const [text, origin] of [
@@ -33,4 +33,13 @@ describe("parseOrigin", () => {
       expect(parseOrigin(text)).to.equal(undefined)
     })
   }
+
+  it("reads each of a list, and names the one that is none", () => {
+    const [first, second] = ["http://localhost:5173", "https://app.example"]
+    expect(readOrigins([first, `${second}/`], "--allow-origin")).to.deep.equal([first, second])
+    expect(readOrigins([], "--allow-origin")).to.deep.equal([])
+    expect(() => readOrigins([first, "*"], "--allow-origin"))
+      .to.throw('"*"')
+      .with.property("code", "INVALID_INPUT")
+  })
 })

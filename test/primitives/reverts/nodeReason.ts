@@ -1,0 +1,38 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { BaseError, HttpRequestError, InvalidInputRpcError, UnknownRpcError } from "viem"
+
+import { nodeReason } from "../../../src/primitives/reverts/nodeReason.js"
+
+describe("nodeReason", () => {
+  it("is what the innermost error of the client says, with its details", () => {
+    const inner = new BaseError("It is closed.", { details: "until ten" })
+    expect(nodeReason(new BaseError("It failed.", { cause: inner }))).to.equal("It is closed. until ten")
+    expect(nodeReason(new BaseError("It is closed."))).to.equal("It is closed.")
+    expect(nodeReason(new BaseError("It is closed.", { details: "" }))).to.equal("It is closed.")
+    const refused = Object.assign(new Error("refused"), { code: 5 })
+    expect(nodeReason(new UnknownRpcError(refused))).to.match(/^.+ refused$/)
+    expect(nodeReason(new InvalidInputRpcError(refused)), "whose own sentence misleads").to.equal("refused")
+    const silent = Object.assign(new Error("why"), { name: "InvalidInputRpcError", details: "" })
+    expect(nodeReason(silent), "where nothing else is said").to.equal("why")
+  })
+
+  it("is the message of any other error, on one line of 200 characters", () => {
+    expect(nodeReason(new Error("no\nanswer"))).to.equal("no answer")
+    expect(nodeReason("no answer")).to.equal("unknown")
+    const [whole, cut] = [200, 201].map((length) => nodeReason(new Error("x".repeat(length))))
+    expect([whole, cut?.length]).to.deep.equal(["x".repeat(200), 200])
+    expect(cut).to.not.equal(whole)
+  })
+
+  it("shows no URL, which can contain a key", () => {
+    const url = "https://node.example/v2/secret-key"
+    for (const error of [
+      new HttpRequestError({ url, details: `no answer of ${url}, nor of WSS://node.example/secret-key` }),
+      new Error(`${url} is down`),
+    ]) {
+      expect(nodeReason(error)).to.not.include("secret-key")
+      expect(nodeReason(error)).to.include("the node's URL")
+    }
+  })
+})
