@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { formatFacts, formatTable } from "../../src/terminal/table.js"
+import { fits, formatFacts, formatTable, wrap, wrapProse } from "../../src/terminal/table.js"
 import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
 const { paint } = recordTerminal().out
@@ -60,5 +60,32 @@ describe("formatFacts", () => {
       paint,
     ).split("\n")
     expect(first.indexOf("1")).to.equal(second.indexOf("2"))
+  })
+})
+
+describe("text that is wider than its window", () => {
+  it("is broken between words where one column more would not fit, and a longer word stays whole", () => {
+    expect(wrap("aa bb ccc", 5)).to.deep.equal(["aa bb", "ccc"])
+    expect(wrap("aa bb ccc", 4)).to.deep.equal(["aa", "bb", "ccc"])
+    expect(wrap("aa bb ccc", 9)).to.deep.equal(["aa bb ccc"])
+    expect(wrap("a abcdefgh b", 4)).to.deep.equal(["a", "abcdefgh", "b"])
+  })
+
+  it("counts wide characters twice, and colors and marks not at all", () => {
+    const { paint: colors } = recordTerminal({ isTTY: true }).out
+    expect(fits("\u6f22\u5b57", 4)).to.equal(true)
+    expect(fits("\u6f22\u5b57", 3)).to.equal(false)
+    expect(fits(`e\u0301${colors.red("x")}`, 2)).to.equal(true)
+    expect(wrap("\u6f22\u5b57 \u6f22", 6)).to.have.lengthOf(2)
+    expect(wrap("\u6f22\u5b57 \u6f22", 7)).to.have.lengthOf(1)
+    expect(fits("aaaa\nbb", 3)).to.equal(false)
+  })
+
+  it("keeps its lines that fit exactly as they are, and those in columns", () => {
+    const line = "twelve chars"
+    expect(wrapProse(`${line}\nand this one is far longer`, line.length).split("\n")[0]).to.equal(line)
+    const columns = "one column   another column"
+    expect(wrapProse(columns, 12)).to.equal(columns)
+    expect(wrapProse("  is more than that", 12)).to.equal("  is more\n    than\n    that")
   })
 })

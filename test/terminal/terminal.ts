@@ -1,8 +1,10 @@
+import { stripVTControlCharacters } from "node:util"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createLiveLines } from "../../src/terminal/live/liveLines.js"
-import { toTerminal } from "../../src/terminal/paint.js"
+import { type Paint, toTerminal } from "../../src/terminal/paint.js"
 import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
 const escape = "\u001B["
@@ -53,6 +55,18 @@ describe("openTerminal", () => {
   it("takes no columns for a width that is not known", () => {
     const { out } = recordTerminal({ isTTY: true, columns: 0, rows: 0 })
     expect([out.columns, out.rows]).to.deep.equal([80, 24])
+  })
+
+  it("cuts a line that would fill the window, with one ellipsis, and leaves colors and whole characters", () => {
+    const drawn = (line: (paint: Paint) => string, columns = 10) => {
+      const terminal = recordTerminal({ isTTY: true, columns })
+      terminal.err.redraw([line(terminal.err.paint)], { drawnBefore: 0 })
+      return stripVTControlCharacters(terminal.stderr()).trim()
+    }
+    expect(drawn(() => "123456789")).to.equal("123456789")
+    expect(drawn(() => "1234567890")).to.equal("12345678\u2026")
+    expect(drawn(({ red }) => `12345${red("67890")}`)).to.equal("12345678\u2026")
+    expect(drawn(() => "1234567\u{1F600}90")).to.equal("1234567\u2026")
   })
 
   it("breaks prose between words on standard error, and neither a command nor columns", () => {
