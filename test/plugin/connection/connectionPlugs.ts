@@ -224,6 +224,12 @@ describe("connection.plugs", function () {
       () => gateway.plugs.gateway.wrapCredits({ receiver, amount: 5n }),
       () => here.plugs.gateway.depositCredits({ receiver, amount: 1n }),
       () => here.plugs.messaging.connectPlug({ plug: counters.alpha, ...sibling }),
+      () =>
+        here.plugs.messaging.sendThroughPlug({
+          plug: counters.alpha,
+          signature: "add(uint32,uint256)",
+          args: [41002, 3n],
+        }),
       () => here.plugs.swap.revokeAllowance({ token: usdc, spender: counters.alpha }),
     ]
     for (const send of sent) {

@@ -203,10 +203,20 @@ describe("the book of contracts", () => {
       expect(await refusal(book, "Missing")).to.match(/deployed_addresses\.json: it is not a file/)
     })
 
+    it("finds nothing by a name that no contract can have, and lists no names where there are none", async () => {
+      const named = (contractName: string) => ({ ...alpha, id: "M#own", artifact: { contractName, abi } })
+      await using project = await ignitionProject([named("two words")])
+      expect(await refusal(await open(project.path), "two words")).to.match(/Known contracts: own\./)
+      await using other = await ignitionProject([])
+      expect(await refusal(await open(other.path), "Greeter")).to.not.match(/Known contracts/)
+    })
+
     const hostile: Record<string, unknown> = {
       "an ABI that is no list": "abi",
       "items that are nothing": [null, 5, "x", { type: "function" }, { type: "function", name: 7, inputs: [] }],
       "types that do not exist": [{ type: "function", name: "f", inputs: [{ type: "uint8[", name: "" }] }],
+      "parameters that are nothing": [{ type: "function", name: "f", inputs: [null] }],
+      "parameters whose names are code": [{ type: "function", name: "f", inputs: [{ type: "uint8", name: "x; //" }] }],
       "names that are code": [{ type: "function", name: "f() payable; //", inputs: [] }],
     }
     for (const [what, items] of Object.entries(hostile)) {

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from "node:fs/promises"
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -97,6 +97,15 @@ describe("openJournal", () => {
     await rm(error.facts["folder"]!, { recursive: true })
     await begin(await open(localNode, where))
     expect((await failure(open(localNode))).code).to.equal("UNFINISHED_ELSEWHERE")
+  })
+
+  it("stops at a file of such a chain that is damaged, because a swap in it may be unfinished", async () => {
+    await begin(await open(localNode))
+    const error = await failure(open(localNode, { url: elsewhere }))
+    const folder = error.facts["folder"]!
+    const [file] = (await readdir(folder)).filter((name) => name.endsWith(".json"))
+    await writeFile(path.join(folder, file!), "{")
+    expect((await failure(open(localNode, { url: elsewhere }))).code).to.equal("JOURNAL_DAMAGED")
   })
 
   it("goes on beside a swap on another chain that is over, or has another id", async () => {

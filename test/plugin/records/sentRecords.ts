@@ -47,6 +47,7 @@ describe("what tasks remember of what they sent", () => {
     const kept = await records.latest()
     expect(kept).to.have.length(maxRecords)
     expect(kept.at(-1)).to.include({ at: 2 })
+    expect(await readdir(folder.path)).to.have.length(maxRecords)
   })
 
   it("leaves out whatever else lies in the folder", async () => {

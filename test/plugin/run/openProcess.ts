@@ -26,24 +26,27 @@ describe("openProcess", () => {
     expect(await exited).to.equal(130)
   })
 
-  it("leaves a task that ends in time its own exit code, whatever still keeps the process alive", async () => {
-    const { promise: exited, resolve: exit } = Promise.withResolvers<number>()
-    const others = process.listeners("SIGINT")
-    const before = process.exitCode
-    // Timers that keep nothing alive run only as long as something else does.
-    const alive = setInterval(() => undefined, 1000)
-    try {
-      {
-        using io = openProcess({ patience: 60_000, exit })
-        interruptAllBut(others)
-        io.setExitCode(2)
+  for (const code of [2, undefined]) {
+    it(`leaves a task that ends in time its own exit code ${code ?? "of success"}, whatever still keeps the process alive`, async () => {
+      const { promise: exited, resolve: exit } = Promise.withResolvers<number>()
+      const others = process.listeners("SIGINT")
+      const before = process.exitCode
+      // Timers that keep nothing alive run only as long as something else does.
+      const alive = setInterval(() => undefined, 1000)
+      try {
+        {
+          using io = openProcess({ patience: 60_000, exit })
+          interruptAllBut(others)
+          if (code !== undefined) io.setExitCode(code)
+          else process.exitCode = undefined
+        }
+        expect(await exited).to.equal(code ?? 0)
+      } finally {
+        process.exitCode = before
+        clearInterval(alive)
       }
-      expect(await exited).to.equal(2)
-    } finally {
-      process.exitCode = before
-      clearInterval(alive)
-    }
-  })
+    })
+  }
 
   it("leaves no listener for a signal behind", () => {
     const before = countListeners()

@@ -65,4 +65,18 @@ describe("connectChain", () => {
     expect(await ask("other")).to.include({ name: "HardhatError" })
     expect(await failure(connectChain(hre, alpha))).to.include({ code: "NODE_UNREACHABLE" })
   })
+
+  it("limits every request to a node that is reached by http, and none of a chain in this process", async () => {
+    await using server = await startHostileServer(answerJson({ jsonrpc: "2.0", id: 1, result: "0xa029" }))
+    const alphaNode = { type: "http", url: server.url, timeout: 7_000 }
+    const networks = JSON.stringify({ alpha: alphaNode, here: { type: "edr-simulated" } })
+    const hre = await createHardhatRuntimeEnvironment(projectConfig({ PLUGS_TEST_NETWORKS: networks }))
+    const timeoutOf = async (network: string, timeout?: number): Promise<unknown> => {
+      await using connection = await connectChain(hre, { name: network, network }, { timeout })
+      return "timeout" in connection.networkConfig ? connection.networkConfig.timeout : "none"
+    }
+    expect(await timeoutOf("alpha", 1_234)).to.equal(1_234)
+    expect(await timeoutOf("alpha")).to.equal(7_000)
+    expect(await timeoutOf("here", 1_234)).to.equal("none")
+  })
 })
