@@ -220,6 +220,10 @@ describe("hardhat plugs doctor, of plugs", function () {
     const { check } = await examine([`${plug}@alpha`], { port: world.port })
     expect(check("plug")).to.include({ status: "failed" })
     expect(check("plug").says).to.contain(`uses the socket ${world.counters.alpha}`)
+    // What has no socket at all says so in other words.
+    const other = await examine([`${chainOf("alpha").contracts.socket}@alpha`], { port: world.port })
+    expect(other.check("plug").status).to.equal("failed")
+    expect(other.check("plug").says).to.not.contain("uses the socket")
   })
 
   it("that Ignition has deployed gives a warning with the file where Ignition's list is damaged", async () => {

@@ -1,0 +1,64 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { BaseError } from "viem"
+
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { explainFailure } from "../../../tasks/doctor/explainFailure.js"
+
+class ClosedError extends PlugsError {
+  readonly code = "CLOSED"
+}
+
+describe("what the doctor says of a failure", () => {
+  const secret = `0x${"ab".repeat(32)}`
+
+  it("is the error's own first line with what was said, and its advice", () => {
+    const details = { next: "Open it." }
+    const both = { "server says": "not today", reason: "a holiday" }
+    expect(explainFailure(new ClosedError("It is closed.", { ...details, facts: both }))).to.deep.include({
+      status: "failed",
+      says: "It is closed (not today).",
+      mend: "Open it.",
+    })
+    const { says } = explainFailure(new ClosedError("It is closed.", { facts: { reason: "a holiday" } }))
+    expect(says).to.equal("It is closed (a holiday).")
+    const bare = explainFailure(new ClosedError("It is closed."))
+    expect(bare.says).to.equal("It is closed.")
+    expect(bare.mend).to.be.a("string").and.not.equal("")
+  })
+
+  it("names the configuration variable that is not set", () => {
+    const error = new Error('HHE7: Configuration Variable "NODE_URL" not found')
+    expect(explainFailure(error).says).to.include("NODE_URL")
+    expect(explainFailure(error).mend).to.include("NODE_URL")
+  })
+
+  it("shows neither a URL nor a long number of what others throw", () => {
+    const thrown = new TypeError(`no answer of https://node.example/key for ${secret}`)
+    for (const error of [
+      thrown,
+      new BaseError(thrown.message),
+      Object.assign(new Error(thrown.message), { name: "HardhatError" }),
+    ]) {
+      const { status, says } = explainFailure(error)
+      expect(status).to.equal("failed")
+      expect(says).to.not.include("node.example")
+    }
+    expect(explainFailure(thrown).says).to.include("TypeError").and.not.include("abababab")
+  })
+
+  it("tells a node that answers nonsense from Hardhat and from what is not known", () => {
+    const hardhat = Object.assign(new Error("no such network"), { name: "HardhatError" })
+    const mends = [
+      new BaseError("odd"),
+      new SyntaxError("Cannot convert 0xzz to a BigInt"),
+      hardhat,
+      new Error("odd"),
+      "odd",
+    ].map((error) => explainFailure(error).mend)
+    expect(mends[0]).to.equal(mends[1])
+    expect(mends[3]).to.equal(mends[4])
+    expect(new Set(mends)).to.have.property("size", 3)
+    expect(explainFailure(hardhat).says).to.not.include("HardhatError")
+  })
+})
