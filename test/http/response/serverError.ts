@@ -68,6 +68,9 @@ describe("an error shows what the server says", () => {
     expect(await failure(get())).to.include({ code: "NOT_FOUND", status: 404, serverMessage: "no such quote" })
     expect(arrivals).to.have.length(1)
 
+    const unknown = createWorld([json({ status: "NOT_FOUND", message: "no such quote" })])
+    expect(await failure(unknown.get())).to.include({ code: "NOT_FOUND", status: 404 })
+
     const limited = createWorld([json({ status: "ERROR", code: "RATE_LIMIT_EXCEEDED" })])
     expect(await failure(limited.get())).to.include({ code: "RATE_LIMITED" })
     expect(limited.arrivals).to.have.length(1)
