@@ -65,6 +65,17 @@ describe("waitForTransaction with descendants", () => {
     expect(counts(all)).to.deep.equal([1, 2])
   })
 
+  it("keeps requests apart that the API gives no number", async () => {
+    const unnumbered = (...args: Parameters<typeof requestIn>) => ({ ...requestIn(...args), requestCount: null })
+    const { client, clock } = gatewayOf((hash) => {
+      if (hash === hashOf(0)) return [unnumbered(1, { callback: 1 }), unnumbered(2)]
+      return hash === hashOf(1) ? [unnumbered(3), unnumbered(4)] : []
+    })
+    const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    const ids = all.map(({ payloads }) => Number(payloads[0]!.payloadId))
+    expect(ids).to.deep.equal([1, 2, 3, 4])
+  })
+
   it("ends where callbacks run in a circle", async () => {
     const { client, clock } = gatewayOf((hash) => [
       hash === hashOf(0) ? requestIn(1, { callback: 1 }) : requestIn(2, { callback: 0 }),
