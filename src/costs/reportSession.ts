@@ -31,7 +31,7 @@ let isWholeRun = false
  */
 export async function openReport(globalOptions: GlobalOptions): Promise<void> {
   const options = readReportOptions(globalOptions)
-  if (options === undefined || session !== undefined || reportFolder() !== undefined) return
+  if (options === undefined || reportFolder() !== undefined) return
   if (options.jsonFile !== undefined) await checkOwnFile(options.jsonFile, costFile)
   const before = options.compareFile === undefined ? undefined : await readSavedCosts(options.compareFile)
   const folder = path.join(tmpdir(), `hardhat-plugs-report-${randomUUID()}`)
