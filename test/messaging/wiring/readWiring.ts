@@ -21,6 +21,11 @@ describe("readWiring", () => {
     expect(disconnect).to.deep.equal(connect)
   })
 
+  it("reads an application of two chains, whose name may be a letter", () => {
+    const { name, pairs } = read({ contracts: { alpha: one!, beta: two! } }, "a")
+    expect([name, pairs.length]).to.deep.equal(["a", 1])
+  })
+
   it("reads a hub, pairs in either form, and what a pair says of its own", () => {
     const hub = read({ contracts, talk: { hub: "beta" } })
     expect(hub.pairs.map(({ between }) => between.join())).to.deep.equal(["beta,alpha", "beta,gamma"])

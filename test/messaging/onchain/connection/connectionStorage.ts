@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, encodeAbiParameters, type Hex, keccak256, numberToHex, pad } from "viem"
+import { type Address, encodeAbiParameters, type Hex, keccak256, numberToHex, pad, zeroAddress } from "viem"
 
 import { type ConnectionEnds, findOtherChange } from "../../../../src/messaging/onchain/connection/connectionStorage.js"
 
@@ -81,9 +81,10 @@ describe("findOtherChange", () => {
   }
 
   it("allows only the switchboard and the slug where there was no sibling and there will be none", () => {
-    const none = { ...ends, before: word(0n), wanted: { ...ends.wanted, sibling: `0x${"0".repeat(40)}` as const } }
+    const none = { ...ends, before: zeroAddress, wanted: { ...ends.wanted, sibling: zeroAddress } }
     const emptied = change({ before: word(5n), after: word(0n) })
     expect(findOtherChange([emptied], none)).to.equal(emptied)
+    expect(findOtherChange([change({})], none), "zeros are no sibling").to.deep.equal(change({}))
     expect(findOtherChange([change({ after: word(switchboard!) })], none)).to.equal(undefined)
   })
 
