@@ -43,9 +43,8 @@ const headsBetween = 100
 const mebibyte = 1024 * 1024
 
 /** MiB at which a devnet warns without a limit of its own: 3 GiB, or half of what the machine or its container has. */
-export function defaultMemoryWarning(): number {
-  const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity)
-  return Math.min(3 * 1024, Math.floor(machine / 2 / mebibyte))
+export function defaultMemoryWarning(machine: number = totalmem(), container = process.constrainedMemory()): number {
+  return Math.min(3 * 1024, Math.floor(Math.min(machine, container || Infinity) / 2 / mebibyte))
 }
 
 function inMebibytes(bytes: number): string {

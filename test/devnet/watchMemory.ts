@@ -1,3 +1,5 @@
+import { totalmem } from "node:os"
+
 import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
 
@@ -71,7 +73,26 @@ describe("a devnet that takes more memory than its warning allows", () => {
     expect(errors[0]).to.be.instanceOf(DevnetMemoryError)
   })
 
-  it("warns at 3 GiB at most, and before half of the machine's memory is taken", () => {
-    expect(defaultMemoryWarning()).to.be.within(1, 3 * 1024)
+  it("warns at 3 GiB at most, and before half of the memory of the machine or its container is taken", () => {
+    const gibibyte = 1024 * mebibyte
+    // Without a container's limit Node says 0, or more than any machine has.
+    for (const [machine, container, warning] of [
+      [64, 0, 3072],
+      [64, 2 ** 24, 3072],
+      [6.01, 0, 3072],
+      [5.99, 0, 3066],
+      [2, 0, 1024],
+      [64, 2, 1024],
+      [1, 2, 512],
+    ] as const) {
+      expect(defaultMemoryWarning(machine * gibibyte, container * gibibyte), `${machine} ${container}`).to.equal(
+        warning,
+      )
+    }
+  })
+
+  it("warns at that without a limit of its own", () => {
+    const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+    expect(defaultMemoryWarning()).to.equal(defaultMemoryWarning(machine, 0))
   })
 })
