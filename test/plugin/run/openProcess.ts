@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { noteAbandonedRequest } from "../../../src/plugin/connection/chains/abandonedRequests.js"
 import { openProcess } from "../../../src/plugin/run/openProcess.js"
 
 describe("openProcess", () => {
@@ -56,7 +57,63 @@ describe("openProcess", () => {
     }
     expect(countListeners()).to.deep.equal(before)
   })
+
+  it("ends quietly with 141 when its output is closed, which a pipe reports after the task", () => {
+    for (let task = 0; task < 2; task += 1) {
+      using _io = openProcess()
+    }
+    using stubbed = stubProcess()
+    for (const stream of [process.stdout, process.stderr]) {
+      const own = stream.listeners("error").filter(({ name }) => name === "exitOnClosedPipe")
+      expect(own).to.have.length(1)
+      own[0]!(Object.assign(new Error("write EPIPE"), { code: "EPIPE" }))
+      expect(() => own[0]!(Object.assign(new Error("write EIO"), { code: "EIO" }))).to.throw("write EIO")
+    }
+    expect(stubbed.exits).to.deep.equal([141, 141])
+  })
+
+  it("waits for no request that was abandoned, unless a script has run the task and goes on", () => {
+    noteAbandonedRequest()
+    for (const [argv, ends] of [
+      [["node", "hardhat", "messaging", "list"], true],
+      [["node", "hardhat", "--network", "alpha", "plugs", "doctor"], true],
+      [["node", "hardhat", "run", "scripts/messaging.ts"], false],
+      [["node", "hardhat", "test"], false],
+    ] as const) {
+      using stubbed = stubProcess(argv)
+      {
+        using _io = openProcess()
+      }
+      expect(stubbed.timers, argv.join(" ")).to.have.length(ends ? 1 : 0)
+      stubbed.timers[0]?.()
+      expect(stubbed.exits).to.deep.equal(ends ? [undefined] : [])
+    }
+  })
 })
+
+/** Notes what would end the process, and what a timer would do, until it is disposed of. */
+function stubProcess(argv: readonly string[] = process.argv): Disposable & {
+  readonly exits: unknown[]
+  readonly timers: (() => void)[]
+} {
+  const { exit, argv: ownArgv } = process
+  const { setTimeout } = globalThis
+  const [exits, timers]: [unknown[], (() => void)[]] = [[], []]
+  process.exit = ((code: unknown) => exits.push(code)) as never
+  process.argv = [...argv]
+  globalThis.setTimeout = ((act: () => void) => {
+    timers.push(act)
+    return { unref: () => undefined }
+  }) as never
+  return {
+    exits,
+    timers,
+    [Symbol.dispose]: () => {
+      Object.assign(process, { exit, argv: ownArgv })
+      Object.assign(globalThis, { setTimeout })
+    },
+  }
+}
 
 function interruptAllBut(others: readonly NodeJS.SignalsListener[]): void {
   for (const listener of process.listeners("SIGINT")) if (!others.includes(listener)) listener("SIGINT")
