@@ -7,7 +7,7 @@ import type { LocalChain } from "../../../src/devnet/chain/chains.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { listen } from "../../../src/devnet/server/listen.js"
 import { maxBatchRequests, rpcRoutes } from "../../../src/devnet/server/rpc.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { isDeep } from "../../fixtures/depth.js"
 
 const headers = { "content-type": "application/json" }
 const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params })
@@ -101,7 +101,7 @@ describe("the limits of the devnet's JSON-RPC", () => {
       }
     })
 
-    deepIt("that comes in pieces, without a length, do the same", async () => {
+    it("that comes in pieces, without a length, do the same", async () => {
       const send = (size: number) =>
         fetch(`${devnet.url}/rpc/alpha`, {
           method: "POST",
@@ -109,7 +109,7 @@ describe("the limits of the devnet's JSON-RPC", () => {
           body: stream(filled(size)),
           duplex: "half",
         })
-      expect((await send(limit)).status).to.equal(200)
+      if (isDeep) expect((await send(limit)).status).to.equal(200)
       await isTooLarge(await send(limit + 1))
     })
   })
