@@ -99,6 +99,7 @@ describe("assertions about balances over chains", () => {
       { token: beta, of: other() },
     ])
     await expect(bridge).not.to.conserveValue([{ token: alpha }, { token: beta, except: [other()] }])
+    await expect(bridge).to.conserveValue([{ token: beta, except: [owner(), other()] }])
   })
 
   it("say what value is missing, or that none is", async () => {
