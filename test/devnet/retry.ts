@@ -82,8 +82,9 @@ describe("trying again what the devnet has given up", () => {
     expect(await devnet.retry(payloadOf(refused)!.payloadId)).to.equal("cancelled")
 
     for (const id of [`0x${"1".repeat(64)}`, "\u001b[2J", 5]) {
-      const { message } = await failure(devnet.retry(id as string))
-      expect(message).to.contain("knows no payload").and.to.not.contain("\u001b")
+      const { code, message } = await failure(devnet.retry(id as string))
+      expect(code).to.equal("INVALID_INPUT")
+      expect(message).to.not.contain("\u001b")
     }
   })
 

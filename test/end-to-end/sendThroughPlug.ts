@@ -116,7 +116,7 @@ describe("a script that connects two plugs and sends", () => {
     const { publicClient, walletClient, contracts, accounts } = alpha
     const parameters = { plug: here, siblingChainSlug: beta.slug, sibling: elsewhere } as const
     const noPath = await failure(connectPlug(publicClient, walletClient, { ...parameters, switchboard: elsewhere }))
-    expect(noPath.message).to.contain("InvalidConnection").and.to.contain("has a path to that chain")
+    expect(noPath.message).to.contain("InvalidConnection")
 
     const stranger = createWalletClient({ ...walletClient, account: accounts[1]!, transport: custom(alpha.provider) })
     const switchboard = contracts.switchboard

@@ -70,7 +70,7 @@ describe("openStateLog", () => {
   it("refuses two devnets in one folder, and takes over the lock of a process that is gone", async () => {
     const first = await open()
     expect(await failure(open())).to.have.property("code", "STATE_IN_USE")
-    expect((await failure(open({ reset: true }))).message).to.match(/Another devnet uses/)
+    expect(await failure(open({ reset: true }))).to.have.property("code", "STATE_IN_USE")
     await first.close()
     await (await open()).close()
     const lock = path.join(folder.path, "devnet.1.lock")
@@ -136,8 +136,7 @@ describe("openStateLog", () => {
     for (const reset of [false, true]) {
       const error = await failure(open({ reset }))
       expect(error).to.have.property("code", "STATE_DAMAGED")
-      expect(error.message).to.contain("devnet.jsonl cannot be used")
-      expect(error.next).to.match(/^Move what is in its place away/)
+      expect(error.message).to.contain("devnet.jsonl")
     }
   })
 

@@ -51,7 +51,8 @@ describe("depositCredits", () => {
     const chain = chainWithFeesPlug({ refuses: revert(feesPlugAbi, "TokenNotWhitelisted", [token]) })
     const error = await failure(depositCredits(chain.client, chain.client, deposit))
     expect(error.code).to.equal("CALL_REVERTED")
-    expect(error.message).to.contain("TokenNotWhitelisted").and.to.contain("Use a token that")
+    expect(error.message).to.contain("TokenNotWhitelisted")
+    expect(error.next).to.be.a("string")
     expect(chain.sent).to.deep.equal([])
   })
 

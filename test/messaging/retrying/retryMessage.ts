@@ -216,7 +216,7 @@ describe("retryMessage", function () {
       message: other,
       socket: beta.contracts.socket,
     })
-    expect((await failure(unproposed)).message).to.contain("has not been proposed")
+    expect((await failure(unproposed)).code).to.equal("MESSAGE_NOT_EXECUTABLE")
 
     const args = [devnet.chains.alpha.slug, zeroAddress, beta.contracts.switchboard] as const
     const hash = await beta.walletClient.writeContract({
@@ -226,7 +226,7 @@ describe("retryMessage", function () {
       args,
     })
     await beta.publicClient.waitForTransactionReceipt({ hash })
-    expect((await failure(retry())).message).to.contain("is not connected to")
+    expect((await failure(retry())).code).to.equal("MESSAGE_NOT_EXECUTABLE")
   })
 
   it("says which message the devnet does not have", async () => {

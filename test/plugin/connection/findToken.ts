@@ -41,8 +41,9 @@ describe("findToken", () => {
   })
 
   it("never mistakes a token for the currency whose symbol it has", async () => {
-    const { message } = await failure(find("ETH", token(dai, "ETH")))
-    expect(message).to.contain("2 tokens of one").and.to.contain(dai).and.to.contain(nativeToken)
+    const { code, message } = await failure(find("ETH", token(dai, "ETH")))
+    expect(code).to.equal("INVALID_INPUT")
+    expect(message).to.contain(dai).and.to.contain(nativeToken)
   })
 
   it("takes the address that a symbol is pinned to, in any case, whatever else the API gives that symbol", async () => {
@@ -61,8 +62,6 @@ describe("findToken", () => {
 
   it("matches an address only with that token", async () => {
     expect(await find(dai, token(dai, "DAI"), token(usdc, dai))).to.include({ symbol: "DAI" })
-    expect((await failure(find(usdc, token(dai, "DAI")))).message).to.match(
-      /^Argument "token": .*no token with the address/,
-    )
+    expect(await failure(find(usdc, token(dai, "DAI")))).to.include({ code: "INVALID_INPUT", argument: "token" })
   })
 })

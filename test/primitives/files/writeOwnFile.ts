@@ -51,8 +51,9 @@ describe("writeOwnFile", () => {
       await writeFile(file, text.slice(0, 3))
       throw Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" })
     }
-    const { message } = await failure(writeOwnFile(path.join(folder.path, "story.html"), page, full))
-    expect(message).to.contain("cannot be written: the disk is full").and.to.contain("Free some space")
+    const { code, message } = await failure(writeOwnFile(path.join(folder.path, "story.html"), page, full))
+    expect(code).to.equal("INVALID_INPUT")
+    expect(message).to.contain("story.html").and.to.contain("full")
     expect(await readdir(folder.path)).to.deep.equal([])
   })
 })

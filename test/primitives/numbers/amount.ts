@@ -9,6 +9,7 @@ import {
   parseAmount,
   parseCurrency,
 } from "../../../src/primitives/numbers/amount.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { thrown } from "../../fixtures/failure.js"
 
 describe("parseAmount", () => {
@@ -31,13 +32,12 @@ describe("parseAmount", () => {
     it(`refuses ${JSON.stringify(text)}, which is no plain decimal number`, () => {
       const error = thrown(() => parseAmount(text, 18, "--value"))
       expect(error).to.include({ code: "INVALID_INPUT", argument: "--value" })
-      expect(error.message).to.include("is not a decimal number")
     })
   }
 
   it("refuses more digits than decimals instead of rounding", () => {
-    expect(thrown(() => parseAmount("0.1234567", 6)).message).to.include("has 7 digits after the point")
-    expect(thrown(() => parseAmount("1.5", 0)).message).to.include("Give a whole number")
+    expect(thrown(() => parseAmount("0.1234567", 6)).message).to.include(" 7 digits")
+    expect(thrown(() => parseAmount("1.5", 0)).code).to.equal("INVALID_INPUT")
     expect(parseAmount("0.12345600", 6)).to.equal(123_456n)
   })
 
@@ -81,9 +81,7 @@ describe("formatAmount", () => {
 describe("assertUint256", () => {
   it("accepts the whole range and nothing else", () => {
     expect([0n, maxUint256].map((value) => assertUint256(value, "value"))).to.deep.equal([0n, maxUint256])
-    expect(thrown(() => assertUint256(-1n, "value")).message).to.equal(
-      'Argument "value": "-1" is below zero. Give an amount from 0 to 2^256 - 1 of the smallest unit.',
-    )
+    expect(thrown(() => assertUint256(-1n, "value"))).to.include({ code: "INVALID_INPUT", argument: "value" })
     expect(thrown(() => assertUint256(2n ** 256n, "value"))).to.include({ code: "INVALID_INPUT" })
   })
 })
@@ -111,17 +109,15 @@ describe("parseCurrency", () => {
   })
 
   it("refuses a number without a unit that can only be wei, and says how to write it", () => {
-    const { message } = thrown(() => parseCurrency("1000000000000000", "--value"))
-    expect(message).to.equal(
-      'Option "--value": "1000000000000000" without a unit is 1000000000000000 whole coins, such as ETH. Write the unit: 1000000000000000wei if it is wei, or 1000000000000000eth.',
-    )
-    expect(() => parseCurrency("1000000.5", "--value")).to.throw("Write the unit")
+    const { argument, message } = thrown(() => parseCurrency("1000000000000000", "--value")) as InvalidInputError
+    expect(argument).to.equal("--value")
+    expect(message).to.contain(" 1000000000000000wei ").and.to.contain(" 1000000000000000eth")
+    expect(() => parseCurrency("1000000.5", "--value")).to.throw(InvalidInputError)
     expect(() => parseCurrency("30000000000", "--max-gas-price", { unit: "gwei" })).to.throw("30000000000wei")
   })
 
   it("refuses another unit, half a wei, and what is no number", () => {
-    expect(() => parseCurrency("5usdc", "--value")).to.throw("Write it as 0.01eth, 1gwei or 1000wei")
-    expect(() => parseCurrency("0.5wei", "--value")).to.throw("Give a whole number")
+    for (const text of ["5usdc", "0.5wei"]) expect(() => parseCurrency(text, "--value")).to.throw(InvalidInputError)
     for (const text of ["", "eth", "-1eth", "1e18", "0x10"])
       expect(() => parseCurrency(text, "--value")).to.throw("--value")
   })

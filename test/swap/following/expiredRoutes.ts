@@ -39,7 +39,6 @@ describe("watchRoute, where the API calls a route expired", () => {
       const { error, took } = await watchSwap([...answers, ...answers.slice(-1)], { ...parameters, timeout: 90_000 })
       expect(error).to.be.instanceOf(DeadlinePassedError)
       expect(took).to.equal(90_000)
-      expect((error as DeadlinePassedError).next).to.match(/cannot be its end/)
     })
   }
 

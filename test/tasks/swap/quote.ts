@@ -52,7 +52,7 @@ describe("hardhat swap quote", function () {
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const lines = stdout.split("\n")
     expect(lines[0]).to.equal("12.5 DAI on alpha for USDC on beta")
-    expect(lines[3]).to.equal("! loses more than 5 % of its value, by the numbers of the swap API.")
+    expect(lines[3]).to.match(/^! .* 5 % /)
     expect(lines[6]).to.match(/^ +Way 1 +12\.4 USDC +12\.399995 USDC +! 12 % +unknown +– +2 s +the fastest$/)
     expect(lines[7]).to.match(/^best +Way 2 +12\.450001 USDC +12\.449996 USDC +! 12 % +0\.5 % +\$0\.25 +1 min 00 s$/)
     expect(lines.slice(8)).to.deep.equal([""])

@@ -40,7 +40,7 @@ describe("hardhat swap resume", function () {
     const two = await leave("42")
     const several = await world.run(["swap", "resume"])
     expect(several.code).to.equal(1)
-    expect(several.stderr).to.contain("2 swaps of this project are unfinished")
+    expect(several.error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
     for (const quoteId of [one, two]) expect(several.stderr).to.contain(quoteId)
     for (const quoteId of [one, two]) {
       const { code, stdout, stderr } = await world.run(["swap", "resume", quoteId])
@@ -49,7 +49,7 @@ describe("hardhat swap resume", function () {
     }
     const none = await world.run(["swap", "resume"])
     expect(none.code).to.equal(1)
-    expect(none.stderr).to.contain("no swap of this project is unfinished")
+    expect(none.error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
   })
 
   it("ends the command that began it, which then swaps again", async () => {
@@ -80,10 +80,10 @@ describe("hardhat swap resume", function () {
     const unsent = await world.leaveUnsent(overPool("45"), "approval")
     const notSigned = await world.run(["swap", "resume", unsent])
     expect(notSigned.code).to.equal(1)
-    expect(notSigned.stderr).to.contain("nothing was sent for this quote")
+    expect(notSigned.error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
     const unknown = await world.run(["swap", "resume", keccak256(toHex("nothing"))])
     expect(unknown.code).to.equal(1)
-    expect(unknown.stderr).to.contain("no swap of this quote was begun from this project")
+    expect(unknown.error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
     expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
   })
 

@@ -51,16 +51,17 @@ describe("hardhat swap revoke", function () {
     return router
   }
 
+  const nothing = [{ schemaVersion: 1, event: "end", outcome: "success", count: 0 }]
+
   it("finds what swaps have left behind, shows it, asks, and revokes it", async () => {
     const router = await leaveAllowance("50")
     const declined = await world.run(["swap", "revoke"], { answer: () => "n" })
     expect(declined.code).to.equal(130)
-    expect(declined.stderr).to.contain(`${router} may take 50 USDC (50000000 in its smallest unit)`)
-    expect(declined.stderr).to.contain("Nothing was sent.")
+    expect(declined.stderr).to.match(new RegExp(`${router} .*50 USDC \\(50000000 `))
     expect(await allowanceOf(router)).to.equal(50_000_000n)
     const { code, stdout, stderr } = await world.run(["swap", "revoke"], { answer: () => "y" })
     expect(code, stderr).to.equal(0)
-    expect(stdout).to.match(/^Revoked on alpha in 0x[0-9a-f]{64}: 0x\w+ may take nothing more\.$/m)
+    expect(stdout).to.match(/ alpha .*0x[0-9a-f]{64}/)
     expect(await allowanceOf(router)).to.equal(0n)
   })
 
@@ -71,12 +72,10 @@ describe("hardhat swap revoke", function () {
       ["--network", "alpha"],
       ["--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger],
     ]) {
-      const { code, stdout } = await world.run(["swap", "revoke", ...args])
+      const { code, events } = await world.run(["swap", "revoke", ...args, "--json"])
       expect(code).to.equal(0)
-      expect(stdout).to.contain("There is nothing to revoke.")
+      expect(events).to.deep.equal(nothing)
     }
-    const { events } = await world.run(["swap", "revoke", "--json"])
-    expect(events).to.deep.equal([{ schemaVersion: 1, event: "end", outcome: "success", count: 0 }])
     expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
   })
 
@@ -92,8 +91,8 @@ describe("hardhat swap revoke", function () {
     expect(events[1]).to.include(facts)
     expect(await allowanceOf(stranger)).to.equal(0n)
     expect(await allowanceOf(router)).to.equal(51_000_000n)
-    const filtered = await world.run(["swap", "revoke", "--spender", stranger, "--yes"])
-    expect(filtered.stdout).to.contain("There is nothing to revoke.")
+    const filtered = await world.run(["swap", "revoke", "--spender", stranger, "--yes", "--json"])
+    expect(filtered.events).to.deep.equal(nothing)
   })
 
   it("sends nothing without consent, or for what cannot be read", async () => {
@@ -101,7 +100,7 @@ describe("hardhat swap revoke", function () {
     const before = await world.alpha.publicClient.getTransactionCount({ address: world.user })
     const unasked = await world.run(["swap", "revoke"])
     expect(unasked.code).to.equal(1)
-    expect(unasked.stderr).to.contain("--yes")
+    expect(unasked.error).to.include({ code: "INVALID_INPUT", argument: "--yes" })
     const noChain = await world.run([
       "swap",
       "revoke",
@@ -112,21 +111,22 @@ describe("hardhat swap revoke", function () {
       "--yes",
     ])
     expect(noChain.code).to.equal(1)
-    expect(noChain.stderr).to.contain("Add --network with one of alpha, beta.")
-    expect(noChain.stderr).to.not.contain("--from")
+    expect(noChain.error).to.include({ code: "INVALID_INPUT", argument: "--network" })
+    expect(noChain.error?.next).to.contain("alpha, beta").and.not.contain("--from")
     const noToken = ["--token", stranger, "--spender", stranger, "--network", "alpha", "--yes"]
     const refused = await world.run(["swap", "revoke", ...noToken])
     expect(refused.code).to.equal(1)
-    expect(refused.stderr).to.contain("There is no token")
+    expect(refused.error?.code).to.equal("WRONG_CONTRACT")
     expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
   })
 
   it("says that a journal is damaged instead of finding nothing", async () => {
     const quoteId = await world.leaveUnsent(overPool("54"))
     await damageEntry(world.root(), quoteId)
-    const { code, stderr, stdout } = await world.run(["swap", "revoke", "--yes"])
+    const { code, error, stdout } = await world.run(["swap", "revoke", "--yes"])
     expect(code).to.equal(1)
-    expect(stderr).to.contain("A file that records what was sent cannot be read.").and.contain(`${quoteId}.json`)
+    expect(error?.code).to.equal("JOURNAL_DAMAGED")
+    expect(error?.facts["file"]).to.contain(`${quoteId}.json`)
     expect(stdout).to.equal("")
     const named = ["--token", world.tokenOf("usdc"), "--spender", world.devnet.market.alpha.router]
     expect((await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes"])).code).to.equal(0)
@@ -134,8 +134,7 @@ describe("hardhat swap revoke", function () {
 
   it("leaves the allowance alone that a swap which goes on needs", async () => {
     await world.leaveUnsent(overPool("53"))
-    const { stdout } = await world.run(["swap", "revoke", "--yes"])
-    expect(stdout).to.contain("There is nothing to revoke.")
+    expect((await world.run(["swap", "revoke", "--yes", "--json"])).events).to.deep.equal(nothing)
   })
 
   /** What was given to the node to sign or to send from now on, by a node that lies. */

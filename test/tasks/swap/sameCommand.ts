@@ -88,7 +88,8 @@ describe("hardhat swap execute, the same command twice", function () {
     // As a process that was started at the same time, and took longer to get here.
     const twin = await start(command("42"), { startedAt: started }).ended
     expect(twin.code).to.equal(1)
-    expect(twin.stderr).to.match(/executed by another command while this one was starting/)
+    expect(twin.error?.code).to.equal("SWAP_BUSY")
+    expect(twin.error?.facts).to.have.property("quote")
     expect(before - (await owned())).to.equal(42_000_000n)
     expect((await start(command("42")).ended).code).to.equal(0)
     expect(before - (await owned())).to.equal(84_000_000n)
@@ -133,11 +134,10 @@ describe("hardhat swap execute, the same command twice", function () {
   it("names the folder that it cannot write to, and shows no stack", async () => {
     await rm(path.join(project.path, ".plugs"), { recursive: true, force: true })
     await writeFile(path.join(project.path, ".plugs"), "")
-    const { code, stderr } = await start(command("45")).ended
+    const { code, error, stderr } = await start(command("45")).ended
     expect(code).to.equal(1)
-    expect(stderr)
-      .to.contain(path.join(project.path, ".plugs"))
-      .and.to.match(/something else is in the folder's place/)
+    expect(error?.code).to.equal("JOURNAL_UNUSABLE")
+    expect(stderr).to.contain(path.join(project.path, ".plugs"))
     expect(stderr).to.not.match(/^\s+at /m)
   })
 

@@ -92,18 +92,20 @@ describe("world.deploy", () => {
     expect(none.message).to.equal(
       'Argument "args": the constructor of Counter takes 2, and got none. Pass one value of the right type for each parameter.',
     )
-    expect((await failure(world.deploy("alpha", "IPlug"))).message).to.equal(
-      'Argument "contractName": IPlug is abstract or an interface, so it cannot be deployed. Name a contract that implements it.',
-    )
+    expect(await failure(world.deploy("alpha", "IPlug"))).to.include({
+      code: "INVALID_INPUT",
+      argument: "contractName",
+    })
   })
 
   it("gives a contract that is deployed already, and refuses an address without one", async () => {
     const made = await world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner])
     const again = await world.getContractAt("alpha", "Counter", made.address)
     expect(await again.read.counter()).to.equal(0n)
-    expect((await failure(world.getContractAt("beta", "Counter", zeroAddress))).message).to.match(
-      /^Argument "address": there is no contract at 0x0{40} on beta\. Check the chain, and that it is deployed by now/,
-    )
+    expect(await failure(world.getContractAt("beta", "Counter", zeroAddress))).to.include({
+      code: "INVALID_INPUT",
+      argument: "address",
+    })
   })
 
   it("passes wei to the constructor", async () => {

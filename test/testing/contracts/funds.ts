@@ -49,12 +49,14 @@ describe("funds of a world", () => {
 
   it("says that there is no such token, or nobody who can mint it", async () => {
     // @ts-expect-error no such token
-    expect((await failure(world.mintTokens("alpha", "DAI", stranger, 1n))).message).to.equal(
-      'Argument "token": alpha has no token "DAI". Give an address or one of USDC, USDT, WETH, SPARK, USDX, USD6. Markets bring USDC, USDT, WETH and SPARK, gateways USDX and USD6.',
-    )
+    expect(await failure(world.mintTokens("alpha", "DAI", stranger, 1n))).to.include({
+      code: "INVALID_INPUT",
+      argument: "token",
+    })
     const doubling = await world.deploy("alpha", "Doubling")
-    expect((await failure(world.mintTokens("alpha", doubling, stranger, 1n))).message).to.match(
-      /^Argument "token": neither the first account nor an owner can mint 0x.* on alpha/,
-    )
+    expect(await failure(world.mintTokens("alpha", doubling, stranger, 1n))).to.include({
+      code: "INVALID_INPUT",
+      argument: "token",
+    })
   })
 })

@@ -126,6 +126,6 @@ describe("send", () => {
   it("says why a plug refuses every fee", async () => {
     const { alpha, beta } = await world.loadFixture(foreign)
     const error = await failure(alpha.send.neverContent([beta.slug]))
-    expect(error.message).to.match(/^The plug does not say what its messages cost/)
+    expect(error.code).to.equal("FEE_NOT_FOUND")
   })
 })

@@ -181,28 +181,27 @@ describe("delivery by hand", () => {
   it("refuses what it does not know", async () => {
     const sent = await send()
     const forgotten = send("0xcc")
-    expect((await failure(world.deliver(`0x${"12".repeat(32)}`))).message).to.match(
-      /^Argument "deliver": this world knows nothing with the id 0x1212/,
-    )
+    expect(await failure(world.deliver(`0x${"12".repeat(32)}`))).to.include({
+      code: "INVALID_INPUT",
+      argument: "deliver",
+    })
     expect((await failure(world.deliver("\u001b[2K" as never))).message).to.not.match(/\p{Cc}/u)
-    expect((await failure(world.deliver({ until: "DELIVERED" as never }))).message).to.match(
-      /^Argument "until": "DELIVERED" is no state of a message or a payload\. Give one of RECEIVED, SEALED, /,
-    )
+    expect(await failure(world.deliver({ until: "DELIVERED" as never }))).to.include({
+      code: "INVALID_INPUT",
+      argument: "until",
+    })
     expect((await failure(world.deliver({ until: "CONFIRMED" as never }))).code).to.equal("INVALID_INPUT")
-    expect((await failure(world.deliver(forgotten as never))).message).to.match(/a promise has to be awaited first/)
+    expect((await failure(world.deliver(forgotten as never))).code).to.equal("INVALID_INPUT")
     expect((await failure(world.deliver({ untill: "SEALED" } as never))).message).to.equal(
       'Argument "deliver": there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }. Did you mean until?',
     )
-    expect((await failure(world.deliver({ order: "first" as never }))).message).to.match(
-      /^Argument "order": it is no list\. /,
-    )
-    expect((await failure(world.deliver(null as never))).message).to.match(
-      /^Argument "deliver": null is neither something/,
-    )
-    expect((await failure(world.deliver(5 as never))).message).to.match(/^Argument "deliver": 5 is neither something/)
-    expect((await failure(world.deliverNext({ nth: -1 }))).message).to.match(
-      /^Argument "nth": -1 is no whole number from 0/,
-    )
+    expect(await failure(world.deliver({ order: "first" as never }))).to.include({
+      code: "INVALID_INPUT",
+      argument: "order",
+    })
+    expect(await failure(world.deliver(null as never))).to.include({ code: "INVALID_INPUT", argument: "deliver" })
+    expect(await failure(world.deliver(5 as never))).to.include({ code: "INVALID_INPUT", argument: "deliver" })
+    expect(await failure(world.deliverNext({ nth: -1 }))).to.include({ code: "INVALID_INPUT", argument: "nth" })
     expect(
       thrown(() => {
         world.hold("atest" as never)
@@ -213,9 +212,7 @@ describe("delivery by hand", () => {
     await forgotten
     expect(stateOf(sent)).to.equal("RECEIVED")
     await world.loadFixture(moody)
-    expect((await failure(world.deliver(sent))).message).to.match(
-      /^Argument "deliver": the transaction of send is not known any more, because the world has gone back to before it\. /,
-    )
+    expect(await failure(world.deliver(sent))).to.include({ code: "INVALID_INPUT", argument: "deliver" })
   })
 
   it("refuses to deliver up to a state that was passed", async () => {

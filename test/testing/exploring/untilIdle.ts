@@ -174,7 +174,7 @@ describe("world.explore that stands still", () => {
       ),
     )
     const plugs = await world.loadFixture(notices)
-    expect((await left).shortMessage).to.match(/^The call of world.explore was left behind in /)
+    expect((await left).code).to.equal("EXPLORE_STUCK")
     await expectUsable(plugs)
   })
 })

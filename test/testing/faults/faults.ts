@@ -5,6 +5,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createWorld, type FaultData } from "../../../src/testing/index.js"
+import { thrown } from "../../fixtures/failure.js"
 import { failureText } from "../../fixtures/failureText.js"
 
 describe("world.faults", () => {
@@ -164,7 +165,7 @@ describe("world.faults", () => {
 
   it("says that the world must run", () => {
     const stopped = createWorld(hre)
-    expect(() => stopped.faults.down("seal")).to.throw("The world does not run.")
+    expect(thrown(() => stopped.faults.down("seal")).code).to.equal("WORLD_NOT_STARTED")
   })
 
   it("knows chains, stages and states at compile time", () => {

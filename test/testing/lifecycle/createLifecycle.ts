@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createLifecycle, type Running } from "../../../src/testing/createLifecycle.js"
-import { failure } from "../../fixtures/failure.js"
+import { failure, thrown } from "../../fixtures/failure.js"
 
 describe("createLifecycle", () => {
   /** Counts what is open, and opens when it is told to. */
@@ -45,7 +45,7 @@ describe("createLifecycle", () => {
     await started
     await Promise.all([stop(), stop()])
     await stop()
-    expect(opened).to.throw("The world does not run.")
+    expect(thrown(opened).code).to.equal("WORLD_NOT_STARTED")
     const again = start()
     await turns()
     waiting[1]?.let()
@@ -60,7 +60,7 @@ describe("createLifecycle", () => {
     waiting[0]?.let()
     await Promise.all([started, stopped])
     expect(log).to.eql(["opens", "closes"])
-    expect(opened).to.throw("The world does not run.")
+    expect(thrown(opened).code).to.equal("WORLD_NOT_STARTED")
   })
 
   it("can be started again after a start that failed, and has nothing to stop then", async () => {

@@ -61,7 +61,7 @@ describe("connectChain", () => {
     }
     const away = await ask("alpha")
     expect(away).to.be.instanceOf(HardhatPluginError)
-    expect((away as Error).message).to.contain("Start a devnet with npx hardhat devnet")
+    expect((away as Error).message).to.contain("npx hardhat devnet")
     expect(await ask("other")).to.include({ name: "HardhatError" })
     expect(await failure(connectChain(hre, alpha))).to.include({ code: "NODE_UNREACHABLE" })
   })
