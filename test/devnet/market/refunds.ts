@@ -1,9 +1,11 @@
 import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
-import { getAddress } from "viem"
+import { getAddress, type Hex } from "viem"
 
+import { liquidityBridgeArtifact } from "../../../src/devnet/artifacts/LiquidityBridge.js"
 import { marketTokenArtifact } from "../../../src/devnet/artifacts/MarketToken.js"
 import type { QuoteRoute } from "../../../src/swap/index.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
 describe("a refund of the devnet's market", () => {
@@ -54,6 +56,13 @@ describe("a refund of the devnet's market", () => {
     devnet.relay.resume("execute")
     const { refund } = await reaches(route.quoteId, "REFUNDING")
     expect(refund).to.include({ status: "PENDING", chainId: alpha.chainId })
+    // The refund has arrived, and waits for the pool. Filled before, the pool would pay it on arrival.
+    const { pool } = devnet.market.alpha.bridges
+    const due = { address: pool, abi: liquidityBridgeArtifact.abi, functionName: "dueRefunds" } as const
+    await eventually(async () => {
+      const [, , amount] = await alpha.publicClient.readContract({ ...due, args: [route.quoteId as Hex] })
+      return amount > 0n
+    })
     devnet.relay.resume()
     expect((await client.getStatus({ quoteId: route.quoteId })).status).to.equal("REFUNDING")
     await fill()
