@@ -34,10 +34,13 @@ describe("readBody", () => {
         stream.error(new Error("broken"))
       },
     })
-    await readBody(bodyOf(10), signal)
-    await readBody(bodyOf(maxBodyBytes + 1), signal)
-    await readBody(new Response(broken), signal).catch(() => undefined)
-    await readBody(new Response(null), signal)
+    const endings = await Promise.allSettled(
+      [bodyOf(10), bodyOf(maxBodyBytes + 1), new Response(broken), new Response(null)].map((body) =>
+        readBody(body, signal),
+      ),
+    )
+    const lengths = endings.map((ending) => (ending.status === "fulfilled" ? ending.value?.byteLength : "failed"))
+    expect(lengths).to.deep.equal([10, undefined, "failed", 0])
     expect(getEventListeners(signal, "abort")).to.have.length(0)
   })
 })

@@ -105,7 +105,13 @@ describe("checkEffects", () => {
   })
 
   it("minds neither the allowances nor the losses of another account", async () => {
-    await check([leaves(dai, bystander, 2n ** 255n, router), moves(usdc, 5n, router), moves(dai, 1_001n, router)])
+    const [other, own] = [router, user].map((account) => [
+      leaves(dai, bystander, 2n ** 255n, account),
+      moves(usdc, 5n, account),
+      moves(dai, 1_001n, account),
+    ])
+    await check(other!)
+    for (const log of own!) expect((await failure(check([log]))).code).to.equal("ROUTE_REFUSED")
   })
 
   it("lets the input leave to the unit, and nothing of another token", async () => {
