@@ -43,7 +43,10 @@ const headsBetween = 100
 const mebibyte = 1024 * 1024
 
 /** MiB at which a devnet warns without a limit of its own: 3 GiB, or half of what the machine or its container has. */
-export function defaultMemoryWarning(machine: number = totalmem(), container = process.constrainedMemory()): number {
+export function defaultMemoryWarning(
+  machine: number = totalmem(),
+  container: number = process.constrainedMemory(),
+): number {
   return Math.min(3 * 1024, Math.floor(Math.min(machine, container || Infinity) / 2 / mebibyte))
 }
 

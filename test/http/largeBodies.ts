@@ -94,7 +94,9 @@ describe("a large body", () => {
   it("is refused with more than a thousand malformed elements, if they are more than the others", async () => {
     const { head, tail, unit } = validBodies["tokens"] as LargeBody
     const bodyWith = (malformed: number, others: number): string => {
-      const elements = Array.from({ length: malformed + others }, (_, index) => (index < malformed ? "{}" : unit(index)))
+      const elements = Array.from({ length: malformed + others }, (_, index) =>
+        index < malformed ? "{}" : unit(index),
+      )
       return `${head}${elements.join(",")}${tail}`
     }
     for (const [malformed, others] of [

@@ -59,15 +59,16 @@ describe("openProcess", () => {
   })
 
   it("ends quietly with 141 when its output is closed, which a pipe reports after the task", () => {
-    for (let task = 0; task < 2; task += 1) {
-      using _io = openProcess()
-    }
+    for (let task = 0; task < 2; task += 1) openProcess()[Symbol.dispose]()
     using stubbed = stubProcess()
     for (const stream of [process.stdout, process.stderr]) {
-      const own = stream.listeners("error").filter(({ name }) => name === "exitOnClosedPipe")
+      const listeners = stream.listeners("error") as ((error: Error) => void)[]
+      const own = listeners.filter(({ name }) => name === "exitOnClosedPipe")
       expect(own).to.have.length(1)
       own[0]!(Object.assign(new Error("write EPIPE"), { code: "EPIPE" }))
-      expect(() => own[0]!(Object.assign(new Error("write EIO"), { code: "EIO" }))).to.throw("write EIO")
+      expect(() => {
+        own[0]!(Object.assign(new Error("write EIO"), { code: "EIO" }))
+      }).to.throw("write EIO")
     }
     expect(stubbed.exits).to.deep.equal([141, 141])
   })
@@ -81,9 +82,7 @@ describe("openProcess", () => {
       [["node", "hardhat", "test"], false],
     ] as const) {
       using stubbed = stubProcess(argv)
-      {
-        using _io = openProcess()
-      }
+      openProcess()[Symbol.dispose]()
       expect(stubbed.timers, argv.join(" ")).to.have.length(ends ? 1 : 0)
       stubbed.timers[0]?.()
       expect(stubbed.exits).to.deep.equal(ends ? [undefined] : [])
@@ -96,7 +95,8 @@ function stubProcess(argv: readonly string[] = process.argv): Disposable & {
   readonly exits: unknown[]
   readonly timers: (() => void)[]
 } {
-  const { exit, argv: ownArgv } = process
+  const { argv: ownArgv } = process
+  const exit = process.exit.bind(process)
   const { setTimeout } = globalThis
   const [exits, timers]: [unknown[], (() => void)[]] = [[], []]
   process.exit = ((code: unknown) => exits.push(code)) as never

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import {
   assertUint256,
   formatAmount,
@@ -9,7 +10,6 @@ import {
   parseAmount,
   parseCurrency,
 } from "../../../src/primitives/numbers/amount.js"
-import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { thrown } from "../../fixtures/failure.js"
 
 describe("parseAmount", () => {
@@ -109,9 +109,9 @@ describe("parseCurrency", () => {
   })
 
   it("refuses a number without a unit that can only be wei, and says how to write it", () => {
-    const { argument, message } = thrown(() => parseCurrency("1000000000000000", "--value")) as InvalidInputError
-    expect(argument).to.equal("--value")
-    expect(message).to.contain(" 1000000000000000wei ").and.to.contain(" 1000000000000000eth")
+    const error = thrown(() => parseCurrency("1000000000000000", "--value"))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "--value" })
+    expect(error.message).to.contain(" 1000000000000000wei ").and.to.contain(" 1000000000000000eth")
     expect(() => parseCurrency("1000000.5", "--value")).to.throw(InvalidInputError)
     expect(() => parseCurrency("30000000000", "--max-gas-price", { unit: "gwei" })).to.throw("30000000000wei")
   })

@@ -105,7 +105,7 @@ describe("checkEffects", () => {
   })
 
   it("minds neither the allowances nor the losses of another account", async () => {
-    const [other, own] = [router, user].map((account) => [
+    const [other, own] = ([router, user] as const).map((account) => [
       leaves(dai, bystander, 2n ** 255n, account),
       moves(usdc, 5n, account),
       moves(dai, 1_001n, account),

@@ -149,9 +149,9 @@ describe("hardhat gateway retry", () => {
     }
     await using server = await createGatewayServer({ payload: () => reverting })
     const env = { PLUGS_TEST_NETWORKS: JSON.stringify({ gateway: { type: "http", url: node.url } }) }
-    const { code, error, stderr } = await runCommand(["gateway", "retry", payloadId], { port: server.port, env })
-    expect(code, stderr).to.equal(1)
-    expect(error?.code).to.equal("RETRY_UNAVAILABLE")
+    const ended = await runCommand(["gateway", "retry", payloadId], { port: server.port, env })
+    expect(ended.code, ended.stderr).to.equal(1)
+    expect(ended.error?.code).to.equal("RETRY_UNAVAILABLE")
     const error = await failure(retryOnDevnet({ request: () => Promise.resolve(5) } as never, { id: payloadId }))
     expect(error).to.be.instanceOf(RetryUnavailableError)
   })

@@ -139,10 +139,9 @@ describe("hardhat messaging fees", function () {
   it("says which node is away when the devnet that runs lacks the chain", async () => {
     const env = { PLUGS_TEST_CHAINS: "alpha,beta,delta" }
     const args = ["messaging", "fees", "--plug", world.counters.alpha, "--from", "delta", "--to", "alpha"]
-    const { code, error, stdout } = await world.run(args, { env })
+    const { code, error, stdout, stderr } = await world.run(args, { env })
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" })
     expect(error?.code).to.equal("NODE_UNREACHABLE")
-    expect(error?.message).to.contain("delta")
     expect(stderr).to.contain(`${world.devnet.url}/rpc/delta`)
     expect(stderr).to.not.match(/^\s+at /m)
   })

@@ -293,7 +293,8 @@ describe("hardhat messaging wire", function () {
     const { code, stdout } = await world.run(["messaging", "wire", "--apply", "--yes"], { env })
     expect(code).to.equal(1)
     expect(stdout).to.contain("counters alpha → beta: failed: ")
-    expect(stdout.match(/^ {4}reason: .*the node is out of ink$/gm)).to.have.length(1)
+    expect(stdout).to.match(/^ {4}reason: .*the node is out of ink$/m)
+    expect(stdout.match(/latest transactions/g)).to.have.length(1)
   })
 
   it("finds a transaction that a node mined and answered with an error", async () => {
