@@ -15,12 +15,14 @@ type ServeActorsParameters = {
   /** Milliseconds that a message rests in each state and that a block takes, on purpose. */
   readonly delay: number
   readonly watchers: readonly Address[]
+  /** What the devnet listens on. */
+  readonly port: number
 }
 
 /** Serves `devnet_relay`, `devnet_retry`, `devnet_pause`, `devnet_resume` and `devnet_step`, for control from other processes. */
 export function serveActors(
   chains: readonly LocalChain[],
-  { protocols, relay, delay, watchers }: ServeActorsParameters,
+  { protocols, relay, delay, watchers, port }: ServeActorsParameters,
 ): { readonly retry: (id: unknown) => Promise<RetryOutcome> } {
   const paused = () => everyStage.filter((stage) => !relay.running || relay.isPaused(stage))
 
@@ -42,7 +44,7 @@ export function serveActors(
   const methods: Readonly<Record<string, (parameter: unknown) => Promise<unknown>>> = {
     async devnet_relay() {
       const unmined = (await Promise.all(chains.map(unminedSlug))).flatMap((slug) => slug ?? [])
-      return { failures: relay.failures(), paused: paused(), unmined, delay, watchers }
+      return { failures: relay.failures(), paused: paused(), unmined, delay, watchers, port }
     },
     devnet_retry: retry,
     devnet_pause() {

@@ -136,12 +136,6 @@ export async function openDevnet<
     const relay = createRelay<Stage>({ protocols, stages: everyStage, clock, pace, interceptor, inTurns, report })
     cleanup.defer(() => relay.stop())
     const snapshots = createSnapshots({ chains: opened.chains, protocols, relay, others: memories, report })
-    const { retry } = serveActors(opened.chains, {
-      protocols,
-      relay,
-      delay: pace + 2 * (blockTime ?? 0),
-      watchers: accounts.watchers.map(({ address }) => address),
-    })
 
     const served = market && {
       description: (await import("./market/describeMarket.js")).describeMarket(market.contracts),
@@ -166,6 +160,13 @@ export async function openDevnet<
     })
     const server = await listen(wrapFetch(fetch), port, { keepsProcess })
     cleanup.defer(() => server.close())
+    const { retry } = serveActors(opened.chains, {
+      protocols,
+      relay,
+      delay: pace + 2 * (blockTime ?? 0),
+      watchers: accounts.watchers.map(({ address }) => address),
+      port: server.port,
+    })
     relay.start()
 
     const guarded = guardedBy(report)

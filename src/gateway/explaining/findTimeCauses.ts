@@ -2,6 +2,7 @@ import type { Client, Hex } from "viem"
 import { call, getBlock } from "viem/actions"
 import { encodeFunctionData } from "viem/utils"
 
+import { resumeFix } from "../../explaining/devnetRelay.js"
 import { readIn } from "../../explaining/evidence.js"
 import { byOthers } from "../../explaining/explain.js"
 import type { Evidence } from "../../explaining/Explanation.js"
@@ -15,6 +16,12 @@ import { dueText, reported } from "./words.js"
 
 /** Seconds after which a due timeout or schedule counts as late. A watcher runs it with the next block or two. */
 const lateAfter = 120
+
+/** The stages of a devnet's relay that run each. */
+const relayStages = {
+  schedule: ["accept", "finalize", "simulatePayload", "executePayload", "simulateCallback", "resolve"],
+  timeout: ["timeout"],
+} as const
 
 /** A schedule or timeout that has not run. */
 type Schedule = {
@@ -120,9 +127,8 @@ function timeCauses({ now, gateway }: GatewayReading, due: Due): GatewayCause[] 
       certainty: wouldRun === true && dueSince !== null ? "certain" : "likely",
       says: `The ${subject} ${id} was due at ${dueText(dueAt, now)}, and the watcher has not run it for ${formatDuration(Number(late) * 1_000)}.${waiting}`,
       evidence: wouldRun === true ? [...evidence, simulated] : evidence,
-      fix: byOthers(
-        `the watcher of ${gateway.name} runs it; on a devnet its relay is paused, or stopped with the devnet`,
-      ),
+      fix: async () =>
+        (await resumeFix(gateway.client, relayStages[subject])) ?? byOthers(`the watcher of ${gateway.name} runs it`),
       about: id,
     },
   ]

@@ -1,11 +1,11 @@
 import type { Address } from "viem"
 
+import type { DevnetRelay } from "../../explaining/devnetRelay.js"
 import type { FoundCause } from "../../explaining/explain.js"
 import type { Head, Mined } from "../../onchain/logs.js"
 import { formatUtc } from "../../primitives/duration.js"
 import { type Journey, ownProposals } from "../reading/Journey.js"
 import type { Details } from "../reading/readDetails.js"
-import type { DevnetRelay } from "../reading/readDevnetRelay.js"
 import { compareStates, hasReached, messageStates, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import type { MessageCauseName } from "./messageCauses.js"

@@ -1,5 +1,6 @@
 import { type Abi, type Address, type Hex, isAddressEqual } from "viem"
 
+import { readDevnetRelay } from "../../explaining/devnetRelay.js"
 import { chainEvent } from "../../explaining/events.js"
 import type { FindSource } from "../../explaining/evidence.js"
 import { explain, type Explainer, type ExplainOptions, type Summary } from "../../explaining/explain.js"
@@ -14,7 +15,6 @@ import { type ChainViewAtHead, openChainView } from "../reading/ChainView.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import type { Journey, ReadableChain } from "../reading/Journey.js"
 import { readDetails } from "../reading/readDetails.js"
-import { readDevnetRelay } from "../reading/readDevnetRelay.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import { readTransaction, type RememberedTransaction, type SilentTransaction } from "../reading/readTransaction.js"
 import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
@@ -187,7 +187,7 @@ async function readTrouble(
   if (wait?.isSlow !== true || stageTimes !== devnetStageTimes) return undefined
   const isRead = !("problem" in arrival)
   const chain = wait.stage === "seal" ? src : isRead ? arrival.chain : undefined
-  const relay = chain && (await readDevnetRelay(chain))
+  const relay = chain && (await readDevnetRelay(chain.client))
   return relay && findTrouble(wait, relay, chain.slug)
 }
 

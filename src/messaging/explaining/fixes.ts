@@ -3,6 +3,7 @@ import { type Address, type Hex, isAddressEqual, zeroAddress } from "viem"
 import { call, getBlockNumber, getCode, getContractEvents, readContract } from "viem/actions"
 import { encodeFunctionData, formatEther } from "viem/utils"
 
+import { resumeFix } from "../../explaining/devnetRelay.js"
 import { byOthers, type Fix } from "../../explaining/explain.js"
 import type { Mend } from "../../explaining/Explanation.js"
 import { type Head, searchLogs } from "../../onchain/logs.js"
@@ -12,7 +13,6 @@ import { readSiblingSwitchboards } from "../onchain/connection/readSiblingSwitch
 import { isDevelopmentNode, readExecutionManager } from "../onchain/delivery/executors.js"
 import { valueIn } from "../onchain/delivery/inboundCall.js"
 import { type Arrival, type Journey, ownProposals, type ReadableChain } from "../reading/Journey.js"
-import { readDevnetRelay } from "../reading/readDevnetRelay.js"
 import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
 import type { MessageCase } from "./MessageCase.js"
@@ -199,7 +199,7 @@ type TransmitterTask = {
 /** Transmitters seal or propose a packet. Their signature is needed, so there is no command. */
 export async function transmitterFix(subject: MessageCase, task: TransmitterTask): Promise<Fix> {
   const { chain, head, otherSlug, stage } = task
-  const resume = await resumeFix(subject.journey, [stage])
+  const resume = await resumeFix(subject.journey.src.client, [stage])
   const manager = await readContract(chain.client, {
     abi: socketAbi,
     address: chain.socket,
@@ -217,12 +217,4 @@ export async function transmitterFix(subject: MessageCase, task: TransmitterTask
   if (resume !== undefined) return resume
   const verb = holders?.length === 1 ? `${stage}s` : stage
   return byOthers(`${nameHolders("transmitter", holders)} on ${chain.name} ${verb} the packet`)
-}
-
-/** What makes the actors of a paused devnet go on; `undefined` if none of these stages is paused there. */
-export async function resumeFix({ src }: Journey, stages: readonly string[]): Promise<Mend | undefined> {
-  const relay = await readDevnetRelay(src)
-  const paused = stages.find((stage) => relay?.paused.includes(stage))
-  if (paused === undefined) return undefined
-  return { who: `the devnet is paused, also its stage ${paused}: let it go on`, command: "npx hardhat devnet resume" }
 }

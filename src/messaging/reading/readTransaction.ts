@@ -9,6 +9,7 @@ import {
   readContract,
 } from "viem/actions"
 
+import { readDevnetRelay } from "../../explaining/devnetRelay.js"
 import { findByNonce } from "../../onchain/findByNonce.js"
 import type { Head } from "../../onchain/logs.js"
 import { type TracedCall, traceTransaction } from "../../onchain/simulation/traceTransaction.js"
@@ -18,7 +19,6 @@ import { readOutboundMessages } from "../onchain/events.js"
 import type { Message } from "../types.js"
 import { findSentMessage, type SentSearch } from "./findSentMessage.js"
 import type { ReadableChain } from "./Journey.js"
-import { readDevnetRelay } from "./readDevnetRelay.js"
 import { readUnconnectedPlug, type UnconnectedPlug } from "./readUnconnectedPlug.js"
 
 /** What its sender has recorded of a transaction. */
@@ -129,7 +129,7 @@ async function readUnmined(question: SilentTransaction): Promise<TransactionRead
     const [head, nextNonce, relay] = await Promise.all([
       getBlock(src.client),
       getTransactionCount(src.client, { address }).catch(() => nonce),
-      readDevnetRelay(src),
+      readDevnetRelay(src.client),
     ])
     return { kind: "pending", transaction, head, nextNonce, isUnmined: relay?.unmined.includes(src.slug) === true }
   }

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { createPublicClient, custom, type Hex } from "viem"
+import { createPublicClient, custom, type Hex, http } from "viem"
 
 import { explainTransaction, type ExplainTransactionParameters } from "../../../src/gateway/index.js"
 import { systemClock } from "../../../src/primitives/clock.js"
@@ -127,6 +127,28 @@ describe("explainTransaction", function () {
       expect(causes[0]!.mend?.command).to.equal("npx hardhat plugs doctor")
     }
     expect(Math.max(...waits)).to.equal(8_000)
+    relay.resume()
+    await world.completed(id)
+  })
+
+  it("scheduler-late: says that a devnet is paused only where the node says so", async () => {
+    const { relay } = world.devnet
+    relay.pause()
+    const id = await app.call("run", [[planned.schedule(60n)]])
+    await world.pass(60)
+    await world.pass(600)
+    const gateway = gatewayBehind(({ method }) => {
+      if (method === "devnet_relay") throw Object.assign(new Error("Method not found"), { code: -32_601 })
+    })
+    const mendOf = async (over: Partial<ExplainTransactionParameters>) =>
+      (await explainTransaction({ ...where, ...over, id })).causes.map(({ name, mend }) => ({ name, ...mend }))
+    const { name } = gateway
+    expect(await mendOf({ gateway })).to.deep.equal([
+      { name: "scheduler-late", who: `the watcher of ${name} runs it`, command: null, by: "others" },
+    ])
+    const { rpcUrl } = world.devnet.gateway.chain
+    const [paused] = await mendOf({ gateway: { ...gateway, client: createPublicClient({ transport: http(rpcUrl) }) } })
+    expect(paused?.who).to.equal("the devnet is paused, also its stage accept: let it go on")
     relay.resume()
     await world.completed(id)
   })

@@ -1,11 +1,12 @@
 import { formatEther } from "viem/utils"
 
+import { resumeFix } from "../../../explaining/devnetRelay.js"
 import { readIn, simulatedIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import type { Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
-import { byOwner, executorFix, resumeFix, retryFix } from "../fixes.js"
+import { byOwner, executorFix, retryFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause, relayStages } from "../MessageCase.js"
 
 /** A message whose packet is allowed, so that its execution comes next. */
@@ -258,7 +259,7 @@ function findLateExecution(
     certainty: "likely",
     says: `The message has not been executed on ${chain.name} for ${formatDuration(waited * 1000)}, although nothing${trouble?.isPaused === true ? " but the paused devnet" : ""} stops it.`,
     evidence: [simulatedIn(chain, head.number, allowed)],
-    fix: async () => (await resumeFix(journey, relayStages.execute)) ?? (await retryFix(journey, arrival)),
+    fix: async () => (await resumeFix(journey.src.client, relayStages.execute)) ?? (await retryFix(journey, arrival)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAddressEqual, zeroHash } from "viem"
 
+import { resumeFix } from "../../../explaining/devnetRelay.js"
 import { readIn, simulatedIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
 import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
@@ -9,7 +10,7 @@ import { unpackPacketId } from "../../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../../reading/Journey.js"
 import { maxNamed, nameHolders } from "../../reading/roles.js"
 import { hasReached } from "../../states.js"
-import { resumeFix, switchboardFix, transmitterFix, untripFix } from "../fixes.js"
+import { switchboardFix, transmitterFix, untripFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
 
 /** Whether the destination's switchboard is tripped: for all packets, for the source chain, or for each usable proposal. */
@@ -178,7 +179,7 @@ function findMissingAttestations({ subject, arrival, switchboard, proposal }: Re
     fix: isComplete
       ? byOthers(`the owner of the ${where} grants the role to another watcher, who attests the packet`)
       : async () =>
-          (isForeign ? undefined : await resumeFix(subject.journey, ["attest"])) ??
+          (isForeign ? undefined : await resumeFix(subject.journey.src.client, ["attest"])) ??
           byOthers(
             `${nameHolders("watcher", missing)} of the ${where} attest${missing?.length === 1 ? "s" : ""} the packet`,
           ),

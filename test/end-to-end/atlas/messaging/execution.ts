@@ -377,7 +377,7 @@ describe("the atlas of causes: the execution of messages", function () {
     const cause = expectCause(await atlas.explain(message, later), "not-executed")
     expect(cause.certainty).to.equal("likely")
     expect(cause.says).to.contain("nothing but the paused devnet stops it")
-    expect(cause.mend?.command).to.equal("npx hardhat devnet resume")
+    expect(cause.mend?.command).to.equal(`npx hardhat devnet resume --port ${world.port}`)
     await atlas.mend(cause.mend?.command)
     await atlas.expectDelivered(message)
   })

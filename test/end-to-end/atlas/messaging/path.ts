@@ -79,7 +79,7 @@ describe("the atlas of causes: the path of a packet", function () {
 
   const byResuming = (stage: string) => ({
     who: `the devnet is paused, also its stage ${stage}: let it go on`,
-    command: "npx hardhat devnet resume",
+    command: `npx hardhat devnet resume --port ${world.port}`,
   })
 
   it("not-sealed: the packet is the next one of its capacitor", async () => {

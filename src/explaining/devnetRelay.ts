@@ -1,0 +1,52 @@
+import { type Address, type Client, zeroAddress } from "viem"
+import { z } from "zod"
+
+import { addressSchema } from "../http/schemas.js"
+import { askNode } from "../onchain/simulation/askNode.js"
+import { commandLine } from "../primitives/commands/commandLine.js"
+import { shorten } from "../primitives/text.js"
+import type { Mend } from "./Explanation.js"
+
+/** What a devnet's node says of its actors. */
+export type DevnetRelay = {
+  /** Why actors fail now, by stage and chain. */
+  readonly failures: readonly { readonly stage: string; readonly chainSlug: number; readonly reason: string }[]
+  /** The stages that are paused; all of them if the relay is stopped. */
+  readonly paused: readonly string[]
+  /** The chains on which transactions wait and no block is mined by itself. */
+  readonly unmined: readonly number[]
+  /** Milliseconds that a message rests in each state and that a block takes, on purpose. */
+  readonly delay: number
+  /** The watchers whose keys it has. No other one attests by itself. */
+  readonly watchers: readonly Address[]
+  /** The port that the devnet listens on; `undefined` if it is of an older version. */
+  readonly port?: number | undefined
+}
+
+const schema: z.ZodType<DevnetRelay> = z.object({
+  failures: z.array(z.object({ stage: z.string(), chainSlug: z.number(), reason: z.string() })),
+  paused: z.array(z.string()),
+  unmined: z.array(z.number()),
+  delay: z.number().nonnegative(),
+  watchers: z.array(addressSchema),
+  port: z.number().int().optional(),
+})
+
+/** Asks a node; `undefined` if it is no devnet's. */
+export async function readDevnetRelay(client: Client): Promise<DevnetRelay | undefined> {
+  const question = { method: "devnet_relay", params: [], call: { to: zeroAddress } }
+  const { data } = schema.safeParse(await askNode(client, question).catch(() => undefined))
+  return data && { ...data, failures: data.failures.map((one) => ({ ...one, reason: shorten(one.reason, 300) })) }
+}
+
+/** What makes the actors of a paused devnet go on; `undefined` if none of these stages is paused there. */
+export async function resumeFix(client: Client, stages: readonly string[]): Promise<Mend | undefined> {
+  const { paused = [], port } = (await readDevnetRelay(client)) ?? {}
+  const stage = stages.find((one) => paused.includes(one))
+  if (stage === undefined) return undefined
+  const args = { port: port === undefined ? undefined : String(port) }
+  return {
+    who: `the devnet is paused, also its stage ${stage}: let it go on`,
+    command: `npx hardhat ${commandLine("devnet resume", args, { positional: [] })}`,
+  }
+}
