@@ -22,14 +22,17 @@ export type ApproveOptions = TransactOptions & {
   readonly nextNonce?: (() => Promise<number | undefined>) | undefined
 }
 
-/** A token accepted an approval but reports a smaller allowance. */
+/** A token accepted an approval but reports another allowance. */
 export class NotApprovedError extends PlugsError {
   readonly code = "NOT_APPROVED"
 
   constructor({ token, spender, amount }: Approval, allowance: bigint) {
-    super("The token accepted an approval but reports a smaller allowance.", {
+    const isLarger = allowance > amount
+    super(`The token accepted an approval but reports a ${isLarger ? "larger" : "smaller"} allowance.`, {
       facts: { token, spender, asked: String(amount), allowed: String(allowance) },
-      next: "Check the token's contract. It may limit approvals, charge for them or ignore them.",
+      next: isLarger
+        ? "Approve 0 for the spender, and do not use this token: its contract gives away more than you allow."
+        : "Check the token's contract. It may limit approvals, charge for them or ignore them.",
     })
   }
 }
@@ -40,7 +43,7 @@ export class NotApprovedError extends PlugsError {
  *
  * @returns the hashes of the transactions that were sent, in order
  * @throws {InsufficientTokensError} the account owns less than the amount; nothing was sent
- * @throws {NotApprovedError} the allowance is still too small after the approval
+ * @throws {NotApprovedError} the allowance is not the amount after the approval
  * @throws {WrongContractError} there is no token at the address
  * @throws the errors of `transact`
  */
@@ -74,7 +77,7 @@ export async function approveExactly(
   }
 
   const allowed = await readAllowance(publicClient, approval, account.address)
-  if (allowed < amount) throw new NotApprovedError(approval, allowed)
+  if (allowed !== amount) throw new NotApprovedError(approval, allowed)
   return hashes
 }
 

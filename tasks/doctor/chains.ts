@@ -5,7 +5,7 @@ import { socketAbi } from "../../src/messaging/onchain/abi.js"
 import { isContractFailure } from "../../src/onchain/callErrors.js"
 import { readCodeSize } from "../../src/onchain/readNode.js"
 import { readNativeCurrency } from "../../src/onchain/tokens.js"
-import { walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
+import { senderOn } from "../../src/plugin/connection/chains/clientsOf.js"
 import { socketOf } from "../../src/plugin/connection/configuredContracts.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { formatDuration } from "../../src/primitives/duration.js"
@@ -98,17 +98,16 @@ type CheckAccountParameters = {
 export async function checkAccount({ chain, plugs, isSource }: CheckAccountParameters): Promise<Finding> {
   const { client, connection } = await chain.open()
   const lacks = isSource ? failed : warning
-  const wallet = await walletClientOf(connection).catch((error: unknown) => {
+  const address = await senderOn(connection).catch((error: unknown) => {
     if (isPlugsError(error) && error.code === "INVALID_INPUT") return undefined
     throw error
   })
-  if (wallet === undefined) {
+  if (address === undefined) {
     return warning(
       `The network ${chain.network} has no account, so nothing can be sent from ${chain.name}.`,
       `Add one to config.networks.${chain.network}.accounts, such as [configVariable("PRIVATE_KEY")].`,
     )
   }
-  const { address } = wallet.account
   const [balance, gasPrice, fee] = await Promise.all([
     getBalance(client, { address }),
     getGasPrice(client),

@@ -1,8 +1,13 @@
 import { expect } from "chai"
+import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, afterEach, before, describe, it } from "mocha"
 import { type Hex, parseTransaction } from "viem"
 
+import { senderOn, walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
+import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { variants } from "../fixtures/depth.js"
+import { failure } from "../fixtures/failure.js"
+import { projectConfig } from "../fixtures/projects/projectConfig.js"
 import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
 
@@ -30,6 +35,7 @@ describe("a node that says it is another chain", function () {
   async function send(
     nth: number,
     chainId: number | undefined,
+    url = door.url,
   ): Promise<{ code: number | null; signedFor: unknown[] }> {
     const signedFor: unknown[] = []
     let answers = 0
@@ -39,7 +45,7 @@ describe("a node that says it is another chain", function () {
       answers += 1
       return answers < nth ? result : method === "eth_chainId" ? "0x1" : "1"
     })
-    const alpha = { type: "http", url: door.url, accounts: [firstKey], ...(chainId === undefined ? {} : { chainId }) }
+    const alpha = { type: "http", url, accounts: [firstKey], ...(chainId === undefined ? {} : { chainId }) }
     const env = { PLUGS_TEST_NETWORKS: JSON.stringify({ alpha }) }
     const call = [world.counters.alpha, "add(uint32,uint256)", "beta", "1"]
     const sending = world.run(["messaging", "send", ...call, "--from", "alpha", "--yes"], { env })
@@ -69,4 +75,32 @@ describe("a node that says it is another chain", function () {
       expect(codes.at(-1)).to.equal(0)
     })
   }
+
+  /** This machine by an address that is not known as its own. */
+  const elsewhere = () => door.url.replace("127.0.0.1", "0.0.0.0")
+
+  it("refuses to sign for it on another machine, from its first answer on: the slug of the configuration names the chain", async () => {
+    expect(await send(1, undefined, elsewhere())).to.deep.equal({ code: 1, signedFor: [] })
+    expect(await send(Infinity, undefined, elsewhere())).to.deep.equal({ code: 0, signedFor: [41001] })
+  })
+
+  it("refuses to sign on another machine where only the node says which chain it is", async () => {
+    const url = elsewhere()
+    const networks = {
+      remote: { type: "http", url },
+      named: { type: "http", url, chainId: 41001 },
+      local: { type: "http", url: door.url },
+    }
+    const env = { PLUGS_TEST_PORT: String(world.port), PLUGS_TEST_NETWORKS: JSON.stringify(networks) }
+    const hre = await createHardhatRuntimeEnvironment(projectConfig(env))
+    const opened = async (network: string) => {
+      await using connection = await connectChain(hre, { name: network, network })
+      const sender = await senderOn(connection)
+      return await walletClientOf(connection).then(({ account }) => account.address === sender)
+    }
+    const { code, message } = await failure(opened("remote"))
+    expect(code).to.equal("INVALID_INPUT")
+    expect(message).to.contain("does not say which chain the network remote reaches")
+    expect([await opened("named"), await opened("local")]).to.deep.equal([true, true])
+  })
 })

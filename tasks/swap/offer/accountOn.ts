@@ -1,8 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Address } from "viem"
-import { getAddress } from "viem/utils"
 
-import { walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
+import { senderOn } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 
@@ -14,5 +13,5 @@ import type { ChainEntry } from "../../../src/primitives/chains.js"
  */
 export async function accountOn(hre: HardhatRuntimeEnvironment, chain: ChainEntry): Promise<Address> {
   await using connection = await connectChain(hre, chain)
-  return getAddress((await walletClientOf(connection)).account.address)
+  return await senderOn(connection)
 }

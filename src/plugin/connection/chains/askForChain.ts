@@ -7,7 +7,7 @@ import type { ChainEntry } from "../../../primitives/chains.js"
 import { chainsOf } from "../../config/chainsOf.js"
 import { deploymentsOf, identifiedBy, identifyChains } from "../../config/deployments.js"
 import type { PlugsConfig, UnidentifiedChain } from "../../config/PlugsConfig.js"
-import { connectChain } from "./connectChain.js"
+import { askedNetworks, connectChain } from "./connectChain.js"
 
 type AskedConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
 type NamedChain = UnidentifiedChain & { readonly name: string }
@@ -98,7 +98,9 @@ export async function identifyNetworks(
     if (asked === undefined || network === undefined) continue
     await using connection = await connectChain(hre, asked)
     const { chainId } = await readDeployment(connection, plugs)
-    networks[asked.network] = { ...network, chainId }
+    const known = { ...network, chainId }
+    askedNetworks.add(known)
+    networks[asked.network] = known
   }
   return { ...hre, config: { ...hre.config, networks, plugs: await identifyChains(plugs, networks) } }
 }

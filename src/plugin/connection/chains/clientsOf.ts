@@ -13,7 +13,8 @@ import {
 import { getAddress, isAddressEqual } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { type Requestable, requestOnChain, requestToSign, type RpcCall } from "./requestOnChain.js"
+import { chainIdMissing } from "../../config/chainsOf.js"
+import { namedChains, type Requestable, requestOnChain, requestToSign, type RpcCall } from "./requestOnChain.js"
 
 type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName" | "networkConfig">
 
@@ -40,12 +41,20 @@ function transportTo(connection: Requestable, request: typeof requestOnChain): C
  * Creates a viem client that sends as one of the connection's accounts.
  *
  * @param wanted Default: the first one
- * @throws {InvalidInputError} the network has none, or not this one
+ * @throws {InvalidInputError} the network has none, or not this one, or nobody but its node says which chain it is
  */
 export async function walletClientOf(
   connection: AnyConnection,
   wanted?: Address,
 ): Promise<WalletClient & { account: Account }> {
+  const { provider, networkName } = connection
+  if (namedChains.get(provider) === null) throw chainIdMissing(`config.networks.${networkName}.chainId`, networkName)
+  const account = await senderOn(connection, wanted)
+  return createWalletClient({ account, transport: transportTo(connection, requestToSign), pollingInterval })
+}
+
+/** Returns the account that a connection sends from, by default the first. Throws an InvalidInputError if the network lacks it. */
+export async function senderOn(connection: AnyConnection, wanted?: Address): Promise<Address> {
   const { provider, networkName } = connection
   const accounts = (await provider.request({ method: "eth_accounts" })) as Address[]
   const account = wanted === undefined ? accounts[0] : accounts.find((own) => isAddressEqual(own, wanted))
@@ -63,9 +72,5 @@ export async function walletClientOf(
       fix: 'Add one, such as accounts: [configVariable("PRIVATE_KEY")].',
     })
   }
-  return createWalletClient({
-    account: getAddress(account),
-    transport: transportTo(connection, requestToSign),
-    pollingInterval,
-  })
+  return getAddress(account)
 }

@@ -9,10 +9,12 @@ import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../../primitives/text.js"
+import { isLoopback } from "../../../primitives/urls/isLoopback.js"
+import { deploymentsOf } from "../../config/deployments.js"
 import { devnetRpcUrl } from "../../config/resolvePlugs.js"
 import type { WithGatewayChain } from "../gatewayContracts.js"
 import { noteAbandonedRequest } from "./abandonedRequests.js"
-import { requestOnChain } from "./requestOnChain.js"
+import { namedChains, requestOnChain } from "./requestOnChain.js"
 
 type UnreachableNode = {
   readonly network: string
@@ -78,7 +80,10 @@ export async function connectChain(
   // A chain in this process may first have to copy another one.
   const limit = network.type === "http" ? patience : Number.POSITIVE_INFINITY
   const first = await withTimeLimit(limit, () => askFirst(connection), { clock, signal })
-  if (first.kind === "done" && first.value === undefined) return disposable(connection)
+  if (first.kind === "done" && first.value === undefined) {
+    await holdToName(hre, chain, connection)
+    return disposable(connection)
+  }
   const closing = connection.close()
   // Closing waits for the answer that nobody waits for any more.
   if (first.kind === "aborted") throw new AbortedError()
@@ -93,6 +98,23 @@ export async function connectChain(
   const reason = failureOfNode(error)
   if (network.type !== "http" || reason === undefined) throw error
   throw await nodeUnreachable(hre, chain.network, reason)
+}
+
+/** The networks of which a command knows by their nodes alone which chain they are. */
+export const askedNetworks: WeakSet<object> = new WeakSet()
+
+/** What a node on another machine gets signed is for the chain that the configuration names, by the chain id or by the slug. */
+async function holdToName(
+  { config: { networks, plugs } }: HookContext,
+  { name, network }: Pick<ChainEntry, "name" | "network">,
+  connection: NetworkConnection,
+): Promise<void> {
+  const { networkConfig: own } = connection
+  if (own.type !== "http" || own.chainId !== undefined || isLoopback(await own.url.get())) return
+  const isAsked = askedNetworks.has(networks[network] ?? {})
+  const slug = isAsked ? undefined : plugs.chains[name]?.slug
+  const deployed = slug === undefined ? [] : await deploymentsOf(plugs)
+  namedChains.set(connection.provider, deployed.find((one) => one.slug === slug)?.chainId ?? slug ?? null)
 }
 
 /** Milliseconds. Closing waits for every answer, and a node that hangs gives none. */

@@ -12,6 +12,9 @@ export type Requestable = {
 /** Which chain each node has said first that it is on. */
 const chainIds = new WeakMap<object, unknown>()
 
+/** Which chain a node on another machine has to be on to sign, if its network has no chain id; `null` if nothing else says it. */
+export const namedChains: WeakMap<object, number | null> = new WeakMap()
+
 /** Refuses a node that says it is another chain than before: what is signed then could be sent there. Throws Hardhat's errors. */
 export async function requestOnChain({ provider }: Requestable, call: RpcCall): Promise<unknown> {
   const answer = await provider.request(call as never)
@@ -28,10 +31,13 @@ export function chainIdAtFirst({ provider }: Requestable): number {
 
 /** As {@link requestOnChain}, for what signs: the node must also be on the chain that the configuration says. Reading says that itself. */
 export async function requestToSign(connection: Requestable, call: RpcCall): Promise<unknown> {
+  const configured = connection.networkConfig?.chainId ?? namedChains.get(connection.provider) ?? undefined
+  const known = configured === undefined ? undefined : `0x${configured.toString(16)}`
+  const [sent] = Array.isArray(call.params) ? (call.params as readonly { readonly chainId?: unknown }[]) : []
+  // Which chain it is for was read from the node.
+  if (known !== undefined && call.method.endsWith("_sendTransaction")) requireChain(sent?.chainId ?? known, known)
   const answer = await requestOnChain(connection, call)
-  const configured = connection.networkConfig?.chainId
-  if (call.method !== "eth_chainId" || configured === undefined) return answer
-  return requireChain(answer, `0x${configured.toString(16)}`)
+  return known === undefined || call.method !== "eth_chainId" ? answer : requireChain(answer, known)
 }
 
 function requireChain(answer: unknown, known: unknown): unknown {
