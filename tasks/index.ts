@@ -3,7 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 import { devnetTasks } from "./devnet/index.js"
 import { gatewayTasks } from "./gateway/index.js"
 import { messagingTasks } from "./messaging/index.js"
-import { plugsTasks, testOverride } from "./plugs/index.js"
+import { plugsTasks, testOverrides } from "./plugs/index.js"
 import { swapTasks } from "./swap/index.js"
 
 export { reportOptions } from "./plugs/index.js"
@@ -15,5 +15,5 @@ export const tasks: TaskDefinition[] = [
   ...gatewayTasks,
   ...swapTasks,
   ...plugsTasks,
-  testOverride,
+  ...testOverrides,
 ]

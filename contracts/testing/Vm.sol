@@ -58,6 +58,12 @@ interface Vm {
     /// @notice Returns the logs since the last call, those of reverted calls too, and forgets them.
     function getRecordedLogs() external returns (Log[] memory);
 
+    /// @notice Returns the URL of an endpoint of the runner's configuration. Reverts if it has none of that name.
+    function rpcUrl(string calldata name) external view returns (string memory);
+
+    /// @notice Gives the runner a value beside the result of the test.
+    function snapshotValue(string calldata group, string calldata name, uint256 value) external;
+
     /// @notice Returns a value as text, as the functions of that name below do.
     function toString(bytes32 value) external pure returns (string memory);
 

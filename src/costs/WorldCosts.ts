@@ -24,7 +24,7 @@ export type MessageCosts = {
   readonly functionName: string
   /** The fee of each message, in wei. */
   readonly fee: Spread
-  /** Gas of each transaction that sent messages, as its receipt says; `undefined` if they were sent by `inbound`. */
+  /** Gas of each transaction that sent messages, as its receipt says; `undefined` if `inbound` sent them, or a Solidity test. */
   readonly outboundGas: Spread | undefined
   /** Gas that the call of `inbound` itself used, of each message that was delivered; `undefined` if none was. */
   readonly inboundGas: Spread | undefined

@@ -41,7 +41,7 @@ export const costReportSchema: z.ZodType<CostReport> = z.strictObject({
       fee: spread.meta({ description: "Of each message, in wei." }),
       outboundGas: spread
         .nullable()
-        .meta({ description: "Of each transaction that sent messages; null if inbound sent them." }),
+        .meta({ description: "Of each transaction that sent messages; null if inbound or a Solidity test sent them." }),
       inboundGas: spread
         .nullable()
         .meta({ description: "Of the call of inbound itself; null if no message was delivered." }),

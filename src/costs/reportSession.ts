@@ -39,9 +39,11 @@ export async function openReport(globalOptions: GlobalOptions): Promise<void> {
   session = { options, folder, before }
 }
 
+/** Makes one report of all that runs. Within such a run it makes none. */
 export async function reportOnce<T>(
   run: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly hasRisen: boolean }> {
+  if (isWholeRun) return { result: await run(), hasRisen: false }
   isWholeRun = true
   try {
     const result = await run()

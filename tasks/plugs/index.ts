@@ -61,7 +61,10 @@ export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [
   }),
 ]
 
-/** Makes one report of all test runners. */
-export const testOverride: TaskOverrideDefinition = overrideTask("test")
-  .setAction(loadAction<typeof import("./test.js")>("plugs/test.js"))
-  .build()
+/** Make one report of all test runners, with what Solidity tests record. */
+export const testOverrides: TaskOverrideDefinition[] = [
+  overrideTask("test").setAction(loadAction<typeof import("./test.js")>("plugs/test.js")).build(),
+  overrideTask(["test", "solidity"])
+    .setAction(loadAction<typeof import("./testSolidity.js")>("plugs/testSolidity.js"))
+    .build(),
+]

@@ -50,6 +50,19 @@ describe("hardhat test --plugs-report", () => {
     expect(stdout).not.to.contain("of 100,000")
   })
 
+  deepIt("reports what the messages of Solidity tests cost, alone too", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "costs.json")
+    const args = ["test", "solidity", "--no-compile", "contracts/testing/Examples.t.sol", "--plugs-report-json", file]
+    const { code, stderr } = await runHardhat(args, { env: { PLUGS_TEST_ROOT: process.cwd() } })
+    expect(code, stderr).to.equal(0)
+    const { messages } = JSON.parse(await readFile(file, "utf8")) as CostReport
+    const add = messages.find(({ contract, functionName }) => contract === "Counter" && functionName === "add")
+    expect(add?.fee.count).to.be.above(0)
+    expect(add?.outboundGas).to.equal(null)
+    expect(BigInt(add?.inboundAtMost?.gasUsed ?? 0) > 20_000n).to.equal(true)
+  })
+
   it("runs no test if something else is in the place of the file to save in, and leaves that", async () => {
     await using folder = await temporaryFolder()
     const file = path.join(folder.path, "package.json")

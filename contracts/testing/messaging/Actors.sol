@@ -2,6 +2,7 @@
 pragma solidity ^0.8.21;
 
 import {ICapacitor} from "../../interfaces/ICapacitor.sol";
+import {IPlug} from "../../interfaces/IPlug.sol";
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {ISwitchboard} from "../../interfaces/ISwitchboard.sol";
 import {IDevnetSwitchboard} from "../devnet/IDevnetMessaging.sol";
@@ -224,6 +225,14 @@ abstract contract Actors is SentMessages {
         return true;
     }
 
+    /// @dev Returns the gas that `inbound` of a message uses now; zero if it reverts.
+    function _inboundGasOf(bytes32 msgId) private returns (uint256) {
+        // A simulation forgets the logs that nobody has read.
+        _collect();
+        (bool success, bytes memory data) = address(this).call(abi.encodeWithSignature("inboundGasOf(bytes32)", msgId));
+        return success ? abi.decode(data, (uint256)) : 0;
+    }
+
     /// @dev A second proposal of a root that the watcher has attested is valid without another attestation.
     function _isAttested(TestMessage storage sent) private view returns (bool) {
         (bool success, bytes memory data) = sent.switchboard.staticcall(
@@ -236,6 +245,7 @@ abstract contract Actors is SentMessages {
     function _execute(TestMessage storage sent) private returns (bool delivered) {
         (address socket, uint256 value, bytes memory call) = executionOf(sent.msgId);
         uint32 before = currentSlug();
+        uint256 gasUsed = _isReported ? _inboundGasOf(sent.msgId) : 0;
         useChain(sent.dstChainSlug);
         sent.attempts++;
         vm.deal(address(this), address(this).balance + value);
@@ -247,7 +257,8 @@ abstract contract Actors is SentMessages {
         }
         sent.revertData = reason;
         useChain(before);
-        _collect();
+        _collectFrom(address(0), IPlug.inbound.selector);
+        if (delivered && gasUsed > 0) _recordInbound(sent.msgId, gasUsed, sent.minMsgGasLimit);
         _checkExpectation(sent.msgId, delivered, reason);
     }
 

@@ -5,12 +5,13 @@ pragma solidity ^0.8.21;
 import {ICapacitor} from "../../interfaces/ICapacitor.sol";
 import {ISocket} from "../../interfaces/ISocket.sol";
 import {vm, Vm} from "../Vm.sol";
+import {RecordedCosts} from "./RecordedCosts.sol";
 import {TestChains} from "./TestChains.sol";
 import {Stage, TestMessage} from "./TestMessage.sol";
 
 /// @title Part of a test that finds the messages of its chains in their logs, sends messages, and knows what they cost
 /// @notice It reads the recorded logs: a test that wants them too takes them from `takeLogs`.
-abstract contract SentMessages is TestChains {
+abstract contract SentMessages is TestChains, RecordedCosts {
     uint256 private constant PLENTY = 1_000_000 ether;
     /// @dev Of Plug: what is required, and what was provided.
     bytes4 private constant INSUFFICIENT_FEES = bytes4(keccak256("InsufficientFees(uint256,uint256)"));
@@ -29,7 +30,14 @@ abstract contract SentMessages is TestChains {
         ISocket.Fees fees;
     }
 
+    /// @dev The call that sends messages now: of `plug` itself, or `inbound` of any plug if it is zero.
+    struct Sending {
+        address plug;
+        bytes4 selector;
+    }
+
     bytes32[] private _msgIds;
+    Sending private _sending;
     mapping(bytes32 msgId => TestMessage) internal _messages;
     mapping(bytes32 packetId => bytes32) internal _msgIdOfPacket;
 
@@ -71,7 +79,7 @@ abstract contract SentMessages is TestChains {
         (bool success, bytes memory result) = _tryOn(slugOf(plug), sender, plug, value, callData);
         if (!success && isLent) vm.deal(sender, balance);
         if (!success) _revertWith(result);
-        _collect();
+        _collectFrom(plug, bytes4(callData));
         if (_msgIds.length == count) revert NothingSent(plug);
         return lastMessage();
     }
@@ -164,6 +172,13 @@ abstract contract SentMessages is TestChains {
         takeLogs();
     }
 
+    /// @dev Notes the messages that a call has sent.
+    function _collectFrom(address plug, bytes4 selector) internal {
+        _sending = Sending(plug, selector);
+        _collect();
+        delete _sending;
+    }
+
     /// @dev Cheatcodes are not undone when a call reverts, so they stand outside of it.
     function _simulated(
         address sender,
@@ -220,6 +235,8 @@ abstract contract SentMessages is TestChains {
             (uint256(sent.srcChainSlug) << 224) | (uint256(uint160(capacitor)) << 64) | uint256(count)
         );
         _msgIds.push(sent.msgId);
+        uint256 fee = sent.fees.transmissionFees + sent.fees.executionFee + sent.fees.switchboardFees;
+        _recordFee(sent.msgId, _sending.plug == address(0) ? sent.srcPlug : _sending.plug, _sending.selector, fee);
         _msgIdOfPacket[noted.packetId] = sent.msgId;
     }
 
