@@ -31,6 +31,14 @@ describe("checkOnChain", () => {
     await check(router, spender, dai)
   })
 
+  it("does not take a node that does not answer for an address without code", async () => {
+    const request = ({ method }: { method: string }): Promise<unknown> =>
+      method === "eth_chainId" ? Promise.resolve("0x1") : Promise.reject(new Error("no answer"))
+    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const error = await failure(checkOnChain({ publicClient: client, walletClient: client }, checked))
+    expect(error.code).to.equal("NODE_FAILED")
+  })
+
   const missing = { target: router, spender, token: dai } as const
   for (const [what, address] of Object.entries(missing)) {
     it(`refuses a ${what} without code, by its address`, async () => {

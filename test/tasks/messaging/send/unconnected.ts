@@ -76,6 +76,15 @@ describe("hardhat messaging send, to a sibling that is not connected back", func
     expect(error?.facts["beta"]).to.contain("switchboard")
   })
 
+  it("refuses where the sibling has no contract", async () => {
+    const nobody = "0x000000000000000000000000000000000000bEEF"
+    await connect("alpha", plug, "beta", nobody)
+    const { code, error } = await send()
+    expect(code).to.equal(1)
+    expect(error?.code).to.equal("WILL_NOT_ARRIVE")
+    expect(error?.facts["beta"]).to.contain(`no contract at the sibling ${nobody}`)
+  })
+
   it("sends with --anyway, after the same warning", async () => {
     const { code, stdout, stderr } = await send(["--anyway"])
     expect(code).to.equal(0)
