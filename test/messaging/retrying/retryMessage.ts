@@ -212,11 +212,11 @@ describe("retryMessage", function () {
     await devnet.revert(start)
     const packedMessage: Hex = `0x${"1".repeat(64)}`
     const other = { ...message, packedMessage }
-    const unproposed = retryMessage(beta.publicClient, beta.walletClient, {
-      message: other,
-      socket: beta.contracts.socket,
-    })
-    expect((await failure(unproposed)).code).to.equal("MESSAGE_NOT_EXECUTABLE")
+    const unproposed = await failure(
+      retryMessage(beta.publicClient, beta.walletClient, { message: other, socket: beta.contracts.socket }),
+    )
+    expect(unproposed.code).to.equal("MESSAGE_NOT_EXECUTABLE")
+    expect(unproposed.message).to.contain("its packet has not been proposed")
 
     const args = [devnet.chains.alpha.slug, zeroAddress, beta.contracts.switchboard] as const
     const hash = await beta.walletClient.writeContract({
