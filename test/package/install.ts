@@ -154,15 +154,21 @@ function installedBeside(peers: Readonly<Record<string, string>>): void {
 
   it("runs the examples' scripts against a devnet that stands beside them", async () => {
     const config = (await readFile(join(project, "hardhat.config.ts"), "utf8")).replace(
-      "plugins:",
-      `plugs: { devnet: { port: ${port} } },\n  plugins:`,
+      "plugs: {",
+      `plugs: {\n    devnet: { port: ${port} },`,
     )
     await writeFile(join(project, "hardhat.config.ts"), config)
     const devnet = spawn(process.execPath, [cli(), "devnet", "--json"], user())
     const ended = once(devnet, "close")
+    let printed = ""
+    for (const stream of [devnet.stdout, devnet.stderr]) {
+      stream.on("data", (chunk) => {
+        printed = (printed + String(chunk)).slice(-4_000)
+      })
+    }
     try {
       const [first] = (await Promise.race([once(devnet.stdout, "data"), ended])) as unknown[]
-      expect(String(first)).to.contain("ready")
+      expect(String(first)).to.contain('"event":"ready"')
       const { stdout } = await hardhat("run", "scripts/deploy.ts")
       expect(stdout).to.match(/status +EXECUTION_SUCCESS/)
       expect(stdout).to.match(/greeting +hello from alpha/)
@@ -173,6 +179,6 @@ function installedBeside(peers: Readonly<Record<string, string>>): void {
     } finally {
       devnet.kill("SIGINT")
     }
-    expect(await ended).to.deep.equal([0, null])
+    expect(await ended, printed).to.deep.equal([0, null])
   })
 }
