@@ -1,0 +1,55 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { createClient, custom, numberToHex, zeroAddress } from "viem"
+
+import { readTrialBlock, toMined } from "../../../src/messaging/reading/ChainView.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+/** A view of a node that has block 7 alone, of second 70, and the blocks that it was asked for. */
+function viewOf() {
+  const asked: string[] = []
+  const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
+    asked.push(`${method} ${String(params[0])}`)
+    const has = params[0] === numberToHex(7n)
+    return Promise.resolve(has ? { number: "0x7", timestamp: numberToHex(70n), transactions: [] } : null)
+  }
+  const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+  return { view: { client, socket: zeroAddress, firstBlock: 0n, answers: new Map<string, Promise<unknown>>() }, asked }
+}
+
+describe("the time of a log", () => {
+  const log = { blockNumber: 7n, transactionHash: bytes32(1) }
+
+  it("is that of the log, or else that of its block, which is read once", async () => {
+    const { view, asked } = viewOf()
+    expect(await toMined(view, { ...log, blockTimestamp: 69n })).to.deep.equal({ ...log, timestamp: 69n })
+    expect(asked).to.deep.equal([])
+    const read = [await toMined(view, log), await toMined(view, log)]
+    expect(read.map(({ timestamp }) => timestamp)).to.deep.equal([70n, 70n])
+    expect(asked).to.deep.equal(["eth_getBlockByNumber 0x7"])
+  })
+
+  it("is not known where the node does not have the block", async () => {
+    expect((await toMined(viewOf().view, { ...log, blockNumber: 8n })).timestamp).to.equal(null)
+  })
+})
+
+describe("the block of a message's next try", () => {
+  const tryIn = (pending: unknown) => {
+    const request = ({ params }: { params: readonly unknown[] }): Promise<unknown> => {
+      expect(params[1]).to.equal("pending")
+      return pending instanceof Error ? Promise.reject(pending) : Promise.resolve(pending)
+    }
+    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    return readTrialBlock(
+      { client, socket: zeroAddress },
+      { head: { number: 7n, timestamp: 70n }, messageId: bytes32(1) },
+    )
+  }
+
+  it("is the pending one until the message is executed there, and the newest where there is none", async () => {
+    expect(await tryIn(bytes32(0))).to.equal("pending")
+    expect(await tryIn(bytes32(1))).to.equal(7n)
+    expect(await tryIn(new Error("no pending block"))).to.equal(7n)
+  })
+})
