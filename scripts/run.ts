@@ -9,6 +9,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:f
 import { availableParallelism, tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 
+import { deepFiles, filesOfPart } from "./testParts.ts"
+
 type Command = {
   readonly name: string
   readonly line: string
@@ -36,61 +38,7 @@ mkdirSync(translations, { recursive: true })
 
 const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
 
-/**
- * Folders and files of `test` by the process that runs them; one more runs all others. Those of the first need no contract and run while
- * the compiler does, which uses one core. The others need about 70 seconds of one core each, and wait for chains and clocks as long,
- * so that the three and the Solidity tests end together and keep two cores busy.
- */
-const parts: readonly (readonly string[])[] = [
-  [
-    "attacks/swap/refunds.ts",
-    "attacks/text.ts",
-    "bench",
-    "docs/generated.ts",
-    "docs/patterns.ts",
-    "docs/security.ts",
-    "docs/compiled/strict.ts",
-    "explaining",
-    "gateway/createGatewayClient.ts",
-    "gateway/following",
-    "gateway/onchain",
-    "gateway/wire",
-    "http",
-    "imports.ts",
-    "init/bin.ts",
-    "init/runCommand.ts",
-    "messaging/createMessagingClient.ts",
-    "messaging/following",
-    "messaging/onchain",
-    "messaging/wire",
-    "package/contents.ts",
-    "plugin/startup.ts",
-    "primitives",
-    "scripts",
-    "swap/checks",
-    "swap/createSwapClient.ts",
-    "swap/execution/journal",
-    "swap/following",
-    "swap/wire",
-    "tasks/abandonedRequests.ts",
-    "tasks/badInput.ts",
-    "tasks/gateway/addresses.ts",
-    "tasks/gateway/payload.ts",
-    "tasks/gateway/timeouts.ts",
-    "tasks/gateway/triggers.ts",
-    "tasks/gateway/tx.ts",
-    "tasks/hostileText.ts",
-    "terminal",
-    "tracking",
-  ],
-  ["conformance", "gateway", "tasks"],
-  ["contracts", "docs", "end-to-end", "init", "messaging", "onchain", "package", "plugin", "plugs", "swap"],
-]
-
 const isDeep = process.argv[2] === "deep"
-
-/** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */
-const deepFiles = ["docs/run/fork.ts", "testing/Examples.t.sol", "testing/Planted.t.sol"]
 
 const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mochaLine(0), shows: "at the end" }
 
@@ -152,28 +100,16 @@ for (const { name, end } of endings.filter(({ succeeded }) => !succeeded)) {
 
 /** The command that runs a part of the tests. Longer generations of the garbage collector save a twentieth of its time. */
 function mochaLine(part: number): string {
-  const files = readdirSync("test", { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/") && isRun(file) && partOf(file) === part)
   const hardhat = "node --max-semi-space-size=64 node_modules/hardhat/dist/src/cli.js"
-  return [hardhat, "test mocha --no-compile", ...files.sort().map((file) => `test/${file}`)].join(" ")
-}
-
-function isRun(file: string): boolean {
-  return isDeep || !deepFiles.includes(file)
+  return [hardhat, "test mocha --no-compile", ...filesOfPart(part, isDeep)].join(" ")
 }
 
 function solidityTests(): readonly string[] {
   const files = readdirSync("contracts", { recursive: true, encoding: "utf8" }).map((file) =>
     file.replaceAll("\\", "/"),
   )
-  const chosen = files.filter((file) => file.endsWith(".t.sol") && isRun(file))
+  const chosen = files.filter((file) => file.endsWith(".t.sol") && (isDeep || !deepFiles.includes(file)))
   return chosen.sort().map((file) => `contracts/${file}`)
-}
-
-function partOf(file: string): number {
-  const part = parts.findIndex((paths) => paths.some((path) => file === path || file.startsWith(`${path}/`)))
-  return part === -1 ? parts.length : part
 }
 
 async function runTests(): Promise<readonly Ending[]> {

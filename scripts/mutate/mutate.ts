@@ -7,6 +7,7 @@ import { createOrderByWords } from "./createOrderByWords.ts"
 import { createTypeCheck } from "./createTypeCheck.ts"
 import type { Fault } from "./Fault.ts"
 import { findTests, isTest, readImportGraph } from "./findTests.ts"
+import { judgeTogether } from "./judgeTogether.ts"
 import { readFaults } from "./readFaults.ts"
 import { readOptions, usage } from "./readOptions.ts"
 import { firstFailure, formatSummary, formatVerdict, isUnnoticed, toFields, toReport, type Verdict } from "./report.ts"
@@ -52,30 +53,33 @@ async function mutate(): Promise<void> {
     const tests = testsOf(findTests(graph, fault.path), fault)
     return { fault, tests: order(fault.path, tests) }
   })
-  const queued = planned.map(({ fault, tests }) => {
-    const [first, rest] = [tests.slice(0, options.tests), tests.slice(options.tests)]
-    return { fault, tests: tests.length, rounds: options.thorough && rest.length > 0 ? [first, rest] : [first] }
-  })
-  const patience = await runWithoutFault(sandbox, [...new Set(queued.flatMap(({ rounds }) => rounds.flat()))])
-  const compiles = existsSync(join(root, "tsconfig.json")) ? createTypeCheck(sandbox.path) : () => true
   const verdicts: Verdict[] = []
-  for (const one of queued) {
-    const isRefused = one.fault.path.endsWith(".ts") && !compiles(one.fault)
-    const verdict: Verdict = isRefused
-      ? { fault: one.fault, ending: "not compiled", ran: [], tests: one.tests }
-      : await judge(sandbox, one, patience)
+  const note = (verdict: Verdict): void => {
     verdicts.push(verdict)
-    const before = textOf(one.fault.path)
+    const before = textOf(verdict.fault.path)
     console.log(options.json ? JSON.stringify(toFields(verdict, before)) : formatVerdict(verdict, before))
     // Written each time, so that a run that is ended early leaves what it has found.
     if (options.report !== undefined) {
       writeFileSync(options.report, `${JSON.stringify(toReport(verdicts, { ...options, textOf }), null, 2)}\n`)
     }
   }
+  const compiles = existsSync(join(root, "tsconfig.json")) ? createTypeCheck(root) : () => true
+  const [accepted, refused] = partition(planned, ({ fault }) => !fault.path.endsWith(".ts") || compiles(fault))
+  for (const { fault, tests } of refused) note({ fault, ending: "not compiled", ran: [], tests: tests.length })
+  const apart = options.thorough ? await judgeTogether(root, accepted, note) : accepted
+  if (apart.length > 0) {
+    const nearest = apart.map((one) => ({ ...one, files: one.tests.slice(0, options.tests) }))
+    const patience = await runWithoutFault(sandbox, [...new Set(nearest.flatMap(({ files }) => files))])
+    for (const one of nearest) note(await judge(sandbox, one, patience))
+  }
   const unnoticed = verdicts.filter(isUnnoticed).length
   if (options.json) console.log(JSON.stringify({ faults: verdicts.length, unnoticed, seed: options.seed }))
   else console.log(`\n${formatSummary(verdicts, options)}`)
   if (unnoticed > options.allow) process.exitCode = 1
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 /** A contract is judged by the Solidity tests: those in TypeScript run on bytecode that was built before. */
@@ -84,26 +88,23 @@ function testsOf(tests: readonly string[], { path }: Fault): string[] {
   return tests.filter((test) => test.endsWith(extension))
 }
 
-/** A fault, how many test files there are for it, and those that are run: the second round only if the first one notices nothing. */
-type Queued = { readonly fault: Fault; readonly tests: number; readonly rounds: readonly (readonly string[])[] }
-
 /** @param patience milliseconds that so many test files may take */
 async function judge(
   sandbox: Sandbox,
-  { fault, tests, rounds }: Queued,
+  {
+    fault,
+    files,
+    tests,
+  }: { readonly fault: Fault; readonly files: readonly string[]; readonly tests: readonly string[] },
   patience: (files: readonly string[]) => number,
 ): Promise<Verdict> {
-  const ran: string[] = []
-  for (const files of rounds) {
-    if (files.length === 0) return { fault, ending: "untested", ran, tests }
-    ran.push(...files)
-    const { ending, output } = await sandbox.withFault(fault, () => runTests(sandbox.path, files, patience(files)))
-    if (ending === "not compiled") return { fault, ending, ran, tests }
-    if (ending === "passed") continue
-    const by = ending === "timed out" ? "a run that does not end" : firstFailure(output)
-    return { fault, ending: "noticed", ran, tests, by }
-  }
-  return { fault, ending: "unnoticed", ran, tests }
+  const verdict = { fault, ran: files, tests: tests.length }
+  if (files.length === 0) return { ...verdict, ending: "untested" }
+  const { ending, output } = await sandbox.withFault(fault, () => runTests(sandbox.path, files, patience(files)))
+  if (ending === "not compiled") return { ...verdict, ending }
+  if (ending === "passed") return { ...verdict, ending: "unnoticed" }
+  const by = ending === "timed out" ? "a run that does not end" : firstFailure(output)
+  return { ...verdict, ending: "noticed", by }
 }
 
 /**

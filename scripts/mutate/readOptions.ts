@@ -11,7 +11,7 @@ export type Options = {
   readonly max: number
   /** The most test files to run for one fault, the nearest first. */
   readonly tests: number
-  /** Whether a fault that those do not notice is tried again with all others that import its file. */
+  /** Whether a fault in TypeScript is judged by all tests that come by it. */
   readonly thorough: boolean
   readonly seed: number
   /** How many faults may stay unnoticed without failing. */
@@ -30,7 +30,7 @@ Plants one fault after the other in a copy of the working tree, and says which o
   --patch <file>    plant the fault in this patch instead; can be repeated
   --max <n>         plant at most so many faults, chosen by --seed (default: 40)
   --tests <n>       run at most so many test files for a fault, the nearest first, or "all" (default: 8)
-  --thorough        run all others too for a fault that those do not notice
+  --thorough        judge a fault in TypeScript by all tests that come by it; takes the time of npm test, and seconds for each fault
   --seed <n>        repeat a choice (default: by chance, and printed)
   --allow <n>       exit with 0 while no more than so many faults are unnoticed (default: 0)
   --json            print one JSON line for each fault, and one for the end

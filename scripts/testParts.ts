@@ -1,0 +1,73 @@
+import { readdirSync } from "node:fs"
+
+/**
+ * Folders and files of `test` by the process that runs them; one more runs all others. Those of the first need no contract and run while
+ * the compiler does, which uses one core. The others need about 70 seconds of one core each, and wait for chains and clocks as long,
+ * so that the three and the Solidity tests end together and keep two cores busy.
+ */
+const parts: readonly (readonly string[])[] = [
+  [
+    "attacks/swap/refunds.ts",
+    "attacks/text.ts",
+    "bench",
+    "docs/generated.ts",
+    "docs/patterns.ts",
+    "docs/security.ts",
+    "docs/compiled/strict.ts",
+    "explaining",
+    "gateway/createGatewayClient.ts",
+    "gateway/following",
+    "gateway/onchain",
+    "gateway/wire",
+    "http",
+    "imports.ts",
+    "init/bin.ts",
+    "init/runCommand.ts",
+    "messaging/createMessagingClient.ts",
+    "messaging/following",
+    "messaging/onchain",
+    "messaging/wire",
+    "package/contents.ts",
+    "plugin/startup.ts",
+    "primitives",
+    "scripts",
+    "swap/checks",
+    "swap/createSwapClient.ts",
+    "swap/execution/journal",
+    "swap/following",
+    "swap/wire",
+    "tasks/abandonedRequests.ts",
+    "tasks/badInput.ts",
+    "tasks/gateway/addresses.ts",
+    "tasks/gateway/payload.ts",
+    "tasks/gateway/timeouts.ts",
+    "tasks/gateway/triggers.ts",
+    "tasks/gateway/tx.ts",
+    "tasks/hostileText.ts",
+    "terminal",
+    "tracking",
+  ],
+  ["conformance", "gateway", "tasks"],
+  ["contracts", "docs", "end-to-end", "init", "messaging", "onchain", "package", "plugin", "plugs", "swap"],
+]
+
+/** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */
+export const deepFiles: readonly string[] = ["docs/run/fork.ts", "testing/Examples.t.sol", "testing/Planted.t.sol"]
+
+/** How many processes share the tests in TypeScript. */
+export const numberOfParts: number = parts.length + 1
+
+/** The test files that one process runs, from the root of the repository. */
+export function filesOfPart(part: number, isDeep: boolean): string[] {
+  return readdirSync("test", { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures/") && partOf(file) === part)
+    .filter((file) => isDeep || !deepFiles.includes(file))
+    .sort()
+    .map((file) => `test/${file}`)
+}
+
+function partOf(file: string): number {
+  const part = parts.findIndex((paths) => paths.some((path) => file === path || file.startsWith(`${path}/`)))
+  return part === -1 ? parts.length : part
+}

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { expect } from "chai"
+
+import { editTypeScript } from "../../../scripts/mutate/editTypeScript.js"
+import { runSession } from "../../../scripts/mutate/runSession.js"
+import { createSandbox } from "../../../scripts/mutate/Sandbox.js"
+import { switchFaults } from "../../../scripts/mutate/switchFaults.js"
+import { deepDescribe, deepIt } from "../../fixtures/depth.js"
+
+// It starts Hardhat on a copy of this repository.
+deepDescribe("a session", () => {
+  deepIt("judges faults of a file one after the other, by the tests that come by them", async () => {
+    const sandbox = createSandbox(process.cwd())
+    try {
+      const path = "src/messaging/ids.ts"
+      const text = readFileSync(path, "utf8")
+      const harmless = "\nexport function unused(one: number): boolean {\n  return one < 1\n}\n"
+      const whole = text + harmless
+      const faults = editTypeScript(path, whole).map((edit, id) => ({ id, edit, nearest: [] }))
+      writeFileSync(join(sandbox.path, path), switchFaults(path, whole, faults))
+      const verdicts = await runSession(sandbox.path, ["test/messaging/ids.ts"], faults)
+      expect(verdicts.map(({ id }) => id).sort((one, other) => one - other)).to.deep.equal(faults.map(({ id }) => id))
+      const inUnused = faults.filter(({ edit }) => edit.start > text.length).map(({ id }) => id)
+      for (const { id, ending, ran } of verdicts) {
+        if (inUnused.includes(id)) expect(ending).to.equal("not reached")
+        if (ending === "noticed" && ran.length > 0) expect(ran).to.deep.equal(["test/messaging/ids.ts"])
+      }
+      expect(verdicts.filter(({ ending }) => ending === "noticed")).to.not.have.length(0)
+    } finally {
+      sandbox.remove()
+    }
+  })
+})
