@@ -23,6 +23,10 @@ export async function runSession(
   faults: readonly { readonly id: number; readonly nearest: readonly string[] }[],
 ): Promise<SessionVerdict[]> {
   const temporary = mkdtempSync(join(tmpdir(), "hardhat-plugs-session-"))
+  const remove = (): void => {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+  process.once("exit", remove)
   try {
     // TypeScript that was translated already is not translated again.
     const translations = join(folder, "cache/tsx")
@@ -61,7 +65,8 @@ export async function runSession(
     }
     return [...verdicts.values()]
   } finally {
-    rmSync(temporary, { recursive: true, force: true })
+    process.off("exit", remove)
+    remove()
   }
 }
 
