@@ -28,8 +28,8 @@ const failedEnd = z
 
 /** What a task prints with `--json`. */
 export type TaskOutput = {
-  /** The fields of its one document. */
-  readonly document?: z.ZodRawShape
+  /** The fields of its one document; several shapes if an option changes which it has. */
+  readonly document?: z.ZodRawShape | readonly z.ZodRawShape[]
   /** The fields of each event, by its name; several shapes if one event can have several. */
   readonly events?: Readonly<Record<string, z.ZodRawShape | readonly z.ZodRawShape[]>>
 }
@@ -41,15 +41,18 @@ export type TaskOutput = {
  * taskSchema({ document: { txHash: hash }, events: { ...stepEvents({ messageId: hex }), end: successfulEnd() } })
  */
 export function taskSchema({ document, events = {} }: TaskOutput): z.ZodType {
-  const documents =
-    document === undefined ? [] : [z.strictObject({ schemaVersion, ...document, error: error.optional() })]
+  const documents = shapesOf(document).map((shape) =>
+    z.strictObject({ schemaVersion, ...shape, error: error.optional() }),
+  )
   const lines = Object.entries(events).flatMap(([event, shapes]) =>
-    (Array.isArray(shapes) ? (shapes as z.ZodRawShape[]) : [shapes as z.ZodRawShape]).map((shape) =>
-      z.strictObject({ schemaVersion, event: z.literal(event), ...shape }),
-    ),
+    shapesOf(shapes).map((shape) => z.strictObject({ schemaVersion, event: z.literal(event), ...shape })),
   )
   const ends = lines.length === 0 ? [] : [failedEnd]
   return z.union([...documents, ...lines, ...ends, errorDocument])
+}
+
+function shapesOf(shapes: z.ZodRawShape | readonly z.ZodRawShape[] = []): readonly z.ZodRawShape[] {
+  return Array.isArray(shapes) ? (shapes as z.ZodRawShape[]) : [shapes as z.ZodRawShape]
 }
 
 /** The fields of the last event of a task that succeeds. */

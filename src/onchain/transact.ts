@@ -27,9 +27,14 @@ export type ContractCall = {
 export type TransactOptions = GasLimits & {
   /** Called with the gas before the transaction is signed; a promise that it returns is awaited. If it throws, nothing is sent. */
   readonly onGas?: ((gas: GasPlan) => unknown) | undefined
-  /** Called with the hash as soon as the transaction is submitted, before its receipt is awaited. */
-  readonly onSubmitted?: ((hash: Hex) => void) | undefined
-  /** Milliseconds to wait for the receipt. Default: 3 minutes. */
+  /**
+   * Called with the hash as soon as the transaction is submitted, before its receipt is awaited; and again with that of another one that was
+   * mined in its place and does the same, as wallets send to pay more. `replaced` is the hash of the first one then.
+   */
+  readonly onSubmitted?: ((hash: Hex, replaced?: Hex) => void) | undefined
+  /** How many blocks there must be, from that of the transaction on, before it counts. Default: 1. */
+  readonly confirmations?: number | undefined
+  /** Milliseconds to wait for the receipt and its confirmations. Default: 3 minutes, and a minute more for each further confirmation. */
   readonly receiptTimeout?: number | undefined
   /** Aborts everything before the transaction is submitted; after that, only the wait for its receipt. */
   readonly signal?: AbortSignal | undefined
@@ -62,6 +67,8 @@ export async function simulate(client: Client, call: ContractCall, account: Acco
  * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits; nothing was sent
  * @throws {NotSubmittedError} the wallet or the node did not accept the transaction
  * @throws {NotMinedError} the transaction was submitted, but its receipt was not seen in time
+ * @throws {TooFewConfirmationsError} it was mined, and too few blocks came after its own in time
+ * @throws {TransactionReplacedError} another transaction was mined in its place, and does something else
  * @throws {TransactionRevertedError} the transaction was mined and reverted
  * @throws {AbortedError} the signal was aborted
  */
@@ -74,14 +81,15 @@ export async function transact(
   const {
     onGas,
     onSubmitted,
-    receiptTimeout = defaultReceiptTimeout,
+    confirmations = 1,
+    receiptTimeout = defaultReceiptTimeout + (confirmations - 1) * confirmationTime,
     signal,
     errorAbis = [],
     guide = noGuide,
   } = options
   const account = accountOf(walletClient)
   const abis = [call.abi, ...errorAbis, ...guide.abis]
-  checkReceiptTimeout(receiptTimeout)
+  checkWait({ receiptTimeout, confirmations })
   try {
     await unlessAborted(simulate(publicClient, call, account), [signal])
   } catch (error) {
@@ -89,12 +97,15 @@ export async function transact(
   }
   if (signal?.aborted === true) throw new AbortedError()
   const sender = { account, publicClient, walletClient, call, errorAbis: abis, gasLimits: options, onGas }
-  const hash = await submit(sender, await encode(publicClient, walletClient, call))
+  const transaction = await encode(publicClient, walletClient, call)
+  const hash = await submit(sender, transaction)
   onSubmitted?.(hash)
-  const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
+  const onReplaced = (other: Hex): void => onSubmitted?.(other, hash)
+  const wait = { hash, timeout: receiptTimeout, confirmations, transaction, onReplaced, signal }
+  const receipt = await waitForReceipt(publicClient, wait)
   if (receipt.status === "success") return receipt
   const reason = await whyReverted(publicClient, { ...call, account, blockNumber: receipt.blockNumber }, abis)
-  throw new TransactionRevertedError({ call, hash, reason })
+  throw new TransactionRevertedError({ call, hash: receipt.transactionHash, reason })
 }
 
 /** A receipt has no revert data, but the same call on the state of its block most likely reverts in the same way. */
@@ -111,12 +122,22 @@ async function whyReverted(
   }
 }
 
+/** Milliseconds in which a block comes on every chain. */
+const confirmationTime = 60_000
+
 /** Checked before the transaction is submitted, because an error in the wait would come too late. */
-function checkReceiptTimeout(ms: number): void {
-  if (Number.isFinite(ms) && ms >= 0) return
+function checkWait({ receiptTimeout, confirmations }: { receiptTimeout: number; confirmations: number }): void {
+  if (!Number.isInteger(confirmations) || confirmations < 1) {
+    throw new InvalidInputError({
+      argument: "confirmations",
+      problem: `${confirmations} is not a number of confirmations`,
+      fix: "Use a whole number from 1.",
+    })
+  }
+  if (Number.isFinite(receiptTimeout) && receiptTimeout >= 0) return
   throw new InvalidInputError({
     argument: "receiptTimeout",
-    problem: `${ms} is not a valid number of milliseconds`,
+    problem: `${receiptTimeout} is not a valid number of milliseconds`,
     fix: "Use 0 or more.",
   })
 }

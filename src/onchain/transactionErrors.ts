@@ -31,6 +31,36 @@ export class NotMinedError extends PlugsError {
   }
 }
 
+/** A transaction was mined, and too few blocks came after its own in time. It can still be taken back by a reorg. */
+export class TooFewConfirmationsError extends PlugsError {
+  readonly code = "TOO_FEW_CONFIRMATIONS"
+  readonly hash: Hex
+
+  constructor({ hash, depth, confirmations }: { hash: Hex; depth: number; confirmations: number }) {
+    super(`The transaction was mined, and did not have ${confirmations} confirmations in time.`, {
+      facts: { transaction: hash, confirmations: `${depth} of ${confirmations}` },
+      next: "It was sent, so do not send it again. Look later whether it is still on the chain.",
+    })
+    this.hash = hash
+  }
+}
+
+/** Another transaction of the account was mined with the nonce of one that was submitted, and does something else. */
+export class TransactionReplacedError extends PlugsError {
+  readonly code = "TRANSACTION_REPLACED"
+  readonly hash: Hex
+  readonly replacedBy: Hex
+
+  constructor({ hash, replacedBy }: { hash: Hex; replacedBy: Hex }) {
+    super("Another transaction of the account was mined with the same nonce, so this one never will be.", {
+      facts: { transaction: hash, "replaced by": replacedBy },
+      next: "Whoever holds the account's key, such as its wallet, has sent the other one. Look at what it does before you send again.",
+    })
+    this.hash = hash
+    this.replacedBy = replacedBy
+  }
+}
+
 /** A transaction was mined and reverted although its simulation succeeded, because the state of the chain changed in between. */
 export class TransactionRevertedError extends PlugsError {
   readonly code = "TRANSACTION_REVERTED"

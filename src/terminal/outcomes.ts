@@ -11,8 +11,11 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   ROUTE_EXPIRED: "failure",
   ROUTE_REFUNDED: "failure",
   TRANSACTION_REVERTED: "failure",
+  TRANSACTION_REPLACED: "failure",
+  BUDGET_EXCEEDED: "failure",
   SHOWN_FAILURE: "failure",
   DEADLINE_PASSED: "deadline",
+  TOO_FEW_CONFIRMATIONS: "deadline",
   PAYOUT_NOT_SEEN: "unconfirmed",
   WIRING_PENDING: "deadline",
   // Neither well nor failed, as after a deadline.

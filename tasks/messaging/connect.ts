@@ -9,12 +9,12 @@ import { confirmSibling } from "./connect/confirmSibling.js"
 import { type EndsArguments, findEnds, findSibling } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
 import { callFields, switchboardLine } from "./output/connectCall.js"
+import { safeFileLine } from "./output/wiring.js"
 
 type ConnectArguments = EndsArguments & {
   sibling: string
   switchboard: string | undefined
   allowSwitchboard: string | undefined
-  yes: boolean
 }
 
 const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
@@ -42,7 +42,7 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
       await confirmSibling(hre, { sibling, to, yes: args.yes }, io)
     },
   }
-  const { hash } = await sendConnection({ args, ends }, connection, { chain, io })
+  const { hash, safeFiles } = await sendConnection({ args, ends }, connection, { chain, io })
 
   const siblingShown = showContract(sibling, to.slug, book)
   if (args.json) {
@@ -56,7 +56,10 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
       dstPlug: sibling,
       ...chosen,
       call: shownCall,
+      safeFiles,
     })
+  } else if (safeFiles !== undefined) {
+    for (const file of safeFiles) out.line(safeFileLine(file))
   } else if (hash === undefined) {
     out.line(`The plug on ${source.name} is connected to ${siblingShown} on ${to.name} already. Nothing was sent.`)
   } else {

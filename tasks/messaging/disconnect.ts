@@ -6,6 +6,7 @@ import { printDocument } from "../../src/terminal/printJson.js"
 import { openPlugChain } from "./call/openPlugChain.js"
 import { type EndsArguments, findEnds } from "./connect/findEnds.js"
 import { sendConnection } from "./connect/sendConnection.js"
+import { safeFileLine } from "./output/wiring.js"
 
 const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
   const { out } = io.terminal
@@ -22,8 +23,9 @@ const disconnect: BoundTask<EndsArguments> = runTask(async (args, hre, io) => {
   }
   // The switchboard stays: without a sibling it decides nothing.
   const none = { task: "messaging disconnect", sibling: "none", switchboard: before.outboundSwitchboard } as const
-  const { hash } = await sendConnection({ args, ends }, none, { chain, io })
-  if (args.json) printDocument(out, { txHash: hash ?? null, ...shown })
+  const { hash, safeFiles } = await sendConnection({ args, ends }, none, { chain, io })
+  if (args.json) printDocument(out, { txHash: hash ?? null, ...shown, safeFiles })
+  else if (safeFiles !== undefined) for (const file of safeFiles) out.line(safeFileLine(file))
   else out.line(out.paint.green(`Disconnected the plug on ${source.name} from ${before.siblingPlug} on ${to.name}.`))
   return exitCodes.success
 })

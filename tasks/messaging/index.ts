@@ -2,12 +2,14 @@ import { emptyTask, task } from "hardhat/config"
 import type { TaskDefinition } from "hardhat/types/tasks"
 
 import {
+  confirmations,
   from,
   html,
   json,
   markdown,
   maxGasCost,
   maxGasPrice,
+  safe,
   saved,
   text,
   timeout,
@@ -49,7 +51,12 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
     defaultValue: [],
   })
   .addOption(from)
-  .addOption(text("account", "The account that sends and pays (default: the first of the chain's network)"))
+  .addOption(
+    text(
+      "account",
+      "The account that sends and pays; the Safe, with --safe (default: the first of the chain's network)",
+    ),
+  )
   .addOption({
     name: "margin" satisfies OptionName,
     description: "Percent to attach on top of the fee, in case it rises; the unused part comes back",
@@ -69,7 +76,14 @@ const send = task(["messaging", "send"], "Call a function of a plug that sends a
   )
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({ name: "yes", description: "Do not ask at a terminal whether to send a message that would not arrive now" })
+  .addOption(text("budget", "What all of it may cost: fee, margin, value and gas; exit code 2 if it is more"))
+  .addFlag({
+    name: "preflight" satisfies OptionName,
+    description: "Simulate inbound on the destination before paying; always done where a network is not local",
+  })
+  .addFlag({ name: "yes", description: "Send without asking; needed without a terminal where a network is not local" })
+  .addOption(confirmations)
+  .addOption(safe)
   .addFlag({
     name: "anyway" satisfies OptionName,
     description: "Send and pay for a message that would not arrive now; without a terminal it is refused",
@@ -131,7 +145,13 @@ const connect = task(
   )
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
-  .addFlag({ name: "yes", description: "Do not ask at a terminal whether to connect to an address without a contract" })
+  .addFlag({
+    name: "yes",
+    description:
+      "Connect without asking, also to an address without a contract; needed without a terminal on real chains",
+  })
+  .addOption(confirmations)
+  .addOption(safe)
   .addFlag(json)
   .setAction(loadAction<typeof import("./connect.js")>("messaging/connect.js"))
   .build()
@@ -152,6 +172,9 @@ const disconnect = task(
   .addOption(text("args", "Arguments of --function, as messaging connect has them"))
   .addOption(maxGasPrice)
   .addOption(maxGasCost)
+  .addFlag({ name: "yes", description: "Disconnect without asking; needed without a terminal on real chains" })
+  .addOption(confirmations)
+  .addOption(safe)
   .addFlag(json)
   .setAction(loadAction<typeof import("./disconnect.js")>("messaging/disconnect.js"))
   .build()
@@ -251,7 +274,13 @@ const retry = task(
     ),
   )
   .addFlag({ name: "dryRun", description: "Check whether it can be executed and show what it costs, and send nothing" })
+  .addOption(text("cause", "Retry all messages of the project's plugs that explain gives this cause, such as given-up"))
+  .addOption(
+    text("account", "The account that executes and pays; the Safe, with --safe (default: the first of the network)"),
+  )
   .addFlag({ name: "yes", description: "Execute without asking" })
+  .addOption(confirmations)
+  .addOption(safe)
   .addFlag(json)
   .setAction(loadAction<typeof import("./retry.js")>("messaging/retry.js"))
   .build()

@@ -4,7 +4,6 @@ import { chainsOf, nameChains, type SourceReference } from "../../src/plugin/con
 import { openMessageChains, requireOne } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import { openSentRecords } from "../../src/plugin/records/sentRecords.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError } from "../../src/plugin/run/shownErrors.js"
 import { parseAddress } from "../../src/primitives/address.js"
@@ -12,7 +11,7 @@ import { findChain } from "../../src/primitives/chains.js"
 import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { printExplainHint } from "../explain/output/adviseNext.js"
-import { isOnItsChain } from "./follow/findLastSent.js"
+import { readRemembered } from "./follow/readRemembered.js"
 import { listMessages } from "./listMessages.js"
 import { messageTable } from "./output/messageTable.js"
 
@@ -41,16 +40,11 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
 
   await using chains = openMessageChains(hre)
-  const isThere = isOnItsChain(chains)
-  const remembered = []
-  for (const record of await openSentRecords(hre.config.paths.root).latest()) {
-    if (await isThere(record)) remembered.push(record)
-  }
   const { messages, searched, problems } = await listMessages({
     sources: source === undefined ? all : [source],
     chains,
     api: await openMessaging(hre.config.plugs, { clock }),
-    remembered,
+    remembered: await readRemembered(hre, chains),
     plug: contract?.address,
     ...{ account, state, limit, blocks, signal },
   })

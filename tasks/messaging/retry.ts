@@ -1,40 +1,37 @@
 import { AbortedError } from "../../src/http/errors.js"
-import { prepareRetry } from "../../src/messaging/retrying/prepareRetry.js"
-import { performRetry } from "../../src/messaging/retrying/retryMessage.js"
 import { sayWhenSubmitted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { askYes, requireConsent } from "../../src/terminal/askYes.js"
-import { openPlugChain } from "./call/openPlugChain.js"
 import { printRetry, retryPlan } from "./output/retrySummary.js"
 import { findRetried } from "./retry/findRetried.js"
-import { limitsOn, readRetryArguments, type RetryArguments } from "./retry/readRetryArguments.js"
+import { openExecutor } from "./retry/openExecutor.js"
+import { readRetryArguments, type RetryArguments } from "./retry/readRetryArguments.js"
+import { retryCause } from "./retry/retryCause.js"
 
 const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
-  const { terminal, input, signal } = io
+  const { terminal, input, signal, clock } = io
   const { err } = terminal
-  const { gasLimit, maxGasPrice, maxGasCost, maxValue, json, yes } = args
-  const { asked, limits } = readRetryArguments(args)
-  await using retried = await findRetried(hre, { ...asked, from: args.from }, io)
+  const { json, yes, safe, dryRun, maxGasPrice, maxGasCost, maxValue, gasLimit } = args
+  const question = readRetryArguments(args)
+  const { cause } = question
+  if (cause !== undefined) return await retryCause(hre, { args, question, cause }, io)
+  await using retried = await findRetried(hre, { ...question.asked, from: args.from }, io)
   const { message, srcTxHash, from, to } = retried
   const { messageId } = message
-  await using chain = await openPlugChain(hre, to, signal)
-  const { publicClient, socket } = chain
-  const walletClient = await chain.openWallet()
-  const account = walletClient.account.address
-  const execution = {
-    message,
-    socket,
-    errorAbis: await chain.readErrorAbis(),
-    signal,
-    ...(await limitsOn(to, { args, limits }, hre.config)),
-  }
+  await using executor = await openExecutor(hre, to, { args, question, signal })
+  const { account, native } = executor
 
   const subject = { messageId, from, to, account }
-  const prepared = await prepareRetry(publicClient, { ...execution, account }).catch(retried.rethrow)
-  if (prepared.status === "prepared") err.line(retryPlan(prepared, { ...subject, native: chain.native }, err.paint))
-  if (prepared.status === "executed before" || args.dryRun) {
+  const prepared = await executor.prepare(message).catch(retried.rethrow)
+  if (prepared.status === "prepared") err.line(retryPlan(prepared, { ...subject, native }, err.paint))
+  if (prepared.status === "executed before" || dryRun) {
     printRetry(prepared, { subject, json }, terminal)
+    return exitCodes.success
+  }
+  if (safe !== undefined) {
+    const safeFiles = [await executor.write(safe, [{ message, prepared }], clock.now())]
+    printRetry(prepared, { subject, json, safeFiles }, terminal)
     return exitCodes.success
   }
   requireConsent(yes, input)
@@ -46,7 +43,7 @@ const retry: BoundTask<RetryArguments> = runTask(async (args, hre, io) => {
   const again = { id: srcTxHash, from: from.name, messageId, gasLimit, maxGasPrice, maxGasCost, maxValue }
   const goOn = commandLine("messaging retry", again, { positional: ["id"] })
   const executed = await sayWhenSubmitted(err, { facts: { chain: to.name }, goOn }, (onSubmitted) =>
-    performRetry(publicClient, walletClient, prepared, { ...execution, onSubmitted }),
+    executor.perform({ message, prepared }, onSubmitted),
   )
   printRetry(executed, { subject, json }, terminal)
   return exitCodes.success

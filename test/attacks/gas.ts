@@ -130,7 +130,7 @@ describe("a node that makes gas dear", function () {
       ...["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha", "--yes"],
     ],
     "messaging connect": () => [
-      ...["messaging", "connect", counter, world.counters.beta, "--from", "alpha", "--to", "beta"],
+      ...["messaging", "connect", counter, world.counters.beta, "--from", "alpha", "--to", "beta", "--yes"],
     ],
     "messaging wire": () => ["messaging", "wire", "--apply", "--yes"],
     "messaging retry": () => ["messaging", "retry", givenUp.transactionHash!, "--from", "beta", "--yes"],

@@ -1,6 +1,13 @@
 import { z } from "zod"
 
 import { type SwitchboardKind, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
+import { address } from "./values.js"
+
+/** What a task has written with `--safe`. */
+export const safeFiles: z.ZodType = z
+  .array(z.strictObject({ file: z.string(), chainName: z.string(), safe: address, transactions: z.int() }))
+  .optional()
+  .meta({ description: "With --safe: the files that were written." })
 
 type Argument = { name: string | null; type: string; text: string }
 

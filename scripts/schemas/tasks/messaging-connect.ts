@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { call, switchboardKind } from "../shapes/calls.js"
+import { call, safeFiles, switchboardKind } from "../shapes/calls.js"
 import { address, chain, hash } from "../shapes/values.js"
 import type { TaskOutput } from "../taskSchema.js"
 
@@ -13,7 +13,8 @@ const output: TaskOutput = {
     dstPlug: address,
     switchboard: address,
     switchboardKind,
-    call: z.strictObject(call).nullable().meta({ description: "null if nothing was sent." }),
+    call: z.strictObject(call).nullable().meta({ description: "null if it was connected already." }),
+    safeFiles,
   },
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { call, switchboardKind } from "../shapes/calls.js"
+import { call, safeFiles, switchboardKind } from "../shapes/calls.js"
 import { address, chainId, hash, hex, slug } from "../shapes/values.js"
 import { error, type TaskOutput } from "../taskSchema.js"
 
@@ -64,10 +64,7 @@ const output: TaskOutput = {
       )
       .optional()
       .meta({ description: "With --apply and --dry-run: what became of each change." }),
-    safeFiles: z
-      .array(z.strictObject({ file: z.string(), chainName: z.string(), safe: address, transactions: z.int() }))
-      .optional()
-      .meta({ description: "With --safe: the files that were written." }),
+    safeFiles,
   },
 }
 

@@ -2,7 +2,7 @@ import { type Address, type Client, type Hex, zeroAddress } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
-import { accountOf, transact, type TransactOptions } from "../../onchain/transact.js"
+import { accountOf, type ContractCall, transact, type TransactOptions } from "../../onchain/transact.js"
 import { checkAddress, checkSlug } from "../../primitives/checks.js"
 import { ConnectionNotMadeError, protocolReverts } from "./callErrors.js"
 import { checkConnectCall } from "./connection/checkConnectCall.js"
@@ -62,6 +62,43 @@ export async function connectPlug(
   walletClient: Client,
   parameters: ConnectPlugParameters,
 ): Promise<ConnectPlugReturnType> {
+  const prepared = await prepareConnection(publicClient, accountOf(walletClient).address, parameters)
+  if (prepared === undefined) return { hash: undefined }
+  const { call, shown, isMade } = prepared
+  parameters.onCall?.(shown)
+  const { transactionHash: hash } = await transact(publicClient, walletClient, call, {
+    ...parameters,
+    guide: protocolReverts,
+  })
+  const isOfPlugSol = parameters.signature === undefined && parameters.functionName === undefined
+  if (!isOfPlugSol && !(await isMade())) {
+    throw new ConnectionNotMadeError({ plug: call.address, functionName: call.functionName, hash })
+  }
+  return { hash }
+}
+
+/** A call that connects a plug, checked and not sent. */
+export type PreparedConnection = {
+  readonly call: ContractCall
+  readonly data: Hex
+  /** What the data says. */
+  readonly shown: ReadCall
+  /** Whether the socket has the connection. */
+  readonly isMade: () => Promise<boolean>
+}
+
+/**
+ * Makes the call that connects a plug, and checks it as {@link connectPlug} does before it sends. Sends nothing.
+ *
+ * @param sender who would send it, such as a multisig that owns the plug
+ * @returns `undefined` if the plug is connected in this way already
+ * @throws what `connectPlug` throws before it sends
+ */
+export async function prepareConnection(
+  client: Client,
+  sender: Address,
+  parameters: ConnectPlugParameters,
+): Promise<PreparedConnection | undefined> {
   const plug = checkAddress(parameters.plug, "plug")
   const siblingChainSlug = checkSlug(parameters.siblingChainSlug, "siblingChainSlug")
   const sibling = parameters.sibling === "none" ? zeroAddress : checkAddress(parameters.sibling, "sibling")
@@ -71,26 +108,16 @@ export async function connectPlug(
   const wanted = { siblingChainSlug, sibling, switchboard }
   const call = { ...connectCall(parameters, wanted), address: plug }
 
-  const socket = await readSocketOf(publicClient, plug, knownSocket)
-  const readConfig = (): Promise<PlugConfig> => getPlugConfig(publicClient, { socket, plug, siblingChainSlug })
+  const socket = await readSocketOf(client, plug, knownSocket)
+  const readConfig = (): Promise<PlugConfig> => getPlugConfig(client, { socket, plug, siblingChainSlug })
   const before = await readConfig()
-  if (isConnected(before, wanted)) return { hash: undefined }
+  if (isConnected(before, wanted)) return undefined
 
-  const sender = accountOf(walletClient).address
-  const owner = await readOwner(publicClient, plug)
+  const owner = await readOwner(client, plug)
   const data = encodeCall(call)
   const transaction = { plug, socket, sender, owner, ...call, data, wanted, before: before.siblingPlug }
-  await unlessAborted(checkConnectCall(publicClient, transaction, parameters.errorAbis), [parameters.signal])
-  parameters.onCall?.(readCall(call.abi, data))
-  const { transactionHash: hash } = await transact(publicClient, walletClient, call, {
-    ...parameters,
-    guide: protocolReverts,
-  })
-  const isOfPlugSol = parameters.signature === undefined && parameters.functionName === undefined
-  if (!isOfPlugSol && !isConnected(await readConfig(), wanted)) {
-    throw new ConnectionNotMadeError({ plug, functionName: call.functionName, hash })
-  }
-  return { hash }
+  await unlessAborted(checkConnectCall(client, transaction, parameters.errorAbis), [parameters.signal])
+  return { call, data, shown: readCall(call.abi, data), isMade: async () => isConnected(await readConfig(), wanted) }
 }
 
 function isConnected(config: PlugConfig, { sibling, switchboard }: Connection): boolean {

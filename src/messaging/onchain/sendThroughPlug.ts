@@ -1,10 +1,11 @@
 import type { Client, Hex } from "viem"
 
 import { unlessAborted } from "../../http/polling/unlessAborted.js"
-import { accountOf, transact } from "../../onchain/transact.js"
+import { accountOf, transact, type TransactOptions } from "../../onchain/transact.js"
 import { protocolReverts } from "./callErrors.js"
 import { feesOf, type OutboundMessage, readOutboundMessages } from "./events.js"
-import { prepareSend, type SendThroughPlugParameters } from "./fees/prepareSend.js"
+import { requireBudget } from "./fees/feeErrors.js"
+import { type PreparedCall, prepareSend, type SendThroughPlugParameters } from "./fees/prepareSend.js"
 
 /** The transaction and its messages. */
 export type SendThroughPlugReturnType = {
@@ -42,6 +43,8 @@ export type SendThroughPlugReturnType = {
  * @throws {NoMessageError} the call would send no message through the socket; `evenWithoutMessage` allows that
  * @throws {MessageNotCheckedError} the node cannot show whether the call sends a message, and it costs nothing
  * @throws {CallRevertedError} the plug reverts for another reason than the fee, decoded with the call's ABI first
+ * @throws {BudgetExceededError} all of it would cost more than `budget`; the error has both numbers
+ * @throws {WillNotArriveError} of a `preflight` that `createPreflight` has made: a message would not arrive as things are
  * @throws {InsufficientBalanceError} the account owns less than value, fee and margin together
  * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
  * @throws {AbortedError} the signal was aborted; `onSubmitted` was called if the transaction had been submitted
@@ -58,11 +61,22 @@ export async function sendThroughPlug(
   walletClient: Client,
   parameters: SendThroughPlugParameters,
 ): Promise<SendThroughPlugReturnType> {
-  const { signal } = parameters
-  const prepared = prepareSend(publicClient, accountOf(walletClient), parameters)
-  const { call, socket, value } = await unlessAborted(prepared, [signal])
-  const options = { ...parameters, guide: protocolReverts }
-  const receipt = await transact(publicClient, walletClient, call, options)
+  const preparing = prepareSend(publicClient, accountOf(walletClient), parameters)
+  return await performSend(publicClient, walletClient, await unlessAborted(preparing, [parameters.signal]), parameters)
+}
+
+/** Sends a call that {@link prepareSend} has checked, with the options that it had. */
+export async function performSend(
+  publicClient: Client,
+  walletClient: Client,
+  { call, socket, value }: PreparedCall,
+  { budget, ...options }: TransactOptions & Pick<SendThroughPlugParameters, "budget">,
+): Promise<SendThroughPlugReturnType> {
+  const onGas: TransactOptions["onGas"] = async (gas) => {
+    requireBudget({ attached: call.value, gas: gas.cost }, budget)
+    await options.onGas?.(gas)
+  }
+  const receipt = await transact(publicClient, walletClient, call, { ...options, onGas, guide: protocolReverts })
   const messages = readOutboundMessages(receipt, { socket })
   return { hash: receipt.transactionHash, fee: feesOf(messages), value, attached: call.value, messages }
 }

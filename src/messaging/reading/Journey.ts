@@ -105,6 +105,8 @@ export type Journey = {
   readonly arrival: Arrival | { readonly problem: string; readonly isRetired?: boolean }
   /** What the nodes did not tell. */
   readonly unread: readonly Unread[]
+  /** Whether the message is only simulated. It is read as if it had been sent in the newest block, and its packet proposed there. */
+  readonly isUnsent?: boolean | undefined
 }
 
 /** The proposals with which a message can be executed. */

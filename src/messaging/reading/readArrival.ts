@@ -9,12 +9,19 @@ import type { Arrival, Proposal, ReadableChain, Unread } from "./Journey.js"
 import { readAllowed, readConnection, readSwitchboard, readTakesCalls } from "./readConnection.js"
 import { readAttestations, readProposals, type SocketProposal } from "./readProposals.js"
 
+type ReadArrivalOptions = {
+  readonly view: ChainViewAtHead
+  readonly message: OutboundMessage
+  /** Whether the message is only simulated. Where the plug is connected to the sender, its packet is taken to be proposed in this block. */
+  readonly isUnsent?: boolean | undefined
+}
+
 /** Reads all that the destination chain says of a message. Throws viem's errors if its node does not answer. */
 export async function readArrival(
   chain: ReadableChain,
-  { view, message }: { readonly view: ChainViewAtHead; readonly message: OutboundMessage },
+  { view, message, isUnsent = false }: ReadArrivalOptions,
 ): Promise<{ readonly arrival: Arrival; readonly unread: readonly Unread[] }> {
-  const { packetId, messageId, srcChainSlug } = message
+  const { packetId, messageId, srcChainSlug, srcPlug, packedMessage: root } = message
   const [config, hasCode, isExecuted] = await Promise.all([
     readConnection(view, { plug: message.dstPlug, siblingChainSlug: srcChainSlug }),
     readTakesCalls(view, message.dstPlug),
@@ -22,9 +29,11 @@ export async function readArrival(
     packetId === null ? undefined : readSocket(view, "proposalCount", [packetId]),
   ])
   const address = config.inboundSwitchboard
+  const supposed = { proposalCount: 0n, switchboard: address, root, proposedAt: view.head.timestamp, mined: null }
+  const isSupposed = isUnsent && isAddressEqual(config.siblingPlug, srcPlug)
   const proposed =
-    packetId === null
-      ? { proposalCount: 0n, proposals: [], unread: undefined }
+    packetId === null || isUnsent
+      ? { proposalCount: 0n, proposals: isSupposed ? [supposed] : [], unread: undefined }
       : await readProposals(view, { packetId, switchboard: address })
   const since = proposed.proposals.find((proposal) => canDeliver(proposal, message, address))?.mined?.blockNumber
   // A message is executed soon after its packet was proposed, unless it is not known where that was.

@@ -32,7 +32,7 @@ export type BlockingMessage = {
 export type Details = {
   /** Where the packet is late to be sealed: what stands before it. */
   readonly blocking: BlockingMessage | undefined
-  /** Where the packet was proposed, but not for the switchboard of the destination plug. */
+  /** Where the packet was proposed, but not for the switchboard of the destination plug, and before it was sent. */
   readonly path: PacketPath | undefined
   /** Where the switchboard does not say whether it allows the packet: why not. */
   readonly failure: string | undefined
@@ -48,14 +48,22 @@ export type Details = {
   readonly problems: readonly string[]
 }
 
-/** Reads why a message stands where it does. `isStopped`: something is known to stop it, so what comes later is read too. */
+/**
+ * Reads why a message stands where it does. `isStopped`: something is known to stop it, so what comes later is read too. `isTried`: whether
+ * its execution is simulated where it comes next.
+ */
 export async function readDetails(
   journey: Journey,
   {
     late,
     isStopped,
+    isTried = true,
     ...options
-  }: ReadExecutionParameters & { readonly late: string | undefined; readonly isStopped: boolean },
+  }: ReadExecutionParameters & {
+    readonly late: string | undefined
+    readonly isStopped: boolean
+    readonly isTried?: boolean
+  },
 ): Promise<Details> {
   const problems: string[] = []
   const attempt = async <Value>(read: Promise<Value | undefined>): Promise<Value | undefined> => {
@@ -70,10 +78,12 @@ export async function readDetails(
   const isOpen = !("problem" in arrival) && arrival.executed === false
   const [blocking, path, failure, watchers, execution, otherExecution] = await Promise.all([
     late === "seal" ? attempt(readBlocking(journey)) : undefined,
-    isOpen && isProposedElsewhere(arrival) ? attempt(readPacketPath(journey)) : undefined,
+    isOpen && (journey.isUnsent === true || isProposedElsewhere(arrival))
+      ? attempt(readPacketPath(journey))
+      : undefined,
     isOpen ? attempt(readFailure(journey, arrival)) : undefined,
     isOpen && late === "attest" ? attempt(readWatchers(journey, arrival)) : undefined,
-    attempt(readExecution(journey, options)),
+    isTried ? attempt(readExecution(journey, options)) : undefined,
     attempt(readOtherExecution(journey)),
   ])
   const ahead =

@@ -1,4 +1,4 @@
-import { BaseError, type Hex, type TransactionReceipt } from "viem"
+import { BaseError, type Hex, type TransactionReceipt, zeroHash } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 
 import { explainCallError, isContractFailure } from "../../onchain/callErrors.js"
@@ -54,6 +54,29 @@ export async function readJourneys({
   }
 }
 
+/**
+ * Reads what both chains say of messages that are only simulated, as if they were sent and proposed now.
+ *
+ * @throws {NodeFailedError} the node of the source chain did not answer
+ */
+export async function readUnsentJourneys({
+  src,
+  messages,
+  chainOf,
+}: Pick<ReadJourneysParameters, "src" | "chainOf"> & {
+  readonly messages: readonly OutboundMessage[]
+}): Promise<readonly Journey[]> {
+  const destinationOf = memoize((slug: number) => openDestination(slug, chainOf))
+  try {
+    const view = await openChainView(src)
+    const { number: blockNumber, timestamp } = view.head
+    const shared = { view, sent: { blockNumber, transactionHash: zeroHash, timestamp }, destinationOf, isUnsent: true }
+    return await Promise.all(messages.map((message) => readJourney(src, { ...shared, message })))
+  } catch (error) {
+    throw explainCallError(error, { address: src.socket, functionName: "getPlugConfig", chain: src.name })
+  }
+}
+
 /** The destination chain of a message, or why it cannot be read. */
 type Destination =
   | { readonly chain: ReadableChain; readonly view: ChainViewAtHead }
@@ -82,12 +105,12 @@ async function openDestination(slug: number, chainOf: ReadJourneysParameters["ch
 
 async function readJourney(
   src: ReadableChain,
-  context: Pick<Journey, "message" | "sent"> & {
+  context: Pick<Journey, "message" | "sent" | "isUnsent"> & {
     readonly view: ChainViewAtHead
     readonly destinationOf: (slug: number) => Promise<Destination>
   },
 ): Promise<Journey> {
-  const { view, sent, message: logged, destinationOf } = context
+  const { view, sent, message: logged, destinationOf, isUnsent = false } = context
   const { srcPlug: plug, dstChainSlug } = logged
   const [destination, srcConfig] = await Promise.all([
     destinationOf(dstChainSlug),
@@ -97,8 +120,8 @@ async function readJourney(
   const message = { ...logged, packetId }
   const unsealed: Sealing = { sealed: null, nextToSeal: null, unread: undefined }
   const [{ sealed, nextToSeal, unread }, arrived] = await Promise.all([
-    packetId === null ? unsealed : readSealing(view, { packetId, fromBlock: sent.blockNumber }),
-    readAt(destination, message),
+    packetId === null || isUnsent ? unsealed : readSealing(view, { packetId, fromBlock: sent.blockNumber }),
+    readAt(destination, { message, isUnsent }),
   ])
   const notTold: Unread[] =
     unread === undefined ? [] : [{ chain: src.name, what: `where packet ${packetId ?? ""} was sealed`, why: unread }]
@@ -112,17 +135,18 @@ async function readJourney(
     nextToSeal,
     arrival: arrived.arrival,
     unread: [...notTold, ...arrived.unread],
+    isUnsent,
   }
 }
 
 async function readAt(
   destination: Destination,
-  message: OutboundMessage,
+  asked: { readonly message: OutboundMessage; readonly isUnsent: boolean },
 ): Promise<Pick<Journey, "arrival" | "unread">> {
   if ("problem" in destination) return { arrival: destination, unread: [] }
   const { chain, view } = destination
   try {
-    return await readArrival(chain, { view, message })
+    return await readArrival(chain, { view, ...asked })
   } catch (error) {
     return { arrival: problemOf(error, chain), unread: [] }
   }

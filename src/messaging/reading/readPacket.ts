@@ -75,6 +75,8 @@ export type PacketPath = {
   readonly switchboard: Address | null
   /** The one on the destination chain that the first one names as its sibling; `null` if it names none, or that is not known. */
   readonly sibling: Address | null
+  /** Why it is not known; `undefined` if it is. */
+  readonly unread?: string | undefined
 }
 
 /** Reads from the logs of the source chain's socket between which switchboards a message's packet travels. */
@@ -88,7 +90,8 @@ export async function readPacketPath(journey: Journey): Promise<PacketPath> {
     switchboards: [switchboard],
     fromBlock: src.firstBlock,
   })
-  return { switchboard, sibling: answer?.isRead === true ? (answer.sibling ?? null) : null }
+  if (answer?.isRead !== true) return { switchboard, sibling: null, unread: answer?.reason ?? "" }
+  return { switchboard, sibling: answer.sibling ?? null }
 }
 
 /** The switchboard of the packet's capacitor. A plug that was connected anew since it sent names another one. */

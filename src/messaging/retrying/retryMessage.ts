@@ -65,17 +65,34 @@ export async function retryMessage(
 export async function performRetry(
   publicClient: Client,
   walletClient: Client,
-  { right, packetId, proposalCount, gasLimit, gas: planned, value }: PreparedRetry,
+  prepared: PreparedRetry,
   { socket, message, ...options }: RetryMessageParameters,
 ): Promise<Extract<RetryMessageReturnType, { status: "executed" }>> {
+  const { right, gasLimit, gas: planned, value } = prepared
   const account = accountOf(walletClient)
   if (right.kind === "granted") await grantExecutorRole(publicClient, { ...right, account: account.address })
+  const call = await signExecution(walletClient, prepared, { socket, message })
+  const gas = await gasFor(publicClient, call, { account, gasLimit })
+  const transactOptions = { ...options, ...limitsOf(planned), guide: protocolReverts }
+  const receipt = await transact(publicClient, walletClient, { ...call, gas }, transactOptions)
+  const { transactionHash, blockNumber } = receipt
+  const execution = { transactionHash, blockNumber, timestamp: null }
+  return { status: "executed", execution, value, gasLimit, right: right.kind }
+}
+
+/** Makes the call of the socket that executes a message, which any account may send: the signature in it is the executor's. */
+export async function signExecution(
+  walletClient: Client,
+  { right, packetId, proposalCount, gasLimit, value }: PreparedRetry,
+  { socket, message }: Pick<RetryMessageParameters, "socket" | "message">,
+): Promise<ContractCall & { readonly value: bigint }> {
+  const account = accountOf(walletClient)
   const signature =
     right.kind === "devnet"
       ? right.signature
       : await signMessage(walletClient, { account, message: { raw: message.packedMessage } })
   const { messageId, minMsgGasLimit, executionParams, payload, fees } = message
-  const call: ContractCall = {
+  return {
     abi: socketAbi,
     address: socket,
     functionName: "execute",
@@ -85,12 +102,6 @@ export async function performRetry(
     ],
     value,
   }
-  const gas = await gasFor(publicClient, call, { account, gasLimit })
-  const transactOptions = { ...options, ...limitsOf(planned), guide: protocolReverts }
-  const receipt = await transact(publicClient, walletClient, { ...call, gas }, transactOptions)
-  const { transactionHash, blockNumber } = receipt
-  const execution = { transactionHash, blockNumber, timestamp: null }
-  return { status: "executed", execution, value, gasLimit, right: right.kind }
 }
 
 /** What the call uses, and the whole limit of `inbound` besides: the socket does not check that it can give that much. */

@@ -56,6 +56,16 @@ export const maxGasPrice: TextOption<"maxGasPrice"> = text(
   "Gas price to pay at most, in gwei (default: ten times the usual one, and 10 at least)",
 )
 
+export const confirmations: TextOption<"confirmations"> = text(
+  "confirmations",
+  "Wait until there are so many blocks from that of the transaction on (default: 1)",
+)
+
+export const safe: TextOption<"safe"> = text(
+  "safe",
+  "Send nothing: write the transaction for Safe to this file, with the chain's name, such as safe.alpha.json",
+)
+
 export const maxGasCost: TextOption<"maxGasCost"> = text(
   "maxGasCost",
   "What all gas may cost on a chain, in its currency (default: that of the chain in the configuration, or 0.05 ETH)",

@@ -68,6 +68,23 @@ export function refuseUnused(options: Readonly<Record<string, string | boolean |
   })
 }
 
+/**
+ * Refuses options that contradict another one.
+ *
+ * @throws {InvalidInputError} one of the options is given
+ */
+export function refuseWith(options: Readonly<Record<string, string | boolean | undefined>>, other: string): void {
+  const given = Object.entries(options).find(([, value]) => value !== undefined && value !== false)
+  if (given === undefined) return
+  const [argument] = given
+  throw new InvalidInputError({ argument, problem: `it contradicts ${other}`, fix: "Leave one of the two out." })
+}
+
+/** Reads `--confirmations`. Nobody waits for more than some minutes of blocks. */
+export function readConfirmations(text: string | undefined): number {
+  return text === undefined ? 1 : Number(readWholeNumber(text, { argument: "--confirmations", from: 1n, to: 1_000n }))
+}
+
 /** How far and for how long a task follows something. */
 export type WaitOptions<State> = {
   readonly until?: State

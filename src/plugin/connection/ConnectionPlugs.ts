@@ -40,7 +40,7 @@ import type {
   WatchMessagesParameters,
 } from "../../messaging/index.js"
 import type { ConnectPlugReturnType } from "../../messaging/onchain/connectPlug.js"
-import type { PlugCall } from "../../messaging/onchain/fees/prepareSend.js"
+import type { PlugCall, PreparedCall } from "../../messaging/onchain/fees/prepareSend.js"
 import type { ConnectedChain } from "./chains/connectionChain.js"
 import type { ConnectionSwap } from "./ConnectionSwap.js"
 import type { ForwarderContracts } from "./gatewayContracts.js"
@@ -132,7 +132,24 @@ export type ConnectionMessaging = {
     sibling: { connection: NetworkConnection<string>; plug: Address }
   }): Promise<CheckConnectionReturnType>
   /** Calls a function of a plug that sends messages, as the first account, with the fee. The plug has to use the chain's socket. */
-  sendThroughPlug(parameters: PlugCall): Promise<SendThroughPlugReturnType>
+  sendThroughPlug(parameters: CheckedPlugCall): Promise<SendThroughPlugReturnType>
+  /**
+   * Finds the fee of such a call, and checks all that `sendThroughPlug` checks before it sends. Sends nothing.
+   *
+   * @throws {WillNotArriveError} a message would not arrive as things are, with the line of source code where `inbound` reverts
+   * @example
+   * const { fee, messages } = await alpha.plugs.messaging.prepareSend({ plug, signature: "add(uint32,uint256)", args: [41002, 5n] })
+   */
+  prepareSend(parameters: CheckedPlugCall): Promise<PreparedCall>
+}
+
+/** A call of a plug's function, and whether its messages are looked at before it is sent. */
+type CheckedPlugCall = PlugCall & {
+  /**
+   * Whether to refuse messages that would not arrive as things are: `inbound` is simulated on the destination, and what could not be found
+   * out is a warning of the process. Default: where the network is not local.
+   */
+  preflight?: boolean | undefined
 }
 
 /** `chainSlug` can be a chain's name in the configuration. */

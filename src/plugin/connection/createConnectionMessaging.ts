@@ -2,6 +2,7 @@ import type { HookContext } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Address } from "viem"
 
+import type { SendThroughPlugParameters } from "../../messaging/index.js"
 import { type ChainEntry, findChain } from "../../primitives/chains.js"
 import { lazily, subscribeLazily } from "../../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
@@ -57,6 +58,21 @@ export function createConnectionMessaging(
   const watchMessage: ConnectionMessaging["watchMessage"] = async function* (asked) {
     await using watch = await openWatch(asked)
     yield* (await actions()).watchMessage(await api(), watch.parameters)
+  }
+
+  const checkedCall = async ({
+    preflight: isWanted,
+    ...call
+  }: Parameters<ConnectionMessaging["prepareSend"]>[0]): Promise<SendThroughPlugParameters> => {
+    const [entry, socket, { isLocalNetwork }] = await Promise.all([
+      ownChain(),
+      ownSocket(),
+      import("../records/identifyChain.js"),
+    ])
+    const parameters = { ...readGasLimits({}, entry), ...call, socket }
+    if (!(isWanted ?? !(await isLocalNetwork(connection, project.config)))) return parameters
+    const { preflightOnConnection } = await import("./explaining/explainOnChains.js")
+    return { ...parameters, preflight: preflightOnConnection(project, { entry, open: ownReader }, call.signal) }
   }
 
   return {
@@ -123,14 +139,10 @@ export function createConnectionMessaging(
         },
       })
     },
-    sendThroughPlug: async (parameters) => {
-      const socket = await ownSocket()
-      return (await actions()).sendThroughPlug(await reader(), await wallet(), {
-        ...readGasLimits({}, await ownChain()),
-        ...parameters,
-        socket,
-      })
-    },
+    sendThroughPlug: async (parameters) =>
+      (await actions()).sendThroughPlug(await reader(), await wallet(), await checkedCall(parameters)),
+    prepareSend: async (parameters) =>
+      (await actions()).prepareSend(await reader(), (await wallet()).account, await checkedCall(parameters)),
   }
 }
 

@@ -45,18 +45,19 @@ export async function identifyChain(
     })
   const chainId = await ask("eth_chainId", getChainId(client))
   const isLocal =
-    network.networkConfig.type === "edr-simulated" ||
-    ((await isListedAsLocal(network, config)) && (await ask("web3_clientVersion", isDevelopmentNode(client))))
+    (await isLocalNetwork(network, config)) &&
+    (network.networkConfig.type === "edr-simulated" || (await ask("web3_clientVersion", isDevelopmentNode(client))))
   if (!isLocal) return { chainId, genesis: undefined }
   const { hash } = await ask("eth_getBlockByNumber of block 0", getBlock(client, { blockNumber: 0n }))
   return { chainId, genesis: hash }
 }
 
-async function isListedAsLocal(
+/** Whether a network is local by the configuration, so that nothing of worth is spent on it. Asks no node. */
+export async function isLocalNetwork(
   { networkName, networkConfig }: Network,
   { plugs: { devnet, localNetworks } }: Pick<HardhatConfig, "plugs">,
 ): Promise<boolean> {
-  if (networkConfig.type !== "http") return false
+  if (networkConfig.type !== "http") return true
   const url = URL.parse(await networkConfig.url.get())
   if (url === null || url.protocol !== "http:" || !isLoopback(url)) return false
   return localNetworks.includes(networkName) || (url.port === String(devnet.port) && url.pathname.startsWith("/rpc/"))

@@ -55,12 +55,18 @@ export async function sayWhenInterrupted<T>(work: (onSent: (sent: SentSoFar) => 
 export async function sayWhenSubmitted<T>(
   err: Printer,
   { facts, goOn }: SentSoFar,
-  work: (onSubmitted: (hash: Hex) => void) => Promise<T>,
+  work: (onSubmitted: (hash: Hex, replaced?: Hex) => void) => Promise<T>,
 ): Promise<T> {
   return await sayWhenInterrupted((onSent) =>
-    work((hash) => {
-      err.line(err.paint.dim(`submitted ${hash}`))
+    work((hash, replaced) => {
+      saySubmitted(err, hash, replaced)
       onSent({ facts: { transaction: hash, ...facts }, goOn })
     }),
   )
+}
+
+/** Says that a transaction was submitted, or that it has taken the place of another one and does the same. */
+export function saySubmitted(err: Printer, hash: Hex, replaced?: Hex): void {
+  if (replaced === undefined) err.line(err.paint.dim(`submitted ${hash}`))
+  else err.line(err.paint.magenta(`replaced by ${hash}, which has the same nonce and does the same`))
 }

@@ -15,11 +15,14 @@ export type OptionName =
   | "apply"
   | "args"
   | "blocks"
+  | "budget"
   | "call"
   | "calldata"
   | "chain"
   | "chains"
+  | "cause"
   | "check"
+  | "confirmations"
   | "contract"
   | "demo"
   | "details"
@@ -55,6 +58,7 @@ export type OptionName =
   | "plan"
   | "plug"
   | "port"
+  | "preflight"
   | "provider"
   | "quoteId"
   | "receiver"
@@ -105,6 +109,8 @@ export const argumentOptions = {
   destinationChainId: "--to",
   srcTxHash: "txHash",
   messageId: "--message-id",
+  budget: "--budget",
+  confirmations: "--confirmations",
   maxFee: "--max-fee",
   maxGasCost: "--max-gas-cost",
   maxGasPrice: "--max-gas-price",

@@ -10,12 +10,16 @@ import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/c
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
 import { openSocket } from "../../../src/plugin/connection/chains/openSocket.js"
 import { readErrorAbis } from "../../../src/plugin/contracts/readAbis.js"
+import { isLocalNetwork } from "../../../src/plugin/records/identifyChain.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 
 /** A chain to call plugs or the socket on. Dispose of it when the task has ended. */
 export type PlugChain = AsyncDisposable & {
   readonly connection: NetworkConnection
+  /** Whether what is spent on it is worth nothing. Anywhere else people are asked first. */
+  readonly isLocal: boolean
+  readonly chainId: number
   /** It was checked. */
   readonly socket: Address
   readonly publicClient: PublicClient
@@ -49,11 +53,14 @@ export async function openPlugChain(
   const explained = (error: unknown): never => {
     throw explainCallError(error, { address: socket, functionName: "eth_chainId" })
   }
+  const chainId = await getChainId(publicClient).catch(explained)
   return {
     connection,
+    isLocal: await isLocalNetwork(connection, hre.config),
+    chainId,
     socket,
     publicClient,
-    native: await readNativeCurrency(publicClient, await getChainId(publicClient).catch(explained)),
+    native: await readNativeCurrency(publicClient, chainId),
     openWallet: (account) => unlessAborted(walletClientOf(connection, account), [signal]),
     readErrorAbis: () => readErrorAbis(hre.artifacts),
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],

@@ -19,6 +19,9 @@ export type EndsArguments = {
   args: string | undefined
   maxGasPrice: string | undefined
   maxGasCost: string | undefined
+  yes: boolean
+  confirmations: string | undefined
+  safe: string | undefined
   json: boolean
 }
 

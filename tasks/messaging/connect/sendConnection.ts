@@ -1,19 +1,28 @@
 import { type Address, zeroAddress } from "viem"
 
+import { AbortedError } from "../../../src/http/errors.js"
 import type { ReadCall } from "../../../src/messaging/onchain/connection/readCall.js"
-import { connectPlug, type ConnectPlugReturnType } from "../../../src/messaging/onchain/connectPlug.js"
+import {
+  connectPlug,
+  type ConnectPlugParameters,
+  type ConnectPlugReturnType,
+} from "../../../src/messaging/onchain/connectPlug.js"
+import { readConfirmations, refuseWith } from "../../../src/plugin/arguments/readArguments.js"
 import { readGasLimits } from "../../../src/plugin/config/gasLimits.js"
 import { sayWhenSubmitted } from "../../../src/plugin/run/InterruptedError.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { commandLine } from "../../../src/primitives/commands/commandLine.js"
+import { askYes, requireConsent } from "../../../src/terminal/askYes.js"
 import { gasText } from "../../../src/terminal/gasText.js"
 import type { PlugChain } from "../call/openPlugChain.js"
-import { callLines } from "../output/connectCall.js"
+import type { SafeFile } from "../call/writeSafeFiles.js"
+import { callLines, connectionPlan } from "../output/connectCall.js"
 import type { Ends, EndsArguments } from "./findEnds.js"
+import { writeConnection } from "./writeConnection.js"
 
 /** What the command says. */
 type SendConnectionSubject = {
-  readonly args: EndsArguments & { readonly sibling?: string; readonly yes?: boolean }
+  readonly args: EndsArguments & { readonly sibling?: string }
   readonly ends: Ends
 }
 
@@ -30,30 +39,49 @@ export type ConnectionToSend = {
   readonly confirm?: () => Promise<void>
 }
 
-/** Connects or disconnects a plug as the chain's account, and shows the call and its gas before it is sent. */
+/**
+ * Connects or disconnects a plug as the chain's account, and shows the call and its gas before it is sent; where money is real, it asks. With
+ * `--safe` the call is written for the plug's owner instead.
+ */
 export async function sendConnection(
-  { args, ends: { plug, source, to, way } }: SendConnectionSubject,
+  { args, ends }: SendConnectionSubject,
   { sibling, switchboard, task, onCall, confirm }: ConnectionToSend,
   { chain, io }: { readonly chain: PlugChain; readonly io: TaskIo },
-): Promise<ConnectPlugReturnType> {
+): Promise<ConnectPlugReturnType & { readonly safeFiles?: readonly SafeFile[] | undefined }> {
   const { err } = io.terminal
+  const { plug, source, to, way } = ends
+  const { yes, safe } = args
+  if (safe !== undefined) refuseWith({ "--confirmations": args.confirmations }, "--safe")
+  const shownSibling = sibling === "none" ? zeroAddress : sibling
+  const connection: ConnectPlugParameters = {
+    ...{ socket: chain.socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
+    ...{ errorAbis: await chain.readErrorAbis(), signal: io.signal, ...readGasLimits(args, source) },
+    confirmations: readConfirmations(args.confirmations),
+    onCall: (call) => {
+      if (!chain.isLocal && safe === undefined) requireConsent(yes, io.input)
+      for (const line of callLines({ call, sibling: shownSibling, switchboard }, err.columns)) err.line(line)
+      onCall?.(call)
+    },
+  }
+  if (safe !== undefined) {
+    const written = await writeConnection(connection, { ends, safe, chain, confirm, now: io.clock.now() })
+    return { hash: undefined, safeFiles: written }
+  }
   // It sends nothing if the plug is connected by then.
   const again = { ...args, from: source.name, function: args.function === "connect" ? undefined : args.function }
   const goOn = commandLine(task, again, { positional: ["plug", "sibling"], without: ["json", "yes"] })
   const walletClient = await chain.openWallet()
-  const errorAbis = await chain.readErrorAbis()
+  const account = walletClient.account.address
   return await sayWhenSubmitted(err, { facts: { chain: source.name }, goOn }, (onSubmitted) =>
     connectPlug(chain.publicClient, walletClient, {
-      ...{ socket: chain.socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
-      ...{ errorAbis, signal: io.signal, onSubmitted, ...readGasLimits(args, source) },
-      onCall: (call) => {
-        const shown = { call, sibling: sibling === "none" ? zeroAddress : sibling, switchboard }
-        for (const line of callLines(shown, err.columns)) err.line(line)
-        onCall?.(call)
-      },
+      ...connection,
+      onSubmitted,
       onGas: async (gas) => {
-        err.line(err.paint.dim(`gas: ${gasText({ ...gas, native: chain.native })}`))
+        const cost = { ...gas, native: chain.native }
+        if (chain.isLocal) err.line(err.paint.dim(`gas: ${gasText(cost)}`))
+        else err.line(connectionPlan({ ends, sibling: shownSibling, account, cost }, err.paint))
         await confirm?.()
+        if (!chain.isLocal && !yes && !(await askYes("Send it?", io))) throw new AbortedError()
       },
     }),
   )

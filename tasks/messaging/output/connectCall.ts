@@ -3,9 +3,13 @@ import { zeroAddress } from "viem"
 import type { ReadCall } from "../../../src/messaging/onchain/connection/readCall.js"
 import type { WiringChange } from "../../../src/messaging/wiring/plan/WiringPlan.js"
 import { shorten } from "../../../src/primitives/text.js"
+import { showContract } from "../../../src/terminal/contractNames.js"
+import { gasText } from "../../../src/terminal/gasText.js"
 import { escapeLine } from "../../../src/terminal/paint.js"
 import { shortenHex } from "../../../src/terminal/shortenHex.js"
-import type { Printer } from "../../../src/terminal/terminal.js"
+import { formatFacts } from "../../../src/terminal/table.js"
+import type { Paint, Printer } from "../../../src/terminal/terminal.js"
+import type { Ends } from "../connect/findEnds.js"
 
 /** Of an argument that is no address. JSON has it whole. */
 const maxLength = 200
@@ -39,6 +43,28 @@ export function switchboardLine(
   return switchboardKind === undefined
     ? `${paint.red(`unknown ${shown}`)} on ${chain}`
     : `${shown} ${paint.dim(switchboardKind)}`
+}
+
+type ConnectionPlan = {
+  readonly ends: Pick<Ends, "plug" | "source" | "to" | "book">
+  /** The zero address disconnects. */
+  readonly sibling: string
+  readonly account: string
+  readonly cost: Parameters<typeof gasText>[0]
+}
+
+/** Describes a connection before its call is sent: which plugs, from which account, and what the gas costs at most. */
+export function connectionPlan({ ends, sibling, account, cost }: ConnectionPlan, paint: Paint): string {
+  const { plug, source, to, book } = ends
+  return formatFacts(
+    [
+      [`plug on ${source.name}`, showContract(plug, source.slug, book)],
+      [`sibling on ${to.name}`, sibling === zeroAddress ? "none" : showContract(sibling, to.slug, book)],
+      ["account", account],
+      ["gas", gasText(cost)],
+    ],
+    paint,
+  )
 }
 
 /** A call with the fields that it has in JSON. */

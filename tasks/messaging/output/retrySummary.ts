@@ -8,6 +8,8 @@ import { gasText } from "../../../src/terminal/gasText.js"
 import { printDocument } from "../../../src/terminal/printJson.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Paint, Terminal } from "../../../src/terminal/terminal.js"
+import type { SafeFile } from "../call/writeSafeFiles.js"
+import { safeFileLine } from "./wiring.js"
 
 /** The message that is executed, and where. */
 type RetrySubject = {
@@ -20,6 +22,8 @@ type RetrySubject = {
 type PrintRetryOptions = {
   readonly subject: RetrySubject
   readonly json: boolean
+  /** What was written for a Safe. */
+  readonly safeFiles?: readonly SafeFile[]
   /** With which the task ends. */
   readonly error?: PlugsError
 }
@@ -27,18 +31,21 @@ type PrintRetryOptions = {
 /** Prints the result of a retry, or what was prepared and not sent. */
 export function printRetry(
   retry: PreparedRetry | RetryMessageReturnType,
-  { subject, json, error }: PrintRetryOptions,
+  { subject, json, safeFiles, error }: PrintRetryOptions,
   { out }: Terminal,
 ): void {
-  if (json) printDocument(out, { ...subject, ...retryFields(retry) }, error)
+  if (json) printDocument(out, { ...subject, ...retryFields(retry), safeFiles }, error)
+  else if (safeFiles !== undefined) for (const file of safeFiles) out.line(safeFileLine(file))
   else out.line(retry.status === "prepared" ? "Nothing was sent." : retrySummary(retry, subject, out.paint))
 }
 
 /** A retry, sent or prepared, with the fields that it has in JSON. */
-function retryFields(retry: PreparedRetry | RetryMessageReturnType): object {
+export function retryFields(retry: PreparedRetry | RetryMessageReturnType | undefined): object {
+  const unsent = { status: "not sent", txHash: null, blockNumber: null }
+  if (retry === undefined) return { ...unsent, right: null, gasLimit: null, value: null }
   if (retry.status === "prepared") {
     const { right, gasLimit, value } = retry
-    return { status: "not sent", txHash: null, blockNumber: null, right: right.kind, gasLimit, value }
+    return { ...unsent, right: right.kind, gasLimit, value }
   }
   const { status, execution } = retry
   const where = { txHash: execution?.transactionHash ?? null, blockNumber: execution?.blockNumber ?? null }

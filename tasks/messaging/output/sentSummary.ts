@@ -1,3 +1,4 @@
+import type { PreparedCall } from "../../../src/messaging/onchain/fees/prepareSend.js"
 import type { SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
 import { nameChains } from "../../../src/plugin/config/chainsOf.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
@@ -7,6 +8,8 @@ import { printDocument, printEvent } from "../../../src/terminal/printJson.js"
 import { formatFacts } from "../../../src/terminal/table.js"
 import type { Paint, Printer } from "../../../src/terminal/terminal.js"
 import type { OwnContract } from "../call/findOwnContract.js"
+import type { SafeFile } from "../call/writeSafeFiles.js"
+import { safeFileLine } from "./wiring.js"
 
 /** What shows a transaction that was sent. */
 type ShowSentOptions = Omit<SentSummaryOptions, "chainName" | "source" | "names"> & {
@@ -30,8 +33,23 @@ export function showSent(
   else printEvent(out, "sent", { ...sentFields(sent), followedOn })
 }
 
+/** Shows that a call was written for a Safe. It was not sent, so it has sent no messages. */
+export function showWritten(
+  { call, fee, value }: PreparedCall,
+  { file, json }: { readonly file: SafeFile; readonly json: boolean },
+  out: Printer,
+): void {
+  const unsent = { hash: null, fee, value, attached: call.value, messages: [] }
+  if (json) printDocument(out, { ...sentFields(unsent), safeFiles: [file] })
+  else out.line(safeFileLine(file))
+}
+
 /** A sent transaction with the fields that it has in JSON: the APIs' own, such as `outboundTx` for the transaction of a message. */
-function sentFields({ hash, messages, ...sent }: SendThroughPlugReturnType): object {
+function sentFields({
+  hash,
+  messages,
+  ...sent
+}: Omit<SendThroughPlugReturnType, "hash"> & { readonly hash: string | null }): object {
   return {
     txHash: hash,
     ...sent,

@@ -1,12 +1,16 @@
+import { readFile } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
-import { type Address, zeroAddress } from "viem"
+import { after, before, beforeEach, describe, it } from "mocha"
+import { type Address, getAddress, type Hex, zeroAddress } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { getPlugConfig } from "../../../src/messaging/index.js"
 import { foreignPlugArtifact } from "../../fixtures/artifacts/ForeignPlug.js"
-import { runCommand } from "../../fixtures/commands/taskCommand.js"
-import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { runCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -126,7 +130,7 @@ describe("hardhat messaging connect", function () {
     await using node = await createRpcDoor(alpha.rpcUrl)
     const held = node.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })
     const args = ["messaging", "connect", plug, sibling, "--from", "alpha", "--to", "beta"]
-    await using connecting = world.start(args, { env: { PLUGS_TEST_ALPHA_URL: node.url } })
+    await using connecting = world.start([...args, "--yes"], { env: { PLUGS_TEST_ALPHA_URL: node.url } })
     await held
     connecting.interrupt()
     const { code, stderr } = await connecting.ended
@@ -135,6 +139,96 @@ describe("hardhat messaging connect", function () {
       .to.match(/transaction: 0x[0-9a-f]{64}/)
       .and.to.contain(`npx hardhat ${args.join(" ")}`)
     expect((await world.run(args)).stdout).to.contain("already")
+  })
+
+  describe("on a network that is not local", () => {
+    let door: RpcDoor
+    let plug: Address
+    before(async () => {
+      door = await createRpcDoor(world.devnet.chains["alpha"]!.rpcUrl)
+    })
+    beforeEach(async () => {
+      const { contracts, walletClient } = world.devnet.chains["alpha"]!
+      plug = await deploy(world.devnet.chains["alpha"]!, counterArtifact, [
+        contracts.socket,
+        walletClient.account.address,
+      ])
+    })
+    after(() => door[Symbol.asyncDispose]())
+
+    const real = (verb: "connect" | "disconnect", more: readonly string[] = [], options: TaskCommandOptions = {}) => {
+      const ends = verb === "connect" ? [plug, world.counters.beta] : [plug]
+      // The name of a chain alone does not make it the devnet's, whose switchboard is the default.
+      const switchboard =
+        verb === "connect" ? ["--switchboard", world.devnet.chains["alpha"]!.contracts.switchboard] : []
+      return runCommand(["messaging", verb, ...ends, "--from", "alpha", "--to", "beta", ...switchboard, ...more], {
+        port: world.port,
+        ...options,
+        env: { PLUGS_TEST_ALPHA_URL: door.url },
+      })
+    }
+
+    it("shows which plugs, as whom and what the gas costs, on one screen, and sends nothing after a no", async () => {
+      const asked: string[] = []
+      const answer = (question: string) => {
+        asked.push(question)
+        return "n"
+      }
+      const { code, stderr } = await real("connect", [], { answer, terminal: { columns: 80 } })
+      expect({ code, asked }).to.deep.equal({ code: 130, asked: ["Send it? "] })
+      for (const text of [plug, world.counters.beta, world.devnet.chains["alpha"]!.walletClient.account.address]) {
+        expect(stderr).to.contain(text)
+      }
+      expect(stderr).to.match(/gas +at most 0\.\d+ ETH/)
+      expect(stderr.split("\n").filter((line) => line.length > 80)).to.deep.equal([])
+      expect(await siblingOf(plug)).to.equal(zeroAddress)
+      expect((await real("connect", [], { answer: () => "y" })).code).to.equal(0)
+      expect(await siblingOf(plug)).to.equal(world.counters.beta)
+      expect((await real("disconnect", [], { answer })).code).to.equal(130)
+      expect(await siblingOf(plug)).to.equal(world.counters.beta)
+      expect((await real("disconnect", ["--yes"])).code).to.equal(0)
+      expect(await siblingOf(plug)).to.equal(zeroAddress)
+    })
+
+    it("needs --yes without a terminal, unless nothing is to be sent", async () => {
+      const refused = await real("connect")
+      expect(refused.error).to.include({ code: "INVALID_INPUT", argument: "--yes" })
+      expect(await siblingOf(plug)).to.equal(zeroAddress)
+      expect((await real("connect", ["--yes", "--confirmations", "1"])).code).to.equal(0)
+      const again = await real("connect", ["--json"])
+      expect(again.code, again.stderr).to.equal(0)
+      expect(JSON.parse(again.stdout)).to.include({ txHash: null })
+    })
+
+    it("writes the call for the Safe that owns the plug, and sends nothing", async () => {
+      await using folder = await temporaryFolder()
+      const file = path.join(folder.path, "safe.json")
+      const safe = getAddress("0x00000000000000000000000000000000000005af")
+      const { contracts, publicClient, testClient, walletClient } = world.devnet.chains["alpha"]!
+      plug = await deploy(world.devnet.chains["alpha"]!, counterArtifact, [contracts.socket, safe])
+      const { code, stdout, stderr } = await real("connect", ["--safe", file, "--json"])
+      expect(code, stderr).to.equal(0)
+      const written = path.join(folder.path, "safe.alpha.json")
+      const document = JSON.parse(stdout) as { safeFiles: unknown }
+      expect(document.safeFiles).to.deep.equal([{ file: written, chainName: "alpha", safe, transactions: 1 }])
+      const batch = JSON.parse(await readFile(written, "utf8")) as {
+        meta: { createdFromSafeAddress: string }
+        transactions: readonly [{ to: Address; value: string; data: Hex }]
+      }
+      expect(batch.meta).to.include({ createdFromSafeAddress: safe })
+      const [{ to, value, data }] = batch.transactions
+      expect({ to, value }).to.deep.equal({ to: plug, value: "0" })
+      expect(await siblingOf(plug)).to.equal(zeroAddress)
+
+      await testClient.setBalance({ address: safe, value: 10n ** 18n })
+      await testClient.impersonateAccount({ address: safe })
+      const hash = await walletClient.sendTransaction({ account: safe, to, data })
+      await publicClient.waitForTransactionReceipt({ hash })
+      expect(await siblingOf(plug)).to.equal(world.counters.beta)
+      expect((await real("connect", ["--safe", file])).stdout).to.contain("already")
+      const contradicting = await real("connect", ["--safe", file, "--confirmations", "2"])
+      expect(contradicting.error).to.include({ argument: "--confirmations" })
+    })
   })
 
   describe("and disconnect", () => {

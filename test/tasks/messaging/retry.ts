@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { after, before, beforeEach, describe, it } from "mocha"
-import { type Hex, numberToHex, parseEther, zeroHash } from "viem"
+import { type Address, getAddress, type Hex, numberToHex, parseEther, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import type { MessageRecord } from "../../../src/devnet/index.js"
@@ -8,6 +11,7 @@ import type { MessageStatus } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -69,6 +73,16 @@ describe("hardhat messaging retry", function () {
     const again = await retry(given.transactionHash, ["--json"])
     expect(again.code).to.equal(0)
     expect(JSON.parse(again.stdout)).to.include({ status: "executed before", txHash: document["txHash"] })
+  })
+
+  it("executes as the account that is named", async () => {
+    const { publicClient, walletClient } = world.devnet.chains.beta
+    const [, second] = await walletClient.getAddresses()
+    const { code, stdout } = await retry(given.transactionHash, ["--yes", "--json", "--account", second!])
+    expect(code).to.equal(0)
+    const { account, txHash } = JSON.parse(stdout) as { account: string; txHash: Hex }
+    expect(account).to.equal(second)
+    expect((await publicClient.getTransaction({ hash: txHash })).from).to.equal(second!.toLowerCase())
   })
 
   it("finds the message by its id alone", async () => {
@@ -166,6 +180,147 @@ describe("hardhat messaging retry", function () {
     const { code, stdout, stderr } = await retry(hash, ["--yes", "--json"])
     expect(code, stderr).to.equal(0)
     expect(JSON.parse(stdout)).to.include({ status: "executed", value: "500000000000000" })
+  })
+
+  describe("of all that have not arrived for a cause", () => {
+    const retryAll = (cause: string, options: readonly string[] = [], own?: TaskCommandOptions) =>
+      world.run(["messaging", "retry", "--cause", cause, ...options], { ...own, env: { ...named(), ...own?.env } })
+    /** The project names the moody plugs, and no other. */
+    const named = () => ({ PLUGS_TEST_CONTRACTS: JSON.stringify({ Moody: { alpha: world.moody.alpha } }) })
+    type Printed = { messages: { messageId: string; status: string; error: { code: string } | null }[] }
+
+    /** Two more messages that were given up. */
+    async function giveUpMore(): Promise<MessageRecord["outbound"][]> {
+      await refuseAll(true)
+      const more = [await sendMoody("send", ["0x34"]), await sendMoody("send", ["0x56"])]
+      const outbound = [await reached(more[0]!, "EXECUTION_FAILURE"), await reached(more[1]!, "EXECUTION_FAILURE")]
+      await refuseAll(false)
+      return outbound
+    }
+
+    it("shows them with the highest cost of all, asks once, and executes each", async () => {
+      const all = [given, ...(await giveUpMore())]
+      const asked: string[] = []
+      const answer = (question: string) => {
+        asked.push(question)
+        return "y"
+      }
+      const { code, stdout, stderr } = await retryAll("given-up", ["--json"], { answer, terminal: { columns: 80 } })
+      expect(code, stderr).to.equal(0)
+      expect(asked).to.deep.equal(["Execute these 3 messages? "])
+      expect(stderr).to.match(/^3 messages have not arrived: given-up\.\n/)
+      expect(stderr).to.match(/account on beta +0x\w{40}\n +in all +at most 0\.\d+ ETH/)
+      expect(stderr.split("\n").filter((line) => line.length > 80 && !line.includes("submitted"))).to.deep.equal([])
+      const { messages } = JSON.parse(stdout) as Printed
+      expect(messages.map(({ messageId, status, error }) => [messageId, status, error])).to.deep.equal(
+        all.map(({ messageId }) => [messageId, "executed", null]),
+      )
+      for (const { transactionHash } of all) await reached(transactionHash, "EXECUTION_SUCCESS")
+      const none = await retryAll("given-up")
+      expect({ code: none.code, stderr: none.stderr }).to.deep.equal({ code: 0, stderr: "" })
+      expect(none.stdout).to.contain("No message")
+    })
+
+    it("goes on after one that fails, and the worst decides how it ends", async () => {
+      await giveUpMore()
+      // inbound succeeds once: it reverts where slot 0x77 is set, and sets it.
+      const bytecode = "0x607754600c576001607755005b5f5ffd"
+      await world.devnet.chains.beta.testClient.setCode({ address: world.moody.beta, bytecode })
+      const { code, stdout } = await retryAll("given-up", ["--yes", "--json"])
+      const { messages, error } = JSON.parse(stdout) as Printed & { error: { code: string } }
+      expect(messages.map(({ status, error: why }) => [status, why === null])).to.deep.equal([
+        ["executed", true],
+        ["not sent", false],
+        ["not sent", false],
+      ])
+      expect(error.code).to.equal(messages[1]!.error?.code)
+      expect(code).to.equal(1)
+    })
+
+    it("counts the gas of all against --max-gas-cost, and executes what is within it", async () => {
+      const one = await retry(given.transactionHash, ["--dry-run"])
+      const cost = Number(/gas +at most (0\.\d+) ETH/.exec(one.stderr)?.[1])
+      await giveUpMore()
+      const { code, stdout } = await retryAll("given-up", [
+        "--yes",
+        "--json",
+        "--max-gas-cost",
+        (cost * 1.2).toFixed(9),
+      ])
+      expect(code).to.equal(1)
+      expect((JSON.parse(stdout) as Printed).messages.map(({ status, error }) => error?.code ?? status)).to.deep.equal([
+        ...["executed", "GAS_TOO_EXPENSIVE", "GAS_TOO_EXPENSIVE"],
+      ])
+    })
+
+    it("sends nothing without a terminal, after a no, or with --dry-run", async () => {
+      const sent = () => {
+        const { walletClient, publicClient } = world.devnet.chains.beta
+        return publicClient.getTransactionCount({ address: walletClient.account.address })
+      }
+      const before = await sent()
+      expect((await retryAll("given-up")).error).to.include({ argument: "--yes" })
+      const declined = await retryAll("given-up", ["--json"], { answer: () => "n" })
+      expect(declined.code).to.equal(130)
+      expect(JSON.parse(declined.stdout)).to.have.nested.property("messages[0].status", "not sent")
+      const dry = await retryAll("given-up", ["--dry-run", "--json"])
+      expect(dry.code, dry.stderr).to.equal(0)
+      expect(JSON.parse(dry.stdout)).to.have.nested.property("messages[0].status", "not sent")
+      expect(await sent()).to.equal(before)
+      expect((await retryAll("given-up", ["--yes"])).code).to.equal(0)
+      expect(await sent()).to.equal(before + 1)
+    })
+
+    it("gives all of them more gas, and leaves out other causes and plugs of others", async () => {
+      const payload = `0x${"ab".repeat(200)}`
+      const hash = await sendMoody("sendRaw", [30_000n, zeroHash, zeroHash, payload])
+      const { messageId } = await reached(hash, "EXECUTION_FAILURE")
+      const refused = await retryAll("inbound-needs-more-gas", ["--yes", "--json"])
+      expect(refused.code).to.equal(1)
+      expect(JSON.parse(refused.stdout)).to.have.nested.property("messages[0].error.code", "MESSAGE_NOT_EXECUTABLE")
+      const { code, stdout, stderr } = await retryAll("inbound-needs-more-gas", [
+        "--yes",
+        "--json",
+        "--gas-limit",
+        "300000",
+      ])
+      expect(code, stderr).to.equal(0)
+      expect((JSON.parse(stdout) as Printed).messages.map((message) => message.messageId)).to.deep.equal([messageId])
+      await reached(given.transactionHash, "EXECUTION_FAILURE")
+      const others = await retryAll("given-up", ["--yes"], { env: { PLUGS_TEST_CONTRACTS: "{}" } })
+      expect(others.stdout).to.contain("No message")
+    })
+
+    it("refuses a cause that there is not, and what contradicts it", async () => {
+      const wrong = await retryAll("give-up")
+      expect(wrong.error).to.include({ code: "INVALID_INPUT", argument: "--cause" })
+      expect(wrong.stderr).to.contain("Did you mean given-up?")
+      const both = await world.run(["messaging", "retry", given.transactionHash, "--cause", "given-up"])
+      expect(both.error).to.include({ code: "INVALID_INPUT", argument: "id" })
+    })
+  })
+
+  it("writes the execution for a Safe, which delivers the message when it sends it", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "safe.json")
+    const safe = getAddress("0x00000000000000000000000000000000000005af")
+    const { code, stdout, stderr } = await retry(given.transactionHash, ["--safe", file, "--account", safe, "--json"])
+    expect(code, stderr).to.equal(0)
+    const written = path.join(folder.path, "safe.beta.json")
+    expect(JSON.parse(stdout)).to.deep.include({
+      ...{ status: "not sent", account: safe },
+      safeFiles: [{ file: written, chainName: "beta", safe, transactions: 1 }],
+    })
+    const { transactions } = JSON.parse(await readFile(written, "utf8")) as {
+      transactions: readonly [{ to: Address; value: string; data: Hex }]
+    }
+    const [{ to, value, data }] = transactions
+    const { testClient, walletClient } = world.devnet.chains.beta
+    await testClient.setBalance({ address: safe, value: parseEther("1") })
+    await testClient.impersonateAccount({ address: safe })
+    await walletClient.sendTransaction({ account: safe, to, data, value: BigInt(value), gas: 1_000_000n })
+    await reached(given.transactionHash, "EXECUTION_SUCCESS")
+    expect((await retry(given.transactionHash, ["--safe", file])).error).to.include({ argument: "--account" })
   })
 
   it("refuses what is under way, and says where it is", async () => {

@@ -223,8 +223,10 @@ describe("hardhat messaging send", function () {
     await using node = await createRpcDoor(world.devnet.chains["alpha"]!.rpcUrl)
     for (const method of ["eth_chainId", "eth_accounts", "eth_call"]) {
       const held = node.holdAt({ method, times: 1, when: "before" })
-      const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
-      await using sending = world.start(args, { env: { PLUGS_TEST_ALPHA_URL: node.url } })
+      // A node at another address than the devnet's is not local.
+      const call = [world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha", "--yes"]
+      const env = { PLUGS_TEST_ALPHA_URL: node.url }
+      await using sending = world.start(["messaging", "send", ...call], { env })
       await held
       const interruptedAt = performance.now()
       sending.interrupt()

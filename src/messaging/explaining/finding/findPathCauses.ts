@@ -1,4 +1,4 @@
-import { isAddressEqual, zeroAddress } from "viem"
+import { type Address, isAddressEqual, zeroAddress } from "viem"
 
 import { blockSource, readIn } from "../../../explaining/evidence.js"
 import type { Evidence } from "../../../explaining/Explanation.js"
@@ -72,7 +72,7 @@ const maxEvidence = 4
 
 /** No proposal counts: none was made, or with another root, or for a switchboard that the destination plug does not use. */
 function findProposalCause(subject: MessageCase, arrival: Arrival): MessageCause | undefined {
-  const { journey, details } = subject
+  const { journey } = subject
   const { message, src } = journey
   const { chain, head, config, proposals } = arrival
   // A plug that is not connected has no switchboard to propose for.
@@ -90,21 +90,11 @@ function findProposalCause(subject: MessageCase, arrival: Arrival): MessageCause
 
   const other = proposals.find(({ isRootOfMessage }) => isRootOfMessage)?.switchboard
   if (other !== undefined) {
-    const { switchboard, sibling } = details.path ?? { switchboard: null, sibling: null }
-    const used = `the plug ${message.dstPlug} accepts packets of ${config.inboundSwitchboard} only`
-    const read = `The inbound switchboard of the plug ${message.dstPlug} is ${config.inboundSwitchboard}.`
-    const inbound = readIn(chain, head.number, read)
-    if (sibling === null || isAddressEqual(sibling, config.inboundSwitchboard)) {
-      const says = `The packet was proposed on ${chain.name} for switchboard ${other} only, and ${used}.`
-      return { name: "proposed-for-another-switchboard", says, evidence: [inbound, ...evidence], fix }
-    }
-    const named = `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.`
-    return {
-      name: "switchboards-do-not-fit",
-      says: `The switchboards of the two plugs do not fit: ${switchboard} on ${src.name} sends to ${sibling} on ${chain.name}, and ${used}.`,
-      evidence: [inbound, { source: src.name, says: named }, ...evidence],
-      fix: () => connectArrivalFix(journey, arrival, sibling),
-    }
+    const misfit = findMisfit(subject, arrival)
+    if (misfit !== undefined) return { ...misfit, evidence: [...misfit.evidence, ...evidence] }
+    const { used, inbound } = readUsed(message.dstPlug, arrival)
+    const says = `The packet was proposed on ${chain.name} for switchboard ${other} only, and ${used}.`
+    return { name: "proposed-for-another-switchboard", says, evidence: [inbound, ...evidence], fix }
   }
 
   const waited = lateness(subject, "propose")
@@ -112,6 +102,30 @@ function findProposalCause(subject: MessageCase, arrival: Arrival): MessageCause
   const says = `The packet was sealed on ${src.name}, and has not been proposed on ${chain.name} for ${formatDuration(waited * 1_000)}.`
   const none = `The socket ${chain.socket} has no proposal of packet ${message.packetId} with the root ${message.packedMessage}.`
   return { name: "not-proposed", says, evidence: [readIn(chain, head.number, none), ...evidence], fix }
+}
+
+/** The switchboard from which the packet comes exchanges packets with another one than the plug uses. */
+export function findMisfit({ journey, details }: MessageCase, arrival: Arrival): MessageCause | undefined {
+  const { switchboard, sibling } = details.path ?? { switchboard: null, sibling: null }
+  const { chain, config } = arrival
+  if (sibling === null || isAddressEqual(sibling, config.inboundSwitchboard)) return undefined
+  const { src, message } = journey
+  const { used, inbound } = readUsed(message.dstPlug, arrival)
+  const named = `The switchboard ${switchboard} names ${sibling} as its sibling on ${chain.name}, by SiblingSwitchboardUpdated.`
+  return {
+    name: "switchboards-do-not-fit",
+    says: `The switchboards of the two plugs do not fit: ${switchboard} on ${src.name} sends to ${sibling} on ${chain.name}, and ${used}.`,
+    evidence: [inbound, { source: src.name, says: named }],
+    fix: () => connectArrivalFix(journey, arrival, sibling),
+  }
+}
+
+function readUsed(plug: Address, { chain, head, config }: Arrival): { used: string; inbound: Evidence } {
+  const { inboundSwitchboard } = config
+  return {
+    used: `the plug ${plug} accepts packets of ${inboundSwitchboard} only`,
+    inbound: readIn(chain, head.number, `The inbound switchboard of the plug ${plug} is ${inboundSwitchboard}.`),
+  }
 }
 
 function describeProposal({ chain, head }: Arrival, { proposalCount, switchboard, root, mined }: Proposal): Evidence {

@@ -39,24 +39,36 @@ export function moreGasThan(limit: bigint): bigint {
  * Tries a call on the state of a block, with the native value that it needs.
  *
  * @param options.inboundGas gas that `inbound` gets
+ * @param options.gasPrice wei for one gas, as an executor pays it. Default: none
  * @returns the error of the node if the call fails; `undefined` if it succeeds
  * @throws the error of the node, if it does not say how the call ends
  */
 export async function tryInbound(
   client: Client,
   { from, to, data, value }: InboundCall,
-  { block = "latest", inboundGas }: { readonly block?: bigint | "pending" | "latest"; readonly inboundGas: bigint },
+  {
+    block = "latest",
+    inboundGas,
+    gasPrice = 0n,
+  }: {
+    readonly block?: bigint | "pending" | "latest"
+    readonly inboundGas: bigint
+    readonly gasPrice?: bigint
+  },
 ): Promise<{ readonly error: unknown } | undefined> {
+  const gas = gasOfCall({ data, value }, inboundGas)
   const call = {
     from,
     to,
     data,
     ...(value === 0n ? {} : { value: numberToHex(value) }),
-    gas: numberToHex(gasOfCall({ data, value }, inboundGas)),
+    gas: numberToHex(gas),
+    ...(gasPrice === 0n ? {} : { gasPrice: numberToHex(gasPrice) }),
   }
   const where = typeof block === "bigint" ? numberToHex(block) : block
-  // The executor brings the value. Some nodes charge a call for its gas, too.
-  const overrides = value === 0n ? [] : [{ [from]: { balance: numberToHex(value + oneEther) } }]
+  // The executor brings the value, and pays for the gas. Some nodes charge a call for that without a price, too.
+  const brought = value + gas * gasPrice
+  const overrides = brought === 0n ? [] : [{ [from]: { balance: numberToHex(brought + oneEther) } }]
   return await tryCall(client, call, where, ...overrides)
 }
 

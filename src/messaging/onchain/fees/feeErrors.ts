@@ -115,6 +115,28 @@ export class FeeNotCheckedError extends PlugsError {
   }
 }
 
+/** All that a send costs at most is above the budget. Nothing was sent. */
+export class BudgetExceededError extends PlugsError {
+  readonly code = "BUDGET_EXCEEDED"
+
+  constructor({ attached, gas, budget }: { attached: bigint; gas: bigint; budget: bigint }) {
+    super("The call would cost more than its budget.", {
+      facts: {
+        "attached for fee, margin and value": wei(attached),
+        "gas at most": gas === 0n ? undefined : wei(gas),
+        "in all": wei(attached + gas),
+        budget: wei(budget),
+      },
+      next: text`Wait until gas or the fee is cheaper, attach less with ${argument("marginPercent")}, or raise ${argument("budget")}.`,
+    })
+  }
+}
+
+/** @throws {BudgetExceededError} what is attached and the gas are above the budget */
+export function requireBudget(cost: { attached: bigint; gas: bigint }, budget: bigint | undefined): void {
+  if (budget !== undefined && cost.attached + cost.gas > budget) throw new BudgetExceededError({ ...cost, budget })
+}
+
 function wei(amount: bigint): string {
   return `${formatAmount(amount, 18)} (${amount} wei)`
 }

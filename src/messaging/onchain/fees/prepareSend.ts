@@ -1,4 +1,5 @@
 import type { Account, Address, Client } from "viem"
+import { parseAccount } from "viem/utils"
 
 import { assertBalance } from "../../../onchain/assertFunds.js"
 import type { ContractCall, TransactOptions } from "../../../onchain/transact.js"
@@ -9,7 +10,7 @@ import type { OutboundMessage } from "../events.js"
 import { callableFunction, encodeCall, type PlugFunction } from "../plugCall.js"
 import { readSocketOf } from "../readSocketOf.js"
 import { checkFee } from "./checkFee.js"
-import { FeeTooHighError } from "./feeErrors.js"
+import { FeeTooHighError, requireBudget } from "./feeErrors.js"
 import { readFee } from "./readFee.js"
 
 export type PlugCall = PlugFunction &
@@ -28,6 +29,8 @@ export type PlugCall = PlugFunction &
      */
     marginPercent?: number | undefined
     gas?: bigint | undefined
+    /** The most wei that all of it may cost: fee, margin, `value`, and gas at the highest price. Default: no such limit. */
+    budget?: bigint | undefined
     /** Sends the transaction although it would send no message. It then gets `value` and no fee. Default: false. */
     evenWithoutMessage?: boolean | undefined
   }
@@ -39,6 +42,11 @@ export type SendThroughPlugParameters = PlugCall & {
    * `socket__()`. It could be any contract and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
    */
   socket?: Address | undefined
+  /**
+   * Called with the messages that the call sends in a simulation, once their fee is checked; `undefined` if the node cannot show them. If it
+   * throws, nothing is sent: `createPreflight` makes one that refuses messages that would not arrive. Default: that is not looked at.
+   */
+  preflight?: ((messages: readonly OutboundMessage[] | undefined) => Promise<unknown>) | undefined
 }
 
 /** In hundredths of a percent. */
@@ -63,13 +71,23 @@ export type PreparedCall = {
 /**
  * Finds the fee of a call and checks it, as `sendThroughPlug` does before it sends. Sends nothing.
  *
+ * @param sender the account that would send it. It need not be one that can sign here, such as a multisig
  * @throws what `sendThroughPlug` throws before it sends
+ * @example
+ * const { fee, messages } = await prepareSend(publicClient, walletClient.account, {
+ *   socket,
+ *   plug: counter.address,
+ *   signature: "add(uint32,uint256)",
+ *   args: [41002, 5n],
+ *   preflight,
+ * })
  */
 export async function prepareSend(
   client: Client,
-  account: Account,
+  sender: Account | Address,
   parameters: SendThroughPlugParameters,
 ): Promise<PreparedCall> {
+  const account = parseAccount(sender)
   const { gas, args = [], evenWithoutMessage = false } = parameters
   const plug = checkAddress(parameters.plug, "plug")
   const knownSocket = parameters.socket === undefined ? undefined : checkAddress(parameters.socket, "socket")
@@ -88,6 +106,7 @@ export async function prepareSend(
   const attached = fee + (fee * margin + 9_999n) / 10_000n
   const value = ownValue + attached
   // Before the balance is read: an account need not be funded for a fee that is refused anyway.
+  requireBudget({ attached: value, gas: 0n }, parameters.budget)
   if (maxFee !== undefined && attached > maxFee) throw new FeeTooHighError({ plug, fee, attached, maxFee })
   await assertBalance(client, account, value, balanceAdvice)
   const messages = await checkFee(client, {
@@ -104,6 +123,7 @@ export async function prepareSend(
     evenWithoutMessage,
     explainRevert,
   })
+  await parameters.preflight?.(messages)
   return { call: { ...call, value }, socket, value: ownValue, fee, messages }
 }
 

@@ -7,7 +7,7 @@ import { isContractFailure } from "../../../onchain/callErrors.js"
 import { readRevert } from "../../../onchain/readRevert.js"
 import { executionManagerAbi, protocolErrorsAbi } from "../../onchain/abi.js"
 import { readExecutionManager } from "../../onchain/delivery/executors.js"
-import { type InboundCall, inboundCall } from "../../onchain/delivery/inboundCall.js"
+import { type InboundCall, inboundCall, tryInbound } from "../../onchain/delivery/inboundCall.js"
 import { type TriedExecution, tryExecution } from "../../onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "../../onchain/events.js"
 import type { Message } from "../../types.js"
@@ -26,7 +26,10 @@ export type Execution = {
   readonly block: TrialBlock
   /** `undefined` if no executor is known. */
   readonly executor: Executor | undefined
-  /** Why the socket's `execute` fails at the present price of gas, though `inbound` alone succeeds. `untried` if the node cannot try it. */
+  /**
+   * Why the socket's `execute` fails at the present price of gas, though `inbound` alone succeeds. Before the message is sent it is `inbound`
+   * that is tried at the price. `untried` if the node cannot try it.
+   */
   readonly execute: { readonly reason: string } | "succeeds" | "untried"
   /** Why the execution manager refuses the message's parameters; `undefined` if it takes them. */
   readonly refusal: { readonly manager: Address; readonly reason: string } | undefined
@@ -40,15 +43,18 @@ export type ReadExecutionParameters = {
   readonly findSource: FindSource | undefined
 }
 
-/** Simulates the execution only when it comes next: what comes before it can change the result. `undefined` otherwise. */
+/**
+ * Simulates the execution only when it comes next, or of a message that is not sent yet: what comes before it can change the result.
+ * `undefined` otherwise.
+ */
 export async function readExecution(
-  { message, arrival }: Journey,
+  { message, arrival, isUnsent = false }: Journey,
   { reported, abis, findSource }: ReadExecutionParameters,
 ): Promise<Execution | undefined> {
   if ("problem" in arrival || arrival.executed !== false || !arrival.hasCode) return undefined
   // The socket hashes the message with the sibling that the plug has now, so that the message of another one is not executed.
   if (!isAddressEqual(arrival.config.siblingPlug, message.srcPlug)) return undefined
-  const proposal = ownProposals(arrival).find(({ isAllowed }) => isAllowed === true)
+  const proposal = ownProposals(arrival).find(({ isAllowed }) => isUnsent || isAllowed === true)
   if (proposal === undefined) return undefined
   const { chain, head } = arrival
   const call = inboundCall(chain.socket, message)
@@ -62,19 +68,34 @@ export async function readExecution(
     readExecutor(arrival, { message, manager, reported, gasPrice }),
     readRefusal(arrival, message, { call, manager: manager.address }),
   ])
-  const execute =
-    inbound.kind === "succeeds" && refusal === undefined && gasPrice !== undefined
-      ? await simulateExecute(
+  const gasLimit = message.minMsgGasLimit
+  const tryAtPrice = async (price: bigint): Promise<{ readonly error: unknown } | undefined> =>
+    isUnsent
+      ? await tryInbound(chain.client, call, { block, inboundGas: gasLimit, gasPrice: price })
+      : await simulateExecute(
           chain,
           {
-            ...{ message, proposal, gasPrice, socket: chain.socket, manager: manager.address },
-            gasLimit: message.minMsgGasLimit,
+            ...{ message, proposal, gasPrice: price, socket: chain.socket, manager: manager.address, gasLimit },
             executor: executor?.address ?? anyAccount,
           },
-          { block, abis },
+          block,
         )
-      : "untried"
+  const isTried = inbound.kind === "succeeds" && refusal === undefined && gasPrice !== undefined
+  const execute = isTried ? await endOf(tryAtPrice(gasPrice), abis) : "untried"
   return { proposal, call, inbound, block, executor, execute, refusal }
+}
+
+async function endOf(
+  trial: Promise<{ readonly error: unknown } | undefined>,
+  abis: readonly Abi[],
+): Promise<Execution["execute"]> {
+  try {
+    const failure = await trial
+    return failure === undefined ? "succeeds" : { reason: reasonOf(failure.error, abis) }
+  } catch {
+    // Not every node simulates with another balance, or another contract in place of the execution manager.
+    return "untried"
+  }
 }
 
 /** An account that executes where the executor is not known. */
@@ -97,18 +118,12 @@ export async function readAhead(
 async function simulateExecute(
   { client }: ReadableChain,
   { proposal, ...tried }: Omit<TriedExecution, "proposal"> & { readonly proposal: Proposal },
-  { block, abis }: Pick<ReadExecutionParameters, "abis"> & { readonly block: TrialBlock },
-): Promise<Execution["execute"]> {
+  block: TrialBlock,
+): Promise<{ readonly error: unknown } | undefined> {
   const { packetId } = tried.message
-  if (packetId === null) return "untried"
+  if (packetId === null) throw new Error("The packet of the message is not known.")
   const { proposalCount } = proposal
-  try {
-    const failure = await tryExecution(client, { ...tried, proposal: { packetId, proposalCount } }, block)
-    return failure === undefined ? "succeeds" : { reason: reasonOf(failure.error, abis) }
-  } catch {
-    // Not every node simulates with another contract in place of the execution manager.
-    return "untried"
-  }
+  return await tryExecution(client, { ...tried, proposal: { packetId, proposalCount } }, block)
 }
 
 /** Asks the execution manager whether it takes the message's parameters with the value that the message carries. */

@@ -1,26 +1,7 @@
-import { type Address, type Hex, stringToHex } from "viem"
-import { keccak256 } from "viem/utils"
+import type { Address } from "viem"
 
-import { isRecord } from "../../../primitives/isRecord.js"
 import type { WiringChange } from "../plan/WiringPlan.js"
-
-/** A file of the transaction builder of Safe. It is for one Safe on one chain; every value is text. */
-export type SafeBatch = {
-  readonly version: "1.0"
-  readonly chainId: string
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
-  readonly meta: {
-    readonly name: string
-    readonly description: string
-    readonly txBuilderVersion: string
-    readonly createdFromSafeAddress: Address
-    readonly createdFromOwnerAddress: ""
-    /** Without the right one, the transaction builder warns that the file was changed. */
-    readonly checksum: Hex
-  }
-  readonly transactions: readonly { readonly to: Address; readonly value: "0"; readonly data: Hex }[]
-}
+import { createSafeBatch, type SafeBatch } from "./createSafeBatch.js"
 
 /** A batch, and for which chain it is. */
 export type ChainBatch = { readonly chain: string; readonly safe: Address; readonly batch: SafeBatch }
@@ -43,22 +24,12 @@ export function createSafeBatches(changes: readonly WiringChange[], createdAt: n
     const [first] = group
     if (first === undefined) return []
     const { safe, change } = first
-    const unsigned = {
-      version: "1.0",
-      chainId: String(change.chainId),
-      createdAt,
-      meta: {
-        name: `Wiring of ${change.chain}`,
-        description: group.map((one) => describe(one.change)).join("; "),
-        txBuilderVersion: "1.18.0",
-        createdFromSafeAddress: safe,
-        createdFromOwnerAddress: "",
-      },
-      transactions: group.map((one) => ({ to: one.change.plug, value: "0", data: one.change.data }) as const),
-    } as const
-    // The builder leaves the name out, which its user may change.
-    const sum = checksum({ ...unsigned, meta: { ...unsigned.meta, name: null } })
-    return [{ chain: change.chain, safe, batch: { ...unsigned, meta: { ...unsigned.meta, checksum: sum } } }]
+    const batch = createSafeBatch({
+      ...{ chainId: change.chainId, createdAt, safe, name: `Wiring of ${change.chain}` },
+      description: group.map((one) => describe(one.change)).join("; "),
+      transactions: group.map((one) => ({ to: one.change.plug, value: 0n, data: one.change.data })),
+    })
+    return [{ chain: change.chain, safe, batch }]
   })
 }
 
@@ -69,16 +40,4 @@ function describe({ kind, plug, sibling, siblingChain, switchboard, switchboardK
   return kind === "connect"
     ? `connect ${plug} to ${sibling} on ${siblingChain} by ${switchboardKind ?? "unknown"} switchboard ${switchboard}: ${calls}`
     : `disconnect ${plug} from ${siblingChain}: ${calls}`
-}
-
-/** The builder's own: over keys in order, and values after them. */
-function checksum(batch: unknown): Hex {
-  return keccak256(stringToHex(serialize(batch)))
-}
-
-function serialize(value: unknown): string {
-  if (Array.isArray(value)) return `[${(value as unknown[]).map(serialize).join(",")}]`
-  if (!isRecord(value)) return JSON.stringify(value)
-  const keys = Object.keys(value).sort()
-  return `{${JSON.stringify(keys)}${keys.map((key) => `${serialize(value[key])},`).join("")}}`
 }

@@ -4,24 +4,22 @@ import type { Hex } from "viem"
 
 import { devnetSocket } from "../../../devnet/addresses.js"
 import type { Explanation } from "../../../explaining/Explanation.js"
-import { createFindSource } from "../../../explaining/source/createFindSource.js"
 import type { MessagingClient } from "../../../messaging/createMessagingClient.js"
-import { RetiredChainError } from "../../../messaging/deployments/deploymentErrors.js"
+import { createPreflight } from "../../../messaging/explaining/createPreflight.js"
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
+import type { Obstacle } from "../../../messaging/explaining/findObstacles.js"
 import type { MessageCauseName } from "../../../messaging/explaining/messageCauses.js"
 import { devnetStageTimes } from "../../../messaging/explaining/stageTimes.js"
-import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import type { RememberedTransaction } from "../../../messaging/reading/readTransaction.js"
 import { type ChainEntry, findChain } from "../../../primitives/chains.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"
-import { deploymentsOf } from "../../config/deployments.js"
-import { readErrorAbis } from "../../contracts/readAbis.js"
 import type { SentRecord } from "../../records/SentRecord.js"
 import { openFromConnection, type OwnChain } from "../chains/openFromConnection.js"
 import { explainTimeout, type MessageChains } from "../chains/openMessageChains.js"
 import { openMessaging } from "../openClients.js"
+import { readable, readProject } from "./readProject.js"
 
 /** The transaction or the message to explain. */
 export type ExplainedSubject = {
@@ -47,12 +45,12 @@ export async function explainOnChains(
   { source, srcTxHash, messageId, record }: ExplainedSubject,
   { chains, opened, clock, signal }: ExplainOnChainsOptions,
 ): Promise<Explanation<MessageCauseName>> {
-  const [src, abis] = await Promise.all([
+  const [src, project] = await Promise.all([
     opened.require(source).catch((error: unknown) => {
       if (isPlugsError(error)) return error
       throw error
     }),
-    readErrorAbis(hre.artifacts),
+    readProject(hre, { chains, opened }),
   ])
   if (src instanceof Error) return unreadSource(source, src, { srcTxHash, messageId })
   // A key that is missing is an answer of the API, too.
@@ -63,20 +61,11 @@ export async function explainOnChains(
     src: readable(source, src),
     srcTxHash,
     messageId,
-    chainOf: async (slug) => {
-      const entry = chains.find((chain) => chain.slug === slug)
-      const reader = await opened.find(slug)
-      if (entry !== undefined && reader !== undefined) return readable(entry, reader)
-      const known = (await deploymentsOf(hre.config.plugs).catch(() => [])).find((chain) => chain.slug === slug)
-      if (known?.isRetired === true) throw new RetiredChainError(known)
-      return undefined
-    },
+    ...project,
     otherSlugs: chains.map(({ slug }) => slug),
     remembered: record && rememberedIn(record),
     stageTimes: src.socket === devnetSocket ? devnetStageTimes : undefined,
     api,
-    abis,
-    findSource: createFindSource(hre.artifacts),
     clock,
     signal,
   })
@@ -119,8 +108,20 @@ function rememberedIn({ account, nonce, fromBlock, block, messages }: SentRecord
   }
 }
 
-function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "client" | "socket">): ReadableChain {
-  return { ...reader, slug, name }
+/** Creates a preflight for a script. What could not be found out is a warning of the process. */
+export function preflightOnConnection(
+  project: HookContext,
+  { entry, open }: Pick<OwnChain, "open"> & { readonly entry: ChainEntry },
+  signal: AbortSignal | undefined,
+): ReturnType<typeof createPreflight> {
+  return async (messages) => {
+    await using opened = openFromConnection(project, { slug: entry.slug, open }, { timeout: explainTimeout })
+    const read = await readProject(project, { chains: chainsOf(project.config.plugs), opened })
+    const onDoubt = ({ says }: Obstacle): void => {
+      process.emitWarning(`A message may not arrive. ${says}`, { code: "MAY_NOT_ARRIVE" })
+    }
+    await createPreflight({ src: readable(entry, await open()), ...read, onDoubt, signal })(messages)
+  }
 }
 
 /** Explains the messages of a transaction for a script. */

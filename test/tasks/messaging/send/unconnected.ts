@@ -43,7 +43,7 @@ describe("hardhat messaging send, to a sibling that is not connected back", func
       port: world.port,
       ...options,
     })
-  const warning = /warning: the message to beta will not arrive as things are.*not connected to a sibling/
+  const warning = /warning: the message to beta will not arrive as things are.*not connected to a plug on alpha/
   const mend = () => `npx hardhat messaging connect ${sibling} ${plug} --from beta --to alpha`
 
   it("refuses where nobody can be asked, with the command that mends it, and pays nothing", async () => {
@@ -82,7 +82,7 @@ describe("hardhat messaging send, to a sibling that is not connected back", func
     const { code, error } = await send()
     expect(code).to.equal(1)
     expect(error?.code).to.equal("WILL_NOT_ARRIVE")
-    expect(error?.facts["beta"]).to.contain(`no contract at the sibling ${nobody}`)
+    expect(error?.facts["beta"]).to.contain(`no contract at ${nobody} on beta`)
   })
 
   it("sends with --anyway, after the same warning", async () => {

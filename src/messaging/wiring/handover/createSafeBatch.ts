@@ -1,0 +1,65 @@
+import { type Address, type Hex, stringToHex } from "viem"
+import { keccak256 } from "viem/utils"
+
+import { isRecord } from "../../../primitives/isRecord.js"
+
+/** A file of the transaction builder of Safe. It is for one Safe on one chain; every value is text. */
+export type SafeBatch = {
+  readonly version: "1.0"
+  readonly chainId: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly meta: {
+    readonly name: string
+    readonly description: string
+    readonly txBuilderVersion: string
+    readonly createdFromSafeAddress: Address
+    readonly createdFromOwnerAddress: ""
+    /** Without the right one, the transaction builder warns that the file was changed. */
+    readonly checksum: Hex
+  }
+  /** `value` is in wei. */
+  readonly transactions: readonly { readonly to: Address; readonly value: string; readonly data: Hex }[]
+}
+
+/** Transactions of a Safe. */
+export type CreateSafeBatchParameters = {
+  readonly chainId: number
+  readonly safe: Address
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly name: string
+  /** What the transactions do, for who signs. */
+  readonly description: string
+  /** In the order in which they are sent. `value` is in wei. */
+  readonly transactions: readonly { readonly to: Address; readonly value: bigint; readonly data: Hex }[]
+}
+
+/** Makes a file for the transaction builder of Safe. */
+export function createSafeBatch({ safe, name, description, ...batch }: CreateSafeBatchParameters): SafeBatch {
+  const unsigned = {
+    version: "1.0",
+    chainId: String(batch.chainId),
+    createdAt: batch.createdAt,
+    meta: {
+      ...{ name, description, txBuilderVersion: "1.18.0" },
+      ...({ createdFromSafeAddress: safe, createdFromOwnerAddress: "" } as const),
+    },
+    transactions: batch.transactions.map(({ to, value, data }) => ({ to, value: String(value), data })),
+  } as const
+  // The builder leaves the name out, which its user may change.
+  const sum = checksum({ ...unsigned, meta: { ...unsigned.meta, name: null } })
+  return { ...unsigned, meta: { ...unsigned.meta, checksum: sum } }
+}
+
+/** The builder's own: over keys in order, and values after them. */
+function checksum(batch: unknown): Hex {
+  return keccak256(stringToHex(serialize(batch)))
+}
+
+function serialize(value: unknown): string {
+  if (Array.isArray(value)) return `[${(value as unknown[]).map(serialize).join(",")}]`
+  if (!isRecord(value)) return JSON.stringify(value)
+  const keys = Object.keys(value).sort()
+  return `{${JSON.stringify(keys)}${keys.map((key) => `${serialize(value[key])},`).join("")}}`
+}

@@ -1,0 +1,33 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { createFindSource } from "../../../explaining/source/createFindSource.js"
+import { RetiredChainError } from "../../../messaging/deployments/deploymentErrors.js"
+import type { ExplainMessageParameters } from "../../../messaging/explaining/explainMessage.js"
+import type { ReadableChain } from "../../../messaging/reading/Journey.js"
+import type { ChainEntry } from "../../../primitives/chains.js"
+import { deploymentsOf } from "../../config/deployments.js"
+import { readErrorAbis } from "../../contracts/readAbis.js"
+import type { MessageChains } from "../chains/openMessageChains.js"
+
+/** What a project brings to explain messages: its chains, the errors of its contracts, and the lines of their source code. */
+export async function readProject(
+  { config, artifacts }: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
+  { chains, opened }: { readonly chains: readonly ChainEntry[]; readonly opened: Pick<MessageChains, "find"> },
+): Promise<Pick<ExplainMessageParameters, "chainOf" | "abis" | "findSource">> {
+  return {
+    chainOf: async (slug) => {
+      const entry = chains.find((chain) => chain.slug === slug)
+      const reader = await opened.find(slug)
+      if (entry !== undefined && reader !== undefined) return readable(entry, reader)
+      const known = (await deploymentsOf(config.plugs).catch(() => [])).find((chain) => chain.slug === slug)
+      if (known?.isRetired === true) throw new RetiredChainError(known)
+      return undefined
+    },
+    abis: await readErrorAbis(artifacts),
+    findSource: createFindSource(artifacts),
+  }
+}
+
+export function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "client" | "socket">): ReadableChain {
+  return { ...reader, slug, name }
+}

@@ -1,0 +1,91 @@
+import type { ExecutedBefore, PreparedRetry } from "../../../src/messaging/retrying/prepareRetry.js"
+import type { RetryMessageReturnType } from "../../../src/messaging/retrying/retryMessage.js"
+import type { NativeCurrency } from "../../../src/onchain/tokens.js"
+import { isPlugsError, type PlugsError } from "../../../src/primitives/PlugsError.js"
+import { gasText } from "../../../src/terminal/gasText.js"
+import { printDocument } from "../../../src/terminal/printJson.js"
+import { shortenHex } from "../../../src/terminal/shortenHex.js"
+import { formatFacts, formatTable } from "../../../src/terminal/table.js"
+import type { Printer, Terminal } from "../../../src/terminal/terminal.js"
+import type { SafeFile } from "../call/writeSafeFiles.js"
+import type { FailedMessage } from "../retry/findByCause.js"
+import { retryFields } from "./retrySummary.js"
+import { safeFileLine } from "./wiring.js"
+
+/** One of several messages that are executed again, and what became of it. */
+export type RetryOfMany = FailedMessage & {
+  /** Who pays. */
+  readonly account?: string
+  readonly native?: NativeCurrency
+  readonly state?: ExecutedBefore | PreparedRetry | RetryMessageReturnType
+  /** Why it was not executed. */
+  readonly error?: PlugsError
+}
+
+/** Messages that are listed: the question stays on one screen. */
+const maxShown = 15
+
+/** Lists messages before they are executed, with what each costs at most, or why it cannot be, and what all cost on each chain. */
+export function retriesPlan(
+  retries: readonly RetryOfMany[],
+  cause: string,
+  { paint, columns: width }: Pick<Printer, "paint" | "columns">,
+): string {
+  const columns = [{ title: "message" }, { title: "route" }, { title: "cost" }]
+  const rows = retries
+    .slice(0, maxShown)
+    .map((retry) => [shortenHex(retry.message.messageId), `${retry.from.name} → ${retry.to.name}`, sayCost(retry)])
+  const left = retries.length - rows.length
+  const totals = [...Map.groupBy(retries, ({ to }) => to.name)].flatMap(([chain, group]) => {
+    const { native, account = "" } = group.find((retry) => retry.native !== undefined) ?? {}
+    if (native === undefined) return []
+    const cost = gasText({ cost: group.reduce((sum, retry) => sum + costOf(retry), 0n), native })
+    return [[`account on ${chain}`, account] as const, ["in all", cost] as const]
+  })
+  const title = `${retries.length === 1 ? "One message has" : `${retries.length} messages have`} not arrived: ${cause}.`
+  const more = left > 0 ? [`and ${left} more`] : []
+  const facts = totals.length === 0 ? [] : [formatFacts(totals, paint)]
+  return [title, formatTable({ columns, rows, paint, width }), ...more, ...facts].join("\n")
+}
+
+function costOf({ state }: RetryOfMany): bigint {
+  return state?.status === "prepared" ? state.gas.cost + state.value : 0n
+}
+
+function sayCost(retry: RetryOfMany): string {
+  const { state, native, error } = retry
+  if (error !== undefined) return error.shortMessage
+  return state?.status === "prepared" && native !== undefined
+    ? gasText({ cost: costOf(retry), native })
+    : "it was executed already"
+}
+
+type PrintRetriesOptions = {
+  readonly cause: string
+  readonly json: boolean
+  readonly safeFiles: readonly SafeFile[] | undefined
+  /** With which the task ends. */
+  readonly error: PlugsError | undefined
+}
+
+/** Prints what became of each message. */
+export function printRetries(
+  retries: readonly RetryOfMany[],
+  { cause, json, safeFiles, error }: PrintRetriesOptions,
+  { out, err }: Pick<Terminal, "out" | "err">,
+): void {
+  if (json) {
+    const messages = retries.map(({ message, from, to, account = null, state, error: why }) => ({
+      ...{ messageId: message.messageId, from, to, account, ...retryFields(state) },
+      error: why ?? null,
+    }))
+    printDocument(out, { cause, messages, safeFiles }, error)
+    return
+  }
+  if (retries.length === 0) out.line(`No message of the project's plugs was found that has not arrived for ${cause}.`)
+  for (const { message, to, state, error: why } of retries) {
+    if (isPlugsError(why)) err.line(err.paint.red(`${message.messageId} on ${to.name}: ${why.message}`))
+    else if (state?.status === "executed") out.line(out.paint.green(`Executed ${message.messageId} on ${to.name}.`))
+  }
+  for (const file of safeFiles ?? []) out.line(safeFileLine(file))
+}

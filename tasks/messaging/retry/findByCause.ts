@@ -1,0 +1,78 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import pLimit from "p-limit"
+
+import type { Explanation } from "../../../src/explaining/Explanation.js"
+import type { MessageCauseName } from "../../../src/messaging/explaining/messageCauses.js"
+import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
+import { sourceChainIfGiven } from "../../../src/plugin/config/chainsOf.js"
+import { chainsFor } from "../../../src/plugin/connection/chains/askForChain.js"
+import { explainTimeout, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import { explainOnChains } from "../../../src/plugin/connection/explaining/explainOnChains.js"
+import { openMessaging } from "../../../src/plugin/connection/openClients.js"
+import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
+import { readRemembered } from "../follow/readRemembered.js"
+import { listMessages } from "../listMessages.js"
+import { pickMessage } from "./pickMessage.js"
+
+/** A message that has not arrived, between which chains, and why. */
+export type FailedMessage = {
+  readonly message: OutboundMessage
+  readonly from: ChainEntry
+  readonly to: ChainEntry
+  readonly explanation: Pick<Explanation, "causes" | "items">
+}
+
+/** Messages that are looked at at most, and in how many of the newest blocks of each chain. */
+const limit = 500
+const blocks = 10_000n
+
+/** Explanations at the same time: each makes dozens of requests. */
+const atOnce = 4
+
+/**
+ * Finds the messages of the project's plugs that have not arrived for a cause, the oldest first: those that `explain` names it for first. A plug
+ * of the project has a name in it, or a task of it has sent through the plug.
+ *
+ * @param from what `--from` says
+ */
+export async function findByCause(
+  hre: HardhatRuntimeEnvironment,
+  { cause, from }: { readonly cause: MessageCauseName; readonly from: string | undefined },
+  { terminal: { err }, clock, signal }: Pick<TaskIo, "terminal" | "clock" | "signal">,
+): Promise<readonly FailedMessage[]> {
+  const { network } = hre.globalOptions
+  const chains = await chainsFor(hre, [from ?? network])
+  const source = sourceChainIfGiven(chains, { from, network })
+  await using opened = openMessageChains(hre, { timeout: explainTimeout })
+  const [book, remembered] = await Promise.all([openContractBook(hre, chains), readRemembered(hre, opened)])
+  const { messages, problems } = await listMessages({
+    sources: source === undefined ? chains : [source],
+    chains: opened,
+    api: await openMessaging(hre.config.plugs, { clock }),
+    remembered,
+    ...{ plug: undefined, account: undefined, state: undefined, limit, blocks, signal },
+  })
+  for (const { srcChainSlug, says } of problems) {
+    err.line(err.paint.magenta(`${findChain(chains, srcChainSlug, "--from").name} is left out: ${says}.`))
+  }
+  const sent = new Set(remembered.map(({ hash }) => hash))
+  const own = messages.filter(
+    ({ status, srcChainSlug, srcPlug, dstChainSlug, dstPlug, outboundTx }) =>
+      status !== "EXECUTION_SUCCESS" &&
+      (sent.has(outboundTx) ||
+        book.nameOf(srcChainSlug, srcPlug) !== undefined ||
+        book.nameOf(dstChainSlug, dstPlug) !== undefined),
+  )
+  const found = await pLimit(atOnce).map(own.toReversed(), async ({ messageId, outboundTx: srcTxHash, ...row }) => {
+    const from = findChain(chains, row.srcChainSlug, "--from")
+    const to = chains.find(({ slug }) => slug === row.dstChainSlug)
+    const subject = { source: from, srcTxHash, messageId, record: undefined }
+    const explanation = await explainOnChains(hre, subject, { chains, opened, clock, signal })
+    if (to === undefined || explanation.causes[0]?.name !== cause) return []
+    const message = await pickMessage(await opened.require(from), { srcTxHash, messageId })
+    return [{ message, from, to, explanation }]
+  })
+  return found.flat()
+}

@@ -1,0 +1,83 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Address, Hex } from "viem"
+
+import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
+import { encodeCall } from "../../../src/messaging/onchain/plugCall.js"
+import { type ExecutedBefore, type PreparedRetry, prepareRetry } from "../../../src/messaging/retrying/prepareRetry.js"
+import { NotExecutorError } from "../../../src/messaging/retrying/retryErrors.js"
+import {
+  performRetry,
+  type RetryMessageReturnType,
+  signExecution,
+} from "../../../src/messaging/retrying/retryMessage.js"
+import type { NativeCurrency } from "../../../src/onchain/tokens.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+import { openPlugChain } from "../call/openPlugChain.js"
+import { type SafeFile, writeSafeFile } from "../call/writeSafeFiles.js"
+import { limitsOn, type RetryArguments, type RetryQuestion } from "./readRetryArguments.js"
+
+/** A message, and its execution as it was checked. */
+type PreparedMessage = { readonly message: OutboundMessage; readonly prepared: PreparedRetry }
+
+/** Executes messages on one chain as an account of it. Dispose of it when the task has ended. */
+export type Executor = AsyncDisposable & {
+  /** Who pays: the account, or the Safe. */
+  readonly account: Address
+  readonly native: NativeCurrency
+  prepare(message: OutboundMessage): Promise<ExecutedBefore | PreparedRetry>
+  perform(
+    { message, prepared }: PreparedMessage,
+    onSubmitted: (hash: Hex, replaced?: Hex) => void,
+  ): Promise<RetryMessageReturnType>
+  /** Writes executions for the Safe, signed by the account. */
+  write(file: string, executions: readonly PreparedMessage[], now: number): Promise<SafeFile>
+}
+
+/**
+ * Opens the chain that messages are executed on.
+ *
+ * @throws {InvalidInputError} the network has no such account
+ */
+export async function openExecutor(
+  hre: HardhatRuntimeEnvironment,
+  to: ChainEntry,
+  { args, question, signal }: { args: RetryArguments; question: RetryQuestion; signal: AbortSignal },
+): Promise<Executor> {
+  await using opening = new Disposables()
+  const { limits, account, safe, confirmations } = question
+  const chain = opening.use(await openPlugChain(hre, to, signal))
+  const { publicClient, socket, chainId, native } = chain
+  const walletClient = await chain.openWallet(safe === undefined ? account : undefined)
+  const signer = walletClient.account.address
+  const errorAbis = await chain.readErrorAbis()
+  // The limit is for all that a command sends on a chain, and each execution is sent with the gas that was planned for it.
+  const gasTally = { spent: 0n }
+  const options = { socket, errorAbis, signal, confirmations, ...(await limitsOn(to, { args, limits }, hre.config)) }
+  return {
+    account: safe ?? signer,
+    native,
+    async prepare(message) {
+      const prepared = await prepareRetry(publicClient, { ...options, gasTally, message, account: signer })
+      if (prepared.status === "prepared") gasTally.spent += prepared.gas.cost
+      return prepared
+    },
+    perform: ({ message, prepared }, onSubmitted) =>
+      performRetry(publicClient, walletClient, prepared, { ...options, message, onSubmitted }),
+    async write(file, executions, createdAt) {
+      const calls = await Promise.all(
+        executions.map(async ({ message, prepared }) => {
+          const { right } = prepared
+          if (right.kind === "granted") throw new NotExecutorError({ ...right, account: signer })
+          return await signExecution(walletClient, prepared, { socket, message })
+        }),
+      )
+      return await writeSafeFile(file, {
+        ...{ chain: to.name, chainId, safe: safe ?? signer, createdAt, name: `Executions on ${to.name}` },
+        description: executions.map(({ message }) => `execute ${message.messageId}`).join("; "),
+        transactions: calls.map((call) => ({ to: socket, value: call.value, data: encodeCall(call) })),
+      })
+    },
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
+  }
+}

@@ -1,0 +1,104 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Hex } from "viem"
+
+import { AbortedError } from "../../../src/http/errors.js"
+import type { MessageCauseName } from "../../../src/messaging/explaining/messageCauses.js"
+import { MessageNotExecutableError } from "../../../src/messaging/retrying/retryErrors.js"
+import { describeForTask } from "../../../src/plugin/run/describeForTask.js"
+import { sayWhenSubmitted } from "../../../src/plugin/run/InterruptedError.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { type ExitCode, exitCodeOf } from "../../../src/plugin/run/runTask.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { commandLine } from "../../../src/primitives/commands/commandLine.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+import { memoize } from "../../../src/primitives/lifetime/lazily.js"
+import { isPlugsError, type PlugsError } from "../../../src/primitives/PlugsError.js"
+import { askYes, requireConsent } from "../../../src/terminal/askYes.js"
+import { severestFirst } from "../../../src/terminal/outcomes.js"
+import type { SafeFile } from "../call/writeSafeFiles.js"
+import { printRetries, retriesPlan, type RetryOfMany } from "../output/retriesSummary.js"
+import { explainRefusal } from "./explainRefusal.js"
+import { findByCause } from "./findByCause.js"
+import { openExecutor } from "./openExecutor.js"
+import type { RetryArguments, RetryQuestion } from "./readRetryArguments.js"
+
+type RetryCauseParameters = {
+  readonly args: RetryArguments
+  readonly question: RetryQuestion
+  readonly cause: MessageCauseName
+}
+
+/**
+ * Executes all messages again that have not arrived for a cause, after one question about all of them. One that fails stops no other.
+ *
+ * @returns the exit code of the most severe error
+ */
+export async function retryCause(
+  hre: HardhatRuntimeEnvironment,
+  { args, question, cause }: RetryCauseParameters,
+  io: TaskIo,
+): Promise<ExitCode> {
+  const { terminal, signal, clock } = io
+  const { err } = terminal
+  const { yes, json, safe } = args
+  await using opened = new Disposables()
+  const executorOn = memoize(async (to: ChainEntry) =>
+    opened.use(await openExecutor(hre, to, { args, question, signal })),
+  )
+  const tried = async (retry: RetryOfMany, work: () => Promise<Partial<RetryOfMany>>): Promise<RetryOfMany> => {
+    try {
+      return { ...retry, ...(await work()) }
+    } catch (error) {
+      if (!isPlugsError(error)) throw error
+      const why = error instanceof MessageNotExecutableError ? explainRefusal(error, retry.explanation) : error
+      return { ...retry, error: await describeForTask(why, hre) }
+    }
+  }
+  const retries: RetryOfMany[] = []
+  for (const found of await findByCause(hre, { cause, from: args.from }, io)) {
+    const prepare = async (): Promise<Partial<RetryOfMany>> => {
+      const executor = await executorOn(found.to)
+      const { account, native } = executor
+      return { account, native, state: await executor.prepare(found.message) }
+    }
+    retries.push(await tried(found, prepare))
+  }
+  const end = (
+    results: readonly RetryOfMany[],
+    error = worstOf(results),
+    safeFiles?: readonly SafeFile[],
+  ): ExitCode => {
+    printRetries(results, { cause, json, safeFiles, error }, terminal)
+    return exitCodeOf(error)
+  }
+  const ready = retries.flatMap((retry) =>
+    retry.state?.status === "prepared" ? [{ ...retry, prepared: retry.state }] : [],
+  )
+  if (retries.length > 0) err.line(retriesPlan(retries, cause, err))
+  if (args.dryRun || ready.length === 0) return end(retries)
+  if (safe !== undefined) {
+    const files = [...Map.groupBy(ready, ({ to }) => to)].map(async ([to, executions]) =>
+      (await executorOn(to)).write(safe, executions, clock.now()),
+    )
+    return end(retries, worstOf(retries), await Promise.all(files))
+  }
+  requireConsent(yes, io.input)
+  const all = ready.length === 1 ? "this message" : `these ${ready.length} messages`
+  if (!yes && !(await askYes(`Execute ${all}?`, io))) return end(retries, new AbortedError())
+
+  const goOn = commandLine("messaging retry", args, { positional: [], without: ["json", "yes"] })
+  const results: RetryOfMany[] = []
+  for (const retry of retries) {
+    const { state, message, to } = retry
+    const perform = async (onSubmitted: (hash: Hex, replaced?: Hex) => void): Promise<Partial<RetryOfMany>> =>
+      state?.status !== "prepared" || signal.aborted
+        ? {}
+        : { state: await (await executorOn(to)).perform({ message, prepared: state }, onSubmitted) }
+    results.push(await tried(retry, () => sayWhenSubmitted(err, { facts: { chain: to.name }, goOn }, perform)))
+  }
+  return end(results)
+}
+
+function worstOf(results: readonly RetryOfMany[]): PlugsError | undefined {
+  return severestFirst(results.flatMap(({ error }) => error ?? []))[0]
+}

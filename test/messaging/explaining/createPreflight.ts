@@ -1,0 +1,129 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { after, before, describe, it } from "mocha"
+import type { Client } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { RetiredChainError } from "../../../src/messaging/deployments/deploymentErrors.js"
+import { createPreflight, type CreatePreflightParameters } from "../../../src/messaging/explaining/createPreflight.js"
+import { findObstacles, type Obstacle } from "../../../src/messaging/explaining/findObstacles.js"
+import { isPlugsError, type OutboundMessage, prepareSend, type ReadableChain } from "../../../src/messaging/index.js"
+import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { runs } from "../../fixtures/depth.js"
+import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+
+describe("createPreflight", function () {
+  this.timeout(60_000)
+  let world: ExplainedWorld
+  let alpha: ReadableChain
+  let beta: ReadableChain
+  before(async () => {
+    world = await createExplainedWorld()
+    const readable = (name: "alpha" | "beta"): ReadableChain => {
+      const { publicClient, contracts, slug } = world.devnet.chains[name]
+      return { client: publicClient, socket: contracts.socket, slug, name }
+    }
+    ;[alpha, beta] = [readable("alpha"), readable("beta")]
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  const chainOf = (slug: number) => Promise.resolve(slug === beta.slug ? beta : undefined)
+  /** What a call of a counter on alpha would send. */
+  async function messagesOf(count: number, plug = world.counters.alpha): Promise<readonly OutboundMessage[]> {
+    const { publicClient, walletClient, contracts, slug } = {
+      ...world.devnet.chains.alpha,
+      slug: world.devnet.chains.beta.slug,
+    }
+    const call = { abi: counterArtifact.abi, functionName: "addMany", args: [slug, Array<bigint>(count).fill(1n)] }
+    const { account } = walletClient
+    const { messages } = await prepareSend(publicClient, account, {
+      socket: contracts.socket,
+      plug,
+      ...call,
+      maxFee: 10n ** 18n,
+    })
+    return messages ?? []
+  }
+  async function preflight(messages: readonly OutboundMessage[] | undefined, more: Partial<CreatePreflightParameters>) {
+    const doubts: Obstacle[] = []
+    const onDoubt = (doubt: Obstacle) => void doubts.push(doubt)
+    const error: unknown = await createPreflight({ src: alpha, chainOf, onDoubt, ...more })(messages).catch(
+      (thrown: unknown) => thrown,
+    )
+    return { code: isPlugsError(error) ? error.code : error, doubts }
+  }
+
+  it("lets every honest message pass without a doubt, whatever is under way", async () => {
+    const fast = world.counters
+    const optimistic = await deployConnected(
+      world.devnet,
+      counterArtifact,
+      () => [],
+      ({ contracts }) => contracts.optimisticSwitchboard,
+    )
+    const { alpha: source } = world.devnet.chains
+    const stages = ["seal", "propose", "attest", "execute"] as const
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.integer({ min: 1, max: 4 }),
+        fc.nat(3),
+        fc.constantFrom(...stages),
+        async (isFast, count, before, stage) => {
+          const plug = isFast ? fast.alpha : optimistic["alpha"]!
+          world.devnet.relay.pause(stage)
+          const add = { address: plug, abi: counterArtifact.abi, functionName: "add", args: [beta.slug, 1n] }
+          for (let sent = 0; sent < before; sent += 1) await send(source, add)
+          expect(await findObstacles(await messagesOf(count, plug), { src: alpha, chainOf })).to.deep.equal([])
+          world.devnet.relay.resume()
+        },
+      ),
+      runs({ fast: 8, deep: 200 }),
+    )
+  })
+
+  it("refuses what goes to a chain that was shut down, which nobody can read", async () => {
+    const retired = () => Promise.reject(new RetiredChainError({ name: "optimism-goerli", slug: 420 }))
+    expect((await preflight(await messagesOf(1), { chainOf: retired })).code).to.equal("WILL_NOT_ARRIVE")
+  })
+
+  it("doubts what it cannot see: a chain without a node, the messages of the call, and those after the twentieth", async () => {
+    const unread = await preflight(await messagesOf(1), { chainOf: () => Promise.resolve(undefined) })
+    const hidden = await preflight(undefined, {})
+    const many = await preflight(await messagesOf(21), {})
+    for (const { code, doubts } of [unread, hidden, many]) {
+      expect(code).to.equal(undefined)
+      expect(doubts.map(({ name, isCertain }) => [name, isCertain])).to.deep.equal([["chain-not-read", false]])
+    }
+    expect(unread.doubts[0]).to.include({ dstChainSlug: beta.slug })
+    expect(many.doubts[0]?.says).to.contain("20 of the 21")
+  })
+
+  it("looks only at the connection where that is asked for, and simulates nothing", async () => {
+    const { walletClient, publicClient, testClient } = world.devnet.chains.beta
+    const call = { address: world.moody.beta, abi: moodyPlugArtifact.abi, functionName: "refuseAll" } as const
+    await publicClient.waitForTransactionReceipt({ hash: await walletClient.writeContract({ ...call, args: [true] }) })
+    const plug = { plug: world.moody.alpha, signature: "send(uint32,bytes)", args: [beta.slug, "0x12"] }
+    const { messages } = await prepareSend(alpha.client, world.devnet.chains.alpha.walletClient.account, {
+      socket: alpha.socket,
+      ...plug,
+    })
+    const tried: string[] = []
+    const request = async (asked: { method: string; params?: unknown }) => {
+      if (JSON.stringify(asked).toLowerCase().includes(`"to":"${world.moody.beta.toLowerCase()}"`))
+        tried.push(asked.method)
+      return await beta.client.request(asked as never)
+    }
+    const watched = { ...beta, client: { ...beta.client, request: request as Client["request"] } }
+    const looking = { chainOf: () => Promise.resolve(watched) }
+    expect((await preflight(messages, looking)).code).to.equal("WILL_NOT_ARRIVE")
+    expect(tried).to.include("eth_call")
+    tried.length = 0
+    const only = { ...looking, connectionOnly: true }
+    expect(await preflight(messages, only)).to.deep.equal({ code: undefined, doubts: [] })
+    expect(tried).to.deep.equal([])
+    await testClient.setCode({ address: world.moody.beta, bytecode: "0x" })
+    expect((await preflight(messages, only)).code).to.equal("WILL_NOT_ARRIVE")
+  })
+})
