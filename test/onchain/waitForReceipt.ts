@@ -217,15 +217,20 @@ describe("waitForReceipt", () => {
           node.mine(hash, 6)
           node.isReceiptKept = true
         },
+        ...[1, 2, 3].map(() => () => undefined),
         () => (node.isSilent = true),
-        () => undefined,
+        ...[1, 2, 3].map(() => () => undefined),
         () => {
           node.isSilent = false
           node.isReceiptKept = false
         },
       )
-      const receipt = await clock.run(waitForReceipt(node.client, { hash, timeout: 60_000, transaction, clock }))
+      const replaced: string[] = []
+      const options = { timeout: 60_000, transaction, clock, onReplaced: (by: string) => void replaced.push(by) }
+      const receipt = await clock.run(waitForReceipt(node.client, { hash, ...options }))
       expect(receipt.transactionHash).to.equal(hash)
+      expect(node.methods).to.include("eth_getBlockByNumber")
+      expect(replaced).to.deep.equal([])
     })
 
     it("asks for it at most every two seconds, and not at all where it is mined at once", async () => {

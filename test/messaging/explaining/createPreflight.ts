@@ -12,6 +12,7 @@ import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { runs } from "../../fixtures/depth.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
 
 describe("createPreflight", function () {
   this.timeout(60_000)
@@ -123,6 +124,9 @@ describe("createPreflight", function () {
     const only = { ...looking, connectionOnly: true }
     expect(await preflight(messages, only)).to.deep.equal({ code: undefined, doubts: [] })
     expect(tried).to.deep.equal([])
+    const { switchboard } = world.devnet.chains.beta.contracts
+    await createRelayActors().trip(world.devnet.chains.beta, switchboard, { kind: "tripGlobal" })
+    expect(await preflight(messages, only)).to.deep.equal({ code: undefined, doubts: [] })
     await testClient.setCode({ address: world.moody.beta, bytecode: "0x" })
     expect((await preflight(messages, only)).code).to.equal("WILL_NOT_ARRIVE")
   })
