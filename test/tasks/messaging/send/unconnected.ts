@@ -92,6 +92,10 @@ describe("hardhat messaging send, to a sibling that is not connected back", func
     expect(stderr.indexOf("warning")).to.be.below(stderr.indexOf("submitted"))
     expect(stdout).to.not.contain("warning")
     expect(JSON.parse((await send(["--anyway", "--json"])).stdout)).to.include.keys("txHash")
+    // It is an answer, too.
+    const atTerminal = await send(["--anyway"], { answer: () => "n" })
+    expect(atTerminal.code).to.equal(0)
+    expect(atTerminal.stderr).to.match(warning).and.to.not.contain("(y/N)")
   })
 
   it("asks at a terminal, and sends nothing after a no, quietly, with 130", async () => {
