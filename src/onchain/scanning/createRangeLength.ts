@@ -1,0 +1,37 @@
+import { shorterRange } from "../logs.js"
+
+/** How many blocks a node is asked for at once: fewer after it refused, more again after it answered for a while. */
+export type RangeLength = {
+  readonly blocks: bigint
+  /** @returns whether fewer can be asked for */
+  refuse(asked: bigint): boolean
+  accept(asked: bigint, weight: number): void
+}
+
+const firstBlocks = 2_000n
+
+/** Answers between two attempts at a longer range, after one was refused. */
+const patience = 16
+
+/** Characters of an answer: below the first number ranges grow, above the second one they shrink. */
+const [light, heavy] = [1_000_000, 4_000_000]
+
+export function createRangeLength(most: bigint): RangeLength {
+  let blocks = most < firstBlocks ? most : firstBlocks
+  let calm = patience
+  return {
+    get blocks() {
+      return blocks
+    },
+    refuse(asked) {
+      calm = 0
+      blocks = shorterRange(asked) || 1n
+      return asked > 1n
+    },
+    accept(asked, weight) {
+      calm += 1
+      if (weight > heavy) blocks = shorterRange(asked) || 1n
+      else if (weight < light && asked === blocks && calm > patience) blocks = blocks * 2n < most ? blocks * 2n : most
+    },
+  }
+}
