@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto"
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { createWatch, type Watch } from "../../../src/messaging/watching/createWatch.js"
+import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
+import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
+import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { openRecordsFolder } from "../../../src/plugin/records/openRecordsFolder.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { makeFolder } from "../../../src/primitives/files/privateFiles.js"
+import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { findWatchedPlugs } from "./findWatchedPlugs.js"
+import { openWatchedChains } from "./openWatchedChains.js"
+import type { WatchSettings } from "./readWatchSettings.js"
+
+/** Another process watches the same plugs of this project. */
+export class WatchRunningError extends PlugsError {
+  readonly code = "WATCH_RUNNING"
+
+  constructor(held: { readonly holder: string; readonly file: string }) {
+    super("These plugs are watched already.", {
+      facts: { "watched by": held.holder, lock: held.file },
+      next: "Use what that process tells, or end it first. If it is gone, remove the lock.",
+    })
+  }
+}
+
+export type OpenWatch = AsyncDisposable & {
+  readonly watch: Watch
+  readonly store: WatchStore
+  readonly chains: readonly FollowedChain[]
+  readonly book: ContractBook
+}
+
+/** Opens the chains of the plugs, and what is known of them from earlier. */
+export async function openWatch(
+  hre: HardhatRuntimeEnvironment,
+  { plugs: named, blocks, finality }: WatchSettings,
+  { clock, signal }: TaskIo,
+): Promise<OpenWatch> {
+  await using opening = new Disposables()
+  const book = await openContractBook(hre)
+  const plugs = await findWatchedPlugs(hre, named, book)
+  const { chains } = opening.use(await openWatchedChains(hre, plugs, { blocks, signal }))
+  const folder = path.join(await openRecordsFolder(hre.config.paths.root), "watch")
+  // Each set of named plugs is a watch of its own. A wiring stays one when it grows.
+  const key = plugs
+    .map(({ chain, address }) => `${chain.slug} ${address}`)
+    .sort()
+    .join()
+  const name = named === undefined ? "wiring" : createHash("sha256").update(key).digest("hex").slice(0, 16)
+  await makeFolder(folder)
+  const lock = await takeFileLock(folder, name)
+  if (!("release" in lock)) throw new WatchRunningError(lock)
+  opening.defer(() => lock.release())
+  const store = opening.use(await createWatchStore(path.join(folder, `${name}.sqlite`)))
+  const watch = createWatch({ chains, store, finality, clock })
+  return { watch, store, chains, book, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+}
