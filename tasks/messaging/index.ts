@@ -278,6 +278,10 @@ const watch = task(
     description: "Time between two looks at the chains, such as 15s",
     defaultValue: "15s",
   })
+  .addFlag({
+    name: "reconcile" satisfies OptionName,
+    description: "Hold every message that was delivered against what was sent, and check plugs.watch.invariants",
+  })
   .addFlag({ name: "once" satisfies OptionName, description: "Look once, tell what is new, and end" })
   .addFlag({ name: "json", description: "Print one JSON line for each event" })
   .setAction(loadAction<typeof import("./watch.js")>("messaging/watch.js"))

@@ -1,13 +1,18 @@
-import { createLogScanner, type LogScanner } from "../../onchain/scanning/createLogScanner.js"
 import type { Finality } from "../../onchain/scanning/LogPosition.js"
 import type { Clock } from "../../primitives/clock.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import type { WatchedChain } from "./ChainFacts.js"
-import { type IsWatched, readChainFacts, watchedEvents } from "./readChainFacts.js"
+import { type IsWatched, scanChain } from "./scanChain.js"
 import type { WatchStore } from "./store/WatchStore.js"
 
-/** A chain, where to begin with it, and what distinguishes it from another one of the same name. */
-export type FollowedChain = WatchedChain & { readonly from: bigint; readonly identity: string }
+export type FollowedChain = WatchedChain & {
+  /** The first block that is read. */
+  readonly from: bigint
+  /** What distinguishes it from another chain of the same name. */
+  readonly identity: string
+  /** Whether it runs on this machine, and mines on demand. */
+  readonly isLocal: boolean
+}
 
 export type FollowChainOptions = {
   readonly store: WatchStore
@@ -35,21 +40,15 @@ export function followChain(
   chain: FollowedChain,
   { store, isWatched, finality, clock }: FollowChainOptions,
 ): (signal?: AbortSignal) => Promise<ChainProgress> {
-  const { client, slug, name, socket, switchboards, identity } = chain
-  let scanner: LogScanner<typeof watchedEvents> | undefined
+  const { slug, name, identity } = chain
+  let next: ReturnType<typeof scanChain> | undefined
   let block: bigint | undefined
 
   async function readSome(signal: AbortSignal | undefined): Promise<boolean> {
-    if (scanner === undefined) {
-      const from = store.openChain(slug, identity) ?? chain.from
-      const address = [socket, ...switchboards]
-      scanner = createLogScanner(client, { address, events: watchedEvents, from, finality, clock })
-    }
-    const { reorgedFrom, logs, position, isCaughtUp } = await scanner.next(signal)
-    const facts = await readChainFacts(chain, logs, { clock, isWatched })
-    if (reorgedFrom !== undefined || position?.blockNumber !== block) {
-      store.record(slug, { ...facts, reorgedFrom, position }, clock.now())
-    }
+    next ??= scanChain(chain, { from: store.openChain(slug, identity) ?? chain.from, isWatched, finality, clock })
+    const { isCaughtUp, ...scanned } = await next(signal)
+    const { reorgedFrom, position } = scanned
+    if (reorgedFrom !== undefined || position?.blockNumber !== block) store.record(slug, scanned, clock.now())
     block = position?.blockNumber
     return isCaughtUp
   }
@@ -60,8 +59,8 @@ export function followChain(
       return { slug, name, block, problem: undefined }
     } catch (error) {
       // What was read and not written down is read again.
-      scanner = undefined
-      if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
+      next = undefined
+      if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE" || error.code === "ABORTED") throw error
       return { slug, name, block, problem: error }
     }
   }

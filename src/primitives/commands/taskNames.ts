@@ -61,6 +61,7 @@ export type OptionName =
   | "provider"
   | "quoteId"
   | "receiver"
+  | "reconcile"
   | "refundAddress"
   | "requote"
   | "reset"

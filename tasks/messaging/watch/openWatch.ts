@@ -3,6 +3,7 @@ import path from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { readStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { createWatch, type Watch } from "../../../src/messaging/watching/createWatch.js"
 import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
 import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
@@ -14,7 +15,9 @@ import { makeFolder } from "../../../src/primitives/files/privateFiles.js"
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { createLateExplainer } from "./explainLate.js"
 import { findWatchedPlugs } from "./findWatchedPlugs.js"
+import { openListeners, type TellListeners } from "./openListeners.js"
 import { openWatchedChains } from "./openWatchedChains.js"
 import type { WatchSettings } from "./readWatchSettings.js"
 
@@ -35,30 +38,46 @@ export type OpenWatch = AsyncDisposable & {
   readonly store: WatchStore
   readonly chains: readonly FollowedChain[]
   readonly book: ContractBook
+  readonly tell: TellListeners
 }
 
-/** Opens the chains of the plugs, and what is known of them from earlier. */
+/** Opens the chains of the plugs, what is known of them from earlier, and whom to tell. */
 export async function openWatch(
   hre: HardhatRuntimeEnvironment,
-  { plugs: named, blocks, finality }: WatchSettings,
+  { plugs: named, blocks, finality, reconciles }: WatchSettings,
   { clock, signal }: TaskIo,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
+  const { watch: own } = hre.config.plugs
   const book = await openContractBook(hre)
   const plugs = await findWatchedPlugs(hre, named, book)
   const { chains } = opening.use(await openWatchedChains(hre, plugs, { blocks, signal }))
   const folder = path.join(await openRecordsFolder(hre.config.paths.root), "watch")
   // Each set of named plugs is a watch of its own. A wiring stays one when it grows.
-  const key = plugs
-    .map(({ chain, address }) => `${chain.slug} ${address}`)
-    .sort()
-    .join()
-  const name = named === undefined ? "wiring" : createHash("sha256").update(key).digest("hex").slice(0, 16)
+  const key = plugs.map(({ chain, address }) => `${chain.slug} ${address}`).sort()
+  const name = named === undefined ? "wiring" : createHash("sha256").update(key.join()).digest("hex").slice(0, 16)
   await makeFolder(folder)
   const lock = await takeFileLock(folder, name)
   if (!("release" in lock)) throw new WatchRunningError(lock)
   opening.defer(() => lock.release())
   const store = opening.use(await createWatchStore(path.join(folder, `${name}.sqlite`)))
-  const watch = createWatch({ chains, store, finality, clock })
-  return { watch, store, chains, book, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+  const lateAfter = await readLateAfter(chains, own.lateAfter)
+  const explain = createLateExplainer(hre, chains, { clock, signal })
+  const reconciled = reconciles ? { invariants: own.invariants } : undefined
+  const watch = createWatch({ chains, store, finality, clock, lateAfter, explain, reconciled })
+  const tell = await openListeners(hre.config, { store, clock })
+  return { watch, store, chains, book, tell, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+}
+
+/** Nearly every message is delivered when each of its stages has taken what nearly every one takes. */
+async function readLateAfter(
+  chains: readonly FollowedChain[],
+  configured: number | undefined,
+): Promise<(srcChainSlug: number) => number> {
+  const read = chains.map(async (chain): Promise<[number, number]> => {
+    const times = Object.values(await readStageTimes(chain))
+    return [chain.slug, configured ?? times.reduce((sum, { typical }) => sum + typical, 0)]
+  })
+  const known = new Map(await Promise.all(read))
+  return (slug) => known.get(slug) ?? Number.POSITIVE_INFINITY
 }

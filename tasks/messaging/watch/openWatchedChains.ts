@@ -30,18 +30,14 @@ export async function openWatchedChains(
   const open = async (entry: ChainEntry): Promise<OpenedChain> => {
     const connection = connections.use(await connectChain(hre, entry, { signal }))
     const client = publicClientOf(connection)
-    const identity = chainFolderName(await identifyChain(connection, hre.config, client))
+    const identity = await identifyChain(connection, hre.config, client)
     const newest = await getBlockNumber(client, { cacheTime: 0 })
-    const from = newest >= blocks ? newest - blocks + 1n : 0n
+    const first = hre.config.plugs.watch.fromBlocks[entry.name]
+    const from = first !== undefined ? BigInt(first) : newest >= blocks ? newest - blocks + 1n : 0n
     const own = plugs.filter(({ chain }) => chain.slug === entry.slug).map(({ address }) => address)
     return {
-      slug: entry.slug,
-      name: entry.name,
-      client,
-      socket: await openSocket(connection, entry),
-      identity,
-      from,
-      plugs: own,
+      ...{ slug: entry.slug, name: entry.name, client, socket: await openSocket(connection, entry), from, plugs: own },
+      ...{ identity: chainFolderName(identity), isLocal: identity.genesis !== undefined },
     }
   }
   const entries = chainsOf(hre.config.plugs)

@@ -8,6 +8,7 @@ export type WatchArguments = {
   blocks: string
   finality: string
   interval: string
+  reconcile: boolean
   once: boolean
   json: boolean
 }
@@ -19,15 +20,17 @@ export type WatchSettings = {
   readonly finality: Finality
   /** Milliseconds. */
   readonly interval: number
+  readonly reconciles: boolean
 }
 
 /** @throws {InvalidInputError} an option is not as it has to be; the error names it */
-export function readWatchSettings({ plug, blocks, finality, interval }: WatchArguments): WatchSettings {
+export function readWatchSettings({ plug, blocks, finality, interval, reconcile }: WatchArguments): WatchSettings {
   return {
     plugs: plug,
     blocks: readWholeNumber(blocks, { argument: "--blocks", from: 1n }),
     finality: readFinality(finality),
     interval: parseDuration(interval, "--interval"),
+    reconciles: reconcile,
   }
 }
 

@@ -2,8 +2,14 @@ import type { Hex } from "viem"
 
 import type { SentMessage } from "../ChainFacts.js"
 
+export type AlertKind =
+  | ("late" | "underpaid" | "unverified" | "stuck")
+  | ("failed" | "unsent" | "altered" | "doubled" | "orphaned" | "broken")
+
 /** What can be wrong, from the least to the most severe. */
-export const alertKinds = {
+export const alertKinds: Readonly<
+  Record<AlertKind, { readonly severity: "late" | "failed"; readonly means: string }>
+> = {
   late: { severity: "late", means: "not delivered in the time that nearly every message takes" },
   underpaid: { severity: "late", means: "not delivered, and the socket asks for more now than was paid" },
   unverified: { severity: "late", means: "delivered, and the chains do not tell whether it was sent like this" },
@@ -14,9 +20,7 @@ export const alertKinds = {
   doubled: { severity: "failed", means: "delivered more often than it was sent" },
   orphaned: { severity: "failed", means: "delivered, and a reorg has taken back that it was sent" },
   broken: { severity: "failed", means: "a sum over the chains does not hold" },
-} as const satisfies Record<string, { severity: "late" | "failed"; means: string }>
-
-export type AlertKind = keyof typeof alertKinds
+}
 
 /** Something that is wrong. */
 export type Alert = {
@@ -49,6 +53,8 @@ export function isMoreSevere(one: AlertKind, other: AlertKind): boolean {
   return order.indexOf(one) > order.indexOf(other)
 }
 
-export function aboutMessage({ id, src, dst, tx }: Pick<SentMessage, "id" | "src" | "dst" | "tx">) {
+type AboutMessage = Required<Pick<Alert, "messageId" | "srcChainSlug" | "dstChainSlug" | "outboundTx">>
+
+export function aboutMessage({ id, src, dst, tx }: Pick<SentMessage, "id" | "src" | "dst" | "tx">): AboutMessage {
   return { messageId: id, srcChainSlug: src, dstChainSlug: dst, outboundTx: tx }
 }

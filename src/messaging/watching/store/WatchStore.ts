@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import type { LogPosition } from "../../../onchain/scanning/LogPosition.js"
-import type { RaisedAlert } from "../alerts/Alert.js"
+import type { Alert, RaisedAlert } from "../alerts/Alert.js"
 import type { ChainFacts, Mark, SentMessage } from "../ChainFacts.js"
 import type { PlacedMark, WatchedMessage } from "../progress.js"
 
@@ -14,12 +14,12 @@ export type RecordedBlocks = ChainFacts & {
 /** A message with the status that was told last. `since` is in seconds since 1970, by the clock of the chain. */
 export type KnownMessage = WatchedMessage & { readonly status: string; readonly since: number }
 
-/** An execution, and the message if its source chain has logged it. */
+/** An execution on a chain, and the message if its source chain has logged it. */
 export type Execution = Mark & {
   readonly chain: number
   readonly message: KnownMessage | undefined
-  /** What came of holding it against what was sent: `fine`, or a {@link WrongExecution} as JSON. */
-  readonly verdict: string | null
+  /** Whether the chain has logged an execution of the same message before. */
+  readonly isRepeated: boolean
 }
 
 export type StoredEvent = { readonly sequence: number; readonly fields: EventFields }
@@ -35,15 +35,18 @@ export type WatchStore = Disposable & {
   add(message: SentMessage, now: number): void
   /** The messages that are neither delivered nor taken back. */
   inFlight(): readonly KnownMessage[]
+  /** How many messages are delivered. */
+  countDelivered(): number
   message(id: Hex): KnownMessage | undefined
   /** A message that says the same to the same plug. */
   findCopy(message: Pick<SentMessage, "details" | "dst" | "dstPlug">): Hex | undefined
   marksOf(message: Pick<WatchedMessage, "id" | "packed">): readonly PlacedMark[]
   /** The oldest executions that were not held against what was sent. */
   unchecked(): readonly Execution[]
+  /** Writes down what came of it. */
+  judge(execution: Pick<Execution, "chain" | "block" | "log">, verdict: Alert | "fine"): void
   /** The executions with which something is wrong. */
-  wrong(): readonly Execution[]
-  judge(execution: Pick<Execution, "chain" | "block" | "log">, verdict: string): void
+  wrong(): readonly (Mark & { readonly chain: number; readonly verdict: Alert })[]
   /** The alerts that last, by their ids, which begin with this. */
   alerts(scope?: string): ReadonlyMap<string, RaisedAlert>
   /** Raises an alert, or ends it without one, and tells the event. */

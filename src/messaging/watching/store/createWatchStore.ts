@@ -101,18 +101,13 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
     return [...gone, ...unsent].map(({ key }) => String(key))
   }
 
-  const executions = (where: string): Execution[] =>
-    read(() =>
-      all(`SELECT * FROM marks WHERE kind = 'executed' AND ${where} ORDER BY at LIMIT 1000`).map((row) => {
-        const [message] = all(
-          "SELECT * FROM messages WHERE id = ? AND dst = ?",
-          row["key"] ?? null,
-          row["chain"] ?? null,
-        )
-        const mark = row as unknown as Omit<Execution, "message">
-        return { ...mark, message: message && toMessage(message) }
-      }),
-    )
+  const toExecution = (row: Row): Execution => {
+    const { chain = null, block = null, log = null, key = null } = row
+    const [message] = all("SELECT * FROM messages WHERE id = ? AND dst = ?", key, chain)
+    const before = "kind = 'executed' AND key = ? AND chain = ? AND (block < ? OR (block = ? AND log < ?))"
+    const isRepeated = all(`SELECT 1 FROM marks WHERE ${before} LIMIT 1`, key, chain, block, block, log).length > 0
+    return { ...(row as unknown as Execution), message: message && toMessage(message), isRepeated }
+  }
 
   return {
     openChain: (slug, identity) =>
@@ -158,6 +153,8 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
       read(() =>
         all("SELECT * FROM messages WHERE status NOT IN ('EXECUTION_SUCCESS', ?) ORDER BY at", vanished).map(toMessage),
       ),
+    countDelivered: () =>
+      read(() => Number(all("SELECT COUNT(*) AS n FROM messages WHERE status = 'EXECUTION_SUCCESS'")[0]?.["n"])),
     message: (id) => read(() => all("SELECT * FROM messages WHERE id = ?", id).map(toMessage)[0]),
     findCopy: ({ details, dst, dstPlug }) =>
       read(
@@ -170,13 +167,22 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
           )[0]?.["id"] as Hex | undefined,
       ),
     marksOf: (message) => read(() => marksOf(message)),
-    unchecked: () => executions("verdict IS NULL"),
-    wrong: () => executions("verdict <> 'fine'"),
+    unchecked: () =>
+      read(() =>
+        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict IS NULL ORDER BY at LIMIT 1000").map(toExecution),
+      ),
     judge: ({ chain, block, log }, verdict) => {
+      const text = verdict === "fine" ? verdict : exactJson(verdict)
       read(() => {
-        run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", verdict, chain, block, log)
+        run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", text, chain, block, log)
       })
     },
+    wrong: () =>
+      read(() =>
+        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict <> 'fine'").map(
+          ({ verdict, ...mark }) => ({ ...mark, verdict: parse(verdict) }) as never,
+        ),
+      ),
     alerts: (scope = "") =>
       read(() => {
         const rows = all("SELECT id, fields FROM alerts ORDER BY id").map(

@@ -2,7 +2,8 @@ import type { Address, Log, ParseEventLogsReturnType } from "viem"
 import { getAbiItem, isAddressEqual } from "viem/utils"
 
 import { NodeFailedError } from "../../onchain/callErrors.js"
-import { readBlock } from "../../onchain/scanning/LogPosition.js"
+import { createLogScanner } from "../../onchain/scanning/createLogScanner.js"
+import { type Finality, type LogPosition, readBlock } from "../../onchain/scanning/LogPosition.js"
 import { type Clock } from "../../primitives/clock.js"
 import { unpackMessageId } from "../ids.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
@@ -10,7 +11,7 @@ import { feesOf, type OutboundMessage, outboundMessagesIn } from "../onchain/eve
 import type { ChainFacts, Mark, Place, SentMessage, WatchedChain } from "./ChainFacts.js"
 
 /** All that is read of a chain. */
-export const watchedEvents = [
+const watchedEvents = [
   getAbiItem({ abi: socketAbi, name: "MessageOutbound" }),
   getAbiItem({ abi: socketAbi, name: "Sealed" }),
   getAbiItem({ abi: socketAbi, name: "PacketProposed" }),
@@ -18,7 +19,7 @@ export const watchedEvents = [
   getAbiItem({ abi: switchboardAbi, name: "ProposalAttested" }),
 ] as const
 
-export type WatchedLog = ParseEventLogsReturnType<typeof watchedEvents, undefined, true>[number]
+type WatchedLog = ParseEventLogsReturnType<typeof watchedEvents, undefined, true>[number]
 
 /** Whether a plug is among those whose messages count. */
 export type IsWatched = (slug: number, plug: Address) => boolean
@@ -29,20 +30,44 @@ export function watchedAmong(chains: readonly WatchedChain[]): IsWatched {
   return (slug, plug) => keys.has(keyOf(slug, plug))
 }
 
-export type ReadChainFactsOptions = {
+export type ScanChainOptions = {
+  /** The first block to read, or where an earlier scan ended. */
+  readonly from: bigint | LogPosition
+  readonly finality: Finality
   readonly clock: Clock
   /** Whether a plug is watched, on whichever chain it is. */
   readonly isWatched: IsWatched
 }
 
+/** What a step of a scan has found, and where it ended. See `ScannedBlocks` of the scanner. */
+export type ScannedFacts = ChainFacts & {
+  readonly reorgedFrom: bigint | undefined
+  readonly position: LogPosition | undefined
+  readonly isCaughtUp: boolean
+}
+
 /**
- * Reads from the logs of a chain what concerns its watched plugs. Roots of packets say nothing of a plug, so those of others are among the
- * marks.
+ * Reads from the logs of a chain what concerns watched plugs. Roots of packets say nothing of a plug, so those of others are among the marks.
+ *
+ * @returns reads the blocks that come next. After an error, another scan has to begin where the last step that was written down has ended
  */
-export async function readChainFacts(
+export function scanChain(
+  chain: WatchedChain,
+  { isWatched, ...options }: ScanChainOptions,
+): (signal?: AbortSignal) => Promise<ScannedFacts> {
+  const address = [chain.socket, ...chain.switchboards]
+  const scanner = createLogScanner(chain.client, { ...options, address, events: watchedEvents })
+  return async (signal) => {
+    const { logs, reorgedFrom, position, isCaughtUp } = await scanner.next(signal)
+    const facts = await readFacts(chain, logs, { isWatched, clock: options.clock })
+    return { ...facts, reorgedFrom, position, isCaughtUp }
+  }
+}
+
+async function readFacts(
   chain: WatchedChain,
   logs: readonly WatchedLog[],
-  { clock, isWatched }: ReadChainFactsOptions,
+  { clock, isWatched }: Pick<ScanChainOptions, "clock" | "isWatched">,
 ): Promise<ChainFacts> {
   const gets = (plug: Address): boolean =>
     isWatched(chain.slug, plug) || chain.siblings.some((sibling) => isAddressEqual(sibling, plug))
