@@ -46,6 +46,9 @@ export type ScannedFacts = ChainFacts & {
   readonly isCaughtUp: boolean
 }
 
+/** Characters of logs that are read at once: what is decoded of them takes many times as much memory, on all chains at the same time. */
+const heavy = 250_000
+
 /**
  * Reads from the logs of a chain what concerns watched plugs. Roots of packets say nothing of a plug, so those of others are among the marks.
  *
@@ -56,7 +59,7 @@ export function scanChain(
   { isWatched, ...options }: ScanChainOptions,
 ): (signal?: AbortSignal) => Promise<ScannedFacts> {
   const address = [chain.socket, ...chain.switchboards]
-  const scanner = createLogScanner(chain.client, { ...options, address, events: watchedEvents })
+  const scanner = createLogScanner(chain.client, { ...options, heavy, address, events: watchedEvents })
   return async (signal) => {
     const { logs, reorgedFrom, position, isCaughtUp } = await scanner.next(signal)
     const facts = await readFacts(chain, logs, { isWatched, clock: options.clock })

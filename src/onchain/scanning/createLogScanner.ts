@@ -23,6 +23,8 @@ export type LogScannerOptions<EventsAbi extends Abi> = {
   readonly finality?: Finality | undefined
   /** Blocks to ask for at most in one request. Default: 10,000. */
   readonly maxBlocks?: bigint | undefined
+  /** Characters of logs above which shorter ranges are asked for, so that little is in memory at once. Default: 4,000,000. */
+  readonly heavy?: number | undefined
   readonly clock?: Clock | undefined
 }
 
@@ -75,7 +77,7 @@ export function createLogScanner<const EventsAbi extends Abi>(
   client: Client,
   options: LogScannerOptions<EventsAbi>,
 ): LogScanner<EventsAbi> {
-  const { address, events, from, finality = "latest", maxBlocks = 10_000n, clock = systemClock } = options
+  const { address, events, from, finality = "latest", maxBlocks = 10_000n, heavy, clock = systemClock } = options
   const parse = createLogParser(events)
   const topics = events.flatMap((item) => (item.type === "event" ? [toEventSelector(item)] : []))
   const first = typeof from === "bigint" ? from : from.blockNumber < maxReorg ? 0n : from.blockNumber - maxReorg
@@ -84,7 +86,7 @@ export function createLogScanner<const EventsAbi extends Abi>(
   let head: Block | undefined
   let undone: bigint | undefined
   let replaced = 0
-  const length = createRangeLength(maxBlocks)
+  const length = createRangeLength(maxBlocks, heavy)
 
   async function isOnChain({ blockNumber, blockHash }: LogPosition, newest: Block, patience: Patience) {
     if (blockNumber === newest.blockNumber) return blockHash === newest.blockHash

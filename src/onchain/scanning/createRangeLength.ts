@@ -8,15 +8,19 @@ export type RangeLength = {
   accept(asked: bigint, weight: number): void
 }
 
-const firstBlocks = 2_000n
-
 /** Answers between two attempts at a longer range, after one was refused. */
 const patience = 16
 
-/** Characters of an answer: below the first number ranges grow, above the second one they shrink. */
-const [light, heavy] = [1_000_000, 4_000_000]
+/** Characters of the logs that a block of a busy socket has. */
+const perBlock = 2_000
 
-export function createRangeLength(most: bigint): RangeLength {
+/**
+ * @param most blocks
+ * @param heavy characters of an answer above which ranges shrink. They grow below a quarter of it. Default: 4,000,000
+ */
+export function createRangeLength(most: bigint, heavy: number = 4_000_000): RangeLength {
+  const light = heavy / 4
+  const firstBlocks = BigInt(Math.ceil(heavy / perBlock))
   let blocks = most < firstBlocks ? most : firstBlocks
   let calm = patience
   return {

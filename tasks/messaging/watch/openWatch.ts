@@ -17,6 +17,7 @@ import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { createLateExplainer } from "./explainLate.js"
 import { findWatchedPlugs } from "./findWatchedPlugs.js"
+import { keepMemorySmall } from "./keepMemorySmall.js"
 import { openListeners, type TellListeners } from "./openListeners.js"
 import { openWatchedChains } from "./openWatchedChains.js"
 import type { WatchSettings } from "./readWatchSettings.js"
@@ -48,6 +49,7 @@ export async function openWatch(
   { clock, signal }: TaskIo,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
+  opening.use(keepMemorySmall())
   const { watch: own } = hre.config.plugs
   const book = await openContractBook(hre)
   const plugs = await findWatchedPlugs(hre, named, book)

@@ -16,11 +16,10 @@ export function watchedError(
   return all.length > 0 ? new ShownLateError(describe(all, all)) : undefined
 }
 
-function describe(worst: readonly RaisedAlert[], all: readonly RaisedAlert[]) {
-  const [first] = worst
+function describe([first]: readonly RaisedAlert[], { length }: readonly RaisedAlert[]) {
+  const count = length === 1 ? "There is 1 alert" : `There are ${length} alerts, such as`
   return {
-    message: first?.says ?? "",
-    facts: { alerts: String(all.length) },
+    message: `${count}: ${first?.says.replace(/\.$/, "") ?? ""}.`,
     next: first?.next ?? "Look at each with npx hardhat messaging explain and its message id.",
   }
 }

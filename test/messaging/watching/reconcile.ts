@@ -3,6 +3,7 @@ import fc from "fast-check"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import type { WatchInvariant } from "../../../src/messaging/watching/reconciling/invariants.js"
 import type { EventFields } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createWorld } from "../../../src/testing/index.js"
@@ -52,6 +53,73 @@ describe("messaging watch --reconcile", function () {
       })
       expect(alertsIn(await watched.look())).to.deep.equal([])
     }
+  })
+
+  it("holds the project's own sums over one moment of all chains, and tells when they break and hold again", async () => {
+    let sent = 0n
+    let isBroken = false
+    const supply: WatchInvariant = async ({ chains: { beta }, inFlight }) => {
+      if (isBroken) throw new Error("no such function")
+      const { address } = plugs.beta
+      const minted = await beta!.read({ abi: counterArtifact.abi, address, functionName: "counter" })
+      const moving = inFlight.reduce((sum, { details }) => sum + BigInt(details.payload), 0n)
+      return minted + moving === sent ? undefined : `${minted} minted and ${moving} moving, of ${sent} sent`
+    }
+    const { plugs, watched } = await open({ supply })
+    await using _ = watched
+    world.manual()
+    for (const amount of [5n, 6n]) {
+      await plugs.alpha.send.add([plugs.beta.slug, amount])
+      sent += amount
+    }
+    expect(alertsIn(await watched.look())).to.deep.equal([])
+    await world.deliver({ nth: 0 })
+    expect(alertsIn(await watched.look())).to.deep.equal([])
+    await world.deliver()
+    sent += 3n
+    const [broken, ...others] = alertsIn(await watched.look())
+    expect(others).to.deep.equal([])
+    expect(broken).to.include({ event: "alert", kind: "broken", finality: "latest" })
+    expect(broken?.["says"]).to.contain("supply: 11 minted and 0 moving, of 14 sent")
+    // What cannot be worked out is neither broken nor mended.
+    isBroken = true
+    const { problems } = await watched.round()
+    expect(problems).to.have.length(1)
+    expect(problems[0]).to.contain("supply")
+    isBroken = false
+    sent -= 3n
+    expect(alertsIn(await watched.look()).map(({ event }) => event)).to.deep.equal(["over"])
+  })
+
+  it("tells of a delivery whose source a reorg has taken back for good, and not of one that is mined again", async () => {
+    for (const drops of [false, true]) {
+      const { plugs, watched } = await open()
+      await using _ = watched
+      world.faults.reorg("alpha", { blocks: 3, at: "EXECUTION_SUCCESS", drops })
+      await plugs.alpha.send.add([plugs.beta.slug, 5n])
+      world.hold("seal")
+      await watched.look()
+      world.release("seal")
+      await world.deliver()
+      const alerts = alertsIn(await watched.look())
+      expect(alerts.map(({ kind }) => kind)).to.deep.equal(drops ? ["orphaned"] : [])
+      await watched.restart()
+      expect(alertsIn(await watched.look())).to.deep.equal([])
+    }
+  })
+
+  it("finds a message that is older than what is read, and takes it for sent", async () => {
+    const { plugs, watched: first } = await open()
+    await first[Symbol.asyncDispose]()
+    await plugs.alpha.send.add([plugs.beta.slug, 5n])
+    await world.deliver({ until: "SEALED" })
+    const from = (await world.chains.alpha.publicClient.getBlockNumber()) + 1n
+    await world.deliver()
+    const chains = names.map((name) => ({ ...followedChain(world.chains[name], plugs[name].address) }))
+    const late = chains.map((chain) => (chain.name === "alpha" ? { ...chain, from } : chain))
+    await using watched = await watchWorld(late, { reconciled: { invariants: {} } })
+    const events = await watched.look()
+    expect(events.map(({ event, status }) => [event, status])).to.deep.equal([["status", "EXECUTION_SUCCESS"]])
   })
 
   /** What happens in a random world, before and between looks. */

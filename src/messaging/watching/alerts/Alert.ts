@@ -7,20 +7,19 @@ export type AlertKind =
   | ("failed" | "unsent" | "altered" | "doubled" | "orphaned" | "broken")
 
 /** What can be wrong, from the least to the most severe. */
-export const alertKinds: Readonly<
-  Record<AlertKind, { readonly severity: "late" | "failed"; readonly means: string }>
-> = {
-  late: { severity: "late", means: "not delivered in the time that nearly every message takes" },
-  underpaid: { severity: "late", means: "not delivered, and the socket asks for more now than was paid" },
-  unverified: { severity: "late", means: "delivered, and the chains do not tell whether it was sent like this" },
-  stuck: { severity: "late", means: "not delivered before its cause is mended" },
-  failed: { severity: "failed", means: "will not be delivered" },
-  unsent: { severity: "failed", means: "delivered, and nobody sent it" },
-  altered: { severity: "failed", means: "delivered otherwise than it was sent" },
-  doubled: { severity: "failed", means: "delivered more often than it was sent" },
-  orphaned: { severity: "failed", means: "delivered, and a reorg has taken back that it was sent" },
-  broken: { severity: "failed", means: "a sum over the chains does not hold" },
-}
+export const alertKinds: Readonly<Record<AlertKind, { readonly severity: "late" | "failed"; readonly means: string }>> =
+  {
+    late: { severity: "late", means: "not delivered in the time that nearly every message takes" },
+    underpaid: { severity: "late", means: "not delivered, and the socket asks for more now than was paid" },
+    unverified: { severity: "late", means: "delivered, and the chains do not tell whether it was sent like this" },
+    stuck: { severity: "late", means: "not delivered before its cause is mended" },
+    failed: { severity: "failed", means: "will not be delivered" },
+    unsent: { severity: "failed", means: "delivered, and nobody sent it" },
+    altered: { severity: "failed", means: "delivered otherwise than it was sent" },
+    doubled: { severity: "failed", means: "delivered more often than it was sent" },
+    orphaned: { severity: "failed", means: "delivered, and a reorg has taken back that it was sent" },
+    broken: { severity: "failed", means: "a sum over the chains does not hold" },
+  }
 
 /** Something that is wrong. */
 export type Alert = {

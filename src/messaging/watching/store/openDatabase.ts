@@ -34,12 +34,17 @@ export async function openDatabase(file: string, migrations: readonly string[]):
     const database = new sqlite.DatabaseSync(file)
     const expected = new sqlite.DatabaseSync(":memory:")
     try {
-      database.exec("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL")
-      const damage = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]
+      database.exec("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 5000")
+      const damage = readPragma(database, "quick_check(1)")
+      const version = Number(readPragma(database, "user_version"))
       if (damage !== "ok") throw unusable(file, String(damage))
-      migrate(database, file, migrations)
-      for (const step of migrations) expected.exec(step)
+      if (version > migrations.length) {
+        throw unusable(file, `it is of version ${version}, and this package knows versions up to ${migrations.length}`)
+      }
+      for (const step of migrations.slice(0, version)) expected.exec(step)
       if (describe(database) !== describe(expected)) throw unusable(file, "its tables are not those of a watch")
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      if (version < migrations.length) migrate(database, migrations, version)
       return database
     } catch (error) {
       database.close()
@@ -48,6 +53,10 @@ export async function openDatabase(file: string, migrations: readonly string[]):
       expected.close()
     }
   })
+}
+
+function readPragma(database: DatabaseSync, pragma: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]
 }
 
 /** Runs work on a database, and explains why it cannot be used. Any other error is a bug, and is thrown as it is. */
@@ -64,13 +73,9 @@ export function unusable(file: string, reason: string): WatchStoreUnusableError 
   return new WatchStoreUnusableError({ file, reason })
 }
 
-/** All steps that are missing, or none. */
-function migrate(database: DatabaseSync, file: string, migrations: readonly string[]): void {
+/** Takes all steps that are missing, or none. */
+function migrate(database: DatabaseSync, migrations: readonly string[], version: number): void {
   inTransaction(database, () => {
-    const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"])
-    if (version > migrations.length) {
-      throw unusable(file, `it is of version ${version}, and this package knows versions up to ${migrations.length}`)
-    }
     for (const step of migrations.slice(version)) database.exec(step)
     database.exec(`PRAGMA user_version = ${migrations.length}`)
   })

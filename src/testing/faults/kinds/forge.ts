@@ -12,7 +12,7 @@ import {
   unpackPacketId,
 } from "../../../messaging/ids.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
-import { isFinal, type MessageStatus, messageStates } from "../../../messaging/states.js"
+import { isFinal, messageStates,type MessageStatus } from "../../../messaging/states.js"
 import { invalid } from "../../arguments.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind } from "../FaultKind.js"
@@ -28,6 +28,8 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
     const { world, happen } = context
     const { chain, contracts } = contextOf(world, chainOf(world, data.chain).slug)
     const { deployer, executor, transmitter, watchers } = world.accounts
+    // What was sent a moment before may not be noticed yet.
+    await Promise.all(world.messaging.contexts.map(({ observer }) => observer.sync()))
     const model = findModel(data, context)
     const read = { address: contracts.socket, abi: socketAbi } as const
     const counter = await nextCounter(model, async (id) =>
@@ -66,8 +68,9 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
       signature,
     } as const
     const what = { msgId: messageId, executionFee, minMsgGasLimit, executionParams, payload }
-    await toSocket(encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [how, what] }))
+    // Before the ledger notices what comes of it.
     happen()
+    await toSocket(encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [how, what] }))
   },
 })
 
