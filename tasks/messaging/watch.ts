@@ -3,6 +3,7 @@ import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
 import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { createWatchView } from "./output/watchView.js"
+import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch } from "./watch/openWatch.js"
 import { readWatchSettings, type WatchArguments } from "./watch/readWatchSettings.js"
 import { watchedError } from "./watch/watchedError.js"
@@ -13,11 +14,13 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   await using opened = await openWatch(hre, settings, io)
   const { store, book, tell } = opened
   const chainName = nameChains(chainsOf(hre.config.plugs))
+  await using metrics = await openMetrics({ ...settings, store, chainName })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
   try {
     for (;;) {
       const { chains, problems } = await opened.watch.round(signal)
       view.show(chains)
+      await metrics.count()
       const failures = await tell(signal)
       view.trouble([...problems, ...failures.map(({ message }) => message)])
       store.prune(Math.floor(clock.now() / 1_000) - keptSeconds)

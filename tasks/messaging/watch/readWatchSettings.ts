@@ -1,6 +1,7 @@
 import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
 import { readWholeNumber } from "../../../src/plugin/arguments/readArguments.js"
 import { parseDuration } from "../../../src/primitives/duration.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 
 /** The arguments of `messaging watch` as Hardhat reads them. */
 export type WatchArguments = {
@@ -10,6 +11,8 @@ export type WatchArguments = {
   interval: string
   reconcile: boolean
   once: boolean
+  metricsPort: string | undefined
+  otlp: string | undefined
   json: boolean
 }
 
@@ -21,11 +24,20 @@ export type WatchSettings = {
   /** Milliseconds. */
   readonly interval: number
   readonly reconciles: boolean
+  readonly port: number | undefined
+  readonly otlp: string | undefined
 }
 
 /** @throws {InvalidInputError} an option is not as it has to be; the error names it */
-export function readWatchSettings({ plug, blocks, finality, interval, reconcile }: WatchArguments): WatchSettings {
+export function readWatchSettings({ plug, blocks, finality, interval, ...args }: WatchArguments): WatchSettings {
+  const { reconcile, metricsPort, otlp, once } = args
+  if (once && metricsPort !== undefined) {
+    const problem = "nothing can be read from it after a single look"
+    throw new InvalidInputError({ argument: "--metrics-port", problem, fix: "Leave out --once, or use --otlp." })
+  }
+  const readPort = (text: string): number => Number(readWholeNumber(text, { argument: "--metrics-port", to: 65_535n }))
   return {
+    ...{ port: metricsPort === undefined ? undefined : readPort(metricsPort), otlp },
     plugs: plug,
     blocks: readWholeNumber(blocks, { argument: "--blocks", from: 1n }),
     finality: readFinality(finality),

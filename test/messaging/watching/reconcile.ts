@@ -24,15 +24,16 @@ describe("messaging watch --reconcile", function () {
   const open = async (invariants: Readonly<Record<string, WatchInvariant>> = {}) => {
     const plugs: Counters = await world.loadFixture(counters)
     const chains = names.map((name) => followedChain(world.chains[name], plugs[name].address))
-    return { plugs, watched: await watchWorld(chains, { reconciled: { invariants } }) }
+    const watched = await watchWorld(chains, { reconciled: { invariants } })
+    return { plugs, watched, [Symbol.asyncDispose]: watched[Symbol.asyncDispose] }
   }
   const alertsIn = (events: readonly EventFields[]) =>
     events.filter(({ event }) => event === "alert" || event === "over")
 
   it("finds at the next look what nobody sent, what was altered and what was doubled, and nothing else", async () => {
     for (const as of ["unsent", "altered", "doubled"] as const) {
-      const { plugs, watched } = await open()
-      await using _ = watched
+      await using opened = await open()
+      const { plugs, watched } = opened
       await plugs.alpha.send.add([plugs.beta.slug, 5n])
       await world.deliver()
       if (as === "altered") {
@@ -65,8 +66,8 @@ describe("messaging watch --reconcile", function () {
       const moving = inFlight.reduce((sum, { details }) => sum + BigInt(details.payload), 0n)
       return minted + moving === sent ? undefined : `${minted} minted and ${moving} moving, of ${sent} sent`
     }
-    const { plugs, watched } = await open({ supply })
-    await using _ = watched
+    await using opened = await open({ supply })
+    const { plugs, watched } = opened
     world.manual()
     for (const amount of [5n, 6n]) {
       await plugs.alpha.send.add([plugs.beta.slug, amount])
@@ -93,8 +94,8 @@ describe("messaging watch --reconcile", function () {
 
   it("tells of a delivery whose source a reorg has taken back for good, and not of one that is mined again", async () => {
     for (const drops of [false, true]) {
-      const { plugs, watched } = await open()
-      await using _ = watched
+      await using opened = await open()
+      const { plugs, watched } = opened
       world.faults.reorg("alpha", { blocks: 3, at: "EXECUTION_SUCCESS", drops })
       await plugs.alpha.send.add([plugs.beta.slug, 5n])
       world.hold("seal")
@@ -109,8 +110,7 @@ describe("messaging watch --reconcile", function () {
   })
 
   it("finds a message that is older than what is read, and takes it for sent", async () => {
-    const { plugs, watched: first } = await open()
-    await first[Symbol.asyncDispose]()
+    const plugs = await world.loadFixture(counters)
     await plugs.alpha.send.add([plugs.beta.slug, 5n])
     await world.deliver({ until: "SEALED" })
     const from = (await world.chains.alpha.publicClient.getBlockNumber()) + 1n
@@ -166,8 +166,8 @@ describe("messaging watch --reconcile", function () {
         fc.array(step, { maxLength: 8 }),
         forgery,
         async (first, then, forged) => {
-          const { plugs, watched } = await open()
-          await using _ = watched
+          await using opened = await open()
+          const { plugs, watched } = opened
           const from = names[(names.indexOf(forged.to) + 1) % 3]!
           const events = await live(first, plugs, watched)
           await plugs[from].send.add([plugs[forged.to].slug, 7n])
@@ -198,8 +198,8 @@ describe("messaging watch --reconcile", function () {
   it("raises none in any honest world, reorgs and restarts included", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const { plugs, watched } = await open()
-        await using _ = watched
+        await using opened = await open()
+        const { plugs, watched } = opened
         const events = await live(steps, plugs, watched)
         await world.faults.clear()
         await world.deliver()

@@ -94,7 +94,7 @@ describe("the webhook of a watch", () => {
       expect([error.code, webhook.isTemporary(error)]).to.deep.equal(["WEBHOOK_FAILED", isTemporary])
       expect(requests).to.have.length(times)
       // The path is as good as a password.
-      expect(JSON.stringify(error) + error.message + error.stack).to.not.contain("secret-path")
+      expect(`${JSON.stringify(error)} ${error.message} ${error.stack ?? ""}`).to.not.contain("secret-path")
     }
   })
 
@@ -148,8 +148,10 @@ describe("the command of a watch", () => {
 describe("the outbox of a watch", () => {
   class Failed extends PlugsError {
     readonly code = "FAILED"
-    constructor(readonly isTemporary: boolean) {
+    readonly isTemporary: boolean
+    constructor(isTemporary: boolean) {
       super("It failed.")
+      this.isTemporary = isTemporary
     }
   }
   function outbox(listener: Partial<Listener>) {
@@ -166,7 +168,7 @@ describe("the outbox of a watch", () => {
         ...{
           name: "test",
           wants: ({ event }) => event === "alert",
-          isTemporary: (error) => (error as Failed).isTemporary,
+          isTemporary: (error) => error instanceof Failed && error.isTemporary,
         },
         tell: ({ sequence }) => Promise.resolve(void told.push(sequence)),
         ...listener,

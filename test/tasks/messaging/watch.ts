@@ -19,6 +19,10 @@ import { runCommand, startCommand, type TaskCommandOptions } from "../../fixture
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
+function omit(fields: Record<string, unknown>, name: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name))
+}
+
 describe("hardhat messaging watch", function () {
   this.timeout(60_000)
   let world: DevnetWorld
@@ -112,7 +116,6 @@ describe("hardhat messaging watch", function () {
       })
     })
     await once(server.listen(0, "127.0.0.1"), "listening")
-    using _ = { [Symbol.dispose]: () => void server.close() }
     const { port } = server.address() as { port: number }
     const file = path.join(project.path, "told.jsonl")
     const append = "require('node:fs').appendFileSync(process.argv[1], process.env.PLUGS_EVENT + '\\n')"
@@ -149,7 +152,8 @@ describe("hardhat messaging watch", function () {
     expect(ends).to.have.length(1)
     expect(ends[0]).to.include({ kind: "stuck", alert: alerts[0]?.["alert"] })
     expect(ends[0]?.["says"]).to.contain("arrived after")
-    const wanted = [...alerts, ...ends].map(({ schemaVersion: _version, ...event }) => event)
+    const wanted = [...alerts, ...ends].map((event) => omit(event, "schemaVersion"))
+    server.close()
     expect(posted).to.deep.equal(wanted)
     const told = (await readFile(file, "utf8")).trim().split("\n")
     expect(told.map((line) => JSON.parse(line) as unknown)).to.deep.equal(wanted)
@@ -158,8 +162,10 @@ describe("hardhat messaging watch", function () {
   })
 
   it("says which chain it cannot read, alerts nothing for that, and reads the rest", async () => {
-    const running = startCommand(["messaging", "watch", "--json", "--interval", "20ms"], optionsFor(world.counters))
-    await using _ = running
+    await using running = startCommand(
+      ["messaging", "watch", "--json", "--interval", "20ms"],
+      optionsFor(world.counters),
+    )
     world.devnet.relay.pause("propose")
     await add("alpha", 41002, "SEALED")
     await running.event(({ status }) => status === "SEALED")
@@ -174,8 +180,7 @@ describe("hardhat messaging watch", function () {
   })
 
   it("is one process for the same plugs, and refuses a database that is damaged", async () => {
-    const running = startCommand(["messaging", "watch", "--json"], optionsFor(world.counters))
-    await using _ = running
+    await using running = startCommand(["messaging", "watch", "--json"], optionsFor(world.counters))
     await running.event(({ event }) => event === "status")
     const second = await watch(["--once"])
     expect([second.code, second.error?.code]).to.deep.equal([1, "WATCH_RUNNING"])
