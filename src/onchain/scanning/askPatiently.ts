@@ -1,4 +1,4 @@
-import { BaseError, type Client, type HttpRequestError } from "viem"
+import { BaseError, type Client, createClient, custom, type HttpRequestError } from "viem"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
 import { AbortedError } from "../../http/errors.js"
@@ -22,7 +22,7 @@ const maxAttempts = 6
  */
 export async function askPatiently(
   client: Client,
-  question: { readonly method: string; readonly params: readonly unknown[] },
+  question: { readonly method: string; readonly params?: unknown },
   { clock, signal }: Patience,
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
@@ -38,6 +38,14 @@ export async function askPatiently(
       await delay(Math.max(asked, Math.min(500 * 2 ** attempt, maxRetryAfterMs)), { clock, signal })
     }
   }
+}
+
+/** A client whose every request is asked so. */
+export function patientClient(client: Client, clock: Clock): Client {
+  const { chain, pollingInterval } = client
+  const request = async (question: { readonly method: string; readonly params?: unknown }): Promise<unknown> =>
+    await askPatiently(client, question, { clock })
+  return createClient({ chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) })
 }
 
 /** Returns the milliseconds that a node asks for, 0 if it names no time, and `undefined` if the error is not about the rate. */
