@@ -5,7 +5,7 @@ import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch } from "./watch/openWatch.js"
-import { readWatchSettings, type WatchArguments } from "./watch/readWatchSettings.js"
+import { readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
 import { watchedError } from "./watch/watchedError.js"
 
 const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
@@ -29,7 +29,7 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
         view.end(error)
         return exitCodeOf(error)
       }
-      await delay(settings.interval, { clock, signal })
+      await delay(timeUntilLook(settings.interval, Math.random), { clock, signal })
     }
   } catch (error) {
     // Ctrl-C is how a watch ends. All that it knows is written down.

@@ -1,5 +1,8 @@
 import { size } from "viem/utils"
 
+import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
+import { AbortedError } from "../../http/errors.js"
+import { NodeFailedError } from "../../onchain/callErrors.js"
 import type { Finality } from "../../onchain/scanning/LogPosition.js"
 import { type Clock, latestTime } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
@@ -20,6 +23,8 @@ export type WatchOptions = Pick<LateMessagesOptions, "lateAfter" | "explain"> & 
   readonly store: WatchStore
   readonly finality: Finality
   readonly clock: Clock
+  /** Milliseconds after which a chain that is still being read is left to the next look. Default: it is waited for. */
+  readonly patience?: number | undefined
   /** Holds what was delivered against what was sent, and checks these sums. Default: neither. */
   readonly reconciled?: { readonly invariants: Readonly<Record<string, WatchInvariant>> } | undefined
 }
@@ -38,9 +43,15 @@ export type Watch = {
 
 /** Watches messages of several chains. All that it knows and tells is in the store. */
 export function createWatch(options: WatchOptions): Watch {
-  const { chains, store, finality, clock, reconciled } = options
+  const { chains, store, finality, clock, reconciled, patience = Number.POSITIVE_INFINITY } = options
   const isWatched = watchedAmong(chains)
-  const readers = chains.map((chain) => followChain(chain, { store, isWatched, finality, clock }))
+  // Sums are read in the block up to which a chain is read, and nodes forget the state of older ones.
+  const isFrugal = Object.keys(reconciled?.invariants ?? {}).length === 0
+  const readers = chains.map((chain) => ({
+    chain,
+    read: followChain(chain, { store, isWatched, finality, clock, isFrugal }),
+  }))
+  const reading = new Map<number, Promise<ChainProgress>>()
   const names = new Map(chains.map(({ slug, name }) => [slug, name]))
   const chainName = (slug: number): string => names.get(slug) ?? `chain ${slug}`
   const readMinFee = async ({ src, srcPlug: plug, dst, details }: KnownMessage): Promise<bigint | undefined> => {
@@ -51,6 +62,23 @@ export function createWatch(options: WatchOptions): Watch {
     return chain && (await getMinFees(chain.client, { socket: chain.socket, ...priced }).catch(() => undefined))
   }
   const findLate = createLateFinder({ ...options, readMinFee, chainName })
+
+  /** A chain whose node takes its time does not keep the others. */
+  async function progressOf(
+    { chain: { slug, name }, read }: (typeof readers)[number],
+    signal: AbortSignal | undefined,
+  ): Promise<ChainProgress> {
+    const current = reading.get(slug) ?? read(signal)
+    reading.set(slug, current)
+    const timed = await withTimeLimit(patience, () => current, { clock, signal })
+    if (timed.kind === "aborted") throw new AbortedError()
+    if (timed.kind === "timed out") {
+      const problem = new NodeFailedError({ functionName: "eth_getLogs", chain: name }, "it is still being read")
+      return { slug, name, block: undefined, problem }
+    }
+    reading.delete(slug)
+    return timed.value
+  }
 
   function update(scope: string, found: ReadonlyMap<string, Alert>): void {
     updateAlerts(store, { scope, found, sayEnd, now: clock.now() })
@@ -102,7 +130,7 @@ export function createWatch(options: WatchOptions): Watch {
 
   return {
     async round(signal) {
-      const progress = await Promise.all(readers.map((read) => read(signal)))
+      const progress = await Promise.all(readers.map((reader) => progressOf(reader, signal)))
       const silent = new Set(progress.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
       const problems = progress.flatMap(({ name, problem }) =>
         problem === undefined ? [] : [`${name} could not be read: ${problem.shortMessage}`],

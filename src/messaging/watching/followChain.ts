@@ -1,8 +1,6 @@
-import type { Finality } from "../../onchain/scanning/LogPosition.js"
-import type { Clock } from "../../primitives/clock.js"
 import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
 import type { WatchedChain } from "./ChainFacts.js"
-import { type IsWatched, scanChain } from "./scanChain.js"
+import { scanChain, type ScanChainOptions } from "./scanChain.js"
 import type { WatchStore } from "./store/WatchStore.js"
 
 export type FollowedChain = WatchedChain & {
@@ -14,12 +12,7 @@ export type FollowedChain = WatchedChain & {
   readonly isLocal: boolean
 }
 
-export type FollowChainOptions = {
-  readonly store: WatchStore
-  readonly isWatched: IsWatched
-  readonly finality: Finality
-  readonly clock: Clock
-}
+export type FollowChainOptions = Omit<ScanChainOptions, "from"> & { readonly store: WatchStore }
 
 /** How far a chain is read. */
 export type ChainProgress = {
@@ -38,17 +31,17 @@ export type ChainProgress = {
  */
 export function followChain(
   chain: FollowedChain,
-  { store, isWatched, finality, clock }: FollowChainOptions,
+  { store, ...options }: FollowChainOptions,
 ): (signal?: AbortSignal) => Promise<ChainProgress> {
   const { slug, name, identity } = chain
   let next: ReturnType<typeof scanChain> | undefined
   let block: bigint | undefined
 
   async function readSome(signal: AbortSignal | undefined): Promise<boolean> {
-    next ??= scanChain(chain, { from: store.openChain(slug, identity) ?? chain.from, isWatched, finality, clock })
+    next ??= scanChain(chain, { ...options, from: store.openChain(slug, identity) ?? chain.from })
     const { isCaughtUp, ...scanned } = await next(signal)
     const { reorgedFrom, position } = scanned
-    if (reorgedFrom !== undefined || position?.blockNumber !== block) store.record(slug, scanned, clock.now())
+    if (reorgedFrom !== undefined || position?.blockNumber !== block) store.record(slug, scanned, options.clock.now())
     block = position?.blockNumber
     return isCaughtUp
   }

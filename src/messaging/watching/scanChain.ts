@@ -1,7 +1,8 @@
 import type { Address, Log, ParseEventLogsReturnType } from "viem"
-import { getAbiItem, isAddressEqual } from "viem/utils"
+import { getAbiItem, isAddressEqual, toEventSelector } from "viem/utils"
 
 import { NodeFailedError } from "../../onchain/callErrors.js"
+import { createIdleLook } from "../../onchain/scanning/createIdleLook.js"
 import { createLogScanner } from "../../onchain/scanning/createLogScanner.js"
 import { type Finality, type LogPosition, readBlock } from "../../onchain/scanning/LogPosition.js"
 import { type Clock } from "../../primitives/clock.js"
@@ -37,6 +38,8 @@ export type ScanChainOptions = {
   readonly clock: Clock
   /** Whether a plug is watched, on whichever chain it is. */
   readonly isWatched: IsWatched
+  /** Whether a look at a chain on which nothing happens takes a single request. Then the position goes on from time to time only. */
+  readonly isFrugal: boolean
 }
 
 /** What a step of a scan has found, and where it ended. See `ScannedBlocks` of the scanner. */
@@ -56,14 +59,21 @@ const heavy = 250_000
  */
 export function scanChain(
   chain: WatchedChain,
-  { isWatched, ...options }: ScanChainOptions,
+  { isWatched, isFrugal, ...options }: ScanChainOptions,
 ): (signal?: AbortSignal) => Promise<ScannedFacts> {
   const address = [chain.socket, ...chain.switchboards]
   const scanner = createLogScanner(chain.client, { ...options, heavy, address, events: watchedEvents })
+  const idle = createIdleLook(chain.client, { address, topics: watchedEvents.map(toEventSelector) })
+  let position: LogPosition | undefined
   return async (signal) => {
-    const { logs, reorgedFrom, position, isCaughtUp } = await scanner.next(signal)
+    if (isFrugal && (await idle.isIdle(position, { clock: options.clock, signal }))) {
+      return { messages: [], marks: [], reorgedFrom: undefined, position, isCaughtUp: true }
+    }
+    const { logs, ...scanned } = await scanner.next(signal)
+    idle.note(logs.length)
     const facts = await readFacts(chain, logs, { isWatched, clock: options.clock })
-    return { ...facts, reorgedFrom, position, isCaughtUp }
+    ;({ position } = scanned)
+    return { ...facts, ...scanned }
   }
 }
 

@@ -13,6 +13,9 @@ export type LogFilter = { readonly address: readonly Address[] | undefined; read
 /** Characters of one answer that are taken. Longer ones are asked for in shorter ranges. */
 const maxWeight = 16_000_000
 
+/** Blocks, the last of which can be the newest. */
+export type LogRange = Pick<BlockRange, "fromBlock"> & { readonly toBlock: bigint | "latest" }
+
 /** The logs of a range, in the order of the chain, and roughly how many characters of an answer they were. */
 export type ReadLogsReturnType = { readonly logs: readonly RpcLog[]; readonly weight: number }
 
@@ -26,10 +29,11 @@ export type ReadLogsReturnType = { readonly logs: readonly RpcLog[]; readonly we
 export async function readLogs(
   client: Client,
   { address, topics }: LogFilter,
-  range: BlockRange,
+  range: LogRange,
   patience: Patience,
 ): Promise<ReadLogsReturnType> {
-  const blocks = { fromBlock: numberToHex(range.fromBlock), toBlock: numberToHex(range.toBlock) }
+  const end = range.toBlock === "latest" ? undefined : range.toBlock
+  const blocks = { fromBlock: numberToHex(range.fromBlock), toBlock: end === undefined ? "latest" : numberToHex(end) }
   const params = [{ ...blocks, topics: [topics], ...(address && { address }) }]
   const answer = await askPatiently(client, { method: "eth_getLogs", params }, patience)
   if (!Array.isArray(answer) || !answer.every(isLog)) throw unusable("its answer is not a list of logs")
@@ -41,7 +45,7 @@ export async function readLogs(
   logs.forEach(({ log, block, index }, position) => {
     const previous = logs[position - 1]
     const problem =
-      block < range.fromBlock || block > range.toBlock
+      block < range.fromBlock || (end !== undefined && block > end)
         ? `one is in block ${block}`
         : asked !== undefined && !asked.has(log.address.toLowerCase())
           ? `one is of another contract, ${log.address}`

@@ -58,7 +58,7 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
     const read = chains.map(({ name, block }) => `${name} ${block === undefined ? "–" : `block ${block}`}`).join(", ")
     return [
       ...(rows.length === 0 ? [] : messageTable(rows, shown, printer).split("\n")),
-      `${messages.length} in flight, ${store.countDelivered()} delivered, ${store.alerts().size} alerts; ${read}`,
+      `${messages.length} in flight, ${store.countDelivered()} delivered, ${alertCount(store.alerts().size)}; ${read}`,
     ]
   }
 
@@ -104,6 +104,10 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
       lines.close()
     },
   }
+}
+
+function alertCount(count: number): string {
+  return count === 1 ? "1 alert" : `${count} alerts`
 }
 
 function toRow({ id: messageId, src, dst, tx: outboundTx, at, status, srcPlug, dstPlug }: KnownMessage): MessageRow {

@@ -23,6 +23,8 @@ export type WatchSettings = {
   readonly finality: Finality
   /** Milliseconds. */
   readonly interval: number
+  /** Milliseconds that a chain is waited for. A single look waits for all. */
+  readonly patience: number | undefined
   readonly reconciles: boolean
   readonly port: number | undefined
   readonly otlp: string | undefined
@@ -35,15 +37,25 @@ export function readWatchSettings({ plug, blocks, finality, interval, ...args }:
     const problem = "nothing can be read from it after a single look"
     throw new InvalidInputError({ argument: "--metrics-port", problem, fix: "Leave out --once, or use --otlp." })
   }
+  const every = parseDuration(interval, "--interval")
   const readPort = (text: string): number => Number(readWholeNumber(text, { argument: "--metrics-port", to: 65_535n }))
   return {
     ...{ port: metricsPort === undefined ? undefined : readPort(metricsPort), otlp },
     plugs: plug,
     blocks: readWholeNumber(blocks, { argument: "--blocks", from: 1n }),
     finality: readFinality(finality),
-    interval: parseDuration(interval, "--interval"),
+    interval: every,
+    patience: once ? undefined : every,
     reconciles: reconcile,
   }
+}
+
+/**
+ * The milliseconds until the next look: up to a fifth more than the interval, so that a chain on which nothing happens gets at most one request
+ * an interval, and many watches do not ask a node at once.
+ */
+export function timeUntilLook(interval: number, random: () => number): number {
+  return interval * (1 + 0.2 * random())
 }
 
 function readFinality(text: string): Finality {

@@ -31,7 +31,15 @@ describe("the view of a watch", () => {
       chainName: (slug) => `chain${slug}`,
     })
     const chains = [{ slug: 1, name: "alpha", block: 7n, problem: undefined }]
-    return { terminal, state, view, show: () => { view.show(chains); }, chains }
+    return {
+      terminal,
+      state,
+      view,
+      show: () => {
+        view.show(chains)
+      },
+      chains,
+    }
   }
   const details = { executionFee: 5n, minMsgGasLimit: 1n, executionParams: hash(0), payload: "0x12" } as const
   const message: KnownMessage = {
@@ -50,7 +58,7 @@ describe("the view of a watch", () => {
     const first = terminal.stderr()
     expect(first).to.match(/stuck {2}chain1 → chain2: stuck \\u001b\[2J/)
     expect(first).to.match(/1 min 00 s {2}SEALED {2}chain1 → chain2 {2}Greeter/)
-    expect(first).to.contain("1 in flight, 3 delivered, 1 alerts; alpha block 7")
+    expect(first).to.contain("1 in flight, 3 delivered, 1 alert; alpha block 7")
     state.alerts.clear()
     state.inFlight = []
     state.events = [{ sequence: 2, fields: over }]
