@@ -75,6 +75,7 @@ const messagingRooms = {
   reading: ["onchain/"],
   following: ["reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
   retrying: ["reading/", "onchain/"],
+  watching: ["reading/", "onchain/"],
   explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
 }

@@ -4,7 +4,7 @@ import { type ErrorDetails, PlugsError } from "../primitives/PlugsError.js"
 
 /** What is known about a request when it fails. It never contains the query, the headers or the body. */
 export type RequestFacts = {
-  method: "GET"
+  method: "GET" | "POST"
   origin: string
   /** The path, without the query. */
   route: string

@@ -26,6 +26,24 @@ export function waitBeforeRetry(attempts: number, error: unknown, random: () => 
   return random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1))
 }
 
+/**
+ * Reads how long the server asks the client to wait, from either form of `Retry-After`: seconds, or an HTTP date.
+ *
+ * A date is compared with the `Date` header of the same response if there is one, because the two clocks can differ.
+ *
+ * @returns milliseconds, or `undefined` if the header is missing or unreadable
+ */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get("retry-after")?.trim() ?? ""
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  // Date.parse accepts much more than HTTP dates, even "soon 1".
+  if (!/^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(text)) return undefined
+  const until = Date.parse(text)
+  if (Number.isNaN(until)) return undefined
+  const sent = Date.parse(headers.get("date") ?? "")
+  return Math.max(0, until - (Number.isNaN(sent) ? now : sent))
+}
+
 /** Limits how many retries all requests of a client send together. */
 export type RetryBudget = {
   /** Takes one retry; false if none is left. */

@@ -1,6 +1,12 @@
 import { type Clock, systemClock } from "../primitives/clock.js"
 import type { MalformedParts } from "../primitives/malformed.js"
-import { type AttemptResult, maxBodyBytes, runAttempt } from "./attempt/runAttempt.js"
+import {
+  type AttemptParameters,
+  type AttemptResult,
+  isRedirect,
+  maxBodyBytes,
+  runAttempt,
+} from "./attempt/runAttempt.js"
 import {
   AbortedError,
   MalformedResponseError,
@@ -49,12 +55,24 @@ export type TransportRequest<T> = {
   signal?: AbortSignal | undefined
 }
 
+/** What is posted, and headers of this request alone. */
+export type TransportPost = {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Sends HTTP requests to one API. */
 export type Transport = {
   /** Scheme, host and port of the base URL. */
   readonly origin: string
   /** Sends a GET request and returns the parsed response body. */
   get<T>(request: TransportRequest<T>): Promise<T>
+  /**
+   * Posts JSON to the base URL itself. What the server answers is not read, but its status. After a failure that can be temporary it is posted
+   * again, so the server can get it twice.
+   */
+  post(request: TransportPost): Promise<void>
 }
 
 /**
@@ -79,14 +97,35 @@ export function createTransport(options: TransportOptions): Transport {
     const url = new URL(base)
     url.pathname = base.pathname.replace(/\/$/, "") + route
     url.search = searchParams(query).toString()
+    return await send({ url, headers, signal }, (result, context, limit) =>
+      readResult(result, { ...context, schema, onMalformed }, limit),
+    )
+  }
+
+  async function post({ body, headers: more, signal }: TransportPost): Promise<void> {
+    const posted = { "content-type": "application/json", ...readHeaders(more) }
+    await send({ url: base, headers: { ...headers, ...posted }, body, signal }, async (result, context, limit) => {
+      const response = "response" in result ? result.response : undefined
+      // A server that took it may answer anything, or nothing.
+      if (response?.ok === true && !isRedirect(response)) return
+      await readResult(result, { ...context, schema: async () => (await import("zod")).z.unknown() }, limit)
+    })
+  }
+
+  /** @param read reads the result of an attempt, or throws why it failed */
+  async function send<T>(
+    sent: Pick<AttemptParameters, "url" | "headers" | "body" | "signal">,
+    read: (result: AttemptResult, context: Omit<ResponseContext<unknown>, "schema">, limit: number) => Promise<T>,
+  ): Promise<T> {
+    const { url, body, signal } = sent
     const started = clock.now()
     for (let attempts = 1; ; attempts += 1) {
       const left = totalTimeout - (clock.now() - started)
       const limit = Math.min(timeout, left)
-      const result = await runAttempt({ url, headers, fetch, limit, clock, signal })
+      const result = await runAttempt({ ...sent, fetch, limit, clock })
       const now = clock.now()
       const facts: RequestFacts = {
-        method: "GET",
+        method: body === undefined ? "GET" : "POST",
         origin: url.origin,
         route: url.pathname,
         attempts,
@@ -94,8 +133,7 @@ export function createTransport(options: TransportOptions): Transport {
         ...responseFacts(result, redact),
       }
       try {
-        const context = { schema, facts, redact, now, url, onMalformed }
-        const value = await readResult(result, context, limit < timeout ? totalTimeout : timeout)
+        const value = await read(result, { facts, redact, now, url }, limit < timeout ? totalTimeout : timeout)
         budget.earn()
         return value
       } catch (error) {
@@ -111,7 +149,7 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  return { origin: base.origin, get }
+  return { origin: base.origin, get, post }
 }
 
 function responseFacts(result: AttemptResult, redact: Redact): Pick<RequestFacts, "status" | "requestId"> {

@@ -16,6 +16,9 @@ export type { MessageSource } from "./following/messageSource.js"
 export type { MessageStep } from "./following/messageTracker.js"
 export { onMessage, waitForMessage, waitForMessages, watchMessage, watchMessages } from "./following/watchMessages.js"
 
+// Watching
+export type { WatchInvariant } from "./watching/reconciling/invariants.js"
+
 // Why a message has not arrived
 export type { Cause, Explanation } from "../explaining/Explanation.js"
 export type { ExplainMessageParameters } from "./explaining/explainMessage.js"

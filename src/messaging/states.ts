@@ -23,6 +23,13 @@ export const messageStates = {
   EXECUTION_SUCCESS: { step: 6, final: "success", says: "delivered" },
 } as const
 
+/** The states that leave no trace on a chain, so that only the API tells them. */
+export const unseenOnChains: readonly (keyof typeof messageStates)[] = [
+  "EXECUTING",
+  "INBOUND_REVERTING",
+  "EXECUTION_FAILURE",
+]
+
 /** The states of the `inbound` call on the destination plug, in order. */
 export const inboundStates = {
   NOT_TRIED: { step: 0, says: "not tried yet" },

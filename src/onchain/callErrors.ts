@@ -65,7 +65,10 @@ function adviceFor({ data, name }: DecodedRevert, advice: RevertGuide["advice"])
 export class NodeFailedError extends PlugsError {
   readonly code = "NODE_FAILED"
 
-  constructor({ address, functionName, chain }: Call, reason: string) {
+  constructor(
+    { address, functionName, chain }: Partial<Pick<Call, "address">> & Omit<Call, "address">,
+    reason: string,
+  ) {
     super(`The node${chain === undefined ? "" : ` of ${chain}`} could not answer a call of ${functionName}.`, {
       facts: { contract: address, function: functionName, reason },
       next: "Check that the node is running and that it is a node of the right chain.",

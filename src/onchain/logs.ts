@@ -25,6 +25,8 @@ export type SearchLogsParameters<Found> = BlockRange & {
   readonly first?: "newest" | "oldest" | undefined
   /** Requests that are made at most. Default: 12. */
   readonly maxRequests?: number | undefined
+  /** Blocks of one request: at most, and at least where a node refuses more. Default: all, and 500. */
+  readonly blocks?: { readonly most: bigint; readonly least: bigint } | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -38,6 +40,11 @@ export type SearchLogsReturnType<Found> = {
 /** Blocks to ask for in one request after a node has refused more. Public nodes allow from 500 to 10,000 or more. */
 const shorterRanges: readonly bigint[] = [100_000n, 10_000n, 2_000n, 500n]
 
+/** Returns how many blocks to ask a node for that refused so many; 0 if it was one. */
+export function shorterRange(refused: bigint): bigint {
+  return shorterRanges.find((blocks) => blocks < refused) ?? refused / 2n
+}
+
 /** Searches blocks for logs, in shorter ranges where a node refuses long ones. Never throws: the result says what is unread. */
 export async function searchLogs<Found>({
   fromBlock,
@@ -46,11 +53,12 @@ export async function searchLogs<Found>({
   isEnough = () => false,
   first = "newest",
   maxRequests = 12,
+  blocks: { most, least } = { most: toBlock - fromBlock + 1n, least: 500n },
   signal,
 }: SearchLogsParameters<Found>): Promise<SearchLogsReturnType<Found>> {
   let found: readonly Found[] = []
   let left: BlockRange = { fromBlock, toBlock }
-  let length = toBlock - fromBlock + 1n
+  let length = most
   for (let requests = 0; left.fromBlock <= left.toBlock; requests += 1) {
     if (requests === maxRequests || signal?.aborted === true) {
       return { found, unread: saysLeft(left, { length, requests }) }
@@ -63,8 +71,8 @@ export async function searchLogs<Found>({
       left =
         first === "newest" ? { fromBlock, toBlock: range.fromBlock - 1n } : { fromBlock: range.toBlock + 1n, toBlock }
     } catch (error) {
-      const shorter = shorterRanges.find((blocks) => blocks < range.toBlock - range.fromBlock + 1n)
-      if (shorter === undefined) return { found, unread: `the node gives no logs: ${nodeReason(error)}` }
+      const shorter = shorterRange(range.toBlock - range.fromBlock + 1n)
+      if (shorter < least) return { found, unread: `the node gives no logs: ${nodeReason(error)}` }
       length = shorter
     }
   }

@@ -20,6 +20,7 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   WIRING_PENDING: "deadline",
   // Neither well nor failed, as after a deadline.
   UNEXPLAINED: "deadline",
+  SHOWN_LATE: "deadline",
   ABORTED: "interrupted",
   // A person who says no ends the task as Ctrl-C would.
   SWAP_DECLINED: "interrupted",

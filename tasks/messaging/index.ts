@@ -285,6 +285,39 @@ const retry = task(
   .setAction(loadAction<typeof import("./retry.js")>("messaging/retry.js"))
   .build()
 
+const watch = task(
+  ["messaging", "watch"],
+  "Watch all messages of the wiring's plugs, and alert; exit code 2: failed or forged, 3: late or stuck (--once)",
+)
+  .addOption(
+    text("plug", "Watch these plugs, by name or address, such as Counter or 0x…@alpha (default: those of the wiring)"),
+  )
+  .addOption({
+    name: "blocks" satisfies OptionName,
+    description: "How many of the newest blocks of each chain to begin with",
+    defaultValue: "10000",
+  })
+  .addOption({
+    name: "finality" satisfies OptionName,
+    description: "Which blocks count: latest, safe, finalized, or those with so many blocks above them",
+    defaultValue: "latest",
+  })
+  .addOption({
+    name: "interval" satisfies OptionName,
+    description: "Time between two looks at the chains, such as 15s",
+    defaultValue: "15s",
+  })
+  .addFlag({
+    name: "reconcile" satisfies OptionName,
+    description: "Hold every message that was delivered against what was sent, and check plugs.watch.invariants",
+  })
+  .addOption(text("metricsPort", "Serve metrics to Prometheus at this port of this machine, under /metrics"))
+  .addOption(text("otlp", "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318"))
+  .addFlag({ name: "once" satisfies OptionName, description: "Look once, tell what is new, and end" })
+  .addFlag({ name: "json", description: "Print one JSON line for each event" })
+  .setAction(loadAction<typeof import("./watch.js")>("messaging/watch.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
 export const messagingTasks: TaskDefinition[] = [
   messaging.build(),
@@ -292,6 +325,7 @@ export const messagingTasks: TaskDefinition[] = [
   send,
   track,
   list,
+  watch,
   explain,
   retry,
   connect,

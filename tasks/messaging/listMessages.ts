@@ -3,7 +3,7 @@ import type { Address, Client, Hex } from "viem"
 import { getBlock, getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
-import type { MessageChain } from "../../src/messaging/following/readDelivery.js"
+import type { MessageChain } from "../../src/messaging/following/followSocket.js"
 import { createChainMessages, type Message, type MessagingClient } from "../../src/messaging/index.js"
 import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listOutboundMessages.js"
 import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"

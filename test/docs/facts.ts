@@ -60,7 +60,7 @@ describe("the facts in the documents", () => {
     expect(shown).to.have.length.above(40)
     // A table has transactions and times in this place, and a revert says more than its state.
     const isOther = (rest: string): boolean =>
-      /^(0x|[\d.]+ s|ran in time  0x|attempt \d+: |(its callback )?reverts: )/.test(rest)
+      /^(0x|[\d.]+ s|\w+ → \w+ |ran in time  0x|attempt \d+: |(its callback )?reverts: )/.test(rest)
     const wrong = shown
       .filter(({ state, rest }) => !isOther(rest) && !words(state).some((says) => rest.includes(says)))
       .map(({ path, line }) => `${path}: ${line.trim()}`)

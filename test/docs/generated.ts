@@ -90,6 +90,8 @@ describe("the generated parts of the documents", () => {
       ...keysOf({ messaging: wrong }, "plugs.messaging"),
       ...keysOf({ gateway: wrong }, "plugs.gateway"),
       ...keysOf({ gateway: { contracts: wrong } }, "plugs.gateway.contracts"),
+      ...keysOf({ watch: wrong }, "plugs.watch"),
+      ...keysOf({ watch: { webhook: { url: "x", ...wrong } } }, "plugs.watch.webhook"),
       ...keysOf({ devnet: { gateway: wrong } }, "plugs.devnet.gateway"),
       ...keysOf({ swap: wrong }, "plugs.swap"),
       ...keysOf({ swap: { chains: { alpha: wrong } } }, "plugs.swap.chains.<name>"),

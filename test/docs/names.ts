@@ -42,6 +42,8 @@ const otherCapitals = new Set([
   "OPTIMISTIC",
   "NATIVE_BRIDGE",
   "MIMALLOC_ARENA_EAGER_COMMIT",
+  "PLUGS_EVENT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ])
 
 describe("the names in the documents", () => {

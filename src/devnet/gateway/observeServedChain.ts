@@ -1,11 +1,12 @@
 import type { Hash, Hex } from "viem"
 import { encodeAbiParameters, getAddress, keccak256, parseAbiParameters } from "viem/utils"
 
+import { createLogParser } from "../../primitives/createLogParser.js"
 import { feesPlugArtifact } from "../artifacts/FeesPlug.js"
 import { gatewaySocketArtifact } from "../artifacts/GatewaySocket.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
-import { createLogParser, getMinedLogs } from "../chain/logs.js"
+import { getMinedLogs } from "../chain/logs.js"
 import type { ServedContracts } from "./deploy.js"
 import type { GatewayFact } from "./ledger/facts.js"
 import type { GatewayLedger } from "./ledger/ledger.js"

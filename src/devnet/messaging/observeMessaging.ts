@@ -3,9 +3,9 @@ import { getAbiItem, getAddress, isAddressEqual, toEventSelector, toFunctionSele
 
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../messaging/onchain/abi.js"
 import { type OutboundMessage, outboundMessagesIn } from "../../messaging/onchain/events.js"
+import { createLogParser } from "../../primitives/createLogParser.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
-import { createLogParser } from "../chain/logs.js"
 import { type IdentifiedLog, readCallsBehind } from "../relay/readCallsBehind.js"
 import type { ProtocolContracts } from "./deploy.js"
 import type { MessageFact, Outbound } from "./facts.js"

@@ -11,9 +11,11 @@ export type AttemptResult =
   | { kind: "timed out"; response: Response | undefined }
   | { kind: "aborted" }
 
-type AttemptParameters = {
+export type AttemptParameters = {
   url: URL
   headers: Readonly<Record<string, string>>
+  /** What is posted. Default: it is a GET request. */
+  body?: string | undefined
   fetch: typeof globalThis.fetch | undefined
   /** Milliseconds for the whole attempt, including the body. */
   limit: number
@@ -21,14 +23,15 @@ type AttemptParameters = {
   signal: AbortSignal | undefined
 }
 
-/** Sends one GET request, with one time limit for the connection, the headers and the body. */
+/** Sends one request, with one time limit for the connection, the headers and the body. */
 export async function runAttempt(parameters: AttemptParameters): Promise<AttemptResult> {
-  const { url, headers, fetch = globalThis.fetch, limit, clock, signal } = parameters
+  const { url, headers, body: posted, fetch = globalThis.fetch, limit, clock, signal } = parameters
   let response: Response | undefined
   const send = async (stop: AbortSignal): Promise<AttemptResult> => {
     try {
       const request = new Request(url, {
         headers: { accept: "application/json", ...headers },
+        ...(posted === undefined ? {} : { method: "POST", body: posted }),
         signal: stop,
         // Following a redirect would send the API key to whatever server it names.
         redirect: "manual",

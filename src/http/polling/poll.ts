@@ -102,7 +102,8 @@ export async function* poll<T>(
  */
 export function isTransient(error: unknown): boolean {
   if (!isPlugsError(error)) return false
-  if (["UNREACHABLE", "TIMEOUT", "RATE_LIMITED", "NODE_FAILED"].includes(error.code)) return true
+  // Sources that disagree may lag.
+  if (["UNREACHABLE", "TIMEOUT", "RATE_LIMITED", "NODE_FAILED", "SOURCES_DISAGREE"].includes(error.code)) return true
   const status = error.code === "HTTP_STATUS" && "status" in error ? Number(error.status) : 0
   return status === 408 || status >= 500
 }

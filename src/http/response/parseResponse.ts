@@ -12,6 +12,7 @@ import {
 import type { ResponseSchema } from "../parsing/lazySchemas.js"
 import { malformedIn } from "../parsing/malformed.js"
 import type { Redact } from "../redact.js"
+import { readRetryAfter } from "../retryPolicy.js"
 import { describeMalformed, describeMismatch } from "./describeMismatch.js"
 import { type ReadJson, readJson, readLeniently } from "./readJson.js"
 import { readEnvelopeStatus, readServerError } from "./serverError.js"
@@ -61,24 +62,6 @@ function errorFromBody(
 ): StatusError {
   const { code, message } = readServerError(body, redact)
   return statusError(facts, { status, serverCode: code, serverMessage: message, retryAfter })
-}
-
-/**
- * Reads how long the server asks the client to wait, from either form of `Retry-After`: seconds, or an HTTP date.
- *
- * A date is compared with the `Date` header of the same response if there is one, because the two clocks can differ.
- *
- * @returns milliseconds, or `undefined` if the header is missing or unreadable
- */
-function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const text = headers.get("retry-after")?.trim() ?? ""
-  if (/^\d+$/.test(text)) return Number(text) * 1_000
-  // Date.parse accepts much more than HTTP dates, even "soon 1".
-  if (!/^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(text)) return undefined
-  const until = Date.parse(text)
-  if (Number.isNaN(until)) return undefined
-  const sent = Date.parse(headers.get("date") ?? "")
-  return Math.max(0, until - (Number.isNaN(sent) ? now : sent))
 }
 
 function malformedBody(

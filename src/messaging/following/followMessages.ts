@@ -1,14 +1,23 @@
 import type { Hex } from "viem"
 
 import { checkHash, checkSlug } from "../../primitives/checks.js"
+import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
 import { countMalformed, getKnownMessages, type MessageSource, reuseMessages } from "./messageSource.js"
 import { createMessageTracker, type MessageStep } from "./messageTracker.js"
+import { looksBetween } from "./passedStates.js"
 import { MessageFailedError, messagesLateError, type MessageSubject, SeveralMessagesError } from "./trackingErrors.js"
-import { createChainReader, type FollowedChains, withChains, type WithChainsOptions } from "./withChains.js"
+import {
+  confirmOn,
+  createChainReader,
+  type FollowedChains,
+  onlyChains,
+  withChains,
+  type WithChainsOptions,
+} from "./withChains.js"
 
 /** Which messages to follow, how far, and for how long. */
 export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &
@@ -20,12 +29,18 @@ export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &
     until?: MessageStatus | undefined
     /** Milliseconds. Default: {@link defaultWatchTimeout}. */
     timeout?: number | undefined
-    /**
-     * Chains to read while the API does not know the transaction, has told nothing new for a minute, or does not answer. `onUnknown` and
-     * `onTrouble` are told. Default: the API alone is believed.
-     */
+    /** Chains to read beside the API, or in its place. Default: the API alone is believed. */
     chains?: FollowedChains | undefined
+    /**
+     * Whom to believe. `both`: the API, and the chains while it does not know the transaction, has told nothing new for a minute, or does not
+     * answer, of which `onUnknown` and `onTrouble` are told; a message is delivered when both say so. `chain` sees neither that a message is
+     * being executed nor that it reverts. Default: `both` if there are `chains`.
+     */
+    source?: SourceChoice | undefined
   }
+
+/** Where the states of messages are read. */
+export type SourceChoice = "api" | "chain" | "both"
 
 /** {@link WatchMessagesParameters} for a single message of a transaction that may have sent several. */
 export type WatchMessageParameters = WatchMessagesParameters & { messageId?: Hex | undefined }
@@ -46,31 +61,28 @@ export async function* followMessages(
   client: MessageSource,
   parameters: WatchMessageParameters & { alone?: boolean },
 ): AsyncGenerator<MessageStep, void, undefined> {
-  const { timeout = defaultWatchTimeout, alone = false, chains } = parameters
+  const { timeout = defaultWatchTimeout, alone = false } = parameters
   const subject = checkSubject(parameters)
   const until = parameters.until === undefined ? undefined : checkState(parameters.until, "until")
   const tracker = createMessageTracker({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
-  const source =
-    chains === undefined || client.sourceName !== undefined
-      ? client
-      : withChains(client, { ...parameters, readChains: createChainReader(chains, client.clock) })
+  const source = chooseSource(client, parameters)
   let malformed = 0
   const answers = follow(
     client,
     {
-      key: `${srcChainSlug}:${srcTxHash}`,
+      key: `${parameters.source ?? ""}:${srcChainSlug}:${srcTxHash}`,
       async load(signal, before: readonly Message[] | undefined): Promise<readonly Message[]> {
         const messages = await getKnownMessages(source, { srcChainSlug, srcTxHash, signal })
         return before === undefined ? messages : reuseMessages(before, messages)
       },
       interpret(messages, at) {
         malformed = subject.messageId === undefined ? countMalformed(messages) : 0
-        const steps = tracker.observe(messages, at)
+        const looks = source.passes === undefined ? [messages] : looksBetween(tracker.things(), messages, source.passes)
+        const steps = looks.flatMap((look) => tracker.observe(look, at))
         return { value: steps, changed: steps.length > 0 }
       },
-      deadlineError: (lastError) =>
-        messagesLateError({ subject, until, waited: timeout, tracker, lastError, sourceName: client.sourceName }),
+      deadlineError: (lastError) => messagesLateError({ subject, until, waited: timeout, tracker, lastError, source }),
     },
     { ...parameters, timeout },
   )
@@ -88,6 +100,18 @@ export async function* followMessages(
     }
     return
   }
+}
+
+function chooseSource(client: MessageSource, parameters: WatchMessagesParameters): MessageSource {
+  const { chains, source = chains === undefined ? "api" : "both" } = parameters
+  if (client.sourceName !== undefined || source === "api") return client
+  if (chains === undefined) {
+    throw new InvalidInputError({ argument: "source", problem: "there are no chains to read", fix: "Give chains." })
+  }
+  if (source === "chain") return onlyChains(client, chains)
+  const { clock } = client
+  const readChains = createChainReader(chains, clock)
+  return withChains(client, { ...parameters, readChains, confirm: confirmOn(chains, clock) })
 }
 
 function checkSubject({ srcChainSlug, srcTxHash, messageId }: WatchMessageParameters): MessageSubject {

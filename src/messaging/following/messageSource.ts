@@ -6,6 +6,7 @@ import { reuseEqual } from "../../tracking/reuseEqual.js"
 import type { GetMessagesParameters, MessagingClient } from "../createMessagingClient.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { MessageNotFoundError } from "../requestErrors.js"
+import type { MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 
 /** Where watches read messages and their states from: a client of the messaging API, or the chains themselves. */
@@ -13,7 +14,15 @@ export type MessageSource = Watchable &
   Pick<MessagingClient, "getMessages"> & {
     /** What it is called in a sentence. Default: the messaging API. */
     readonly sourceName?: string | undefined
+    /** States that a message passes one after the other, so that those between two looks are told, too. Default: only what is seen is told. */
+    readonly passes?: readonly MessageStatus[] | undefined
   }
+
+/** What the chains are as a source. Each state leads through those before it. */
+export const chainSource: Pick<MessageSource, "sourceName" | "passes"> = {
+  sourceName: "the chains",
+  passes: ["RECEIVED", "SEALED", "PROPOSED", "VERIFIED", "EXECUTION_SUCCESS"],
+}
 
 /** Gets the messages of a transaction; none if the source does not know it. */
 export async function getKnownMessages(

@@ -1,20 +1,19 @@
-import type { Address, Client, Hex } from "viem"
-import { getBlockNumber, getContractEvents } from "viem/actions"
+import type { Hex } from "viem"
 
-import { socketAbi } from "../onchain/abi.js"
+import type { Mined } from "../../onchain/logs.js"
+import { unpackPacketId } from "../ids.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import { type ChainView, readSocket } from "../reading/ChainView.js"
+import { type ChainViewIn, readSocket } from "../reading/ChainView.js"
 import { findExecution } from "../reading/execution/findExecution.js"
 import { readAllowed, readConnection } from "../reading/readConnection.js"
-import { readProposalsFor } from "../reading/readProposals.js"
+import { readNextToSeal, readSealing } from "../reading/readPacket.js"
+import { readProposals, readProposalsFor, type SocketProposal } from "../reading/readProposals.js"
 import type { MessageStatus } from "../states.js"
-
-export type MessageChain = { readonly client: Client; readonly socket: Address }
 
 /** How far a message has come, as far as its chains show it. */
 export type Delivery = {
   readonly status: MessageStatus
-  /** The transaction that delivered the message; `null` if it was not delivered, or is not among the newest blocks. */
+  /** The transaction that delivered the message; `null` if it was not delivered, or was not looked for or found. */
   readonly executionTxHash: Hex | null
 }
 
@@ -23,69 +22,84 @@ export type DeliverableMessage = Pick<
   "messageId" | "packetId" | "packedMessage" | "srcChainSlug" | "dstPlug"
 >
 
+/** Where a message is read, and what is known of it. */
+export type ReadDeliveryParameters = {
+  readonly src: ChainViewIn
+  /** `undefined` if it cannot be read. */
+  readonly dst: ChainViewIn | undefined
+  /** The block of the source chain in which the message was sent. */
+  readonly fromBlock: bigint
+  /** Whether it was proposed and not executed when it was read before. Then an execution is its own, and is not looked for. */
+  readonly wasProposed: boolean
+}
+
 /**
  * Reads how far a message has come from the destination chain, and from the source chain if nothing of it has arrived there.
  *
  * Only what the destination plug's own switchboard has got counts: a packet that was proposed for another one is never executed. A failed
  * execution leaves no trace, so EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE are never returned.
  *
- * @param chains.fromBlock the block of the source chain in which the message was sent
  * @throws the errors of viem
  */
 export async function readDelivery(
   message: DeliverableMessage,
-  chains: { readonly src: MessageChain; readonly dst: MessageChain | undefined; readonly fromBlock: bigint },
+  { src, dst, fromBlock, wasProposed }: ReadDeliveryParameters,
 ): Promise<Delivery> {
-  const { src, dst, fromBlock } = chains
-  const { messageId, packetId } = message
-  if (dst !== undefined) {
-    const view: ChainView = { ...dst, answers: new Map() }
-    if (await readSocket(view, "messageExecuted", [messageId])) {
-      return { status: "EXECUTION_SUCCESS", executionTxHash: await locateExecution(view, messageId) }
-    }
-    const status = packetId === null ? undefined : await readProposed(view, { ...message, packetId })
-    if (status !== undefined) return { status, executionTxHash: null }
-  }
-  const isSealed = packetId !== null && (await wasSealed(src, packetId, fromBlock))
+  const arrived = dst && (await readArrived(dst, message, wasProposed))
+  if (arrived !== undefined) return arrived
+  const isSealed = message.packetId !== null && (await readIsSealed(src, message.packetId, fromBlock))
   return { status: isSealed ? "SEALED" : "RECEIVED", executionTxHash: null }
 }
 
-async function readProposed(
-  view: ChainView,
-  { packetId, packedMessage, srcChainSlug, dstPlug }: DeliverableMessage & { packetId: Hex },
-): Promise<"PROPOSED" | "VERIFIED" | undefined> {
-  const config = await readConnection(view, { plug: dstPlug, siblingChainSlug: srcChainSlug })
-  const proposals = await readProposalsFor(view, { packetId, switchboard: config.inboundSwitchboard })
-  const own = proposals.filter(({ root }) => root === packedMessage)
-  if (own.length === 0) return undefined
+async function readArrived(
+  view: ChainViewIn,
+  { messageId, packetId, packedMessage, srcChainSlug, dstPlug }: DeliverableMessage,
+  wasProposed: boolean,
+): Promise<Delivery | undefined> {
+  const [isExecuted, config] = await Promise.all([
+    readSocket(view, "messageExecuted", [messageId]),
+    readConnection(view, { plug: dstPlug, siblingChainSlug: srcChainSlug }),
+  ])
+  if (isExecuted && wasProposed) return { status: "EXECUTION_SUCCESS", executionTxHash: null }
+  const packet = packetId === null ? undefined : { packetId, switchboard: config.inboundSwitchboard }
+  const isOwn = ({ root }: SocketProposal): boolean => root === packedMessage
+  const own = packet === undefined ? [] : (await readProposalsFor(view, packet)).filter(isOwn)
+  if (isExecuted) {
+    const execution = await locateExecution(view, messageId)
+    const read = own.length > 0 || packet === undefined ? undefined : await readProposals(view, packet)
+    const proposals = read === undefined ? own : read.proposals.filter(isOwn)
+    const isUnknown = packet === undefined || read?.unread !== undefined
+    if (isUnknown || proposals.some((proposal) => !isBefore(execution, proposal))) {
+      return { status: "EXECUTION_SUCCESS", executionTxHash: execution?.transactionHash ?? null }
+    }
+  }
+  if (packet === undefined || own.length === 0) return undefined
   // A switchboard can be any contract, and one that fails allows nothing.
-  const answers = await Promise.all(own.map((proposal) => readAllowed(view, { proposal, packetId, srcChainSlug })))
-  return answers.includes(true) ? "VERIFIED" : "PROPOSED"
+  const answers = await Promise.all(
+    own.map((proposal) => readAllowed(view, { proposal, packetId: packet.packetId, srcChainSlug })),
+  )
+  return { status: answers.includes(true) ? "VERIFIED" : "PROPOSED", executionTxHash: null }
 }
 
-async function wasSealed(src: MessageChain, packetId: Hex, fromBlock: bigint): Promise<boolean> {
-  const logs = await getContractEvents(src.client, {
-    abi: socketAbi,
-    address: src.socket,
-    eventName: "Sealed",
-    args: { packetId },
-    fromBlock,
-    strict: true,
-  })
-  return logs.length > 0
+/** Ids come again when the source chain has lost blocks: what was executed before the message was proposed is another one. */
+function isBefore(execution: Mined | undefined, { proposedAt }: SocketProposal): boolean {
+  return execution?.timestamp !== undefined && execution.timestamp !== null && execution.timestamp < proposedAt
+}
+
+async function readIsSealed(view: ChainViewIn, packetId: Hex, fromBlock: bigint): Promise<boolean> {
+  const next = await readNextToSeal(view, packetId)
+  if (next !== null) return next > unpackPacketId(packetId).packetCount
+  // Not every capacitor says it.
+  return (await readSealing(view, { packetId, fromBlock })).sealed !== false
 }
 
 /** How many of the newest blocks are searched for the transaction that delivered a message. */
 const searchedBlocks = 2_000n
 
-async function locateExecution(view: ChainView, messageId: Hex): Promise<Hex | null> {
-  try {
-    const newest = await getBlockNumber(view.client, { cacheTime: 0 })
-    const fromBlock = newest > searchedBlocks ? newest - searchedBlocks : 0n
-    const { found } = await findExecution(view, { messageId, fromBlock, toBlock: newest })
-    return found[0]?.transactionHash ?? null
-  } catch {
-    // That the message was delivered is known. Where is worth no failure.
-    return null
-  }
+async function locateExecution(view: ChainViewIn, messageId: Hex): Promise<Mined | undefined> {
+  const { blockNumber: toBlock } = view
+  const fromBlock = toBlock > searchedBlocks ? toBlock - searchedBlocks : 0n
+  // That the message was delivered is known. Where is worth no failure.
+  const { found } = await findExecution(view, { messageId, fromBlock, toBlock }).catch(() => ({ found: [] }))
+  return found[0]
 }

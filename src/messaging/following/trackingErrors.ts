@@ -4,8 +4,9 @@ import { whyMessage } from "../../primitives/commands/explainCommands.js"
 import { argument, chain, chainFact, either, type ErrorText, text } from "../../primitives/errorText.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { DeadlinePassedError, formatHistory } from "../../tracking/DeadlinePassedError.js"
-import { isFailure, type MessageStatus } from "../states.js"
+import { isFailure, type MessageStatus, unseenOnChains } from "../states.js"
 import type { Message } from "../types.js"
+import type { MessageSource } from "./messageSource.js"
 import type { MessageStep, MessageTracker } from "./messageTracker.js"
 
 /** The messages of a transaction, or one of them. */
@@ -71,22 +72,44 @@ export class SeveralMessagesError extends PlugsError {
   }
 }
 
+/** One source says that a message was delivered, and another one that it was not. It counts as not delivered until they agree. */
+export class SourcesDisagreeError extends PlugsError {
+  readonly code = "SOURCES_DISAGREE"
+  readonly messageId: Hex
+  /** Who says that the message was delivered, in words, such as `the messaging API`. */
+  readonly delivered: string
+  /** Who says that it was not, such as `node 2 of arbitrum`. */
+  readonly notDelivered: string
+
+  constructor({ messageId, delivered, notDelivered }: { messageId: Hex; delivered: string; notDelivered: string }) {
+    super(`Whether the message was delivered is not certain: ${delivered} says yes, and ${notDelivered} says no.`, {
+      facts: { message: messageId, [delivered]: "delivered", [notDelivered]: "not delivered" },
+      next: "Wait until the one that lags has caught up, or ask another node. Until they agree, do not count on either.",
+    })
+    this.messageId = messageId
+    this.delivered = delivered
+    this.notDelivered = notDelivered
+  }
+}
+
 export function messagesLateError({
   subject,
   until,
   waited,
   tracker,
   lastError,
-  sourceName = "the messaging API",
+  source: { sourceName = "the messaging API", passes } = {},
 }: {
   subject: MessageSubject
   until: MessageStatus | undefined
   waited: number
   tracker: MessageTracker
   lastError: unknown
-  sourceName?: string | undefined
-}): DeadlinePassedError<MessageStep> {
+  source?: Pick<MessageSource, "sourceName" | "passes">
+}): DeadlinePassedError<MessageStep> | SourcesDisagreeError {
+  if (lastError instanceof SourcesDisagreeError) return lastError
   const { history } = tracker
+  const unseen = passes === undefined ? undefined : unseenOnChains.join(", ")
   return new DeadlinePassedError({
     source: sourceName.replace(/^t/, "T"),
     missing: whatIsMissing(tracker, until),
@@ -98,7 +121,7 @@ export function messagesLateError({
       transaction: subject.srcTxHash,
       message: subject.messageId,
     },
-    facts: historyFacts(tracker.things(), history),
+    facts: { ...historyFacts(tracker.things(), history), "not visible on a chain": unseen },
     next: adviceFor(tracker, subject),
     lastError,
   })

@@ -1,3 +1,5 @@
+import type { Hex } from "viem"
+
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
 import { isTransient } from "../../http/polling/poll.js"
 import type { Clock } from "../../primitives/clock.js"
@@ -8,12 +10,12 @@ import { isUnknownToApi } from "../requestErrors.js"
 import { compareStates, isFinal } from "../states.js"
 import type { Message } from "../types.js"
 import type { ChainMessagesOptions } from "./createChainMessages.js"
-import { countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
-import type { MessageChain } from "./readDelivery.js"
-import { NothingToFollowError } from "./trackingErrors.js"
+import type { MessageChain } from "./followSocket.js"
+import { chainSource, countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
+import { NothingToFollowError, SourcesDisagreeError } from "./trackingErrors.js"
 
 /** The chains that a watch reads where the messaging API does not say enough. */
-export type FollowedChains = Pick<ChainMessagesOptions, "dstOf"> & {
+export type FollowedChains = Pick<ChainMessagesOptions, "dstOf" | "finality"> & {
   /** The chain that the messages leave, or what opens it when it is first read. */
   readonly src: MessageChain | (() => Promise<MessageChain>)
 }
@@ -24,6 +26,8 @@ type Read = MessageSource["getMessages"]
 export type WithChainsOptions = {
   /** Reads the messages from the chains; none if they cannot be read, or do not know the transaction. */
   readonly readChains: Read
+  /** Throws if the destination does not confirm that a message was delivered, which the API says. Default: the API is believed. */
+  readonly confirm?: ((message: Message) => Promise<void>) | undefined
   /** The messages in the transaction's receipt, where they are known. Then no other one counts. */
   readonly sent?: readonly OutboundMessage[] | undefined
   /**
@@ -59,9 +63,10 @@ const meanwhile = "Its messages are followed on the chains themselves."
  */
 export function withChains(
   api: MessageSource,
-  { readChains, sent, onUnknown, onTrouble }: WithChainsOptions,
+  { readChains, confirm, sent, onUnknown, onTrouble }: WithChainsOptions,
 ): MessageSource {
   const { clock } = api
+  const confirmed = new Set<Hex>()
   let [told, read]: [readonly Message[], readonly Message[]] = [[], []]
   let isSilent = false
   let lastNews = clock.now()
@@ -74,57 +79,65 @@ export function withChains(
   return {
     ...api,
     async getMessages(parameters) {
-      const { signal } = parameters
-      const limited = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-        const result = await withTimeLimit(patience, work, { clock, signal })
-        return result.kind === "done" ? result.value : undefined
+      const messages = await readBoth(parameters)
+      const open = messages.filter(({ status, messageId }) => isDelivered(status) && !confirmed.has(messageId))
+      for (const message of open) {
+        // What the chains themselves said is confirmed.
+        if (!isBehind({ ...message, status: "VERIFIED" }, read)) await confirm?.(message)
+        confirmed.add(message.messageId)
       }
-      const asking = getKnownMessages(api, parameters).then((messages) => ({ messages }), toSilence)
-      const answer = await limited(() => asking)
-      const messages = answer && "messages" in answer ? answer.messages : undefined
-      const reported = messages && own(messages)
-      if (messages !== undefined && reported !== undefined) {
-        if (reported.some((message) => !told.some((other) => isSame(message, other)))) lastNews = clock.now()
-        told = [
-          ...reported,
-          ...told.filter(({ messageId }) => !reported.some((other) => other.messageId === messageId)),
-        ]
-        const isComplete =
-          sent === undefined ? messages.length + countMalformed(messages) > 0 : reported.length === sent.length
-        const isWaiting = reported.some(({ status }) => !isFinal(status))
-        if (isComplete && isWaiting && clock.now() - lastNews > lagAfter) {
-          lastNews = clock.now()
-          read = (await limited(() => readChains(parameters))) ?? read
-        }
-        const isLagging = reported.some((message) => isBehind(message, read))
-        if (isSilent && !isLagging) onTrouble?.(undefined)
-        isSilent = false
-        if (isComplete && !isLagging) {
-          onUnknown?.(false)
-          return sent === undefined ? messages : [...reported]
-        }
-      }
-      // A slow chain has nothing newer to say than it had.
-      const seen = (await limited(() => readChains(parameters))) ?? read
-      read = seen
-      const base =
-        sent?.map((message) => receivedMessage(message, parameters.srcTxHash)) ??
-        (reported !== undefined && reported.length > 0 ? reported : seen)
-      if (reported === undefined) {
-        const silence = seen.length > 0 ? answer : await asking
-        if (silence !== undefined && "messages" in silence) return [...own(silence.messages)]
-        if (seen.length === 0) throw silence?.error
-        isSilent = true
-        onTrouble?.(silence?.error ?? `does not answer within ${formatDuration(patience)}`, meanwhile)
-      } else {
-        if (reported.some((message) => isBehind(message, seen))) {
-          isSilent = true
-          onTrouble?.("is behind the chains", meanwhile)
-        }
-        onUnknown?.(reported.length === 0, seen.length > 0 ? meanwhile : undefined)
-      }
-      return base.map((message) => [...told, ...seen].reduce(further, message))
+      return messages
     },
+  }
+
+  async function readBoth(parameters: Parameters<Read>[0]): Promise<Message[]> {
+    const { signal } = parameters
+    const limited = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+      const result = await withTimeLimit(patience, work, { clock, signal })
+      return result.kind === "done" ? result.value : undefined
+    }
+    const asking = getKnownMessages(api, parameters).then((messages) => ({ messages }), toSilence)
+    const answer = await limited(() => asking)
+    const messages = answer && "messages" in answer ? answer.messages : undefined
+    const reported = messages && own(messages)
+    if (messages !== undefined && reported !== undefined) {
+      if (reported.some((message) => !told.some((other) => isSame(message, other)))) lastNews = clock.now()
+      told = [...reported, ...told.filter(({ messageId }) => !reported.some((other) => other.messageId === messageId))]
+      const isComplete =
+        sent === undefined ? messages.length + countMalformed(messages) > 0 : reported.length === sent.length
+      const isWaiting = reported.some(({ status }) => !isFinal(status))
+      if (isComplete && isWaiting && clock.now() - lastNews > lagAfter) {
+        lastNews = clock.now()
+        read = (await limited(() => readChains(parameters))) ?? read
+      }
+      const isLagging = reported.some((message) => isBehind(message, read))
+      if (isSilent && !isLagging) onTrouble?.(undefined)
+      isSilent = false
+      if (isComplete && !isLagging) {
+        onUnknown?.(false)
+        return sent === undefined ? messages : [...reported]
+      }
+    }
+    // A slow chain has nothing newer to say than it had.
+    const seen = (await limited(() => readChains(parameters))) ?? read
+    read = seen
+    const base =
+      sent?.map((message) => receivedMessage(message, parameters.srcTxHash)) ??
+      (reported !== undefined && reported.length > 0 ? reported : seen)
+    if (reported === undefined) {
+      const silence = seen.length > 0 ? answer : await asking
+      if (silence !== undefined && "messages" in silence) return [...own(silence.messages)]
+      if (seen.length === 0) throw silence?.error
+      isSilent = true
+      onTrouble?.(silence?.error ?? `does not answer within ${formatDuration(patience)}`, meanwhile)
+    } else {
+      if (reported.some((message) => isBehind(message, seen))) {
+        isSilent = true
+        onTrouble?.("is behind the chains", meanwhile)
+      }
+      onUnknown?.(reported.length === 0, seen.length > 0 ? meanwhile : undefined)
+    }
+    return base.map((message) => [...told, ...seen].reduce(further, message))
   }
 }
 
@@ -134,22 +147,43 @@ export function withChains(
  *
  * @throws {NothingToFollowError} the transaction is mined and sent nothing
  */
-export function createChainReader({ src, dstOf }: FollowedChains, clock: Clock): Read {
-  const open = lazily(async () => {
-    // Most APIs know the transaction, so that no watch waits for what reads chains.
-    const { createChainMessages } = await import("./createChainMessages.js")
-    const own = typeof src === "function" ? await src() : src
-    return [dstOf, () => Promise.resolve(undefined)].map((of) => createChainMessages({ src: own, dstOf: of, clock }))
-  })
+export function createChainReader(chains: FollowedChains, clock: Clock): Read {
+  const open = lazily(() =>
+    Promise.all([openChainMessages(chains, clock), openChainMessages({ ...chains, dstOf: noChain }, clock)]),
+  )
   return async (parameters) => {
     for (const source of await open().catch(() => [])) {
       try {
         return await source.getMessages(parameters)
       } catch (error) {
-        if (error instanceof NothingToFollowError) throw error
+        if (error instanceof NothingToFollowError || error instanceof SourcesDisagreeError) throw error
       }
     }
     return []
+  }
+}
+
+const noChain = (): Promise<undefined> => Promise.resolve(undefined)
+
+/** Follows messages on the chains alone. Most APIs know the transaction, so that no watch waits for what reads chains. */
+async function openChainMessages({ src, ...chains }: FollowedChains, clock: Clock): Promise<MessageSource> {
+  const { createChainMessages } = await import("./createChainMessages.js")
+  return createChainMessages({ ...chains, src: typeof src === "function" ? await src() : src, clock })
+}
+
+/** The chains as a source of messages, which is opened when it is first read. */
+export function onlyChains(api: MessageSource, chains: FollowedChains): MessageSource {
+  const open = lazily(() => openChainMessages(chains, api.clock))
+  return { ...api, ...chainSource, getMessages: async (parameters) => await (await open()).getMessages(parameters) }
+}
+
+/** Asks the destination of a message whether it was delivered. A chain that cannot be opened confirms nothing. */
+export function confirmOn({ dstOf }: FollowedChains, clock: Clock): (message: Message) => Promise<void> {
+  return async ({ messageId, to: { dstChainSlug } }) => {
+    const chain = await dstOf(dstChainSlug).catch(() => undefined)
+    if (chain === undefined) return
+    const { confirmDelivery } = await import("./confirmDelivery.js")
+    await confirmDelivery({ messageId, dstChainSlug }, chain, { saidBy: "api", clock })
   }
 }
 
@@ -157,6 +191,10 @@ export function createChainReader({ src, dstOf }: FollowedChains, clock: Clock):
 function toSilence(error: unknown): { readonly error: unknown } {
   if (isTransient(error) || isUnknownToApi(error)) return { error }
   throw error
+}
+
+function isDelivered(status: string): boolean {
+  return status === "EXECUTION_SUCCESS"
 }
 
 /** The message with the state of the other one, if that is the same message further on. */

@@ -25,8 +25,11 @@ export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> 
   readonly answers: Map<string, Promise<unknown>>
 }
 
+/** A view of one block of the chain. */
+export type ChainViewIn = ChainView & { readonly blockNumber: bigint }
+
 /** A view of the chain's newest block. */
-export type ChainViewAtHead = ChainView & { readonly blockNumber: bigint; readonly head: Head }
+export type ChainViewAtHead = ChainViewIn & { readonly head: Head }
 
 /**
  * Opens a view of a chain's newest block, for the readers of this room. One view is one picture of the chain: open another one to look

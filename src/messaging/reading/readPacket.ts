@@ -6,7 +6,7 @@ import { type Mined, searchLogs } from "../../onchain/logs.js"
 import { unpackPacketId } from "../ids.js"
 import { capacitorAbi, socketAbi } from "../onchain/abi.js"
 import { logWords, readSiblingSwitchboards, wordToAddress } from "../onchain/connection/readSiblingSwitchboards.js"
-import { askContract, type ChainView, type ChainViewAtHead, readSocket, toMined } from "./ChainView.js"
+import { askContract, type ChainView, type ChainViewIn, readSocket, toMined } from "./ChainView.js"
 import type { Journey } from "./Journey.js"
 
 /**
@@ -32,20 +32,21 @@ export type Sealing = Pick<Journey, "sealed" | "nextToSeal"> & {
   readonly unread: string | undefined
 }
 
-/** Reads whether a packet was sealed, from its capacitor, which seals in order, and from the socket's logs since the message. */
+/** Reads the number of the packet that a packet's capacitor seals next, which it does in order; `null` if it does not say. */
+export async function readNextToSeal(view: ChainView, packetId: Hex): Promise<bigint | null> {
+  const { capacitor: address } = unpackPacketId(packetId)
+  const functionName = "getNextPacketToBeSealed"
+  const next = await askContract(view, { abi: capacitorAbi, address, functionName, args: [] })
+  return next?.[1] ?? null
+}
+
+/** Reads whether a packet was sealed, from its capacitor and from the socket's logs since the message. */
 export async function readSealing(
-  view: ChainViewAtHead,
+  view: ChainViewIn,
   { packetId, fromBlock }: { readonly packetId: Hex; readonly fromBlock: bigint },
 ): Promise<Sealing> {
-  const { capacitor, packetCount } = unpackPacketId(packetId)
-  const next = await askContract(view, {
-    abi: capacitorAbi,
-    address: capacitor,
-    functionName: "getNextPacketToBeSealed",
-    args: [],
-  })
-  const nextToSeal = next?.[1] ?? null
-  const isSealed = nextToSeal === null ? null : nextToSeal > packetCount
+  const nextToSeal = await readNextToSeal(view, packetId)
+  const isSealed = nextToSeal === null ? null : nextToSeal > unpackPacketId(packetId).packetCount
   if (isSealed === false) return { sealed: false, nextToSeal, unread: undefined }
   const { found, unread } = await searchLogs<Mined>({
     fromBlock,

@@ -3,7 +3,7 @@ import { getContractEvents } from "viem/actions"
 
 import { type Mined, searchLogs, type SearchLogsReturnType } from "../../onchain/logs.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
-import { type ChainView, type ChainViewAtHead, readSocket, toMined } from "./ChainView.js"
+import { type ChainView, type ChainViewIn, readSocket, toMined } from "./ChainView.js"
 import type { Attestation, Proposal } from "./Journey.js"
 
 /** A proposal of a packet as the socket has it. */
@@ -35,7 +35,7 @@ const maxProposals = 16n
  * @throws the errors of viem, but not if the node gives no logs
  */
 export async function readProposals(
-  view: ChainViewAtHead,
+  view: ChainViewIn,
   { packetId, switchboard }: ReadProposalsParameters,
 ): Promise<ReadProposalsReturnType> {
   const proposalCount = await readSocket(view, "proposalCount", [packetId])

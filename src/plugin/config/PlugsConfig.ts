@@ -2,6 +2,7 @@ import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/typ
 import type { Address } from "viem"
 
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
+import type { WatchInvariant } from "../../messaging/watching/reconciling/invariants.js"
 import type { WiringApplication } from "../../messaging/wiring/Wiring.js"
 import type { KnownRouter, KnownRouters } from "../../swap/checks/KnownRouter.js"
 
@@ -38,6 +39,8 @@ export type PlugsUserConfig = {
   contracts?: Record<string, Record<string, Address>>
   /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
   wiring?: Record<string, WiringApplication>
+  /** What `messaging watch` does about what it finds. See [Watching](watching.md). Default: it is only printed. */
+  watch?: WatchUserConfig
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
@@ -102,6 +105,32 @@ export type SwapChainUserConfig = {
   allowedSpenders?: readonly Address[]
   /** Deposit addresses that may be paid although they have code, and without being named. `allowedTargets` are none. Default: none. */
   allowedDeposits?: readonly Address[]
+}
+
+/** Where `messaging watch` begins, what it checks, and whom it tells. */
+export type WatchUserConfig = {
+  /** The first block to read, by chain name, such as that in which the plug was deployed. Default: as `--blocks` says. */
+  fromBlocks?: Record<string, number>
+  /** Seconds after which a message is late. Default: what nearly every message takes, which is 600, and 4 on a devnet. */
+  lateAfter?: number
+  /** Where alerts and their ends are posted. Default: nowhere. */
+  webhook?: WatchWebhookUserConfig
+  /** A program and its arguments, run for each alert and each end, with the event as JSON on its standard input and in `PLUGS_EVENT`. No shell reads them. Default: none. */
+  command?: readonly string[]
+  /** The same, for alerts that the messages or sums are wrong, such as one that trips a path or pauses a plug. It is not run at their ends. Default: none. */
+  alarmCommand?: readonly string[]
+  /** Sums over chains that have to hold, by names of your own, checked with `--reconcile`. Default: none. */
+  invariants?: Record<string, WatchInvariant>
+}
+
+/** Where `messaging watch` posts alerts. */
+export type WatchWebhookUserConfig = {
+  /** An https URL, or http on a loopback address, without a query. It can be a configuration variable, because the path of many is a secret. */
+  url: SensitiveString
+  /** Signs each post: `x-plugs-signature` is `sha256=` and the HMAC of `x-plugs-timestamp`, a full stop and the body. Default: no signature. */
+  secret?: SensitiveString
+  /** What is posted: `event` is the event as `--json` prints it, `slack` a text for Slack. Default: `event`. */
+  shape?: "event" | "slack"
 }
 
 /** A chain, as tasks and scripts know it. */
@@ -172,6 +201,7 @@ export type PlugsConfig = {
   readonly unidentified: Readonly<Record<string, UnidentifiedChain>>
   /** Undefined if the configuration has none. It is checked when it is used. */
   readonly wiring: Readonly<Record<string, WiringApplication>> | undefined
+  readonly watch: WatchConfig
   readonly devnet: DevnetConfig
   readonly localNetworks: readonly string[]
 }
@@ -211,6 +241,22 @@ export type SwapConfig = Resolved<
     chains: Readonly<Record<string, SwapChainUserConfig>>
     routers: Readonly<Record<string, KnownRouters>>
     prices: Readonly<Record<string, Readonly<Record<string, number>>>>
+  }
+>
+
+/** {@link WatchUserConfig} with its defaults filled in, but for the time that its chains decide. */
+export type WatchConfig = Resolved<
+  WatchUserConfig,
+  {
+    fromBlocks: Readonly<Record<string, number>>
+    webhook:
+      | Readonly<{
+          url: ResolvedConfigurationVariable
+          secret: ResolvedConfigurationVariable | undefined
+          shape: "event" | "slack"
+        }>
+      | undefined
+    invariants: Readonly<Record<string, WatchInvariant>>
   }
 >
 

@@ -119,6 +119,17 @@ export const origin: ConfigCheck = must(
   (value) => typeof value === "string" && parseOrigin(value) !== undefined,
 )
 
+/** What is run without a shell. */
+export const command: ConfigCheck = must(
+  'must be a program and its arguments, such as ["node", "pause.js"].',
+  (value) => Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === "string" && part !== ""),
+)
+
+export const invariant: ConfigCheck = must(
+  "must be a function that returns what is wrong.",
+  (value) => typeof value === "function",
+)
+
 export const secret: ConfigCheck = must(
   'must be configVariable("SOME_NAME"), or a non-empty string.',
   (value) =>

@@ -13,6 +13,7 @@ import type {
   PlugsUserConfig,
   SwapConfig,
   UnidentifiedChain,
+  WatchConfig,
 } from "./PlugsConfig.js"
 
 export const defaultDevnetPort = 8645
@@ -48,6 +49,7 @@ export function resolvePlugs(
     ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
     contracts: plugs?.contracts ?? {},
     wiring: plugs?.wiring,
+    watch: resolveWatch(plugs?.watch, resolveVariable),
     devnet,
     localNetworks: plugs?.localNetworks ?? [],
   }
@@ -83,6 +85,21 @@ function resolveSwap(
     ...own,
     ...{ baseUrl, affiliate, tokens, chains, routers, prices },
     apiKey: apiKey === null ? undefined : resolveVariable(apiKey),
+  }
+}
+
+/** The URL of a webhook is a secret too, so it stays unread until the watch posts. */
+function resolveWatch(
+  { webhook, fromBlocks = {}, invariants = {}, ...own }: PlugsUserConfig["watch"] = {},
+  resolveVariable: ConfigurationVariableResolver,
+): WatchConfig {
+  const { url, secret, shape = "event" } = webhook ?? {}
+  return {
+    ...{ ...own, fromBlocks, invariants },
+    webhook:
+      url === undefined
+        ? undefined
+        : { url: resolveVariable(url), secret: secret === undefined ? undefined : resolveVariable(secret), shape },
   }
 }
 

@@ -13,9 +13,11 @@ import {
   amount,
   baseUrl,
   chainName,
+  command,
   type ConfigCheck,
   contractName,
   dataFile,
+  invariant,
   keyed,
   listOf,
   object,
@@ -67,6 +69,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     chains: keyed("chain", chainName, object({ slug, network, socket: address, maxGasCost: amount })),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
+    watch: watch(chain),
     devnet,
     localNetworks: listOf(network, "networks"),
   })
@@ -153,6 +156,18 @@ function gateway(network: ConfigCheck): ConfigCheck {
 /** The rest needs the chains and is checked when the wiring is used. */
 const wiringApplication: ConfigCheck = (value, path, report) => {
   if (!isRecord(value) || !isRecord(value["contracts"])) report(path, "must be an object with contracts.")
+}
+
+const webhook = object({ url: secret, secret, shape: oneOf(["event", "slack"], "the shapes") }, ["url"])
+
+/** URLs are checked when they are read: most are secrets. */
+function watch(chain: ConfigCheck): ConfigCheck {
+  return object({
+    fromBlocks: keyed("chain", chain, wholeNumber(0)),
+    lateAfter: wholeNumber(1),
+    ...{ webhook, command, alarmCommand: command },
+    invariants: keyed("invariant", chainName, invariant),
+  })
 }
 
 const numberedChain = object({ name: chainName, chainId: wholeNumber(1), slug }, ["name", "chainId"])

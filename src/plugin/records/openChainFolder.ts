@@ -4,8 +4,8 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Client } from "viem"
 
-import { namesIn, replaceFile } from "../../primitives/files/privateFiles.js"
 import { chainFolderName, type ChainIdentity, identifyChain } from "./identifyChain.js"
+import { openRecordsFolder } from "./openRecordsFolder.js"
 
 /**
  * Finds the folder in which a project records what it sends on the chain of a connection, in `.plugs` of the project. It is found by the
@@ -22,8 +22,6 @@ export async function openChainFolder(
   client: Client,
 ): Promise<ChainIdentity & { readonly folder: string }> {
   const identity = await identifyChain(connection, config, client)
-  const own = path.join(config.paths.root, ".plugs")
-  // Signed transactions do not belong into version control.
-  if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
+  const own = await openRecordsFolder(config.paths.root)
   return { ...identity, folder: path.join(own, name, chainFolderName(identity)) }
 }

@@ -1,6 +1,8 @@
 import path from "node:path"
 
 import { namesIn, readIfPresent, removeFile, replaceFile } from "../../primitives/files/privateFiles.js"
+import { recordsFolder } from "../../primitives/files/refuseLinks.js"
+import { openRecordsFolder } from "./openRecordsFolder.js"
 import { maxMessages, type SentRecord, sentVersion } from "./SentRecord.js"
 
 /** What tasks remember of the transactions that they sent. Nothing depends on it but that a person finds them again. */
@@ -62,12 +64,11 @@ async function readRecord(file: string): Promise<SentRecord | undefined> {
 
 /** Opens what the tasks of a project remember of the transactions that they sent, in `.plugs/sent`. */
 export function openSentRecords(root: string): SentRecords {
-  const own = path.join(root, ".plugs")
-  const records = createSentRecords(path.join(own, "sent"))
+  const records = createSentRecords(path.join(root, recordsFolder, "sent"))
   return {
     ...records,
     async write(record) {
-      if (!(await namesIn(own)).includes(".gitignore")) await replaceFile(own, ".gitignore", "*\n")
+      await openRecordsFolder(root)
       await records.write(record)
     },
   }

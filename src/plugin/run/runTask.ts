@@ -104,7 +104,7 @@ function isJson(args: unknown): boolean {
 
 /** Codes whose page says no more than the error: what a task shows, and invalid input. */
 const withoutPage: ReadonlySet<string> = new Set([
-  ...["ABORTED", "INVALID_INPUT", "NOTHING_FOUND", "PARTLY_READ", "SHOWN_FAILURE", "UNEXPLAINED"],
+  ...["ABORTED", "INVALID_INPUT", "NOTHING_FOUND", "PARTLY_READ", "SHOWN_FAILURE", "SHOWN_LATE", "UNEXPLAINED"],
 ])
 
 function withPage({ code, message, docs }: PlugsError): string {

@@ -35,6 +35,15 @@ export class ShownFailureError extends PlugsError {
   }
 }
 
+/** The things that a task shows are late, and can still come to a good end. */
+export class ShownLateError extends PlugsError {
+  readonly code = "SHOWN_LATE"
+
+  constructor({ message, ...details }: Shown) {
+    super(message, details)
+  }
+}
+
 /** The cause could not be determined from what was readable. */
 export class UnexplainedError extends PlugsError {
   readonly code = "UNEXPLAINED"

@@ -8,6 +8,7 @@ import type { FaultContext, FaultKind, FaultWork } from "./FaultKind.js"
 import { faults, type FaultSpec } from "./faults.js"
 import * as apis from "./kinds/apis.js"
 import * as chains from "./kinds/chains.js"
+import { forge } from "./kinds/forge.js"
 import { outOfGas } from "./kinds/outOfGas.js"
 import * as parts from "./kinds/parts.js"
 import * as proposals from "./kinds/proposals.js"
@@ -31,8 +32,11 @@ type FaultList = {
 /** What each fault does. Each takes its own data. */
 const kinds: { readonly [Kind in FaultName]: FaultKind<Kind> } = {
   ...{ ...apis, ...chains, ...parts, ...proposals, ...watchers },
-  ...{ outOfGas, reorg, risingFees, trip },
+  ...{ forge, outOfGas, reorg, risingFees, trip },
 }
+
+/** After these a message can have the id of another one that was delivered. */
+const usesIds: ReadonlySet<FaultName> = new Set<FaultName>(["forge", "reorg"])
 
 type Entry = {
   readonly fault: Fault
@@ -50,8 +54,8 @@ function createFaultList(world: OpenWorld): FaultList {
   /** Effects of the faults that the test has begun are not reported. */
   function isExpected(error: unknown): boolean {
     if (error instanceof MessageHeldError) return true
-    const isReorganized = entries.some(({ fault, happened }) => fault.data.fault === "reorg" && happened > 0)
-    return isReorganized && error instanceof IdUsedBeforeError
+    const isIdUsed = entries.some(({ fault, happened }) => usesIds.has(fault.data.fault) && happened > 0)
+    return isIdUsed && error instanceof IdUsedBeforeError
   }
 
   function set(next: readonly Entry[]): void {

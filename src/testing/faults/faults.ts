@@ -109,6 +109,21 @@ export const faults = {
     optional: { thenHonest: "boolean", chain: "servedChain" },
     explored: { chain: "chains", thenHonest: [true] },
   },
+  /** A message is delivered that was not sent like this: all that have to sign for it do. Happens at once; what was delivered stays so. */
+  forge: {
+    subject: "chain",
+    required: {
+      /** The chain that it is delivered on. */
+      chain: "servedChain",
+    },
+    optional: {
+      /** `unsent`: nobody sent one. `doubled`: it says what the newest one delivered says. `altered`: it comes in place of the newest one that is under way. Default: `"unsent"`. */
+      as: "forgery",
+      /** What the plug gets. Default: what the newest message says, with a word of zeros behind it unless it is doubled. */
+      payload: "hex",
+    },
+    sendsTransactions: true,
+  },
   /** The clock of a chain differs from the world's. One that cannot go back stands still until it is as far behind. */
   skewedClock: {
     subject: "chain",

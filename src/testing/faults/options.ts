@@ -1,3 +1,5 @@
+import { type Hex, isHex } from "viem"
+
 import type { Stage } from "../../devnet/stages.js"
 import { payloadStates, type PayloadStatus } from "../../gateway/states.js"
 import { messageStates, type MessageStatus } from "../../messaging/states.js"
@@ -23,6 +25,7 @@ export type OptionValue<Name extends string = string> = {
   readonly part: Stage | Actor
   readonly state: MessageStatus | PayloadStatus
   readonly tripped: "everything" | "path" | "proposals"
+  readonly forgery: "unsent" | "altered" | "doubled"
   readonly api: ApiName
   readonly blocks: number
   readonly percent: number
@@ -36,6 +39,7 @@ export type OptionValue<Name extends string = string> = {
   readonly amount: bigint
   readonly boolean: boolean
   readonly string: string
+  readonly hex: Hex
 }
 
 export type OptionType = keyof OptionValue
@@ -68,6 +72,7 @@ export const optionChecks: Readonly<Record<OptionType, Check>> = {
     ...(gateway === undefined ? [] : Object.keys(payloadStates)),
   ]),
   tripped: oneOf(() => ["everything", "path", "proposals"]),
+  forgery: oneOf(() => ["unsent", "altered", "doubled"]),
   api(value, argument, _fault, { devnet }) {
     requireOneOf(argument, value, apis)
     if (devnet[value as ApiName] !== undefined) return
@@ -95,6 +100,10 @@ export const optionChecks: Readonly<Record<OptionType, Check>> = {
   },
   boolean: typed("boolean"),
   string: typed("string"),
+  hex(value, argument) {
+    if (isHex(value) && value.length % 2 === 0) return
+    throw invalid(argument, `${write(value)} is not bytes`, "Give 0x and an even number of hex digits.")
+  },
 }
 
 export function requireOneOf(argument: string, value: unknown, names: readonly string[]): void {

@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import type { MessageChain } from "../../../src/messaging/following/readDelivery.js"
+import type { MessageChain } from "../../../src/messaging/following/followSocket.js"
 import { readSentMessages } from "../../../src/messaging/onchain/delivery/readSentMessages.js"
 import type { OutboundMessage } from "../../../src/messaging/onchain/events.js"
 import { explainCallError } from "../../../src/onchain/callErrors.js"

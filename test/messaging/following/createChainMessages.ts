@@ -117,7 +117,7 @@ describe("createChainMessages", () => {
   })
 
   it("is delivered when the socket says so, even if no log shows where", async () => {
-    const message = await read({ isExecuted: true })
+    const message = await read({ isExecuted: true, proposals: [[right, own]] })
     expect(message.status).to.equal("EXECUTION_SUCCESS")
     expect(message.executionDetails).to.deep.include({
       isExecuted: true,

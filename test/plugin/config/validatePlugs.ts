@@ -101,6 +101,16 @@ describe("the plugs block of the configuration", () => {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
     "a chain whose slug follows from its network": { chains: { arbitrum: { network: "arbitrum" }, arbitrum2: {} } },
+    "what a watch begins with, checks and tells": {
+      watch: {
+        fromBlocks: { alpha: 0 },
+        lateAfter: 900,
+        webhook: { url: configVariable("ALERTS_URL"), secret: "s", shape: "slack" },
+        command: ["node", "alert.js", "an argument with spaces"],
+        alarmCommand: ["pause"],
+        invariants: { supply: () => undefined },
+      },
+    },
     "files of deployments": {
       messaging: { deployment: "./deployments.json" },
       gateway: { deployment: "..\\gateways.json#ours", contracts: { asyncDeployer: contracts.asyncDeployer } },
@@ -165,11 +175,34 @@ describe("the plugs block of the configuration", () => {
       "plugs.devnet.optimisticTimeout",
       /whole number from 1 to 31536000/,
     ],
+    "a webhook without a URL": [
+      { watch: { webhook: { shape: "slack" } } },
+      "plugs.watch.webhook.url",
+      /configVariable/,
+    ],
+    "a shape that nobody reads": [
+      { watch: { webhook: { url: "https://a.example", shape: "xml" } } },
+      "plugs.watch.webhook.shape",
+      /event, slack/,
+    ],
+    "a command line in place of a command": [{ watch: { command: "node alert.js" } }, "plugs.watch.command", /program/],
+    "a command without a program": [{ watch: { alarmCommand: [] } }, "plugs.watch.alarmCommand", /program/],
+    "a first block of a chain that nobody knows": [
+      { watch: { fromBlocks: { alfa: 1 } } },
+      "plugs.watch.fromBlocks.alfa",
+      /alpha/,
+    ],
+    "a sum that is no function": [
+      { watch: { invariants: { supply: 5 } } },
+      "plugs.watch.invariants.supply",
+      /function/,
+    ],
+    "a time of no length": [{ watch: { lateAfter: 0 } }, "plugs.watch.lateAfter", /whole number from 1/],
     "a block that is no object": [[], "plugs", /object/],
     "an unknown key": [
       { mesaging: {} },
       "plugs.mesaging",
-      /Known: messaging, gateway, swap, chains, contracts, wiring, devnet/,
+      /Known: messaging, gateway, swap, chains, contracts, wiring, watch, devnet/,
     ],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
     "a base URL of another kind, for which no key is wanted": [

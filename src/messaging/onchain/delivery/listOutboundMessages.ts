@@ -3,6 +3,7 @@ import { getBlockNumber, getContractEvents } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainCallError } from "../../../onchain/callErrors.js"
+import { type BlockRange, searchLogs } from "../../../onchain/logs.js"
 import { socketAbi } from "../abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 
@@ -44,42 +45,39 @@ export async function listOutboundMessages(
     throw explainCallError(error, { address: socket, functionName: "MessageOutbound" })
   }
   const toBlock = await getBlockNumber(client, { cacheTime: 0 }).catch(explain)
-  const first = toBlock >= blocks ? toBlock - blocks + 1n : 0n
-  const messages: ListedMessage[] = []
-  let range = maxBlockRange
-  let end = toBlock
   let fromBlock = toBlock + 1n
-  while (fromBlock > first && messages.length < limit && signal?.aborted !== true) {
-    const start = end - range + 1n > first ? end - range + 1n : first
-    const found = await readRange(client, { socket, start, end }).catch((error: unknown) => {
-      if (start === end) explain(error)
-      return undefined
-    })
-    if (found === undefined) {
-      range = (end - start + 1n) / 2n
-      continue
-    }
-    messages.push(...found.filter(({ srcPlug }) => plug === undefined || isAddressEqual(srcPlug, plug)).reverse())
-    fromBlock = start
-    end = start - 1n
-  }
-  return { messages: messages.slice(0, limit), fromBlock, toBlock }
+  let failed: unknown
+  const { found, unread } = await searchLogs<ListedMessage>({
+    fromBlock: toBlock >= blocks ? toBlock - blocks + 1n : 0n,
+    toBlock,
+    isEnough: (messages) => messages.length >= limit,
+    maxRequests: Infinity,
+    // What most public nodes answer at once.
+    blocks: { most: 2_000n, least: 1n },
+    signal,
+    async read(range) {
+      const messages = await readRange(client, { socket, ...range }).catch((error: unknown) => {
+        failed = error
+        throw error
+      })
+      fromBlock = range.fromBlock
+      return messages.filter(({ srcPlug }) => plug === undefined || isAddressEqual(srcPlug, plug))
+    },
+  })
+  if (unread !== undefined && signal?.aborted !== true) explain(failed)
+  return { messages: found.toReversed().slice(0, limit), fromBlock, toBlock }
 }
-
-/** What most public nodes answer at once. */
-const maxBlockRange = 2_000n
 
 async function readRange(
   client: Client,
-  { socket, start, end }: { socket: Address; start: bigint; end: bigint },
+  { socket, ...range }: BlockRange & { readonly socket: Address },
 ): Promise<ListedMessage[]> {
   const logs = await getContractEvents(client, {
     abi: socketAbi,
     address: socket,
     eventName: "MessageOutbound",
-    fromBlock: start,
-    toBlock: end,
     strict: true,
+    ...range,
   })
   return logs.flatMap((log) =>
     readOutboundMessages([log], { socket }).map((message) => ({ ...message, blockNumber: log.blockNumber })),

@@ -1,6 +1,6 @@
 import type { HookContext } from "hardhat/types/hooks"
 
-import type { MessageChain } from "../../../messaging/following/readDelivery.js"
+import type { MessageChain } from "../../../messaging/following/followSocket.js"
 import { type MessageChains, openMessageChains } from "./openMessageChains.js"
 
 /** The chain of a connection, which is read through the connection itself: a chain in this process is no other one's. */

@@ -1,6 +1,6 @@
 import type { HookContext } from "hardhat/types/hooks"
 
-import type { MessageChain } from "../../../messaging/following/readDelivery.js"
+import type { MessageChain } from "../../../messaging/following/followSocket.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { isPlugsError } from "../../../primitives/PlugsError.js"
 import { chainsOf } from "../../config/chainsOf.js"

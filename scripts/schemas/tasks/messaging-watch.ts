@@ -1,0 +1,48 @@
+import { z } from "zod"
+
+import { alertKinds } from "../../../src/messaging/watching/alerts/Alert.js"
+import { address, at, chainTime, hash, hex, milliseconds, slug } from "../shapes/values.js"
+import { successfulEnd, type TaskOutput } from "../taskSchema.js"
+
+const sequence = z.int().meta({ description: "Events that are printed again after a crash have the same numbers." })
+
+const step: z.ZodRawShape = {
+  sequence,
+  status: z.string(),
+  previousStatus: z.string().optional(),
+  messageId: hex,
+  srcChainSlug: slug,
+  srcPlug: address,
+  dstChainSlug: slug,
+  dstPlug: address,
+  outboundTx: hash,
+  txHash: hash.meta({ description: "The transaction that brought the message to this status." }),
+  reachedAt: chainTime,
+  at,
+}
+
+const alert: z.ZodRawShape = {
+  sequence,
+  alert: z.string().meta({ description: "What an alert and its end have in common." }),
+  kind: z.enum(Object.keys(alertKinds)),
+  says: z.string(),
+  messageId: hex.optional(),
+  srcChainSlug: slug.optional(),
+  dstChainSlug: slug.optional(),
+  outboundTx: hash.optional(),
+  inboundTx: hash.optional(),
+  cause: z.string().optional().meta({ description: "The first cause that messaging explain finds, by its name." }),
+  next: z.string().optional(),
+  finality: z.union([z.string(), z.int()]).optional().meta({ description: "Which blocks counted." }),
+  at,
+}
+
+const output: TaskOutput = {
+  events: {
+    ...{ status: step, reorg: step, alert, over: { ...alert, lasted: milliseconds } },
+    trouble: { says: z.string() },
+    end: successfulEnd({ inFlight: z.int(), delivered: z.int(), alerts: z.int() }),
+  },
+}
+
+export default output

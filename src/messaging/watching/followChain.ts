@@ -1,0 +1,60 @@
+import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
+import type { WatchedChain } from "./ChainFacts.js"
+import { scanChain, type ScanChainOptions } from "./scanChain.js"
+import type { WatchStore } from "./store/WatchStore.js"
+
+export type FollowedChain = WatchedChain & {
+  /** The first block that is read. */
+  readonly from: bigint
+  /** What distinguishes it from another chain of the same name. */
+  readonly identity: string
+  /** Whether it runs on this machine, and mines on demand. */
+  readonly isLocal: boolean
+}
+
+export type FollowChainOptions = Omit<ScanChainOptions, "from"> & { readonly store: WatchStore }
+
+/** How far a chain is read. */
+export type ChainProgress = {
+  readonly slug: number
+  readonly name: string
+  /** The newest block that was read; `undefined` if none was. */
+  readonly block: bigint | undefined
+  /** Why the rest could not be read. */
+  readonly problem: PlugsError | undefined
+}
+
+/**
+ * Follows the logs of a chain into a store.
+ *
+ * @returns reads all that is new. It throws only bugs, and what the store throws
+ */
+export function followChain(
+  chain: FollowedChain,
+  { store, ...options }: FollowChainOptions,
+): (signal?: AbortSignal) => Promise<ChainProgress> {
+  const { slug, name, identity } = chain
+  let next: ReturnType<typeof scanChain> | undefined
+  let block: bigint | undefined
+
+  async function readSome(signal: AbortSignal | undefined): Promise<boolean> {
+    next ??= scanChain(chain, { ...options, from: store.openChain(slug, identity) ?? chain.from })
+    const { isCaughtUp, ...scanned } = await next(signal)
+    const { reorgedFrom, position } = scanned
+    if (reorgedFrom !== undefined || position?.blockNumber !== block) store.record(slug, scanned, options.clock.now())
+    block = position?.blockNumber
+    return isCaughtUp
+  }
+
+  return async (signal) => {
+    try {
+      while (!(await readSome(signal)));
+      return { slug, name, block, problem: undefined }
+    } catch (error) {
+      // What was read and not written down is read again.
+      next = undefined
+      if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE" || error.code === "ABORTED") throw error
+      return { slug, name, block, problem: error }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
+
+import type { Hex } from "viem"
+
+import type { LogPosition } from "../../../onchain/scanning/LogPosition.js"
+import { exactJson } from "../../../primitives/text.js"
+import { vanished } from "../../../tracking/tracker.js"
+import type { RaisedAlert } from "../alerts/Alert.js"
+import type { MessageDetails, SentMessage } from "../ChainFacts.js"
+import { type PlacedMark, progressOf, type WatchedMessage } from "../progress.js"
+import { migrations } from "./migrations.js"
+import { explainedBy, inTransaction, openDatabase, unusable } from "./openDatabase.js"
+import type { EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
+
+type Row = Record<string, SQLOutputValue>
+
+/**
+ * Opens what a watch knows, in a database.
+ *
+ * @throws {WatchStoreUnusableError} it is damaged, of a later version, or cannot be written. Each of its functions throws this, too
+ */
+export async function createWatchStore(file: string): Promise<WatchStore> {
+  const database = await openDatabase(file, migrations)
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  const all = (sql: string, ...values: SQLInputValue[]): Row[] => prepared(sql).all(...values)
+  const run = (sql: string, ...values: SQLInputValue[]): void => void prepared(sql).run(...values)
+  const whole = <T>(work: () => T): T => explainedBy(file, () => inTransaction(database, work))
+  const read = <T>(work: () => T): T => explainedBy(file, work)
+
+  const parse = (text: SQLOutputValue | undefined): unknown => {
+    try {
+      return JSON.parse(String(text)) as unknown
+    } catch {
+      throw unusable(file, "it has a text that is no JSON")
+    }
+  }
+  const bigint = (value: unknown): bigint => {
+    if (typeof value === "string" && /^\d{1,78}$/.test(value)) return BigInt(value)
+    throw unusable(file, "it has a text that is no amount")
+  }
+  const toMessage = ({ details: text, fee, isThere, ...row }: Row): KnownMessage => {
+    const { executionFee, minMsgGasLimit, ...details } = parse(text) as Record<keyof MessageDetails, Hex>
+    const amounts = { executionFee: bigint(executionFee), minMsgGasLimit: bigint(minMsgGasLimit) }
+    return { ...row, details: { ...details, ...amounts }, fee: bigint(fee), isThere: isThere === 1 } as KnownMessage
+  }
+  const marksOf = ({ id, packed }: Pick<WatchedMessage, "id" | "packed">): PlacedMark[] =>
+    all("SELECT chain, kind, tx, at FROM marks WHERE key IN (?, ?)", id, packed) as unknown as PlacedMark[]
+
+  const tell = (fields: EventFields): void => {
+    run("INSERT INTO events (fields) VALUES (?)", exactJson(fields))
+  }
+
+  /** Tells how far messages have come, of those for which that is news. */
+  function refresh(keys: ReadonlySet<string>, now: number): void {
+    for (const key of keys) {
+      for (const row of all("SELECT * FROM messages WHERE id = ?1 OR packed = ?1", key)) {
+        const message = toMessage(row)
+        const { id } = message
+        const previousStatus = row["status"] === null ? undefined : message.status
+        const { status, since, tx } = progressOf(message, marksOf(message))
+        if (status === previousStatus) continue
+        run("UPDATE messages SET status = ?, since = ? WHERE id = ?", status, since, id)
+        tell({
+          event: isBack(status, previousStatus) ? "reorg" : "status",
+          ...{ status, previousStatus, messageId: id },
+          ...{
+            srcChainSlug: message.src,
+            srcPlug: message.srcPlug,
+            dstChainSlug: message.dst,
+            dstPlug: message.dstPlug,
+          },
+          ...{ outboundTx: message.tx, txHash: tx, reachedAt: since * 1_000, at: now },
+        })
+      }
+    }
+  }
+
+  function add({ details, fee, ...message }: SentMessage): void {
+    const { id, packed, src, srcPlug, dst, dstPlug, block, log, tx, at } = message
+    const values = [id, packed, src, srcPlug, dst, dstPlug, exactJson(details), String(fee), block, log, tx, at]
+    run(
+      `INSERT INTO messages (id, packed, src, srcPlug, dst, dstPlug, details, fee, block, log, tx, at, isThere)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (id) DO UPDATE SET packed = excluded.packed,
+       src = excluded.src, srcPlug = excluded.srcPlug, dst = excluded.dst, dstPlug = excluded.dstPlug,
+       details = excluded.details, fee = excluded.fee, block = excluded.block, log = excluded.log, tx = excluded.tx,
+       at = excluded.at, isThere = 1`,
+      ...values,
+    )
+  }
+
+  /** Takes back what a chain has logged from a block on. Returns what that concerns. */
+  function takeBack(slug: number, from: number): string[] {
+    const gone = all("DELETE FROM marks WHERE chain = ? AND block >= ? RETURNING key", slug, from)
+    const unsent = all("UPDATE messages SET isThere = 0 WHERE src = ? AND block >= ? RETURNING id AS key", slug, from)
+    for (const { key = null } of unsent) run("UPDATE marks SET verdict = NULL WHERE key = ?", key)
+    return [...gone, ...unsent].map(({ key }) => String(key))
+  }
+
+  const toExecution = (row: Row): Execution => {
+    const { chain = null, block = null, log = null, key = null } = row
+    const [message] = all("SELECT * FROM messages WHERE id = ? AND dst = ?", key, chain)
+    const before = "kind = 'executed' AND key = ? AND chain = ? AND (block < ? OR (block = ? AND log < ?))"
+    const isRepeated = all(`SELECT 1 FROM marks WHERE ${before} LIMIT 1`, key, chain, block, block, log).length > 0
+    return { ...(row as unknown as Execution), message: message && toMessage(message), isRepeated }
+  }
+
+  return {
+    openChain: (slug, identity) =>
+      whole(() => {
+        const [known] = all("SELECT identity, block, hash FROM chains WHERE slug = ?", slug)
+        if (known === undefined || known["identity"] !== identity) {
+          run("DELETE FROM marks WHERE chain = ?", slug)
+          run("DELETE FROM messages WHERE src = ?1 OR dst = ?1", slug)
+          run("INSERT OR REPLACE INTO chains (slug, identity) VALUES (?, ?)", slug, identity)
+          return undefined
+        }
+        const { block = null, hash = null } = known
+        return block === null || hash === null ? undefined : positionOf(file, block, hash)
+      }),
+    record: (slug, { reorgedFrom, position, messages, marks }, now) => {
+      whole(() => {
+        const keys = new Set(reorgedFrom === undefined ? [] : takeBack(slug, Number(reorgedFrom)))
+        for (const message of messages) {
+          add(message)
+          keys.add(message.id)
+        }
+        for (const { block, log, tx, at, kind, key } of marks) {
+          const values = [slug, block, log, tx, at, kind, key]
+          run(
+            "INSERT OR REPLACE INTO marks (chain, block, log, tx, at, kind, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            ...values,
+          )
+          keys.add(key)
+        }
+        refresh(keys, now)
+        const { blockNumber, blockHash } = position ?? {}
+        const block = blockNumber === undefined ? null : Number(blockNumber)
+        run("UPDATE chains SET block = ?, hash = ? WHERE slug = ?", block, blockHash ?? null, slug)
+      })
+    },
+    add: (message, now) => {
+      whole(() => {
+        add(message)
+        refresh(new Set([message.id]), now)
+      })
+    },
+    inFlight: () =>
+      read(() =>
+        all("SELECT * FROM messages WHERE status NOT IN ('EXECUTION_SUCCESS', ?) ORDER BY at", vanished).map(toMessage),
+      ),
+    countDelivered: () =>
+      read(() => Number(all("SELECT COUNT(*) AS n FROM messages WHERE status = 'EXECUTION_SUCCESS'")[0]?.["n"])),
+    message: (id) => read(() => all("SELECT * FROM messages WHERE id = ?", id).map(toMessage)[0]),
+    findCopy: ({ details, dst, dstPlug }) =>
+      read(
+        () =>
+          all(
+            "SELECT id FROM messages WHERE details = ? AND dst = ? AND dstPlug = ?",
+            exactJson(details),
+            dst,
+            dstPlug,
+          )[0]?.["id"] as Hex | undefined,
+      ),
+    marksOf: (message) => read(() => marksOf(message)),
+    unchecked: () =>
+      read(() =>
+        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict IS NULL ORDER BY at LIMIT 1000").map(toExecution),
+      ),
+    judge: ({ chain, block, log }, verdict) => {
+      const text = verdict === "fine" ? verdict : exactJson(verdict)
+      read(() => {
+        run("UPDATE marks SET verdict = ? WHERE chain = ? AND block = ? AND log = ?", text, chain, block, log)
+      })
+    },
+    wrong: () =>
+      read(() =>
+        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict <> 'fine'").map(
+          ({ verdict, ...mark }) => ({ ...mark, verdict: parse(verdict) }) as never,
+        ),
+      ),
+    alerts: (scope = "") =>
+      read(() => {
+        const rows = all("SELECT id, fields FROM alerts ORDER BY id").map(
+          ({ id, fields }) => [String(id), fields] as const,
+        )
+        return new Map(
+          rows.filter(([id]) => id.startsWith(scope)).map(([id, fields]) => [id, parse(fields) as RaisedAlert]),
+        )
+      }),
+    setAlert: (id, alert, event) => {
+      whole(() => {
+        if (alert === undefined) run("DELETE FROM alerts WHERE id = ?", id)
+        else run("INSERT OR REPLACE INTO alerts (id, fields) VALUES (?, ?)", id, exactJson(alert))
+        tell(event)
+      })
+    },
+    unread: (reader, { limit, fromStart = false }) =>
+      whole(() => {
+        const start = fromStart ? "0" : "COALESCE((SELECT MAX(sequence) FROM events), 0)"
+        run(`INSERT OR IGNORE INTO readers (name, sequence) VALUES (?, ${start})`, reader)
+        return all(
+          "SELECT * FROM events WHERE sequence > (SELECT sequence FROM readers WHERE name = ?) ORDER BY sequence LIMIT ?",
+          reader,
+          limit,
+        ).map(({ sequence, fields }): StoredEvent => ({
+          sequence: Number(sequence),
+          fields: parse(fields) as EventFields,
+        }))
+      }),
+    markRead: (reader, sequence) => {
+      read(() => {
+        run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)
+      })
+    },
+    prune: (before) => {
+      whole(() => {
+        run("DELETE FROM events WHERE sequence <= (SELECT MIN(sequence) FROM readers)")
+        run(
+          `DELETE FROM marks WHERE kind IN ('proposed', 'attested', 'sealed') AND at < ?
+           AND key NOT IN (SELECT packed FROM messages)`,
+          before,
+        )
+      })
+    },
+    [Symbol.dispose]: () => {
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+function isBack(status: string, before: string | undefined): boolean {
+  return status === vanished || (before !== undefined && order.indexOf(status) < order.indexOf(before))
+}
+
+const order: readonly string[] = [vanished, "RECEIVED", "SEALED", "PROPOSED", "EXECUTION_SUCCESS"]
+
+function positionOf(file: string, block: SQLOutputValue, hash: SQLOutputValue): LogPosition {
+  const isValid = typeof block === "number" && block >= 0 && /^0x[0-9a-f]{64}$/.test(String(hash))
+  if (!isValid) throw unusable(file, "it has a position that is none")
+  return { blockNumber: BigInt(block), blockHash: String(hash) as Hex }
+}

@@ -1,0 +1,28 @@
+/**
+ * How a database of a watch comes about, a version a step. A released step is never changed: what a later version needs is a step of its own.
+ *
+ * `messages` is what source chains have logged, `marks` is what all chains have logged of them since. A message that a reorg has taken back
+ * is not there. `verdict` is what came of holding an execution against what was sent. `events` is what is told, in order, and `readers` is who was told how much of it.
+ */
+export const migrations: readonly string[] = [
+  `
+CREATE TABLE chains (slug INTEGER PRIMARY KEY, identity TEXT NOT NULL, block INTEGER, hash TEXT) STRICT;
+CREATE TABLE messages (
+  id TEXT PRIMARY KEY, packed TEXT NOT NULL, src INTEGER NOT NULL, srcPlug TEXT NOT NULL, dst INTEGER NOT NULL,
+  dstPlug TEXT NOT NULL, details TEXT NOT NULL, fee TEXT NOT NULL, block INTEGER NOT NULL, log INTEGER NOT NULL,
+  tx TEXT NOT NULL, at INTEGER NOT NULL, isThere INTEGER NOT NULL, status TEXT, since INTEGER
+) STRICT;
+CREATE INDEX messagesByPacked ON messages (packed);
+CREATE INDEX messagesByStatus ON messages (status);
+CREATE INDEX messagesByBlock ON messages (src, block);
+CREATE TABLE marks (
+  chain INTEGER NOT NULL, block INTEGER NOT NULL, log INTEGER NOT NULL, tx TEXT NOT NULL, at INTEGER NOT NULL,
+  kind TEXT NOT NULL, key TEXT NOT NULL, verdict TEXT, PRIMARY KEY (chain, block, log)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX marksByKey ON marks (key);
+CREATE INDEX marksByKind ON marks (kind, verdict);
+CREATE TABLE alerts (id TEXT PRIMARY KEY, fields TEXT NOT NULL) STRICT;
+CREATE TABLE events (sequence INTEGER PRIMARY KEY AUTOINCREMENT, fields TEXT NOT NULL) STRICT;
+CREATE TABLE readers (name TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;
+`,
+]

@@ -1,0 +1,116 @@
+import type { Hex } from "viem"
+
+import { stagesOf } from "../progress.js"
+import type { WatchStore } from "../store/WatchStore.js"
+
+/** One value of a measure. */
+export type Sample = {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number | bigint
+  /** What its name ends with, of a histogram. */
+  readonly part?: "_bucket" | "_sum" | "_count"
+}
+
+/** What is measured of messages. */
+export type Measure = {
+  readonly name: string
+  readonly type: "gauge" | "counter" | "histogram"
+  readonly help: string
+  readonly samples: readonly Sample[]
+}
+
+export type Measures = {
+  /** Counts a message that was delivered. Returns the seconds of its stages, with their labels. */
+  add(messageId: Hex): readonly Sample[]
+  /** All measures: of what is under way as it is now, and of what was delivered since the watch began. */
+  read(): readonly Measure[]
+}
+
+/** Seconds. */
+const buckets = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200, Number.POSITIVE_INFINITY]
+
+type Histogram = { readonly labels: Sample["labels"]; readonly counts: number[]; sum: number }
+
+export function createMeasures(
+  store: Pick<WatchStore, "message" | "marksOf" | "inFlight" | "alerts">,
+  chainName: (slug: number) => string,
+): Measures {
+  const delivered = new Map<string, { readonly labels: Sample["labels"]; count: number; fee: bigint }>()
+  const stages = new Map<string, Histogram>()
+  const pathOf = ({ src, dst }: { readonly src: number; readonly dst: number }) => ({
+    src: chainName(src),
+    dst: chainName(dst),
+  })
+
+  return {
+    add(messageId) {
+      const message = store.message(messageId)
+      if (message === undefined) return []
+      const path = pathOf(message)
+      const total = delivered.get(JSON.stringify(path)) ?? { labels: path, count: 0, fee: 0n }
+      total.count += 1
+      total.fee += message.fee
+      delivered.set(JSON.stringify(path), total)
+      return stagesOf(message, store.marksOf(message)).map(({ name, from, to }) => {
+        const labels = { ...path, stage: name }
+        const value = to - from
+        const histogram = stages.get(JSON.stringify(labels)) ?? { labels, counts: buckets.map(() => 0), sum: 0 }
+        buckets.forEach((most, index) => {
+          if (value <= most) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1
+        })
+        histogram.sum += value
+        stages.set(JSON.stringify(labels), histogram)
+        return { labels, value }
+      })
+    },
+    read() {
+      const totals = [...delivered.values()]
+      const inFlight = count(store.inFlight().map(pathOf))
+      const alerts = count([...store.alerts().values()].map(({ kind }) => ({ kind })))
+      return [
+        gauge("plugs_messages_in_flight", "Messages that were sent and not delivered.", inFlight),
+        gauge("plugs_alerts", "Alerts that last, such as of messages that are late.", alerts),
+        counter(
+          "plugs_messages_delivered_total",
+          "Messages that were delivered since the watch began.",
+          totals.map(({ labels, count: value }) => ({ labels, value })),
+        ),
+        counter(
+          "plugs_message_fees_wei_total",
+          "What these messages cost, in the smallest unit of their source chain.",
+          totals.map(({ labels, fee: value }) => ({ labels, value })),
+        ),
+        {
+          name: "plugs_message_stage_seconds",
+          type: "histogram",
+          help: "How long these messages were in each stage, by the clocks of the chains.",
+          samples: [...stages.values()].flatMap(samplesOf),
+        },
+      ]
+    },
+  }
+}
+
+function gauge(name: string, help: string, samples: readonly Sample[]): Measure {
+  return { name, type: "gauge", help, samples }
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): Measure {
+  return { name, type: "counter", help, samples }
+}
+
+function count(all: readonly Sample["labels"][]): Sample[] {
+  const groups = Map.groupBy(all, (labels) => JSON.stringify(labels))
+  return [...groups.values()].map((group) => ({ labels: group[0] ?? {}, value: group.length }))
+}
+
+function samplesOf({ labels, counts, sum }: Histogram): Sample[] {
+  return [
+    ...buckets.map((most, index): Sample => {
+      const le = most === Number.POSITIVE_INFINITY ? "+Inf" : String(most)
+      return { labels: { ...labels, le }, value: counts[index] ?? 0, part: "_bucket" }
+    }),
+    { labels, value: sum, part: "_sum" },
+    { labels, value: counts.at(-1) ?? 0, part: "_count" },
+  ]
+}

@@ -1,0 +1,86 @@
+import type { Address, Client, Hex, RpcLog } from "viem"
+import { isAddress, isHex, numberToHex } from "viem/utils"
+
+import { NodeFailedError } from "../callErrors.js"
+import type { BlockRange } from "../logs.js"
+import { askPatiently, type Patience } from "./askPatiently.js"
+import { FalseLogsError } from "./FalseLogsError.js"
+import { isHash, isQuantity } from "./LogPosition.js"
+
+/** Which logs to read: those of these contracts, or of any, whose first topic is one of these. */
+export type LogFilter = { readonly address: readonly Address[] | undefined; readonly topics: readonly Hex[] }
+
+/** Characters of one answer that are taken. Longer ones are asked for in shorter ranges. */
+const maxWeight = 16_000_000
+
+/** Blocks, the last of which can be the newest. */
+export type LogRange = Pick<BlockRange, "fromBlock"> & { readonly toBlock: bigint | "latest" }
+
+/** The logs of a range, in the order of the chain, and roughly how many characters of an answer they were. */
+export type ReadLogsReturnType = { readonly logs: readonly RpcLog[]; readonly weight: number }
+
+/**
+ * Reads the logs of a range with one request, and holds the answer to the question.
+ *
+ * @throws {FalseLogsError} the node answered with a log that is not one of those, or is there twice
+ * @throws {NodeFailedError} the answer is no list of logs, or too long
+ * @throws the errors of viem
+ */
+export async function readLogs(
+  client: Client,
+  { address, topics }: LogFilter,
+  range: LogRange,
+  patience: Patience,
+): Promise<ReadLogsReturnType> {
+  const end = range.toBlock === "latest" ? undefined : range.toBlock
+  const blocks = { fromBlock: numberToHex(range.fromBlock), toBlock: end === undefined ? "latest" : numberToHex(end) }
+  const params = [{ ...blocks, topics: [topics], ...(address && { address }) }]
+  const answer = await askPatiently(client, { method: "eth_getLogs", params }, patience)
+  if (!Array.isArray(answer) || !answer.every(isLog)) throw unusable("its answer is not a list of logs")
+  const weight = answer.reduce((sum, { data }) => sum + data.length + 500, 0)
+  if (weight > maxWeight) throw unusable("its answer is too long")
+  const logs = answer.map((log) => ({ log, block: BigInt(log.blockNumber), index: BigInt(log.logIndex) }))
+  logs.sort((one, other) => Number(one.block - other.block) || Number(one.index - other.index))
+  const asked = address && new Set(address.map((one) => one.toLowerCase()))
+  logs.forEach(({ log, block, index }, position) => {
+    const previous = logs[position - 1]
+    const problem =
+      block < range.fromBlock || (end !== undefined && block > end)
+        ? `one is in block ${block}`
+        : asked !== undefined && !asked.has(log.address.toLowerCase())
+          ? `one is of another contract, ${log.address}`
+          : !topics.includes(log.topics[0] ?? "0x")
+            ? "one is of another event"
+            : previous?.block !== block
+              ? undefined
+              : previous.index === index
+                ? `log ${index} of block ${block} is there twice`
+                : previous.log.blockHash !== log.blockHash
+                  ? `block ${block} has two hashes`
+                  : undefined
+    if (problem !== undefined) throw new FalseLogsError(problem, range)
+  })
+  return { logs: logs.map(({ log }) => log), weight }
+}
+
+function unusable(reason: string): NodeFailedError {
+  return new NodeFailedError({ functionName: "eth_getLogs" }, reason)
+}
+
+type MinedRpcLog = RpcLog & { readonly blockNumber: Hex; readonly logIndex: Hex }
+
+function isLog(value: unknown): value is MinedRpcLog {
+  const { address, topics, data, blockNumber, blockHash, transactionHash, logIndex } = (value ?? {}) as Readonly<
+    Record<string, unknown>
+  >
+  return (
+    typeof address === "string" &&
+    isAddress(address, { strict: false }) &&
+    Array.isArray(topics) &&
+    topics.length <= 4 &&
+    topics.every(isHash) &&
+    isHex(data) &&
+    [blockNumber, logIndex].every(isQuantity) &&
+    [blockHash, transactionHash].every(isHash)
+  )
+}

@@ -1,0 +1,117 @@
+import { concat, encodeFunctionData, type Hex, zeroHash } from "viem"
+
+import { attestationCall } from "../../../devnet/messaging/actors/readAllowed.js"
+import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { needOf } from "../../../devnet/messaging/paths.js"
+import {
+  hashPackedMessage,
+  type PackedMessageParts,
+  packMessageId,
+  packPacketId,
+  sealDigest,
+  unpackPacketId,
+} from "../../../messaging/ids.js"
+import { socketAbi } from "../../../messaging/onchain/abi.js"
+import { isFinal, messageStates,type MessageStatus } from "../../../messaging/states.js"
+import { invalid } from "../../arguments.js"
+import { chainOf } from "../../world/findInWorld.js"
+import type { FaultContext, FaultKind } from "../FaultKind.js"
+import { contextOf, sendAs } from "../transactions.js"
+import type { DataOf } from "../WorldFaults.js"
+
+/** Numbers that no socket and no capacitor reaches. */
+const firstForged = 2n ** 63n
+
+/** The transmitter, all watchers and the executor sign for a message that its source chain did not send like this, and it is delivered. */
+export const forge: FaultKind<"forge"> = (data, context) => ({
+  async begin() {
+    const { world, happen } = context
+    const { chain, contracts } = contextOf(world, chainOf(world, data.chain).slug)
+    const { deployer, executor, transmitter, watchers } = world.accounts
+    // What was sent a moment before may not be noticed yet.
+    await Promise.all(world.messaging.contexts.map(({ observer }) => observer.sync()))
+    const model = findModel(data, context)
+    const read = { address: contracts.socket, abi: socketAbi } as const
+    const counter = await nextCounter(model, async (id) =>
+      chain.publicClient.readContract({ ...read, functionName: "messageExecuted", args: [id] }),
+    )
+    const message = forgeMessage(data, model, counter)
+    const { srcChainSlug, dstPlug, messageId, executionFee, minMsgGasLimit, executionParams, payload } = message
+    const { capacitor } = unpackPacketId(model.packetId)
+    const packetId = packPacketId({ srcChainSlug, capacitor, packetCount: counter })
+    const root = hashPackedMessage(message)
+    const args = [dstPlug, srcChainSlug] as const
+    const [, switchboard] = await chain.publicClient.readContract({ ...read, functionName: "getPlugConfig", args })
+    if (needOf(contracts, switchboard) !== "attestations") {
+      throw invalid("chain", "the plug uses a switchboard without watchers", "Forge for a plug that uses the fast one.")
+    }
+    const toSocket = (call: Hex) => sendAs(chain, deployer, { to: contracts.socket, data: call })
+    const proposed = await transmitter.signMessage({
+      message: { raw: sealDigest({ dstChainSlug: chain.slug, packetId, root }) },
+    })
+    const proposal = [packetId, root, switchboard, proposed] as const
+    await toSocket(encodeFunctionData({ abi: socketAbi, functionName: "proposeForSwitchboard", args: proposal }))
+    for (const watcher of watchers) {
+      const signed = { proposalCount: 0n, root, switchboard, txHash: zeroHash }
+      await sendAs(
+        chain,
+        deployer,
+        await attestationCall(watcher, { dstChainSlug: chain.slug, packetId, proposal: signed }),
+      )
+    }
+    const signature = await executor.signMessage({ message: { raw: root } })
+    const how = {
+      packetId,
+      proposalCount: 0n,
+      executionGasLimit: minMsgGasLimit,
+      decapacitorProof: "0x",
+      signature,
+    } as const
+    const what = { msgId: messageId, executionFee, minMsgGasLimit, executionParams, payload }
+    // Before the ledger notices what comes of it.
+    happen()
+    await toSocket(encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [how, what] }))
+  },
+})
+
+/** The message that is altered, or that the forged one resembles: the newest one to the chain. */
+function findModel({ chain, as = "unsent" }: DataOf<"forge">, { world }: FaultContext): MessageRecord["outbound"] {
+  const { slug } = chainOf(world, chain)
+  const statuses = (Object.keys(messageStates) as MessageStatus[]).filter(
+    (status) => isFinal(status) === (as !== "altered"),
+  )
+  const found = statuses
+    .flatMap((status) => [...world.messaging.ledger.inStatus(status)])
+    .filter(({ outbound }) => outbound.dstChainSlug === slug)
+    .sort((one, other) => one.since - other.since)
+    .at(-1)
+  if (found !== undefined) return found.outbound
+  const fix =
+    as === "altered" ? "Send one, and forge before it is delivered." : "Deliver one that it can resemble first."
+  throw invalid("chain", `there is no message to ${chain}`, fix)
+}
+
+async function nextCounter(
+  { srcChainSlug, dstPlug }: MessageRecord["outbound"],
+  isUsed: (id: Hex) => Promise<boolean>,
+): Promise<bigint> {
+  let counter = firstForged
+  while (await isUsed(packMessageId({ srcChainSlug, dstPlug, counter }))) counter += 1n
+  return counter
+}
+
+function forgeMessage(
+  { as = "unsent", payload }: DataOf<"forge">,
+  { fees, ...model }: MessageRecord["outbound"],
+  counter: bigint,
+): PackedMessageParts {
+  const { srcChainSlug, dstPlug, executionParams } = model
+  return {
+    ...model,
+    messageId: as === "altered" ? model.messageId : packMessageId({ srcChainSlug, dstPlug, counter }),
+    executionFee: fees.executionFee,
+    executionParams,
+    // A contract reads what it expects, and leaves the rest.
+    payload: payload ?? (as === "doubled" ? model.payload : concat([model.payload, zeroHash])),
+  }
+}

@@ -1,0 +1,45 @@
+import { delay } from "../../src/http/polling/unlessAborted.js"
+import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
+import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
+import { isPlugsError } from "../../src/primitives/PlugsError.js"
+import { createWatchView } from "./output/watchView.js"
+import { openMetrics } from "./watch/openMetrics.js"
+import { openWatch } from "./watch/openWatch.js"
+import { readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
+import { watchedError } from "./watch/watchedError.js"
+
+const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
+  const { terminal, signal, clock } = io
+  const settings = readWatchSettings(args)
+  await using opened = await openWatch(hre, settings, io)
+  const { store, book, tell } = opened
+  const chainName = nameChains(chainsOf(hre.config.plugs))
+  await using metrics = await openMetrics({ ...settings, store, chainName })
+  using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
+  try {
+    for (;;) {
+      const { chains, problems } = await opened.watch.round(signal)
+      view.show(chains)
+      await metrics.count()
+      const failures = await tell(signal)
+      view.trouble([...problems, ...failures.map(({ message }) => message)])
+      store.prune(Math.floor(clock.now() / 1_000) - keptSeconds)
+      if (args.once) {
+        const error = watchedError(store.alerts(), chains)
+        view.end(error)
+        return exitCodeOf(error)
+      }
+      await delay(timeUntilLook(settings.interval, Math.random), { clock, signal })
+    }
+  } catch (error) {
+    // Ctrl-C is how a watch ends. All that it knows is written down.
+    if (args.once || !isPlugsError(error) || error.code !== "ABORTED") throw error
+    view.end(undefined)
+    return exitCodes.success
+  }
+})
+
+/** How long marks are kept of packets that no watched message is in: a source chain may be read later than its destination. */
+const keptSeconds = 24 * 60 * 60
+
+export default watch

@@ -1,0 +1,46 @@
+import type { HardhatConfig } from "hardhat/types/config"
+
+import { type AlertKind, alertKinds } from "../../../src/messaging/watching/alerts/Alert.js"
+import type { EventFields, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { createCommand } from "../../../src/messaging/watching/telling/createCommand.js"
+import { createOutbox } from "../../../src/messaging/watching/telling/createOutbox.js"
+import { createWebhook, isAlert } from "../../../src/messaging/watching/telling/createWebhook.js"
+import type { Clock } from "../../../src/primitives/clock.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+
+/** Tells all that the configuration names what is new. Returns why some were not told. */
+export type TellListeners = (signal: AbortSignal) => Promise<readonly PlugsError[]>
+
+/** Opens whom the configuration wants told of alerts: a webhook, a command, and one that stops what goes wrong. */
+export async function openListeners(
+  { plugs: { watch } }: Pick<HardhatConfig, "plugs">,
+  { store, clock }: { readonly store: WatchStore; readonly clock: Clock },
+): Promise<TellListeners> {
+  const { webhook, command, alarmCommand } = watch
+  const posted = webhook && { url: await webhook.url.get(), secret: await webhook.secret?.get(), shape: webhook.shape }
+  const listeners = [
+    posted && createWebhook({ ...posted, clock }),
+    command && createCommand({ name: "command", wants: isAlert, command, clock }),
+    alarmCommand && createCommand({ name: "alarm", wants: isAlarm, command: alarmCommand, clock }),
+  ]
+  const outboxes = listeners.flatMap((listener) =>
+    listener === undefined ? [] : [createOutbox(listener, { store, clock })],
+  )
+  return async (signal) => {
+    const failures: PlugsError[] = []
+    // The one that stops what goes wrong does not wait for a server.
+    await Promise.all(
+      outboxes.map(async (tell) => {
+        const failure = await tell(signal)
+        if (failure !== undefined) failures.push(failure)
+      }),
+    )
+    return failures
+  }
+}
+
+/** What was delivered wrongly, and sums that do not hold. A message that fails or is late is no reason to stop anything. */
+function isAlarm({ event, kind }: EventFields): boolean {
+  const known = alertKinds[kind as AlertKind] as (typeof alertKinds)[AlertKind] | undefined
+  return event === "alert" && known?.severity === "failed" && kind !== "failed"
+}

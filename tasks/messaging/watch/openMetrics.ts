@@ -1,0 +1,68 @@
+import type { Hex } from "viem"
+
+import { listen, PortBusyError } from "../../../src/devnet/server/listen.js"
+import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
+import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
+import { prometheusText, prometheusType } from "../../../src/messaging/watching/telemetry/prometheusText.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+
+export type OpenMetricsOptions = {
+  readonly store: WatchStore
+  readonly chainName: (slug: number) => string
+  /** Where Prometheus reads, on this machine. */
+  readonly port: number | undefined
+  /** Where OTLP is sent. */
+  readonly otlp: string | undefined
+}
+
+/** Counts what is delivered. `count` is called after each look. */
+export type OpenMetrics = AsyncDisposable & { count(): Promise<void> }
+
+/** Opens what measures a watch, if anything is to. */
+export async function openMetrics({ store, chainName, port, otlp }: OpenMetricsOptions): Promise<OpenMetrics> {
+  await using opening = new Disposables()
+  if (port === undefined && otlp === undefined)
+    return { count: () => Promise.resolve(), [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+  const measures = createMeasures(store, chainName)
+  if (port !== undefined) {
+    const server = await listen(
+      ({ url }) => answer(new URL(url).pathname, () => prometheusText(measures.read())),
+      port,
+    ).catch((error: unknown) => {
+      if (!(error instanceof PortBusyError)) throw error
+      const problem = `port ${port} on 127.0.0.1 is taken`
+      throw new InvalidInputError({ argument: "--metrics-port", problem, fix: "Give another one." })
+    })
+    opening.defer(() => server.close())
+  }
+  const telemetry =
+    otlp === undefined ? undefined : opening.use(await openTelemetry({ url: otlp, store, measures, chainName }))
+  return {
+    async count() {
+      for (;;) {
+        const events = store.unread("metrics", { limit: 500 })
+        for (const { fields } of events) {
+          if (fields["status"] !== "EXECUTION_SUCCESS") continue
+          const messageId = fields["messageId"] as Hex
+          const stages = measures.add(messageId)
+          telemetry?.record(stages)
+          telemetry?.trace(messageId)
+        }
+        // What a collector does not take now is lost to it, and kept here.
+        await telemetry?.flush().catch(() => undefined)
+        const last = events.at(-1)
+        if (last === undefined) return
+        store.markRead("metrics", last.sequence)
+      }
+    },
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
+  }
+}
+
+function answer(path: string, metrics: () => string): Response {
+  return path === "/metrics"
+    ? new Response(metrics(), { headers: { "content-type": prometheusType } })
+    : new Response("See /metrics.\n", { status: 404 })
+}

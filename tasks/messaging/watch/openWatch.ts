@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto"
+import path from "node:path"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import { readStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import { createWatch, type Watch } from "../../../src/messaging/watching/createWatch.js"
+import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
+import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
+import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { type ContractBook, openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { openRecordsFolder } from "../../../src/plugin/records/openRecordsFolder.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { makeFolder } from "../../../src/primitives/files/privateFiles.js"
+import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+import { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { createLateExplainer } from "./explainLate.js"
+import { findWatchedPlugs } from "./findWatchedPlugs.js"
+import { keepMemorySmall } from "./keepMemorySmall.js"
+import { openListeners, type TellListeners } from "./openListeners.js"
+import { openWatchedChains } from "./openWatchedChains.js"
+import type { WatchSettings } from "./readWatchSettings.js"
+
+/** Another process watches the same plugs of this project. */
+export class WatchRunningError extends PlugsError {
+  readonly code = "WATCH_RUNNING"
+
+  constructor(held: { readonly holder: string; readonly file: string }) {
+    super("These plugs are watched already.", {
+      facts: { "watched by": held.holder, lock: held.file },
+      next: "Use what that process tells, or end it first. If it is gone, remove the lock.",
+    })
+  }
+}
+
+export type OpenWatch = AsyncDisposable & {
+  readonly watch: Watch
+  readonly store: WatchStore
+  readonly chains: readonly FollowedChain[]
+  readonly book: ContractBook
+  readonly tell: TellListeners
+}
+
+/** Opens the chains of the plugs, what is known of them from earlier, and whom to tell. */
+export async function openWatch(
+  hre: HardhatRuntimeEnvironment,
+  { plugs: named, blocks, finality, reconciles, patience }: WatchSettings,
+  { clock, signal }: TaskIo,
+): Promise<OpenWatch> {
+  await using opening = new Disposables()
+  opening.use(keepMemorySmall())
+  const { watch: own } = hre.config.plugs
+  const book = await openContractBook(hre)
+  const plugs = await findWatchedPlugs(hre, named, book)
+  const { chains } = opening.use(await openWatchedChains(hre, plugs, { blocks, signal }))
+  const folder = path.join(await openRecordsFolder(hre.config.paths.root), "watch")
+  // Each set of named plugs is a watch of its own. A wiring stays one when it grows.
+  const key = plugs.map(({ chain, address }) => `${chain.slug} ${address}`).sort()
+  const name = named === undefined ? "wiring" : createHash("sha256").update(key.join()).digest("hex").slice(0, 16)
+  await makeFolder(folder)
+  const lock = await takeFileLock(folder, name)
+  if (!("release" in lock)) throw new WatchRunningError(lock)
+  opening.defer(() => lock.release())
+  const store = opening.use(await createWatchStore(path.join(folder, `${name}.sqlite`)))
+  const lateAfter = await readLateAfter(chains, own.lateAfter)
+  const explain = createLateExplainer(hre, chains, { clock, signal })
+  const reconciled = reconciles ? { invariants: own.invariants } : undefined
+  const watch = createWatch({ chains, store, finality, clock, lateAfter, explain, reconciled, patience })
+  const tell = await openListeners(hre.config, { store, clock })
+  return { watch, store, chains, book, tell, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+}
+
+/** Nearly every message is delivered when each of its stages has taken what nearly every one takes. */
+async function readLateAfter(
+  chains: readonly FollowedChain[],
+  configured: number | undefined,
+): Promise<(srcChainSlug: number) => number> {
+  const read = chains.map(async (chain): Promise<[number, number]> => {
+    const times = Object.values(await readStageTimes(chain))
+    return [chain.slug, configured ?? times.reduce((sum, { typical }) => sum + typical, 0)]
+  })
+  const known = new Map(await Promise.all(read))
+  return (slug) => known.get(slug) ?? Number.POSITIVE_INFINITY
+}

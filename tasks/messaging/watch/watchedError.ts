@@ -1,0 +1,25 @@
+import { alertKinds, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
+import type { ChainProgress } from "../../../src/messaging/watching/followChain.js"
+import { PartlyReadError, ShownFailureError, ShownLateError } from "../../../src/plugin/run/shownErrors.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+
+/** The error with which a single look ends: the most severe thing that is wrong; `undefined` if all is well. */
+export function watchedError(
+  alerts: ReadonlyMap<string, RaisedAlert>,
+  chains: readonly ChainProgress[],
+): PlugsError | undefined {
+  const all = [...alerts.values()]
+  const failed = all.filter(({ kind }) => alertKinds[kind].severity === "failed")
+  const unread = chains.filter(({ problem }) => problem !== undefined)
+  if (failed.length > 0) return new ShownFailureError(describe(failed, all))
+  if (unread.length > 0) return new PartlyReadError(unread)
+  return all.length > 0 ? new ShownLateError(describe(all, all)) : undefined
+}
+
+function describe([first]: readonly RaisedAlert[], { length }: readonly RaisedAlert[]) {
+  const count = length === 1 ? "There is 1 alert" : `There are ${length} alerts, such as`
+  return {
+    message: `${count}: ${first?.says.replace(/\.$/, "") ?? ""}.`,
+    next: first?.next ?? "Look at each with npx hardhat messaging explain and its message id.",
+  }
+}

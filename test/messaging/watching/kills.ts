@@ -1,0 +1,113 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import fc from "fast-check"
+import { after, before, describe, it } from "mocha"
+import { type Address, encodeFunctionData, numberToHex } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { watchInChild, type WatchingChild, type WatchingJob } from "../../fixtures/children/watchingChild.js"
+import { eventually } from "../../fixtures/clocks/eventually.js"
+import { runHardhat, temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
+import { deepIt, isDeep } from "../../fixtures/depth.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+
+const [messages, kills] = isDeep ? [10_000, 20] : [48, 2]
+
+describe("a watch of four chains that is killed", function () {
+  this.timeout(isDeep ? 1_800_000 : 60_000)
+  let devnet: Devnet<string>
+  let counters: Record<string, Address>
+  before(async () => {
+    devnet = await startDevnet({ chains: ["alpha", "beta", "gamma", "delta"] })
+    counters = await deployConnected(devnet, counterArtifact)
+    await sendAll()
+  })
+  after(() => devnet.stop())
+
+  async function sendAll(): Promise<void> {
+    const chains = Object.values(devnet.chains)
+    const delivered = new Set<string>()
+    devnet.onMessage(({ status, outbound }) => {
+      if (status === "EXECUTION_SUCCESS") delivered.add(outbound.messageId)
+    })
+    const sending = chains.map(async (chain, index) => {
+      for (let count = 0; count < messages / 4; count += 1) {
+        const { slug } = chains[(index + 1 + (count % 3)) % 4]!
+        const data = encodeFunctionData({ abi: counterArtifact.abi, functionName: "add", args: [slug, 1n] })
+        const from = chain.walletClient.account.address
+        const call = {
+          from,
+          to: counters[chain.name]!,
+          data,
+          value: numberToHex(10n ** 16n),
+          gas: numberToHex(500_000),
+        }
+        await chain.walletClient.request({ method: "eth_sendTransaction", params: [call] })
+      }
+    })
+    await Promise.all(sending)
+    await eventually(() => Promise.resolve(delivered.size === messages))
+  }
+
+  const jobFor = (file: string): Omit<WatchingJob, "diesAt"> => ({
+    file,
+    chains: Object.values(devnet.chains).map(({ name, slug, rpcUrl, contracts }) => {
+      const { socket, switchboard } = contracts
+      return { name, slug, rpcUrl, socket, switchboards: [switchboard], plug: counters[name]! }
+    }),
+  })
+
+  it("misses no message, tells none twice, and raises no alarm", async () => {
+    const [points] = fc.sample(
+      fc.array(fc.integer({ min: 1, max: isDeep ? 2_000 : 40 }), { minLength: kills, maxLength: kills }),
+      1,
+    )
+    await using folder = await temporaryFolder()
+    const job = jobFor(path.join(folder.path, "watch.sqlite"))
+    const runs: WatchingChild[] = []
+    for (const diesAt of points ?? []) runs.push(await watchInChild({ ...job, diesAt }))
+    runs.push(await watchInChild({ ...job, diesAt: undefined }))
+    const last = runs.at(-1)!
+    expect(last, last.errors).to.include({ signal: null, errors: "" })
+    expect(runs.filter(({ signal }) => signal === "SIGKILL")).to.have.length.above(0)
+    // What is told again after a crash has the same number and says the same.
+    const told = new Map<number, string>()
+    for (const { sequence, fields } of runs.flatMap(({ events }) => events)) {
+      const text = JSON.stringify(fields)
+      expect(told.get(sequence) ?? text).to.equal(text)
+      told.set(sequence, text)
+    }
+    const events = [...told.values()].map((text) => JSON.parse(text) as Record<string, unknown>)
+    expect(events.filter(({ event }) => event !== "status")).to.deep.equal([])
+    const arrived = events.filter(({ status }) => status === "EXECUTION_SUCCESS").map(({ messageId }) => messageId)
+    expect(arrived).to.have.length(messages)
+    expect(new Set(arrived)).to.have.property("size", messages)
+  })
+
+  deepIt("catches up with 1,000 messages a second, and takes 200 MB at most", async () => {
+    await using project = await temporaryProject()
+    const measure = path.join(project.path, "measure.mjs")
+    await writeFile(
+      measure,
+      `process.on("exit", () => { const { maxRSS, userCPUTime } = process.resourceUsage(); console.error(JSON.stringify({ maxRSS, userCPUTime })) })\n`,
+    )
+    const env = {
+      PLUGS_TEST_ROOT: project.path,
+      PLUGS_TEST_CHAINS: "alpha,beta,gamma,delta",
+      PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: counters } }),
+      NODE_OPTIONS: `--import=${measure}`,
+    }
+    const port = Number(new URL(devnet.url).port)
+    const { code, stderr, stdout } = await runHardhat(["messaging", "watch", "--once"], { port, env })
+    expect(code, stderr).to.equal(0)
+    expect(stdout).to.contain(`${messages} delivered`)
+    const { maxRSS, userCPUTime } = JSON.parse(stderr.trim().split("\n").at(-1)!) as Record<string, number>
+    expect(maxRSS! / 1_024, "MB").to.be.at.most(200)
+    // Other programs of the machine do not count.
+    expect(userCPUTime! / 1e6, "seconds").to.be.below(messages / 1_000)
+  })
+})

@@ -1,0 +1,204 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { createRequire } from "node:module"
+import { json } from "node:stream/consumers"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
+import type { PlacedMark } from "../../../src/messaging/watching/progress.js"
+import type { KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
+import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
+import { prometheusText } from "../../../src/messaging/watching/telemetry/prometheusText.js"
+
+type Family = {
+  readonly name: string
+  readonly type: string
+  readonly metrics: readonly {
+    readonly labels?: Readonly<Record<string, string>>
+    readonly value?: string
+    readonly count?: string
+    readonly sum?: string
+    readonly buckets?: Readonly<Record<string, string>>
+  }[]
+}
+// Its types are not published.
+const parsePrometheus = createRequire(import.meta.url)("parse-prometheus-text-format") as (text: string) => Family[]
+
+const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
+const plug = `0x${"ab".repeat(20)}` as const
+
+/** Delivered after 2 + 3 + 5 + 32 seconds. */
+const marks: readonly PlacedMark[] = [
+  { kind: "sealed", chain: 1, tx: hash(2), at: 1_002 },
+  { kind: "proposed", chain: 2, tx: hash(3), at: 1_005 },
+  { kind: "attested", chain: 2, tx: hash(4), at: 1_007 },
+  { kind: "attested", chain: 2, tx: hash(5), at: 1_010 },
+  { kind: "executed", chain: 2, tx: hash(6), at: 1_042 },
+]
+
+function message(counter: number): KnownMessage {
+  const details = { executionFee: 5n, minMsgGasLimit: 1n, executionParams: hash(0), payload: "0x12" } as const
+  return {
+    ...{
+      id: hash(counter),
+      packed: hash(counter),
+      src: 1,
+      srcPlug: plug,
+      dst: 2,
+      dstPlug: plug,
+      details,
+      fee: 10n ** 18n,
+    },
+    ...{ block: 1, log: 0, tx: hash(9), at: 1_000, isThere: true, status: "EXECUTION_SUCCESS", since: 1_042 },
+  }
+}
+
+const store = {
+  message: (id: string) => [1, 2].map(message).find((one) => one.id === id),
+  marksOf: () => marks,
+  inFlight: () => [message(3), message(4)],
+  alerts: () => new Map<string, RaisedAlert>([["late:1", { kind: "late", says: "", raisedAt: 0 }]]),
+} as unknown as WatchStore
+const chainName = (slug: number) => (slug === 1 ? 'a "b" \\ c\nd' : "beta")
+const path = { src: chainName(1), dst: "beta" }
+
+describe("the metrics of a watch", () => {
+  it("are what a parser of Prometheus reads", () => {
+    const measures = createMeasures(store, chainName)
+    for (const counter of [1, 2]) measures.add(hash(counter))
+    const text = prometheusText(measures.read())
+    const families = new Map(parsePrometheus(text).map((family) => [family.name, family]))
+    const one = (name: string) => {
+      const { type, metrics } = families.get(name)!
+      return { type, metrics }
+    }
+    expect(one("plugs_messages_in_flight")).to.deep.equal({ type: "GAUGE", metrics: [{ labels: path, value: "2" }] })
+    expect(one("plugs_alerts")).to.deep.equal({ type: "GAUGE", metrics: [{ labels: { kind: "late" }, value: "1" }] })
+    expect(one("plugs_messages_delivered_total")).to.deep.equal({
+      type: "COUNTER",
+      metrics: [{ labels: path, value: "2" }],
+    })
+    expect(one("plugs_message_fees_wei_total").metrics[0]?.value).to.equal("2000000000000000000")
+    // The parser reads no other label of a histogram than `le`, so each stage is given to it alone, and without its labels.
+    const [seal, ...others] = ["seal", "propose", "attest", "execute"].map((stage) => {
+      const lines = text.split("\n").filter((line) => !line.includes("stage=") || line.includes(`stage="${stage}"`))
+      const plain = lines
+        .join("\n")
+        .replace(/\{src=.*?stage="\w+"(?:,(le="[^"]+"))?\}/g, (_, le?: string) => (le === undefined ? "" : `{${le}}`))
+      return parsePrometheus(plain).find(({ name }) => name === "plugs_message_stage_seconds")!
+    })
+    expect([seal?.type, seal?.metrics[0]?.sum]).to.deep.equal(["HISTOGRAM", "4"])
+    const execute = others.at(-1)?.metrics[0]
+    expect([execute?.count, execute?.sum]).to.deep.equal(["2", "64"])
+    expect(execute?.buckets).to.include({ "30": "0", "60": "2", "+Inf": "2" })
+  })
+
+  it("are none of a message that is not known", () => {
+    const measures = createMeasures(store, chainName)
+    expect(measures.add(hash(7))).to.deep.equal([])
+    expect(
+      measures
+        .read()
+        .filter(({ type }) => type === "counter")
+        .flatMap(({ samples }) => samples),
+    ).to.deep.equal([])
+  })
+})
+
+describe("the telemetry of a watch", () => {
+  type Span = {
+    readonly name: string
+    readonly traceId: string
+    readonly spanId: string
+    readonly parentSpanId?: string
+    readonly startTimeUnixNano: string
+    readonly endTimeUnixNano: string
+  }
+
+  async function receive(work: (url: string) => Promise<void>) {
+    const got: { readonly path: string; readonly body: unknown }[] = []
+    const server = createServer((request, response) => {
+      void json(request).then((body) => {
+        got.push({ path: request.url ?? "", body })
+        response.setHeader("content-type", "application/json").end("{}")
+      })
+    })
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    try {
+      await work(`http://127.0.0.1:${(server.address() as { port: number }).port}`)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+    return got
+  }
+  type Traces = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+  type Metrics = { resourceMetrics: { scopeMetrics: { metrics: { name: string }[] }[] }[] }
+
+  it("is one trace a message with a span a stage, and the metrics, at an OTLP receiver", async () => {
+    const send = () =>
+      receive(async (url) => {
+        const measures = createMeasures(store, chainName)
+        const telemetry = await openTelemetry({ url, store, measures, chainName })
+        telemetry.record(measures.add(hash(1)))
+        for (const counter of [1, 2]) telemetry.trace(hash(counter))
+        await telemetry.flush()
+        await telemetry[Symbol.asyncDispose]()
+      })
+    const got = await send()
+    const spansIn = (all: typeof got) =>
+      all
+        .filter(({ path: to }) => to === "/v1/traces")
+        .flatMap(({ body }) =>
+          (body as Traces).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+        )
+    const spans = spansIn(got)
+    const traces = Map.groupBy(spans, ({ traceId }) => traceId)
+    expect(traces.size).to.equal(2)
+    for (const trace of traces.values()) {
+      const root = trace.find(({ parentSpanId }) => parentSpanId === undefined || parentSpanId === "")!
+      expect([root.name, root.startTimeUnixNano, root.endTimeUnixNano]).to.deep.equal([
+        ...["message", "1000000000000", "1042000000000"],
+      ])
+      const stages = trace.filter((span) => span !== root)
+      expect(stages.every(({ parentSpanId }) => parentSpanId === root.spanId)).to.equal(true)
+      expect(
+        stages.map(({ name, startTimeUnixNano: start, endTimeUnixNano: end }) => [
+          name,
+          (Number(end) - Number(start)) / 1e9,
+        ]),
+      ).to.have.deep.members([
+        ["seal", 2],
+        ["propose", 3],
+        ["attest", 5],
+        ["execute", 32],
+      ])
+    }
+    const names = got
+      .filter(({ path: to }) => to === "/v1/metrics")
+      .flatMap(({ body }) =>
+        (body as Metrics).resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics)),
+      )
+      .map(({ name }) => name)
+    expect(new Set(names)).to.deep.equal(
+      new Set(
+        createMeasures(store, chainName)
+          .read()
+          .map(({ name }) => name),
+      ),
+    )
+    // What is sent again after a crash is the same trace.
+    const ids = (all: readonly Span[]) => all.map(({ traceId, spanId }) => `${traceId}:${spanId}`)
+    expect(ids(spansIn(await send()))).to.have.members(ids(spans))
+    expect(new Set(ids(spans))).to.have.property("size", 10)
+  })
+
+  it("goes encrypted, or to this machine", async () => {
+    const measures = createMeasures(store, chainName)
+    const open = openTelemetry({ url: "http://collector.example:4318", store, measures, chainName })
+    expect(await open.catch((error: unknown) => (error as { code: string }).code)).to.equal("INSECURE_URL")
+  })
+})

@@ -1,0 +1,219 @@
+import { createHmac } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { StoredEvent, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
+import { createCommand } from "../../../src/messaging/watching/telling/createCommand.js"
+import { createOutbox, type Listener } from "../../../src/messaging/watching/telling/createOutbox.js"
+import { createWebhook } from "../../../src/messaging/watching/telling/createWebhook.js"
+import { type Clock, systemClock } from "../../../src/primitives/clock.js"
+import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+
+const alert: StoredEvent = {
+  sequence: 7,
+  fields: { event: "alert", kind: "late", says: "alpha → beta: <!channel> & late", next: "run $(touch x)", amount: 5n },
+}
+
+/** Sleeps without waiting. */
+function quickClock(): Clock & { readonly slept: number[] } {
+  let now = 1_000
+  const slept: number[] = []
+  return {
+    slept,
+    now: () => now,
+    sleep(ms, signal) {
+      // The limit of time of an attempt is as long as it is asked for.
+      if (ms >= 10_000)
+        return new Promise((_, reject) =>
+          signal?.addEventListener("abort", () => {
+            reject(signal.reason as Error)
+          }),
+        )
+      slept.push(ms)
+      now += ms
+      return Promise.resolve()
+    },
+  }
+}
+
+describe("the webhook of a watch", () => {
+  function answering(...answers: readonly (number | Error)[]) {
+    const requests: Request[] = []
+    const fetch = ((request: Request) => {
+      requests.push(request)
+      const answer = answers[requests.length - 1] ?? 200
+      if (answer instanceof Error) return Promise.reject(answer)
+      return Promise.resolve(new Response("ok", { status: answer }))
+    }) as typeof globalThis.fetch
+    return { fetch, requests }
+  }
+  const url = "https://hooks.example/services/T0/secret-path"
+
+  it("is posted the event, signed so that its time and its body cannot be changed", async () => {
+    const { fetch, requests } = answering()
+    await createWebhook({ url, secret: "key", clock: quickClock(), fetch }).tell(alert)
+    const [request] = requests
+    expect([request?.method, request?.url]).to.deep.equal(["POST", url])
+    const body = await request!.text()
+    expect(JSON.parse(body)).to.deep.equal({ sequence: 7, ...alert.fields, amount: "5" })
+    const header = (name: string) => request!.headers.get(name)
+    const signature = createHmac("sha256", "key")
+      .update(`${header("x-plugs-timestamp")}.${body}`)
+      .digest("hex")
+    expect(header("x-plugs-signature")).to.equal(`sha256=${signature}`)
+    expect([header("x-plugs-sequence"), header("x-plugs-timestamp"), header("content-type")]).to.deep.equal([
+      ...["7", "1000", "application/json"],
+    ])
+  })
+
+  it("is posted a text that mentions and links nothing, in Slack's shape, and unsigned without a secret", async () => {
+    const { fetch, requests } = answering()
+    await createWebhook({ url, shape: "slack", clock: quickClock(), fetch }).tell(alert)
+    const { text } = (await requests[0]!.json()) as { text: string }
+    expect(text).to.contain("alpha → beta: &lt;!channel&gt; &amp; late")
+    expect(requests[0]!.headers.has("x-plugs-signature")).to.equal(false)
+  })
+
+  it("is posted again after a failure that can be temporary, and not after another one", async () => {
+    const recovering = answering(503, new TypeError("fetch failed"), 200)
+    await createWebhook({ url, clock: quickClock(), fetch: recovering.fetch }).tell(alert)
+    expect(recovering.requests).to.have.length(3)
+    for (const [status, times, isTemporary] of [
+      [500, 4, true],
+      [404, 1, false],
+      [302, 1, false],
+    ] as const) {
+      const { fetch, requests } = answering(...Array.from({ length: 4 }, () => status))
+      const webhook = createWebhook({ url, clock: quickClock(), fetch })
+      const error: unknown = await webhook.tell(alert).catch((thrown: unknown) => thrown)
+      if (!isPlugsError(error)) throw error
+      expect([error.code, webhook.isTemporary(error)]).to.deep.equal(["WEBHOOK_FAILED", isTemporary])
+      expect(requests).to.have.length(times)
+      // The path is as good as a password.
+      expect(`${JSON.stringify(error)} ${error.message} ${error.stack ?? ""}`).to.not.contain("secret-path")
+    }
+  })
+
+  it("is on this machine or encrypted", () => {
+    const open = (insecure: string) => () => createWebhook({ url: insecure, clock: quickClock() })
+    expect(open("http://hooks.example/x")).to.throw().with.property("code", "INSECURE_URL")
+    expect(open("http://127.0.0.1:1/x")).to.not.throw()
+  })
+})
+
+describe("the command of a watch", () => {
+  const command = (script: string, ...args: string[]) =>
+    createCommand({
+      name: "command",
+      wants: () => true,
+      command: [process.execPath, "-e", script, ...args],
+      clock: systemClock,
+    })
+
+  it("gets the event on standard input and in its environment, and no shell reads its arguments", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "got.json")
+    const script = `
+      const input = require("node:fs").readFileSync(0, "utf8")
+      require("node:fs").writeFileSync(process.argv[1], JSON.stringify([input, process.env.PLUGS_EVENT, process.argv[2]]))`
+    await command(script, file, "$(exit 3); `x` && *").tell(alert)
+    const [input, inEnvironment, argument] = JSON.parse(await readFile(file, "utf8")) as string[]
+    expect(JSON.parse(input!)).to.deep.equal({ sequence: 7, ...alert.fields, amount: "5" })
+    expect(inEnvironment).to.equal(input!.trim())
+    expect(argument).to.equal("$(exit 3); `x` && *")
+  })
+
+  it("is said to have failed, with what it says, if it ends badly, does not exist, or does not end", async () => {
+    const failures = [
+      command("console.error('no key'); process.exit(3)"),
+      createCommand({ name: "command", wants: () => true, command: ["/nowhere/at/all"], clock: systemClock }),
+      createCommand({
+        ...{ name: "command", wants: () => true },
+        command: [process.execPath, "-e", "setInterval(() => {}, 1000)"],
+        clock: { now: () => 0, sleep: () => Promise.resolve() },
+      }),
+    ]
+    const errors = await Promise.all(failures.map((each) => each.tell(alert).catch((thrown: unknown) => thrown)))
+    expect(errors.map((error) => isPlugsError(error) && error.code)).to.deep.equal(
+      errors.map(() => "ALERT_COMMAND_FAILED"),
+    )
+    expect((errors[0] as PlugsError).facts).to.include({ reason: "exit code 3", "standard error": "no key" })
+  })
+})
+
+describe("the outbox of a watch", () => {
+  class Failed extends PlugsError {
+    readonly code = "FAILED"
+    readonly isTemporary: boolean
+    constructor(isTemporary: boolean) {
+      super("It failed.")
+      this.isTemporary = isTemporary
+    }
+  }
+  function outbox(listener: Partial<Listener>) {
+    const told: number[] = []
+    let read = 0
+    const events = [1, 2, 3].map((sequence) => ({ sequence, fields: { event: sequence === 2 ? "status" : "alert" } }))
+    const store = {
+      unread: () => events.filter(({ sequence }) => sequence > read),
+      markRead: (_: string, sequence: number) => (read = sequence),
+    } as unknown as WatchStore
+    const clock = { time: 0, now: () => clock.time }
+    const tell = createOutbox(
+      {
+        ...{
+          name: "test",
+          wants: ({ event }) => event === "alert",
+          isTemporary: (error) => error instanceof Failed && error.isTemporary,
+        },
+        tell: ({ sequence }) => Promise.resolve(void told.push(sequence)),
+        ...listener,
+      },
+      { store, clock },
+    )
+    return { tell, told, clock, read: () => read }
+  }
+
+  it("tells every alert in order, and writes down what was taken", async () => {
+    const { tell, told, read } = outbox({})
+    expect(await tell()).to.equal(undefined)
+    expect([told, read()]).to.deep.equal([[1, 3], 3])
+    await tell()
+    expect(told).to.deep.equal([1, 3])
+  })
+
+  it("waits longer and longer for one that does not answer, and loses nothing", async () => {
+    let isDown = true
+    const tried: number[] = []
+    const { tell, clock, read } = outbox({
+      tell: ({ sequence }) => {
+        tried.push(sequence)
+        return isDown ? Promise.reject(new Failed(true)) : Promise.resolve()
+      },
+    })
+    expect(await tell()).to.be.instanceOf(Failed)
+    clock.time = 4_999
+    expect(await tell()).to.equal(undefined)
+    clock.time = 5_000
+    expect(await tell()).to.be.instanceOf(Failed)
+    clock.time = 14_999
+    await tell()
+    expect([tried, read()]).to.deep.equal([[1, 1], 0])
+    isDown = false
+    clock.time = 15_000
+    expect(await tell()).to.equal(undefined)
+    expect([tried, read()]).to.deep.equal([[1, 1, 1, 3], 3])
+  })
+
+  it("goes on after one that is refused for good, and says so", async () => {
+    const { tell, read } = outbox({
+      tell: ({ sequence }) => (sequence === 1 ? Promise.reject(new Failed(false)) : Promise.resolve()),
+    })
+    expect(await tell()).to.be.instanceOf(Failed)
+    expect(read()).to.equal(3)
+  })
+})

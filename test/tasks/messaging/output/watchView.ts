@@ -1,0 +1,103 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { RaisedAlert } from "../../../../src/messaging/watching/alerts/Alert.js"
+import type { KnownMessage, StoredEvent, WatchStore } from "../../../../src/messaging/watching/store/WatchStore.js"
+import { createWatchView } from "../../../../tasks/messaging/output/watchView.js"
+import { recordTerminal, type RecordTerminalOptions } from "../../../fixtures/output/recordedTerminal.js"
+
+const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
+const plug = `0x${"ab".repeat(20)}` as const
+
+describe("the view of a watch", () => {
+  function open({ once = false, ...terminalOptions }: RecordTerminalOptions & { readonly once?: boolean } = {}) {
+    const terminal = recordTerminal({ columns: 120, env: { NO_COLOR: "1" }, ...terminalOptions })
+    const state = {
+      events: [] as StoredEvent[],
+      inFlight: [] as KnownMessage[],
+      alerts: new Map<string, RaisedAlert>(),
+    }
+    let read = 0
+    const store = {
+      unread: () => state.events.filter(({ sequence }) => sequence > read),
+      markRead: (_: string, sequence: number) => (read = sequence),
+      inFlight: () => state.inFlight,
+      alerts: () => state.alerts,
+      countDelivered: () => 3,
+    } as unknown as WatchStore
+    const view = createWatchView(terminal, {
+      ...{ json: false, once, store, clock: { now: () => 1_060_000 }, everySecond: () => () => undefined },
+      names: { gatewaySlug: 9, nameOf: () => "Greeter" },
+      chainName: (slug) => `chain${slug}`,
+    })
+    const chains = [{ slug: 1, name: "alpha", block: 7n, problem: undefined }]
+    return {
+      terminal,
+      state,
+      view,
+      show: () => {
+        view.show(chains)
+      },
+      chains,
+    }
+  }
+  const details = { executionFee: 5n, minMsgGasLimit: 1n, executionParams: hash(0), payload: "0x12" } as const
+  const message: KnownMessage = {
+    ...{ id: hash(1), packed: hash(1), src: 1, srcPlug: plug, dst: 2, dstPlug: plug, details, fee: 7n },
+    ...{ block: 1, log: 0, tx: hash(9), at: 1_000, isThere: true, status: "SEALED", since: 1_010 },
+  }
+  const status = { event: "status", status: "SEALED", messageId: hash(1), srcChainSlug: 1, dstChainSlug: 2 }
+  const over = { event: "over", kind: "late", says: "chain1 → chain2: arrived after 42 min." }
+
+  it("is a table at a terminal, with what is wrong and what is over above it, and nothing on standard output", () => {
+    const { terminal, state, view, show } = open({ isTTY: true })
+    state.inFlight = [message]
+    state.alerts.set("late:1", { kind: "stuck", says: "chain1 → chain2: stuck \u001b[2J", raisedAt: 0 })
+    state.events = [{ sequence: 1, fields: status }]
+    show()
+    const first = terminal.stderr()
+    expect(first).to.match(/stuck {2}chain1 → chain2: stuck \\u001b\[2J/)
+    expect(first).to.match(/1 min 00 s {2}SEALED {2}chain1 → chain2 {2}Greeter/)
+    expect(first).to.contain("1 in flight, 3 delivered, 1 alert; alpha block 7")
+    state.alerts.clear()
+    state.inFlight = []
+    state.events = [{ sequence: 2, fields: over }]
+    show()
+    const second = terminal.stderr().slice(first.length)
+    expect(second).to.contain("arrived after 42 min")
+    expect(second).to.contain("0 in flight, 3 delivered, 0 alerts")
+    expect(second).to.not.contain("Greeter")
+    view.end(undefined)
+    expect(terminal.stdout()).to.equal("")
+  })
+
+  it("is a line for each change elsewhere, and for a single look only what is wrong, and the table", () => {
+    for (const once of [false, true]) {
+      const { terminal, state, view, show } = open({ once })
+      state.events = [
+        { sequence: 1, fields: status },
+        { sequence: 2, fields: { ...status, event: "reorg", status: "VANISHED" } },
+        { sequence: 3, fields: over },
+      ]
+      state.inFlight = [message]
+      show()
+      expect(terminal.stdout().includes("SEALED")).to.equal(!once)
+      expect(terminal.stdout()).to.match(/VANISHED .* after a reorg\nover {2}chain1 → chain2: arrived after 42 min\.\n/)
+      view.end(undefined)
+      expect(terminal.stdout()).to.match(/SEALED .*\n1 in flight, 3 delivered, 0 alerts; alpha block 7\n$/)
+    }
+  })
+
+  it("says once what could not be done", () => {
+    const { terminal, view } = open()
+    view.trouble(["alpha could not be read."])
+    view.trouble(["alpha could not be read.", "The webhook did not take an alert."])
+    view.trouble([])
+    view.trouble(["alpha could not be read."])
+    expect(terminal.stderr().trimEnd().split("\n")).to.deep.equal([
+      "alpha could not be read.",
+      "The webhook did not take an alert.",
+      "alpha could not be read.",
+    ])
+  })
+})
