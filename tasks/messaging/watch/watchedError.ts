@@ -1,4 +1,4 @@
-import { alertKinds, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
+import { isFailure, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
 import type { ChainProgress } from "../../../src/messaging/watching/followChain.js"
 import { PartlyReadError, ShownFailureError, ShownLateError } from "../../../src/plugin/run/shownErrors.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
@@ -9,7 +9,7 @@ export function watchedError(
   chains: readonly ChainProgress[],
 ): PlugsError | undefined {
   const all = [...alerts.values()]
-  const failed = all.filter(({ kind }) => alertKinds[kind].severity === "failed")
+  const failed = all.filter(({ kind }) => isFailure(kind))
   const unread = chains.filter(({ problem }) => problem !== undefined)
   if (failed.length > 0) return new ShownFailureError(describe(failed, all))
   if (unread.length > 0) return new PartlyReadError(unread)
