@@ -16,6 +16,7 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   const chainName = nameChains(chainsOf(hre.config.plugs))
   await using metrics = await openMetrics({ ...settings, store, chainName })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
+  let nextPrune = 0
   try {
     for (;;) {
       const { chains, problems } = await opened.watch.round(signal)
@@ -23,9 +24,12 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
       await metrics.count()
       const failures = await tell(signal)
       view.trouble([...problems, ...failures.map(({ message }) => message)])
-      store.prune(Math.floor(clock.now() / 1_000) - keptSeconds)
+      if (clock.now() >= nextPrune) {
+        store.prune(Math.floor(clock.now() / 1_000) - keptSeconds)
+        nextPrune = clock.now() + pruneEvery
+      }
       if (args.once) {
-        const error = watchedError(store.alerts(), chains)
+        const error = watchedError(store.alerts(), { chains, problems })
         view.end(error)
         return exitCodeOf(error)
       }
@@ -41,5 +45,7 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
 
 /** How long marks are kept of packets that no watched message is in: a source chain may be read later than its destination. */
 const keptSeconds = 24 * 60 * 60
+/** Milliseconds between two looks at what is not needed any more. */
+const pruneEvery = 60 * 60_000
 
 export default watch

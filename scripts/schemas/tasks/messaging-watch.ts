@@ -24,7 +24,7 @@ const step: z.ZodRawShape = {
 const alert: z.ZodRawShape = {
   sequence,
   alert: z.string().meta({ description: "What an alert and its end have in common." }),
-  kind: z.enum(Object.keys(alertKinds)),
+  kind: z.enum(alertKinds),
   says: z.string(),
   messageId: hex.optional(),
   srcChainSlug: slug.optional(),

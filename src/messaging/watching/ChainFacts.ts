@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem"
 
 import type { ReadableChain } from "../reading/Journey.js"
-import type { MessageStatus } from "../states.js"
 
 /** A chain whose messages are watched. */
 export type WatchedChain = ReadableChain & {
@@ -43,9 +42,6 @@ export type SentMessage = Place & {
   /** What the sender paid, in wei. */
   readonly fee: bigint
 }
-
-/** The states that logs alone show: whether a packet is allowed or `inbound` reverts takes calls, and shows when `explain` is asked. */
-export type LoggedStatus = Extract<MessageStatus, "RECEIVED" | "SEALED" | "PROPOSED" | "EXECUTION_SUCCESS">
 
 /** Something that a chain has logged of a message after it was sent. */
 export type Mark = Place & {

@@ -2,11 +2,11 @@ import type { Hex } from "viem"
 
 import { vanished } from "../../tracking/tracker.js"
 import { compareStates } from "../states.js"
-import type { LoggedStatus, Mark, SentMessage } from "./ChainFacts.js"
+import type { Mark, SentMessage } from "./ChainFacts.js"
 
-/** How far a message has come. */
+/** How far a message has come, as logs alone show it: whether a packet is allowed or `inbound` reverts is found out when it is late. */
 export type Progress = {
-  readonly status: LoggedStatus | typeof vanished
+  readonly status: "RECEIVED" | (typeof statuses)[Mark["kind"]] | typeof vanished
   /** When it came there, in seconds since 1970 by the clock of the chain. */
   readonly since: number
   /** The transaction that brought it there. */

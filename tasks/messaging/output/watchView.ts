@@ -1,4 +1,4 @@
-import { type AlertKind, alertKinds } from "../../../src/messaging/watching/alerts/Alert.js"
+import { type AlertKind, isFailure } from "../../../src/messaging/watching/alerts/Alert.js"
 import type { ChainProgress } from "../../../src/messaging/watching/followChain.js"
 import type { EventFields, KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import type { Clock } from "../../../src/primitives/clock.js"
@@ -119,7 +119,7 @@ function eventLine(fields: EventFields, chainName: (slug: number) => string, pai
   const { event, kind, says, next, status, messageId, srcChainSlug, dstChainSlug } = fields
   if (event === "over") return `${paint.green("over")}  ${String(says)}`
   if (event === "alert") {
-    const color = alertKinds[kind as AlertKind].severity === "failed" ? paint.red : paint.magenta
+    const color = isFailure(kind as AlertKind) ? paint.red : paint.magenta
     return [color(String(kind)), String(says), ...(typeof next === "string" ? [paint.dim(next)] : [])].join("  ")
   }
   const path = `${chainName(Number(srcChainSlug))} → ${chainName(Number(dstChainSlug))}`

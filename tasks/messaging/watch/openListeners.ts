@@ -1,6 +1,6 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { type AlertKind, alertKinds } from "../../../src/messaging/watching/alerts/Alert.js"
+import { type AlertKind, isFailure } from "../../../src/messaging/watching/alerts/Alert.js"
 import type { EventFields, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createCommand } from "../../../src/messaging/watching/telling/createCommand.js"
 import { createOutbox } from "../../../src/messaging/watching/telling/createOutbox.js"
@@ -41,6 +41,5 @@ export async function openListeners(
 
 /** What was delivered wrongly, and sums that do not hold. A message that fails or is late is no reason to stop anything. */
 function isAlarm({ event, kind }: EventFields): boolean {
-  const known = alertKinds[kind as AlertKind] as (typeof alertKinds)[AlertKind] | undefined
-  return event === "alert" && known?.severity === "failed" && kind !== "failed"
+  return event === "alert" && isFailure(kind as AlertKind) && kind !== "failed"
 }

@@ -4,6 +4,7 @@ import { getBlockNumber } from "viem/actions"
 
 import { getPlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
 import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
+import { batchCalls } from "../../../src/onchain/scanning/batchCalls.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
@@ -69,16 +70,17 @@ type Path = {
 }
 
 async function readPaths(chains: readonly OpenedChain[], entries: readonly ChainEntry[]): Promise<Path[]> {
-  const asked = chains.flatMap(({ client, socket, slug, plugs }) =>
-    plugs.flatMap((plug) =>
+  const asked = chains.flatMap(({ client: single, socket, slug, plugs }) => {
+    const client = batchCalls(single)
+    return plugs.flatMap((plug) =>
       entries
         .filter((entry) => entry.slug !== slug)
         .map(async ({ slug: siblingSlug }) => {
           const found = await getPlugConfig(client, { socket, plug, siblingChainSlug: siblingSlug })
           return { slug, siblingSlug, sibling: found.siblingPlug, switchboard: found.inboundSwitchboard }
         }),
-    ),
-  )
+    )
+  })
   return (await Promise.all(asked)).filter(({ sibling }) => !isAddressEqual(sibling, zeroAddress))
 }
 

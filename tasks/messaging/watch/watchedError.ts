@@ -1,18 +1,20 @@
-import { alertKinds, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
-import type { ChainProgress } from "../../../src/messaging/watching/followChain.js"
+import { isFailure, type RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
+import type { WatchRound } from "../../../src/messaging/watching/createWatch.js"
 import { PartlyReadError, ShownFailureError, ShownLateError } from "../../../src/plugin/run/shownErrors.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 
 /** The error with which a single look ends: the most severe thing that is wrong; `undefined` if all is well. */
 export function watchedError(
   alerts: ReadonlyMap<string, RaisedAlert>,
-  chains: readonly ChainProgress[],
+  { chains, problems }: WatchRound,
 ): PlugsError | undefined {
   const all = [...alerts.values()]
-  const failed = all.filter(({ kind }) => alertKinds[kind].severity === "failed")
+  const failed = all.filter(({ kind }) => isFailure(kind))
   const unread = chains.filter(({ problem }) => problem !== undefined)
   if (failed.length > 0) return new ShownFailureError(describe(failed, all))
   if (unread.length > 0) return new PartlyReadError(unread)
+  // What is not about a chain is about a sum.
+  if (problems.length > 0) return new PartlyReadError([{ name: "plugs.watch.invariants" }])
   return all.length > 0 ? new ShownLateError(describe(all, all)) : undefined
 }
 

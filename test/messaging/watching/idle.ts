@@ -94,7 +94,7 @@ describe("a chain on which nothing happens", () => {
 
 describe("a chain whose node takes its time", () => {
   it("does not keep the others, and is read on meanwhile", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
     const block = { number: "0x1", hash: numberToHex(2n, { size: 32 }), parentHash: numberToHex(1n, { size: 32 }) }
     const chain = (slug: number, until: Promise<unknown>): FollowedChain => {
       const request = async ({ method }: { method: string }): Promise<unknown> => {
@@ -111,7 +111,7 @@ describe("a chain whose node takes its time", () => {
       [1n, undefined],
       [undefined, "NODE_FAILED"],
     ])
-    resolve()
+    resolve(undefined)
     await eventually(async () => (await blocksOf()).every(([read]) => read === 1n))
   })
 })

@@ -2,10 +2,12 @@ import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
+import { createClient, custom, type Hex, numberToHex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import type { WatchInvariant } from "../../../src/messaging/watching/reconciling/invariants.js"
 import type { EventFields } from "../../../src/messaging/watching/store/WatchStore.js"
+import { systemClock } from "../../../src/primitives/clock.js"
 import { createWorld } from "../../../src/testing/index.js"
 import { isDeep, runs } from "../../fixtures/depth.js"
 import { followedChain, type WatchedWorld, watchWorld } from "../../fixtures/worlds/messaging/watchedWorld.js"
@@ -106,6 +108,35 @@ describe("messaging watch --reconcile", function () {
       expect(alerts.map(({ kind }) => kind)).to.deep.equal(drops ? ["orphaned"] : [])
       await watched.restart()
       expect(alertsIn(await watched.look())).to.deep.equal([])
+    }
+  })
+
+  it("waits for the node of a public source chain that lags behind the delivery, and not without end", async () => {
+    for (const ends of ["its next block", "five minutes"] as const) {
+      const plugs: Counters = await world.loadFixture(counters)
+      let [lag, late] = [60n, 0]
+      const { publicClient } = world.chains.alpha
+      const request = async (question: never): Promise<unknown> => {
+        const answer: unknown = await publicClient.request(question)
+        if ((question as { method: string }).method !== "eth_getBlockByNumber") return answer
+        const block = answer as { timestamp: Hex }
+        return { ...block, timestamp: numberToHex(BigInt(block.timestamp) - lag) }
+      }
+      const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+      const chains = names.map((name) => ({
+        ...followedChain(world.chains[name], plugs[name].address),
+        isLocal: false,
+      }))
+      const behind = chains.map((chain) => (chain.name === "alpha" ? { ...chain, client } : chain))
+      const clock = { ...systemClock, now: () => systemClock.now() + late, wallTime: undefined }
+      await using watched = await watchWorld(behind, { clock, reconciled: { invariants: {} } })
+      await plugs.alpha.send.add([plugs.beta.slug, 5n])
+      await world.deliver()
+      await world.faults.forge("beta")
+      expect(alertsIn(await watched.look())).to.deep.equal([])
+      if (ends === "its next block") lag = -60n
+      else late = 400_000
+      expect(alertsIn(await watched.look()).map(({ kind }) => kind)).to.deep.equal(["unsent"])
     }
   })
 

@@ -1,25 +1,17 @@
 import type { Hex } from "viem"
 
-import type { SentMessage } from "../ChainFacts.js"
+/** What can still come to a good end, and what cannot by itself. */
+const late = ["late", "underpaid", "unverified", "stuck"] as const
+const failed = ["failed", "unsent", "altered", "doubled", "orphaned", "broken"] as const
 
-export type AlertKind =
-  | ("late" | "underpaid" | "unverified" | "stuck")
-  | ("failed" | "unsent" | "altered" | "doubled" | "orphaned" | "broken")
+export type AlertKind = (typeof late)[number] | (typeof failed)[number]
 
-/** What can be wrong, from the least to the most severe. */
-export const alertKinds: Readonly<Record<AlertKind, { readonly severity: "late" | "failed"; readonly means: string }>> =
-  {
-    late: { severity: "late", means: "not delivered in the time that nearly every message takes" },
-    underpaid: { severity: "late", means: "not delivered, and the socket asks for more now than was paid" },
-    unverified: { severity: "late", means: "delivered, and the chains do not tell whether it was sent like this" },
-    stuck: { severity: "late", means: "not delivered before its cause is mended" },
-    failed: { severity: "failed", means: "will not be delivered" },
-    unsent: { severity: "failed", means: "delivered, and nobody sent it" },
-    altered: { severity: "failed", means: "delivered otherwise than it was sent" },
-    doubled: { severity: "failed", means: "delivered more often than it was sent" },
-    orphaned: { severity: "failed", means: "delivered, and a reorg has taken back that it was sent" },
-    broken: { severity: "failed", means: "a sum over the chains does not hold" },
-  }
+/** From the least to the most severe. */
+export const alertKinds: readonly AlertKind[] = [...late, ...failed]
+
+export function isFailure(kind: AlertKind): boolean {
+  return failed.some((known) => known === kind)
+}
 
 /** Something that is wrong. */
 export type Alert = {
@@ -48,12 +40,5 @@ export type RaisedAlert = Alert & {
 }
 
 export function isMoreSevere(one: AlertKind, other: AlertKind): boolean {
-  const order = Object.keys(alertKinds)
-  return order.indexOf(one) > order.indexOf(other)
-}
-
-type AboutMessage = Required<Pick<Alert, "messageId" | "srcChainSlug" | "dstChainSlug" | "outboundTx">>
-
-export function aboutMessage({ id, src, dst, tx }: Pick<SentMessage, "id" | "src" | "dst" | "tx">): AboutMessage {
-  return { messageId: id, srcChainSlug: src, dstChainSlug: dst, outboundTx: tx }
+  return alertKinds.indexOf(one) > alertKinds.indexOf(other)
 }

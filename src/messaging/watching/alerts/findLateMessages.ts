@@ -1,6 +1,6 @@
 import { formatDuration } from "../../../primitives/duration.js"
 import type { KnownMessage } from "../store/WatchStore.js"
-import { aboutMessage, type Alert, type AlertKind, type RaisedAlert } from "./Alert.js"
+import type { Alert, AlertKind, RaisedAlert } from "./Alert.js"
 
 /** What `explain` says of a message. */
 export type ExplainedMessage = {
@@ -39,7 +39,8 @@ export function createLateFinder({ lateAfter, explain, readMinFee, chainName }: 
     const kind: AlertKind = verdict === "failed" || verdict === "stuck" ? verdict : "late"
     // An optimistic path takes as long as its timeout.
     const isDue = cause?.name !== "optimistic-timeout" && verdict !== "delivered"
-    const about = aboutMessage(message)
+    const { id: messageId, src: srcChainSlug, dst: dstChainSlug, tx: outboundTx } = message
+    const about = { messageId, srcChainSlug, dstChainSlug, outboundTx }
     const says = [sayLate(message, age), cause?.says].filter((part) => part !== undefined).join(" ")
     const found: Alert | undefined = isDue ? { kind, says, ...about, cause: cause?.name, next: cause?.next } : undefined
     const fee: Alert | undefined =

@@ -90,6 +90,9 @@ async function judge(
   return others === "" ? "fine" : wrong("altered", `a message was delivered otherwise than it was sent: ${others}.`)
 }
 
+/** Seconds after which a chain that has mined no block since a delivery is not taken for a node that lags. */
+const maxLag = 300
+
 type NotFound = { readonly kind: "never sent" | "unread"; readonly says: string }
 
 /** Looks for a message that is not among the blocks that are read: it may be older, or its chain was read a moment before. */
@@ -101,7 +104,8 @@ async function findSent(
   const { client, socket } = src
   const head = await readHead(client, gone === undefined ? "latest" : "finalized", { clock }).catch(failedBy(src))
   // A node that lags does not know yet what was sent. A local chain mines on demand, so that it stands still and does not lag.
-  if (head === undefined || (!src.isLocal && head.timestamp < BigInt(at))) return undefined
+  const isBehind = !src.isLocal && head !== undefined && head.timestamp < BigInt(at)
+  if (head === undefined || (isBehind && clock.now() < (at + maxLag) * 1_000)) return undefined
   // What a reorg has taken back can be mined again.
   if (gone !== undefined && head.blockNumber < BigInt(gone.block)) return undefined
   const search = await findSentMessage(src, { messageId })

@@ -58,7 +58,7 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
   /** Tells how far messages have come, of those for which that is news. */
   function refresh(keys: ReadonlySet<string>, now: number): void {
     for (const key of keys) {
-      for (const row of all("SELECT * FROM messages WHERE id = ?1 OR packed = ?1", key)) {
+      for (const row of all("SELECT * FROM messages WHERE id = ? OR packed = ?", key, key)) {
         const message = toMessage(row)
         const { id } = message
         const previousStatus = row["status"] === null ? undefined : message.status
@@ -115,7 +115,7 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
         const [known] = all("SELECT identity, block, hash FROM chains WHERE slug = ?", slug)
         if (known === undefined || known["identity"] !== identity) {
           run("DELETE FROM marks WHERE chain = ?", slug)
-          run("DELETE FROM messages WHERE src = ?1 OR dst = ?1", slug)
+          run("DELETE FROM messages WHERE src = ? OR dst = ?", slug, slug)
           run("INSERT OR REPLACE INTO chains (slug, identity) VALUES (?, ?)", slug, identity)
           return undefined
         }

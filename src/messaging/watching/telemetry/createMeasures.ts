@@ -67,36 +67,21 @@ export function createMeasures(
       const totals = [...delivered.values()]
       const inFlight = count(store.inFlight().map(pathOf))
       const alerts = count([...store.alerts().values()].map(({ kind }) => ({ kind })))
+      const measure = (type: Measure["type"], name: string, help: string, samples: readonly Sample[]): Measure => {
+        return { type, name: `plugs_${name}`, help, samples }
+      }
+      const total = (value: "count" | "fee"): Sample[] =>
+        totals.map(({ labels, ...each }) => ({ labels, value: each[value] }))
+      const histograms = [...stages.values()].flatMap(samplesOf)
       return [
-        gauge("plugs_messages_in_flight", "Messages that were sent and not delivered.", inFlight),
-        gauge("plugs_alerts", "Alerts that last, such as of messages that are late.", alerts),
-        counter(
-          "plugs_messages_delivered_total",
-          "Messages that were delivered since the watch began.",
-          totals.map(({ labels, count: value }) => ({ labels, value })),
-        ),
-        counter(
-          "plugs_message_fees_wei_total",
-          "What these messages cost, in the smallest unit of their source chain.",
-          totals.map(({ labels, fee: value }) => ({ labels, value })),
-        ),
-        {
-          name: "plugs_message_stage_seconds",
-          type: "histogram",
-          help: "How long these messages were in each stage, by the clocks of the chains.",
-          samples: [...stages.values()].flatMap(samplesOf),
-        },
+        measure("gauge", "messages_in_flight", "Messages that were sent and not delivered.", inFlight),
+        measure("gauge", "alerts", "Alerts that last, such as of messages that are late.", alerts),
+        measure("counter", "messages_delivered_total", "Messages delivered since the watch began.", total("count")),
+        measure("counter", "message_fees_wei_total", "What these cost, in wei of their source chain.", total("fee")),
+        measure("histogram", "message_stage_seconds", "How long these were in each stage.", histograms),
       ]
     },
   }
-}
-
-function gauge(name: string, help: string, samples: readonly Sample[]): Measure {
-  return { name, type: "gauge", help, samples }
-}
-
-function counter(name: string, help: string, samples: readonly Sample[]): Measure {
-  return { name, type: "counter", help, samples }
 }
 
 function count(all: readonly Sample["labels"][]): Sample[] {
