@@ -14,6 +14,7 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   SHOWN_FAILURE: "failure",
   DEADLINE_PASSED: "deadline",
   PAYOUT_NOT_SEEN: "unconfirmed",
+  SOURCES_DISAGREE: "unconfirmed",
   WIRING_PENDING: "deadline",
   // Neither well nor failed, as after a deadline.
   UNEXPLAINED: "deadline",

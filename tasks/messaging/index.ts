@@ -9,6 +9,7 @@ import {
   maxGasCost,
   maxGasPrice,
   saved,
+  source,
   text,
   timeout,
   until,
@@ -96,6 +97,13 @@ const track = task(
   .addOption(text("messageId", "Track only this message of the transaction"))
   .addOption(until)
   .addOption(timeout)
+  .addOption(source)
+  .addOption(
+    text(
+      "finality",
+      "With --source chain, what counts: latest, safe, finalized, or what has this many blocks above it (default: latest)",
+    ),
+  )
   .addFlag({ name: "json", description: "Print one JSON line for each event: unknown, status, reorg, trouble, end" })
   .setAction(loadAction<typeof import("./track.js")>("messaging/track.js"))
   .build()
@@ -209,6 +217,7 @@ const list = task(
     description: "How many of the newest blocks of each chain to search",
     defaultValue: "10000",
   })
+  .addOption(source)
   .addFlag(json)
   .setAction(loadAction<typeof import("./list.js")>("messaging/list.js"))
   .build()
@@ -222,6 +231,7 @@ const explain = task(
   )
   .addOption(from)
   .addOption(text("messageId", "Explain only this message of the transaction"))
+  .addOption(source)
   .addOption(html)
   .addOption(markdown)
   .addOption(saved)

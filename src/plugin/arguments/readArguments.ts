@@ -1,3 +1,6 @@
+import type { SourceChoice } from "../../messaging/following/followMessages.js"
+import type { Finality } from "../../onchain/scanning/LogPosition.js"
+import { checkName } from "../../primitives/checks.js"
 import { parseDuration } from "../../primitives/duration.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
@@ -65,6 +68,25 @@ export function refuseUnused(options: Readonly<Record<string, string | boolean |
     argument: unused[0],
     problem: `it has no effect without ${flag}`,
     fix: `Add ${flag}, or leave the option out.`,
+  })
+}
+
+/** Reads `--source`. Default: both. */
+export function readSource(text: string | undefined): SourceChoice {
+  return checkName(text?.toLowerCase() ?? "both", "--source", {
+    table: { api: 0, chain: 0, both: 0 },
+    called: "a source",
+  })
+}
+
+/** Reads `--finality`, which an API does not know. */
+export function readFinality(text: string | undefined, source: SourceChoice): Finality | undefined {
+  if (text === undefined) return undefined
+  if (source !== "chain") refuseUnused({ "--finality": text }, "--source chain")
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  return checkName(text.toLowerCase(), "--finality", {
+    table: { latest: 0, safe: 0, finalized: 0 },
+    called: "latest, safe, finalized or a number of blocks",
   })
 }
 

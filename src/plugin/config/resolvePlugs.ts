@@ -45,7 +45,7 @@ export function resolvePlugs(
     },
     gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port), toPath),
     swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
-    ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
+    ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet), resolveVariable),
     contracts: plugs?.contracts ?? {},
     wiring: plugs?.wiring,
     devnet,
@@ -90,10 +90,12 @@ function resolveSwap(
 function resolveChains(
   own: Readonly<Record<string, ChainUserConfig>>,
   devnet: Readonly<Record<string, ChainConfig>>,
+  resolveVariable: ConfigurationVariableResolver,
 ): Pick<PlugsConfig, "chains" | "unidentified"> {
   const chains: Record<string, ChainConfig> = {}
   const unidentified: Record<string, UnidentifiedChain> = {}
-  for (const [name, { slug, network = name, socket, ...rest }] of Object.entries(own)) {
+  for (const [name, { slug, network = name, socket, nodes, ...others }] of Object.entries(own)) {
+    const rest = { ...others, ...(nodes && { nodes: nodes.map(resolveVariable) }) }
     if (slug === undefined) unidentified[name] = { ...rest, network, socket }
     else chains[name] = { ...rest, slug, network, socket }
   }

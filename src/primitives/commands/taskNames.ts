@@ -30,6 +30,7 @@ export type OptionName =
   | "feeBps"
   | "feeTaker"
   | "file"
+  | "finality"
   | "follow"
   | "for"
   | "from"
@@ -67,6 +68,7 @@ export type OptionName =
   | "saved"
   | "search"
   | "slippage"
+  | "source"
   | "spender"
   | "state"
   | "switchboard"
@@ -140,6 +142,8 @@ export const argumentOptions = {
   allowedSwitchboards: "--allow-switchboard",
   allowedDeposits: "--allow-target",
   timeout: "--timeout",
+  source: "--source",
+  finality: "--finality",
   // Of startDevnet.
   port: "--port",
   chains: "--chains",

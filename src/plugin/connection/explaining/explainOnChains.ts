@@ -39,13 +39,15 @@ export type ExplainOnChainsOptions = {
   readonly opened: Pick<MessageChains, "require" | "find">
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Whether the messaging API is asked. Default: it is. */
+  readonly isApiAsked?: boolean
 }
 
 /** Explains the messages of a transaction with the chains, the API and the artifacts of a project. */
 export async function explainOnChains(
   hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
   { source, srcTxHash, messageId, record }: ExplainedSubject,
-  { chains, opened, clock, signal }: ExplainOnChainsOptions,
+  { chains, opened, clock, signal, isApiAsked = true }: ExplainOnChainsOptions,
 ): Promise<Explanation<MessageCauseName>> {
   const [src, abis] = await Promise.all([
     opened.require(source).catch((error: unknown) => {
@@ -74,7 +76,7 @@ export async function explainOnChains(
     otherSlugs: chains.map(({ slug }) => slug),
     remembered: record && rememberedIn(record),
     stageTimes: src.socket === devnetSocket ? devnetStageTimes : undefined,
-    api,
+    api: isApiAsked ? api : undefined,
     abis,
     findSource: createFindSource(hre.artifacts),
     clock,
@@ -119,7 +121,10 @@ function rememberedIn({ account, nonce, fromBlock, block, messages }: SentRecord
   }
 }
 
-function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "client" | "socket">): ReadableChain {
+function readable(
+  { slug, name }: ChainEntry,
+  reader: Pick<ReadableChain, "client" | "socket" | "otherNodes">,
+): ReadableChain {
   return { ...reader, slug, name }
 }
 
