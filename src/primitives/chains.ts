@@ -15,6 +15,8 @@ export type ChainEntry = {
   socket?: Address | undefined
   /** What the gas of a call may cost there, in the chain's currency: a decimal number. */
   maxGasCost?: string | undefined
+  /** The URLs of other nodes of the chain, which are read when they are used. */
+  nodes?: readonly { getUrl(): Promise<string> }[] | undefined
 }
 
 /**

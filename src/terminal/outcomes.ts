@@ -17,6 +17,7 @@ const outcomeByCode: Readonly<Record<string, Outcome>> = {
   DEADLINE_PASSED: "deadline",
   TOO_FEW_CONFIRMATIONS: "deadline",
   PAYOUT_NOT_SEEN: "unconfirmed",
+  SOURCES_DISAGREE: "unconfirmed",
   WIRING_PENDING: "deadline",
   // Neither well nor failed, as after a deadline.
   UNEXPLAINED: "deadline",

@@ -2,6 +2,7 @@ import type { HardhatConfig } from "hardhat/types/config"
 
 import type { Explanation } from "../../src/explaining/Explanation.js"
 import { checkMessageId } from "../../src/messaging/wire/parameters.js"
+import { readSource } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { explainTimeout, openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
@@ -10,6 +11,7 @@ import { type BoundTask, runTask } from "../../src/plugin/run/runTask.js"
 import { checkBytes32 } from "../../src/primitives/checks.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 import { explainMessageCommand } from "../../src/primitives/commands/explainCommands.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import type { NextCommands } from "../explain/output/adviseNext.js"
 import { showExplanation } from "../explain/showExplanation.js"
 import type { StoryArguments } from "../explain/StoryArguments.js"
@@ -19,11 +21,20 @@ type ExplainArguments = StoryArguments & {
   id: string | undefined
   from: string | undefined
   messageId: string | undefined
+  source: string | undefined
 }
 
 const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
   const { signal, clock } = io
   const where: SourceReference = { from: args.from, network: hre.globalOptions.network }
+  const choice = readSource(args.source)
+  if (choice === "api") {
+    throw new InvalidInputError({
+      argument: "--source",
+      problem: "an explanation is found on the chains",
+      fix: "What the API alone says, messaging track --source api shows.",
+    })
+  }
   const id = args.id === undefined ? undefined : checkBytes32(args.id, "id", "a transaction hash or a message id")
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   return await showExplanation({
@@ -38,7 +49,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       // After the first requests: this reads all that chains can say, with viem.
       const { explainOnChains } = await import("../../src/plugin/connection/explaining/explainOnChains.js")
-      return await explainOnChains(hre, subject, { chains, opened, clock, signal })
+      return await explainOnChains(hre, subject, { chains, opened, clock, signal, isApiAsked: choice === "both" })
     },
     commandsFor: (subject) => nextMessageCommands(subject, { args, config: hre.config }),
   })

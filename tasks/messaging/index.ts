@@ -11,6 +11,7 @@ import {
   maxGasPrice,
   safe,
   saved,
+  source,
   text,
   timeout,
   until,
@@ -110,6 +111,13 @@ const track = task(
   .addOption(text("messageId", "Track only this message of the transaction"))
   .addOption(until)
   .addOption(timeout)
+  .addOption(source)
+  .addOption(
+    text(
+      "finality",
+      "With --source chain, what counts: latest, safe, finalized, or what has this many blocks above it (default: latest)",
+    ),
+  )
   .addFlag({ name: "json", description: "Print one JSON line for each event: unknown, status, reorg, trouble, end" })
   .setAction(loadAction<typeof import("./track.js")>("messaging/track.js"))
   .build()
@@ -232,6 +240,7 @@ const list = task(
     description: "How many of the newest blocks of each chain to search",
     defaultValue: "10000",
   })
+  .addOption(source)
   .addFlag(json)
   .setAction(loadAction<typeof import("./list.js")>("messaging/list.js"))
   .build()
@@ -245,6 +254,7 @@ const explain = task(
   )
   .addOption(from)
   .addOption(text("messageId", "Explain only this message of the transaction"))
+  .addOption(source)
   .addOption(html)
   .addOption(markdown)
   .addOption(saved)

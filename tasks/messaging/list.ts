@@ -1,5 +1,5 @@
 import { checkState } from "../../src/messaging/wire/parameters.js"
-import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
+import { readSource, readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
 import { chainsOf, nameChains, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { openMessageChains, requireOne } from "../../src/plugin/connection/chains/openMessageChains.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
@@ -22,6 +22,7 @@ type ListArguments = {
   state: string | undefined
   limit: string
   blocks: string
+  source: string | undefined
   json: boolean
 }
 
@@ -37,13 +38,15 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   const account = args.account === undefined ? undefined : parseAddress(args.account, "--account")
   const state = args.state === undefined ? undefined : checkState(args.state.toUpperCase(), "--state")
   const limit = Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n }))
+  const choice = readSource(args.source)
   const blocks = readWholeNumber(args.blocks, { argument: "--blocks", from: 1n })
 
   await using chains = openMessageChains(hre)
-  const { messages, searched, problems } = await listMessages({
+  const { messages, searched, problems, disagreements } = await listMessages({
     sources: source === undefined ? all : [source],
     chains,
-    api: await openMessaging(hre.config.plugs, { clock }),
+    api: choice === "chain" ? undefined : await openMessaging(hre.config.plugs, { clock }),
+    source: choice,
     remembered: await readRemembered(hre, chains),
     plug: contract?.address,
     ...{ account, state, limit, blocks, signal },
@@ -52,11 +55,15 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
   for (const { srcChainSlug, says } of problems) {
     err.line(err.paint.magenta(`${chainName(srcChainSlug)} is left out: ${says}.`))
   }
+  for (const { messageId, delivered, notDelivered } of disagreements) {
+    const says = `${delivered} says that it was delivered, and ${notDelivered} says that it was not`
+    err.line(err.paint.magenta(`The state of ${messageId} is not certain: ${says}.`))
+  }
   const error =
     searched.length > 0
       ? undefined
       : new PartlyReadError(problems.map(({ srcChainSlug }) => ({ name: chainName(srcChainSlug) })))
-  if (args.json) printDocument(out, { messages, searched, problems }, error)
+  if (args.json) printDocument(out, { messages, searched, problems, disagreements }, error)
   else if (messages.length > 0) {
     out.line(
       messageTable(messages, { chainName, plugName: (slug, plug) => book.nameOf(slug, plug), now: clock.now() }, out),

@@ -3,19 +3,25 @@ import type { Address, Client, Hex } from "viem"
 import { getBlock, getTransaction } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
+import type { SourceChoice } from "../../src/messaging/following/followMessages.js"
 import type { MessageChain } from "../../src/messaging/following/followSocket.js"
+import { confirmOn } from "../../src/messaging/following/withChains.js"
 import { createChainMessages, type Message, type MessagingClient } from "../../src/messaging/index.js"
 import { listOutboundMessages } from "../../src/messaging/onchain/delivery/listOutboundMessages.js"
+import { SourcesDisagreeError } from "../../src/messaging/reading/SourcesDisagreeError.js"
 import type { MessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
 import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
+import { systemClock } from "../../src/primitives/clock.js"
 import { memoize } from "../../src/primitives/lifetime/lazily.js"
 
 /** Which messages to list. */
 export type ListMessagesParameters = {
   readonly sources: readonly ChainEntry[]
   readonly chains: MessageChains
-  readonly api: Pick<MessagingClient, "getMessages">
+  /** Default: it is not asked. */
+  readonly api: Pick<MessagingClient, "getMessages"> | undefined
+  readonly source: SourceChoice
   /** What the tasks of the project sent, the newest first. */
   readonly remembered: readonly SentRecord[]
   readonly plug: Address | undefined
@@ -48,6 +54,8 @@ export type MessageList = {
   readonly searched: readonly { readonly srcChainSlug: number; readonly fromBlock: bigint; readonly toBlock: bigint }[]
   /** The chains that could not be read, and why. */
   readonly problems: readonly { readonly srcChainSlug: number; readonly says: string }[]
+  /** The messages of which one source says that they were delivered, and another one that they were not. They have no status. */
+  readonly disagreements: readonly Pick<SourcesDisagreeError, "messageId" | "delivered" | "notDelivered">[]
 }
 
 /** Requests at the same time. */
@@ -62,6 +70,8 @@ const filterFactor = 10
  */
 export async function listMessages(parameters: ListMessagesParameters): Promise<MessageList> {
   const { sources, plug, account, state, limit, blocks, signal } = parameters
+  const disagreements: MessageList["disagreements"][number][] = []
+  const statesOf = createStateReader(parameters, disagreements)
   const candidates = limit * (account === undefined && state === undefined ? 1 : filterFactor)
   const lists = await Promise.all(
     sources.map(async (source) => {
@@ -75,7 +85,7 @@ export async function listMessages(parameters: ListMessagesParameters): Promise<
         blocks,
         signal,
       })
-      return { srcChainSlug, ...found, rows: await readRows(opened, found.messages, parameters) }
+      return { srcChainSlug, ...found, rows: await readRows(opened, found.messages, statesOf) }
     }),
   )
   const searched = lists.flatMap((list) =>
@@ -85,13 +95,16 @@ export async function listMessages(parameters: ListMessagesParameters): Promise<
     problem === undefined ? [] : [{ srcChainSlug, says: problem }],
   )
   const fromLogs = lists.flatMap((list) => ("rows" in list ? list.rows : []))
-  const rows = [...fromLogs, ...(await rememberedRows(parameters, new Set(fromLogs.map(({ messageId }) => messageId))))]
+  const rows = [
+    ...fromLogs,
+    ...(await rememberedRows(parameters, new Set(fromLogs.map(({ messageId }) => messageId)), statesOf)),
+  ]
   const messages = rows
     .filter((row) => account === undefined || (row.account !== null && isAddressEqual(row.account, account)))
     .filter((row) => state === undefined || row.status === state)
     .sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
     .slice(0, limit)
-  return { messages, searched, problems }
+  return { messages, searched, problems, disagreements }
 }
 
 type Sent = Pick<MessageRow, "messageId" | "srcChainSlug" | "srcPlug" | "dstChainSlug" | "dstPlug" | "outboundTx">
@@ -107,7 +120,7 @@ async function readRows(
     readonly dstChainSlug: number
     readonly dstPlug: Address
   }[],
-  parameters: ListMessagesParameters,
+  readStates: StateReader,
 ): Promise<MessageRow[]> {
   const limited = pLimit(atOnce)
   /** Asks about each block and transaction once, and about few of them at once. */
@@ -115,7 +128,7 @@ async function readRows(
     memoize((key) => limited(() => read(key)))
   const timeOf = once((blockNumber: bigint) => readTime(chain.client, blockNumber))
   const senderOf = once((hash: Hex) => readSender(chain.client, hash))
-  const statesOf = once((hash: Hex) => readStates(hash, messages[0]?.srcChainSlug ?? 0, parameters))
+  const statesOf = once((hash: Hex) => readStates(hash, messages[0]?.srcChainSlug ?? 0))
   return await Promise.all(
     messages.map(async ({ transactionHash, blockNumber, messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug }) => {
       const outboundTx = transactionHash ?? zero
@@ -141,7 +154,11 @@ function rowOf(
 }
 
 /** What was sent from here and is older than the blocks that were searched. */
-async function rememberedRows(parameters: ListMessagesParameters, listed: ReadonlySet<Hex>): Promise<MessageRow[]> {
+async function rememberedRows(
+  parameters: ListMessagesParameters,
+  listed: ReadonlySet<Hex>,
+  readStates: StateReader,
+): Promise<MessageRow[]> {
   const { remembered, sources, plug, account, state, limit } = parameters
   const slugs = new Set(sources.map(({ slug }) => slug))
   const older = remembered
@@ -152,7 +169,7 @@ async function rememberedRows(parameters: ListMessagesParameters, listed: Readon
     .slice(0, state === undefined ? limit : limit * filterFactor)
   const limited = pLimit(atOnce)
   const rows = await limited.map(older, async ({ hash, srcChainSlug, plug: srcPlug, account, at, messages }) => {
-    const states = await readStates(hash, srcChainSlug, parameters)
+    const states = await readStates(hash, srcChainSlug)
     return messages
       .filter(({ messageId }) => !listed.has(messageId))
       .map((message) => rowOf({ ...message, srcChainSlug, srcPlug, outboundTx: hash }, { states, account, sentAt: at }))
@@ -160,18 +177,41 @@ async function rememberedRows(parameters: ListMessagesParameters, listed: Readon
   return rows.flat()
 }
 
-/** From the API, or from the chains where it does not know the transaction. A list has a gap rather than no rows. */
-async function readStates(
-  srcTxHash: Hex,
-  srcChainSlug: number,
-  { api, chains, signal }: ListMessagesParameters,
-): Promise<readonly Message[]> {
-  const reported = await api.getMessages({ srcChainSlug, srcTxHash, signal }).catch(() => [])
-  if (reported.length > 0) return reported
-  const src = await chains.find(srcChainSlug)
-  if (src === undefined) return []
-  const source = createChainMessages({ src, dstOf: (slug) => chains.find(slug) })
-  return await source.getMessages({ srcChainSlug, srcTxHash }).catch(() => [])
+type StateReader = (srcTxHash: Hex, srcChainSlug: number) => Promise<readonly Message[]>
+
+/** From the API, or from the chains where it does not know the transaction or is not asked. A list has a gap rather than no rows. */
+function createStateReader(
+  { api, chains, source, signal }: ListMessagesParameters,
+  disagreements: MessageList["disagreements"][number][],
+): StateReader {
+  const dstOf = (slug: number) => chains.find(slug)
+  const confirm = confirmOn({ dstOf }, systemClock)
+  const onChain = memoize(async (slug: number) => {
+    const src = await chains.find(slug)
+    return src && createChainMessages({ src, dstOf })
+  })
+  const note = (error: unknown): void => {
+    if (!(error instanceof SourcesDisagreeError)) return
+    const { messageId, delivered, notDelivered } = error
+    disagreements.push({ messageId, delivered, notDelivered })
+  }
+  const isConfirmed = async (message: Message): Promise<boolean> => {
+    if (source === "api" || message.status !== "EXECUTION_SUCCESS") return true
+    return await confirm(message).then(
+      () => true,
+      (error: unknown) => (note(error), false),
+    )
+  }
+  return async (srcTxHash, srcChainSlug) => {
+    const asked = { srcChainSlug, srcTxHash, signal }
+    const reported = (await api?.getMessages(asked).catch(() => [])) ?? []
+    if (reported.length > 0 || source === "api") {
+      const confirmed = await Promise.all(reported.map(isConfirmed))
+      return reported.filter((_, index) => confirmed[index])
+    }
+    const read = (await onChain(srcChainSlug))?.getMessages(asked)
+    return (await read?.catch((error: unknown) => (note(error), []))) ?? []
+  }
 }
 
 async function readTime(client: Client, blockNumber: bigint): Promise<number | null> {

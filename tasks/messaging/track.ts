@@ -1,5 +1,5 @@
 import { checkMessageId, checkState } from "../../src/messaging/wire/parameters.js"
-import { readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
+import { readFinality, readSource, readWaitOptions } from "../../src/plugin/arguments/readArguments.js"
 import { nameChains, sourceChainIfGiven, type SourceReference } from "../../src/plugin/config/chainsOf.js"
 import { chainsFor } from "../../src/plugin/connection/chains/askForChain.js"
 import { openMessageChains } from "../../src/plugin/connection/chains/openMessageChains.js"
@@ -15,6 +15,8 @@ type TrackArguments = {
   messageId: string | undefined
   until: string | undefined
   timeout: string | undefined
+  source: string | undefined
+  finality: string | undefined
   json: boolean
 }
 
@@ -25,6 +27,8 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const chains = await chainsFor(hre, [args.from ?? network])
   const where: SourceReference = { from: args.from, network }
   const waitOptions = readWaitOptions(args, checkState)
+  const choice = readSource(args.source)
+  const finality = readFinality(args.finality, choice)
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
   const find = async () => {
     if (args.txHash !== undefined) {
@@ -49,7 +53,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   }
   const { source, srcTxHash } = await find()
   const subject = { srcChainSlug: source.slug, srcTxHash, ...(messageId === undefined ? {} : { messageId }) }
-  await using following = await openMessageSource(hre, source, { clock, signal, err })
+  await using following = await openMessageSource(hre, source, { clock, signal, err, choice, finality })
   await following.requireFollowable(subject)
   // Loaded after the first request: nothing is shown before.
   const [{ openContractBook }, { showSteps }, { messagesView }] = await Promise.all([
@@ -61,7 +65,7 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
   await showSteps(
     (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onUnknown, onTrouble }),
-    messagesView(nameChains(chains), following.sourceName, book),
+    messagesView(nameChains(chains), following.sourceName, book, { source: choice, finality }),
     { terminal, json, clock },
   )
   return exitCodes.success

@@ -21,6 +21,7 @@ const output: TaskOutput = {
     ),
     searched: z.array(z.strictObject({ srcChainSlug: slug, fromBlock: amount, toBlock: amount })),
     problems: z.array(z.strictObject({ srcChainSlug: slug, says: z.string() })),
+    disagreements: z.array(z.strictObject({ messageId: hex, delivered: z.string(), notDelivered: z.string() })),
   },
 }
 

@@ -10,8 +10,10 @@ import { findVerdict } from "../../explaining/verdict.js"
 import { explainCallError } from "../../onchain/callErrors.js"
 import { type Clock, latestTime } from "../../primitives/clock.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 import type { MessagingClient } from "../createMessagingClient.js"
 import { type ChainViewAtHead, openChainView } from "../reading/ChainView.js"
+import { confirmDelivery } from "../reading/confirmDelivery.js"
 import { findSentMessage, type SentSearch } from "../reading/findSentMessage.js"
 import type { Journey, ReadableChain } from "../reading/Journey.js"
 import { readDetails } from "../reading/readDetails.js"
@@ -157,7 +159,8 @@ async function read(
     const isForeign = (address: Address) => trouble?.watchers.every((own) => !isAddressEqual(own, address)) === true
     const wait = found && { ...found, isLate: isLate || details.watchers?.some(isForeign) === true }
     const isApiRead = messages !== undefined
-    return { journey, reported, isApiRead, wait, trouble, details, stageTimes, now: clock.now() }
+    const dispute = await readDispute(journey, clock)
+    return { journey, reported, isApiRead, wait, trouble, details, dispute, stageTimes, now: clock.now() }
   }
   const silent: SilentTransaction | undefined =
     journeys.length > 0
@@ -176,6 +179,18 @@ function isStopped(journey: Journey, isLate: boolean): boolean {
   const { arrival } = journey
   if ("problem" in arrival || faultOfConnection(journey) !== undefined) return false
   return isLate || arrival.switchboard?.isTripped === true || arrival.switchboard?.isPathTripped === true
+}
+
+/** Reads whether the chain's other nodes agree that a message was delivered. */
+async function readDispute({ arrival, message }: Journey, clock: Clock): Promise<string | undefined> {
+  if ("problem" in arrival || arrival.executed === false) return undefined
+  try {
+    await confirmDelivery(message, arrival.chain, { saidBy: "node", clock })
+    return
+  } catch (error) {
+    if (isPlugsError(error)) return error.shortMessage
+    throw error
+  }
 }
 
 /** Asks a devnet what keeps its actors from a message that is slow. */
@@ -229,7 +244,11 @@ function readAnswer(answer: ApiAnswer<readonly Message[]> | undefined): {
 }
 
 /** Causes that stand against a delivery. */
-const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>(["message-id-used", "chain-not-read"])
+const doubts: ReadonlySet<MessageCauseName> = new Set<MessageCauseName>([
+  "message-id-used",
+  "chain-not-read",
+  "chain-behind",
+])
 
 function summarize({ transaction, cases }: MessageReading, causes: readonly Cause<MessageCauseName>[]): Summary {
   const { src, srcTxHash, messageId } = transaction

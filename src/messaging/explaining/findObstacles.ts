@@ -59,7 +59,13 @@ export async function findObstacles(
           if ("problem" in journey.arrival && journey.arrival.isRetired === true) lost.add(journey.message.messageId)
           const asked = { abis, findSource, late: undefined, isStopped: false, isTried: !connectionOnly }
           const details = await readDetails(journey, { ...asked, reported: undefined })
-          const unknown = { reported: undefined, isApiRead: false, wait: undefined, trouble: undefined }
+          const unknown = {
+            reported: undefined,
+            dispute: undefined,
+            isApiRead: false,
+            wait: undefined,
+            trouble: undefined,
+          }
           return { journey, details, ...unknown, stageTimes: deployedStageTimes, now: latestTime(clock) }
         }),
       )

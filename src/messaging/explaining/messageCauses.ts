@@ -214,7 +214,8 @@ export const messageCauses = {
   },
   "chain-behind": {
     verdict: "unknown",
-    means: "The messaging API shows more than the node does: the node lags behind, or follows another fork.",
+    means:
+      "The messaging API or another node shows more than a node does: that one lags behind, or follows another fork.",
     fix: "Wait until the node has caught up, or use another one.",
   },
   "slow-stage": {

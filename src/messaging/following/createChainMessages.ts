@@ -7,10 +7,10 @@ import type { Finality } from "../../onchain/scanning/LogPosition.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
+import { confirmDelivery } from "../reading/confirmDelivery.js"
 import { readOwnPacket } from "../reading/readPacket.js"
 import { compareStates, hasReached, isFinal, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
-import { confirmDelivery } from "./confirmDelivery.js"
 import {
   followSocket,
   type MessageChain,

@@ -1,8 +1,10 @@
 import type { Hex } from "viem"
 
+import type { Finality } from "../../onchain/scanning/LogPosition.js"
 import { checkHash, checkSlug } from "../../primitives/checks.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { follow, type WatchTiming } from "../../tracking/follow.js"
+import { SourcesDisagreeError } from "../reading/SourcesDisagreeError.js"
 import { isFailure, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 import { checkMessageId, checkState } from "../wire/parameters.js"
@@ -37,6 +39,8 @@ export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &
      * being executed nor that it reverts. Default: `both` if there are `chains`.
      */
     source?: SourceChoice | undefined
+    /** With the source `chain`: what counts, as `createChainMessages` has it. Default: "latest". */
+    finality?: Finality | undefined
   }
 
 /** Where the states of messages are read. */
@@ -66,12 +70,17 @@ export async function* followMessages(
   const until = parameters.until === undefined ? undefined : checkState(parameters.until, "until")
   const tracker = createMessageTracker({ messageId: subject.messageId, until })
   const { srcChainSlug, srcTxHash } = subject
-  const source = chooseSource(client, parameters)
+  let disagreement: unknown
+  const onTrouble: WithChainsOptions["onTrouble"] = (error, meanwhile) => {
+    if (error instanceof SourcesDisagreeError) disagreement = error
+    parameters.onTrouble?.(error, meanwhile)
+  }
+  const source = chooseSource(client, { ...parameters, onTrouble })
   let malformed = 0
   const answers = follow(
     client,
     {
-      key: `${parameters.source ?? ""}:${srcChainSlug}:${srcTxHash}`,
+      key: `${parameters.source ?? ""} ${parameters.finality ?? ""} ${srcChainSlug} ${srcTxHash}`,
       async load(signal, before: readonly Message[] | undefined): Promise<readonly Message[]> {
         const messages = await getKnownMessages(source, { srcChainSlug, srcTxHash, signal })
         return before === undefined ? messages : reuseMessages(before, messages)
@@ -82,7 +91,8 @@ export async function* followMessages(
         const steps = looks.flatMap((look) => tracker.observe(look, at))
         return { value: steps, changed: steps.length > 0 }
       },
-      deadlineError: (lastError) => messagesLateError({ subject, until, waited: timeout, tracker, lastError, source }),
+      deadlineError: (lastError) =>
+        messagesLateError({ subject, until, waited: timeout, tracker, lastError: lastError ?? disagreement, source }),
     },
     { ...parameters, timeout },
   )
@@ -108,7 +118,7 @@ function chooseSource(client: MessageSource, parameters: WatchMessagesParameters
   if (chains === undefined) {
     throw new InvalidInputError({ argument: "source", problem: "there are no chains to read", fix: "Give chains." })
   }
-  if (source === "chain") return onlyChains(client, chains)
+  if (source === "chain") return onlyChains(client, { ...chains, finality: parameters.finality })
   const { clock } = client
   const readChains = createChainReader(chains, clock)
   return withChains(client, { ...parameters, readChains, confirm: confirmOn(chains, clock) })

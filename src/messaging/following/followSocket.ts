@@ -1,4 +1,4 @@
-import type { Address, Client, Hex } from "viem"
+import type { Hex } from "viem"
 import { getAbiItem } from "viem/utils"
 
 import { NodeFailedError } from "../../onchain/callErrors.js"
@@ -9,16 +9,10 @@ import { type Finality, readHead } from "../../onchain/scanning/LogPosition.js"
 import type { Clock } from "../../primitives/clock.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { ChainView } from "../reading/ChainView.js"
+import type { ConfirmingChain } from "../reading/confirmDelivery.js"
 
 /** A chain that messages leave or arrive at. */
-export type MessageChain = {
-  readonly client: Client
-  readonly socket: Address
-  /** What it is called in sentences. Default: its slug. */
-  readonly name?: string | undefined
-  /** Clients of other nodes of the chain. One of them must agree before a message counts as delivered. Default: none. */
-  readonly otherNodes?: readonly Client[] | undefined
-}
+export type MessageChain = ConfirmingChain
 
 /** What the logs of a socket have told: what to look at again. What is true, the state of the chain says. */
 export type SocketNews = {

@@ -23,7 +23,7 @@ export function looksBetween(
 }
 
 /** The message as it was in a state before it was delivered. */
-function notYet(message: Message, status: MessageStatus): Message {
+export function notYet(message: Message, status: MessageStatus): Message {
   const executionDetails = { ...message.executionDetails, inboundStatus: "NOT_TRIED", isExecuted: false } as const
   return { ...message, status, inboundTx: null, executionDetails: { ...executionDetails, executionTxHash: null } }
 }

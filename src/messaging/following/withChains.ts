@@ -6,13 +6,15 @@ import type { Clock } from "../../primitives/clock.js"
 import { formatDuration } from "../../primitives/duration.js"
 import { lazily } from "../../primitives/lifetime/lazily.js"
 import type { OutboundMessage } from "../onchain/events.js"
+import { SourcesDisagreeError } from "../reading/SourcesDisagreeError.js"
 import { isUnknownToApi } from "../requestErrors.js"
 import { compareStates, isFinal } from "../states.js"
 import type { Message } from "../types.js"
 import type { ChainMessagesOptions } from "./createChainMessages.js"
 import type { MessageChain } from "./followSocket.js"
 import { chainSource, countMalformed, getKnownMessages, type MessageSource, receivedMessage } from "./messageSource.js"
-import { NothingToFollowError, SourcesDisagreeError } from "./trackingErrors.js"
+import { notYet } from "./passedStates.js"
+import { NothingToFollowError } from "./trackingErrors.js"
 
 /** The chains that a watch reads where the messaging API does not say enough. */
 export type FollowedChains = Pick<ChainMessagesOptions, "dstOf" | "finality"> & {
@@ -66,7 +68,7 @@ export function withChains(
   { readChains, confirm, sent, onUnknown, onTrouble }: WithChainsOptions,
 ): MessageSource {
   const { clock } = api
-  const confirmed = new Set<Hex>()
+  const given = new Map<Hex, Message>()
   let [told, read]: [readonly Message[], readonly Message[]] = [[], []]
   let isSilent = false
   let lastNews = clock.now()
@@ -79,15 +81,25 @@ export function withChains(
   return {
     ...api,
     async getMessages(parameters) {
-      const messages = await readBoth(parameters)
-      const open = messages.filter(({ status, messageId }) => isDelivered(status) && !confirmed.has(messageId))
-      for (const message of open) {
-        // What the chains themselves said is confirmed.
-        if (!isBehind({ ...message, status: "VERIFIED" }, read)) await confirm?.(message)
-        confirmed.add(message.messageId)
-      }
+      const messages = await Promise.all((await readBoth(parameters)).map(confirmed))
+      for (const message of messages) given.set(message.messageId, message)
       return messages
     },
+  }
+
+  /** What is delivered to the API's knowledge alone stays where it was until the destination agrees. */
+  async function confirmed(message: Message): Promise<Message> {
+    const { messageId, status } = message
+    const isConfirmed = given.get(messageId)?.status === status || isBehind({ ...message, status: "VERIFIED" }, read)
+    if (status !== "EXECUTION_SUCCESS" || isConfirmed) return message
+    try {
+      await confirm?.(message)
+      return message
+    } catch (error) {
+      if (!(error instanceof SourcesDisagreeError)) throw error
+      onTrouble?.(error, "Both are asked again.")
+      return given.get(messageId) ?? notYet(message, "RECEIVED")
+    }
   }
 
   async function readBoth(parameters: Parameters<Read>[0]): Promise<Message[]> {
@@ -178,11 +190,11 @@ export function onlyChains(api: MessageSource, chains: FollowedChains): MessageS
 }
 
 /** Asks the destination of a message whether it was delivered. A chain that cannot be opened confirms nothing. */
-export function confirmOn({ dstOf }: FollowedChains, clock: Clock): (message: Message) => Promise<void> {
+export function confirmOn({ dstOf }: Pick<FollowedChains, "dstOf">, clock: Clock): (message: Message) => Promise<void> {
   return async ({ messageId, to: { dstChainSlug } }) => {
     const chain = await dstOf(dstChainSlug).catch(() => undefined)
     if (chain === undefined) return
-    const { confirmDelivery } = await import("./confirmDelivery.js")
+    const { confirmDelivery } = await import("../reading/confirmDelivery.js")
     await confirmDelivery({ messageId, dstChainSlug }, chain, { saidBy: "api", clock })
   }
 }
@@ -191,10 +203,6 @@ export function confirmOn({ dstOf }: FollowedChains, clock: Clock): (message: Me
 function toSilence(error: unknown): { readonly error: unknown } {
   if (isTransient(error) || isUnknownToApi(error)) return { error }
   throw error
-}
-
-function isDelivered(status: string): boolean {
-  return status === "EXECUTION_SUCCESS"
 }
 
 /** The message with the state of the other one, if that is the same message further on. */

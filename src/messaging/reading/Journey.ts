@@ -11,6 +11,8 @@ export type ReadableChain = {
   readonly slug: number
   /** What it is called in sentences and commands. */
   readonly name: string
+  /** Clients of other nodes of the chain. One of them must agree before a message counts as delivered. Default: none. */
+  readonly otherNodes?: readonly Client[] | undefined
   /** The first block that can have logs of the socket, such as the one in which it was deployed. Default: 0. */
   readonly firstBlock?: bigint | undefined
 }

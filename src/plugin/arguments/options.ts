@@ -32,6 +32,11 @@ export const timeout: TextOption<"timeout"> = text(
   "Maximum time to wait, such as 30s, 10m or 2h; exit code 3 when it passes",
 )
 
+export const source: TextOption<"source"> = text(
+  "source",
+  "Where states are read: api, chain, or both, which must agree on what was delivered (default: both)",
+)
+
 // The options of every task that explains. Its action hands them on to `showExplanation`.
 
 export const html: TextOption<"html"> = text(

@@ -1,3 +1,6 @@
+import type { SourceChoice } from "../../messaging/following/followMessages.js"
+import type { Finality } from "../../onchain/scanning/LogPosition.js"
+import { checkName } from "../../primitives/checks.js"
 import { parseDuration } from "../../primitives/duration.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../primitives/text.js"
@@ -83,6 +86,25 @@ export function refuseWith(options: Readonly<Record<string, string | boolean | u
 /** Reads `--confirmations`. Nobody waits for more than some minutes of blocks. */
 export function readConfirmations(text: string | undefined): number {
   return text === undefined ? 1 : Number(readWholeNumber(text, { argument: "--confirmations", from: 1n, to: 1_000n }))
+}
+
+/** Reads `--source`. Default: both. */
+export function readSource(text: string | undefined): SourceChoice {
+  return checkName(text?.toLowerCase() ?? "both", "--source", {
+    table: { api: 0, chain: 0, both: 0 },
+    called: "a source",
+  })
+}
+
+/** Reads `--finality`, which an API does not know. */
+export function readFinality(text: string | undefined, source: SourceChoice): Finality | undefined {
+  if (text === undefined) return undefined
+  if (source !== "chain") refuseUnused({ "--finality": text }, "--source chain")
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  return checkName(text.toLowerCase(), "--finality", {
+    table: { latest: 0, safe: 0, finalized: 0 },
+    called: "latest, safe, finalized or a number of blocks",
+  })
 }
 
 /** How far and for how long a task follows something. */

@@ -143,6 +143,8 @@ export type ChainUserConfig = {
   socket?: Address
   /** What the gas of one command or call may cost there, in the chain's currency, such as `"0.1"`. Default: 0.05, and more where the currency is worth far less than ether. */
   maxGasCost?: string
+  /** URLs of other nodes of the chain, https or on this machine, such as `[configVariable("ARBITRUM_RPC_2")]`. One of them must agree before a message counts as delivered. Default: none. */
+  nodes?: readonly SensitiveString[]
 }
 
 /** What `npx hardhat devnet` starts. */
@@ -266,6 +268,7 @@ export type ChainConfig = Readonly<{
   network: string
   socket: Address | undefined
   maxGasCost?: string | undefined
+  nodes?: readonly ResolvedConfigurationVariable[] | undefined
 }>
 
 /** A {@link ChainUserConfig} without a slug. */

@@ -132,10 +132,19 @@ export const invariant: ConfigCheck = must(
 
 export const secret: ConfigCheck = must(
   'must be configVariable("SOME_NAME"), or a non-empty string.',
-  (value) =>
-    (typeof value === "string" && value !== "") ||
-    (isRecord(value) && value["_type"] === "ConfigurationVariable" && typeof value["name"] === "string"),
+  (value) => (typeof value === "string" && value !== "") || isVariable(value),
 )
+
+/** The URL of a node, which can contain a key. */
+export const nodeUrl: ConfigCheck = must(
+  'must be configVariable("SOME_NAME"), or a URL that is https or on this machine.',
+  (value) =>
+    typeof value === "string" ? URL.parse(value)?.protocol === "https:" || isLoopback(value) : isVariable(value),
+)
+
+function isVariable(value: unknown): boolean {
+  return isRecord(value) && value["_type"] === "ConfigurationVariable" && typeof value["name"] === "string"
+}
 
 /** The tokens of one chain, by symbol. Symbols are found in any case, so no two may differ in their case alone. */
 export const tokenPins: ConfigCheck = (value, path, report) => {

@@ -46,7 +46,7 @@ export function resolvePlugs(
     },
     gateway: resolveGateway(plugs?.gateway, devnetGatewayUrl(devnet.port), toPath),
     swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
-    ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet)),
+    ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet), resolveVariable),
     contracts: plugs?.contracts ?? {},
     wiring: plugs?.wiring,
     watch: resolveWatch(plugs?.watch, resolveVariable),
@@ -107,10 +107,12 @@ function resolveWatch(
 function resolveChains(
   own: Readonly<Record<string, ChainUserConfig>>,
   devnet: Readonly<Record<string, ChainConfig>>,
+  resolveVariable: ConfigurationVariableResolver,
 ): Pick<PlugsConfig, "chains" | "unidentified"> {
   const chains: Record<string, ChainConfig> = {}
   const unidentified: Record<string, UnidentifiedChain> = {}
-  for (const [name, { slug, network = name, socket, ...rest }] of Object.entries(own)) {
+  for (const [name, { slug, network = name, socket, nodes, ...others }] of Object.entries(own)) {
+    const rest = { ...others, ...(nodes && { nodes: nodes.map(resolveVariable) }) }
     if (slug === undefined) unidentified[name] = { ...rest, network, socket }
     else chains[name] = { ...rest, slug, network, socket }
   }

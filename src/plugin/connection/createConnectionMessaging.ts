@@ -37,7 +37,11 @@ export function createConnectionMessaging(
       parameters.srcChainSlug === undefined ? (await ownChain()).slug : slugOf(parameters.srcChainSlug, "srcChainSlug"),
   })
 
-  const ownReader = async () => ({ client: await reader(), socket: await ownSocket() })
+  const ownReader = async () => {
+    const [own, { openOtherNodes }] = await Promise.all([ownChain(), import("./chains/openOtherNodes.js")])
+    const otherNodes = await openOtherNodes(own)
+    return { client: await reader(), socket: await ownSocket(), name: own.name, otherNodes }
+  }
   /** Opens the chains that a watch reads where the API does not say enough. Those that it opened are closed with it. */
   const openWatch = async <P extends Parameters<typeof fromHere>[0]>(parameters: P) => {
     const [{ openFromConnection }, asked] = await Promise.all([

@@ -77,6 +77,7 @@ export type OptionName =
   | "saved"
   | "search"
   | "slippage"
+  | "source"
   | "spender"
   | "state"
   | "switchboard"
@@ -152,6 +153,8 @@ export const argumentOptions = {
   allowedSwitchboards: "--allow-switchboard",
   allowedDeposits: "--allow-target",
   timeout: "--timeout",
+  source: "--source",
+  finality: "--finality",
   // Of startDevnet.
   port: "--port",
   chains: "--chains",

@@ -2,10 +2,14 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
 import { isTransient } from "../../../src/http/polling/poll.js"
+import type { SourceChoice } from "../../../src/messaging/following/followMessages.js"
+import type { MessageChain } from "../../../src/messaging/following/followSocket.js"
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
 import type { FollowedChains } from "../../../src/messaging/following/withChains.js"
 import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "../../../src/messaging/index.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
+import { unseenOnChains } from "../../../src/messaging/states.js"
+import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { noTransaction, openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
 import { describedSteps } from "../../../src/plugin/run/runTask.js"
@@ -36,6 +40,15 @@ export type OpenMessageSource = AsyncDisposable & {
   watch(parameters: WatchMessageParameters): AsyncGenerator<ExplainedStep, void, undefined>
 }
 
+export type OpenMessageSourceOptions = {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly err: Printer
+  /** Default: both. */
+  readonly choice?: SourceChoice | undefined
+  readonly finality?: Finality | undefined
+}
+
 /**
  * Opens the messaging API, or the chains themselves if the API answers that it does not know the chain, or does not answer. The second is
  * said on standard error, and so is what was left out of the API's answers, when it is disposed of.
@@ -46,32 +59,42 @@ export type OpenMessageSource = AsyncDisposable & {
 export async function openMessageSource(
   hre: HardhatRuntimeEnvironment,
   chain: ChainEntry,
-  { clock, signal, err }: { readonly clock: Clock; readonly signal: AbortSignal; readonly err: Printer },
+  { clock, signal, err, choice = "both", finality }: OpenMessageSourceOptions,
 ): Promise<OpenMessageSource> {
   const notes = openMalformedNotes(err)
-  const api = await openMessaging(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
   const chains = openMessageChains(hre)
   const close = async (): Promise<void> => {
     notes.print()
     await chains[Symbol.asyncDispose]()
   }
-  const shared = { watch: createWatch(hre, chains, { chain, clock }), close }
-  try {
-    await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
-    return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
-  } catch (error) {
-    if (!isUnknownToApi(error) && !isTransient(error)) throw error
-    const src = await chains.require(chain).catch((unread: unknown) => {
-      throw isUnknownToApi(error) ? unread : error
-    })
-    // Only a person whose API does not know the chain waits for this.
+  const shared = { watch: createWatch(hre, chains, { chain, clock, choice }), close }
+  const onChains = async (src: MessageChain, why: string): Promise<OpenMessageSource> => {
+    // Only a person whose API does not know the chain, or is not to be asked, waits for this.
     const { createChainMessages } = await import("../../../src/messaging/following/createChainMessages.js")
-    const source = createChainMessages({ src, dstOf: (slug) => chains.find(slug), clock })
-    const why = isUnknownToApi(error) ? explainUnknown(error, chain.name) : explainSilence(error, chain.name)
+    const source = createChainMessages({ src, dstOf: (slug) => chains.find(slug), finality, clock })
     err.line(err.paint.magenta(`${why} Its messages are followed on the chains themselves.`))
     const requireFollowable = (message: Parameters<OpenMessageSource["requireFollowable"]>[0]) =>
       requireDestinations(source, chains, message)
     return openedSource(source, { ...shared, followedOn: "chains", requireFollowable })
+  }
+  if (choice === "chain") {
+    const unseen = `${unseenOnChains.slice(0, -1).join(", ")} and ${unseenOnChains.at(-1) ?? ""}`
+    const counts = typeof finality === "number" ? `with ${finality} blocks above it` : (finality ?? "latest")
+    return await onChains(await chains.require(chain), `What is ${counts} counts, and ${unseen} are not visible there.`)
+  }
+  const api = await openMessaging(hre.config.plugs, { clock, onMalformed: notes.onMalformed })
+  try {
+    await requireReachable(() => api.getMessages({ srcChainSlug: chain.slug, srcTxHash: noTransaction, signal }))
+    return openedSource(api, { ...shared, followedOn: "api", requireFollowable: () => Promise.resolve() })
+  } catch (error) {
+    if (choice === "api" || (!isUnknownToApi(error) && !isTransient(error))) throw error
+    const src = await chains.require(chain).catch((unread: unknown) => {
+      throw isUnknownToApi(error) ? unread : error
+    })
+    return await onChains(
+      src,
+      isUnknownToApi(error) ? explainUnknown(error, chain.name) : explainSilence(error, chain.name),
+    )
   }
 }
 
@@ -114,7 +137,7 @@ const reasonLimit = 3_000
 function createWatch(
   hre: HardhatRuntimeEnvironment,
   chains: MessageChains,
-  { chain, clock }: { readonly chain: ChainEntry; readonly clock: Clock },
+  { chain, clock, choice }: { readonly chain: ChainEntry; readonly clock: Clock; readonly choice: SourceChoice },
 ): Watch {
   const followed: FollowedChains = { src: () => chains.require(chain), dstOf: (slug) => chains.find(slug) }
   return (source) => (parameters) => {
@@ -126,7 +149,10 @@ function createWatch(
       })
       return read.kind === "done" ? read.value : undefined
     }
-    return describedSteps(explainReverts(watchMessage(source, { chains: followed, ...parameters }), readReason), hre)
+    return describedSteps(
+      explainReverts(watchMessage(source, { chains: followed, source: choice, ...parameters }), readReason),
+      hre,
+    )
   }
 }
 

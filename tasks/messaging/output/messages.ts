@@ -1,6 +1,8 @@
+import type { SourceChoice } from "../../../src/messaging/following/followMessages.js"
 import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
-import { isFinal } from "../../../src/messaging/states.js"
+import { isFinal, unseenOnChains } from "../../../src/messaging/states.js"
 import type { Message } from "../../../src/messaging/types.js"
+import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
 import type { ContractNames } from "../../../src/terminal/contractNames.js"
 import type { StepRange, StepView } from "../../../src/terminal/live/showSteps.js"
@@ -26,11 +28,13 @@ export function messageStepFields({ message, ...step }: MessageStep): StepFields
  * @param chainName names the chain of a slug
  * @param sourceName the source of the states
  * @param names the project's names of its plugs
+ * @param reading where a person has chosen to read, for JSON
  */
 export function messagesView(
   chainName: (slug: number) => string,
   sourceName = "the messaging API",
   names?: ContractNames,
+  reading?: { readonly source: SourceChoice; readonly finality: Finality | undefined },
 ): StepView<MessageStep & { readonly revert?: { readonly reason: string } }> {
   return {
     api: sourceName,
@@ -47,9 +51,19 @@ export function messagesView(
         : { problem: `reverts: ${step.revert.reason}` }),
     }),
     stepFields: messageStepFields,
-    endFields: (ranges) => ({ messages: ranges.map(({ last }) => messageFields(last.message)) }),
+    endFields: (ranges) => ({
+      messages: ranges.map(({ last }) => messageFields(last.message)),
+      ...readingFields(reading),
+    }),
     summary: (ranges, printer) => summary(ranges, printer, { chainName, names }),
   }
+}
+
+/** Where the states were read, and which of them could not be seen there. */
+function readingFields(reading: Parameters<typeof messagesView>[3]): object {
+  if (reading === undefined) return {}
+  const { source, finality = "latest" } = reading
+  return source === "chain" ? { source, finality, notVisible: unseenOnChains } : { source }
 }
 
 function summary(

@@ -50,6 +50,7 @@ export async function findByCause(
   const { messages, problems } = await listMessages({
     sources: source === undefined ? chains : [source],
     chains: opened,
+    source: "both",
     api: await openMessaging(hre.config.plugs, { clock }),
     remembered,
     ...{ plug: undefined, account: undefined, state: undefined, limit, blocks, signal },

@@ -13,9 +13,14 @@ const retired = { who: "send to a chain that is in use; nothing arrives on one t
 
 /** Finds out whether it cannot be said where a message is, or why it has not arrived, because a chain could not be read. */
 export function findReadingCauses(subject: MessageCase): readonly MessageCause[] {
-  const { journey, reported, details } = subject
+  const { journey, reported, details, dispute } = subject
   const { arrival, sealed, src, srcHead, message, unread } = journey
   const [problem] = details.problems
+  if (dispute !== undefined) {
+    const who = "wait until the node that lags has caught up, or use others in plugs.chains"
+    const source = "problem" in arrival ? src.name : arrival.chain.name
+    return [{ name: "chain-behind", says: dispute, evidence: [{ source, says: dispute }], fix: { who, command: null } }]
+  }
   const incomplete: readonly MessageCause[] =
     problem === undefined
       ? []

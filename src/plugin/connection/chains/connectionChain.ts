@@ -8,7 +8,7 @@ import { chainIdMissing, chainsOf } from "../../config/chainsOf.js"
 import type { PlugsConfig } from "../../config/PlugsConfig.js"
 
 /** The chain of a connection. Reading its socket throws an `InvalidInputError` if the configuration has none. */
-export type ConnectedChain = Omit<ChainEntry, "socket"> & { readonly socket: Address }
+export type ConnectedChain = Omit<ChainEntry, "socket" | "nodes"> & { readonly socket: Address }
 
 /**
  * Returns the chain of a connection as scripts see it: slug and socket need no check before they are used.
@@ -16,7 +16,9 @@ export type ConnectedChain = Omit<ChainEntry, "socket"> & { readonly socket: Add
  * @throws {InvalidInputError} no configured chain has the connection's network
  */
 export function connectedChain(connection: NetworkConnection<string>, config: PlugsConfig): ConnectedChain {
-  const { socket, ...chain } = connectionChain(connection, config)
+  const { socket, name, slug, network, maxGasCost } = connectionChain(connection, config)
+  // Without the URLs of its nodes, which can contain keys.
+  const chain = { name, slug, network, ...(maxGasCost !== undefined && { maxGasCost }) }
   if (socket !== undefined) return { ...chain, socket }
   const read = (): never => {
     throw missingSocket(chain.name)

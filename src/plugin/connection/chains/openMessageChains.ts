@@ -36,11 +36,13 @@ export function openMessageChains(
     const connection = await connectChain(hre, entry, { timeout })
     connections.push(connection)
     // After its first request, which needs no viem. Most tasks that may read chains do not come to it at all.
-    const [{ publicClientOf }, { openSocket }] = await Promise.all([
+    const [{ publicClientOf }, { openSocket }, { openOtherNodes }] = await Promise.all([
       import("./clientsOf.js"),
       import("./openSocket.js"),
+      import("./openOtherNodes.js"),
     ])
-    return { client: publicClientOf(connection), socket: await openSocket(connection, entry) }
+    const [socket, otherNodes] = await Promise.all([openSocket(connection, entry), openOtherNodes(entry)])
+    return { client: publicClientOf(connection), socket, name: entry.name, otherNodes }
   }
   const require = (entry: ChainEntry): Promise<MessageChain> => {
     const opening = opened.get(entry.slug) ?? connect(entry)

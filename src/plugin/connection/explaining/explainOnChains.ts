@@ -37,13 +37,15 @@ export type ExplainOnChainsOptions = {
   readonly opened: Pick<MessageChains, "require" | "find">
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Whether the messaging API is asked. Default: it is. */
+  readonly isApiAsked?: boolean
 }
 
 /** Explains the messages of a transaction with the chains, the API and the artifacts of a project. */
 export async function explainOnChains(
   hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
   { source, srcTxHash, messageId, record }: ExplainedSubject,
-  { chains, opened, clock, signal }: ExplainOnChainsOptions,
+  { chains, opened, clock, signal, isApiAsked = true }: ExplainOnChainsOptions,
 ): Promise<Explanation<MessageCauseName>> {
   const [src, project] = await Promise.all([
     opened.require(source).catch((error: unknown) => {
@@ -65,7 +67,7 @@ export async function explainOnChains(
     otherSlugs: chains.map(({ slug }) => slug),
     remembered: record && rememberedIn(record),
     stageTimes: src.socket === devnetSocket ? devnetStageTimes : undefined,
-    api,
+    api: isApiAsked ? api : undefined,
     clock,
     signal,
   })

@@ -28,6 +28,9 @@ export async function readProject(
   }
 }
 
-export function readable({ slug, name }: ChainEntry, reader: Pick<ReadableChain, "client" | "socket">): ReadableChain {
+export function readable(
+  { slug, name }: ChainEntry,
+  reader: Pick<ReadableChain, "client" | "socket" | "otherNodes">,
+): ReadableChain {
   return { ...reader, slug, name }
 }

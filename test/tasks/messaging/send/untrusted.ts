@@ -61,7 +61,7 @@ describe("hardhat messaging send --track, where the API reports other messages t
 
   const delivered = (message: Reported): Reported => ({ ...message, status: "EXECUTION_SUCCESS" })
 
-  it("goes on to the deadline for what it leaves out or reports with other ends, and shows it as received", async () => {
+  it("goes on to the deadline for what it leaves out, reports with other ends, or alone calls delivered, and shows it as received", async () => {
     const changes: ((message: Reported) => unknown)[] = [
       (message) => message,
       (message) => ({ ...message, messageId: otherId }),
@@ -79,8 +79,11 @@ describe("hardhat messaging send --track, where the API reports other messages t
       )
     const ended = await send(changes.length + 1, report, ["--timeout", "2s"])
     const { sent, states } = statesIn(ended)
-    expect(ended.code, ended.stderr).to.equal(3)
-    expect(sent.map((id) => states[id])).to.deep.equal(["EXECUTION_SUCCESS", ...Array<string>(6).fill("RECEIVED")])
+    expect(ended.code, ended.stderr).to.equal(4)
+    expect(sent.map((id) => states[id])).to.deep.equal(Array<string>(7).fill("RECEIVED"))
+    const { error } = ended.events.at(-1) as unknown as { error: { code: string; facts: Record<string, string> } }
+    expect(error.code).to.equal("SOURCES_DISAGREE")
+    expect(error.facts).to.include({ "the messaging API": "delivered", "the node of beta": "not delivered" })
     expect(Object.keys(states)).to.have.length(sent.length)
   })
 

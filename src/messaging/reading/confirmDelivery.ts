@@ -7,8 +7,13 @@ import type { Clock } from "../../primitives/clock.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
-import type { MessageChain } from "./followSocket.js"
-import { SourcesDisagreeError } from "./trackingErrors.js"
+import type { ReadableChain } from "./Journey.js"
+import { SourcesDisagreeError } from "./SourcesDisagreeError.js"
+
+/** The destination. Default of its name: its slug. */
+export type ConfirmingChain = Pick<ReadableChain, "client" | "socket" | "otherNodes"> & {
+  readonly name?: string | undefined
+}
 
 export type ConfirmDeliveryOptions = {
   /** Who says that the message was delivered: the API, or the chain's first node, which then is not asked again. */
@@ -28,9 +33,9 @@ const patience = 5_000
  */
 export async function confirmDelivery(
   { messageId, dstChainSlug }: Pick<OutboundMessage, "messageId" | "dstChainSlug">,
-  { client, socket, name = `chain ${dstChainSlug}`, otherNodes = [] }: MessageChain,
+  { client, socket, name = `chain ${dstChainSlug}`, otherNodes = [] }: ConfirmingChain,
   { saidBy, clock }: ConfirmDeliveryOptions,
-): Promise<void> {
+): Promise<undefined> {
   const nodes = [client, ...otherNodes].map((node, index) => ({
     node,
     source: index === 0 ? `the node of ${name}` : `node ${index + 1} of ${name}`,
