@@ -86,7 +86,7 @@ export function findSurveyed({ configured, known, devnet }: ChainSurvey, text: s
   const own =
     configured.find(({ name }) => name === wanted) ??
     configured.find(({ network }) => network === wanted) ??
-    configured.find(({ slug }) => String(slug) === wanted)
+    configured.find(({ slug }) => slug !== null && String(slug) === wanted)
   if (own !== undefined) {
     const isSame = (chain: KnownChain): boolean => chain.slug === own.slug && chain.socket === own.socket
     return { configured: own, known: [...devnet, ...known].find(isSame) ?? null }

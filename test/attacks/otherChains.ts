@@ -3,11 +3,14 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { after, afterEach, before, describe, it } from "mocha"
 import { type Hex, parseTransaction } from "viem"
 
+import hardhatPlugs from "../../src/index.js"
+import { identifyNetworks } from "../../src/plugin/connection/chains/askForChain.js"
 import { senderOn, walletClientOf } from "../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../src/plugin/connection/chains/connectChain.js"
 import { variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { projectConfig } from "../fixtures/projects/projectConfig.js"
+import { startKnownChainNode } from "../fixtures/servers/nodes/knownChainNode.js"
 import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
 import { createExplainedWorld, type ExplainedWorld } from "../fixtures/worlds/messaging/explainedWorld.js"
 
@@ -102,5 +105,24 @@ describe("a node that says it is another chain", function () {
     expect(code).to.equal("INVALID_INPUT")
     expect(message).to.contain("does not say which chain the network remote reaches")
     expect([await opened("named"), await opened("local")]).to.deep.equal([true, true])
+  })
+  it("refuses to sign there also once its node was asked which chain it is", async () => {
+    await using node = await startKnownChainNode({ chainId: 1729, slug: 1324967486 })
+    const remote = { type: "http" as const, url: node.url.replace("127.0.0.1", "0.0.0.0"), accounts: [firstKey] }
+    const networks = { remote, named: { ...remote, chainId: 1729 } }
+    const plugins = [hardhatPlugs]
+    const given = await createHardhatRuntimeEnvironment({
+      plugins,
+      networks,
+      plugs: { chains: { reya: { network: "remote" } } },
+    })
+    const hre = await identifyNetworks(given, ["reya"])
+    expect(hre.config.networks["remote"]?.chainId).to.equal(1729)
+    const opened = async (name: string, network: string) => {
+      await using connection = await connectChain(hre, { name, network })
+      return (await walletClientOf(connection)).account.address
+    }
+    expect((await failure(opened("reya", "remote"))).facts).to.include({ argument: "config.networks.remote.chainId" })
+    expect(await opened("named", "named")).to.be.a("string")
   })
 })

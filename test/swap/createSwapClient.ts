@@ -13,6 +13,7 @@ import { type BrokenServers, brokenServers } from "../fixtures/servers/brokenSer
 import { answerJson, stallBeforeHeaders, startHostileServer } from "../fixtures/servers/hostileServer.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 import {
+  dai,
   enveloped,
   quoteId,
   quoteOnWire,
@@ -128,6 +129,20 @@ describe("createSwapClient", () => {
     expect((await client.getProviders()).bridges[0]).to.include({ providerId: "b", logoURI: null })
   })
 
+  it("gives tokens whose address is among their fields, however they are copied", async () => {
+    await using server = await startHostileServer(
+      answerJson(enveloped({ tokens: { 41001: [tokenOnWire()] } })),
+      answerJson(enveloped({ 41001: [tokenOnWire()] })),
+    )
+    const client = createSwapClient({ baseUrl: server.url })
+    for (const found of [(await client.searchTokens({ q: "dai" })).tokens, await client.listTokens()]) {
+      const token = found[41001]![0]!
+      expect(Object.keys(token)).to.include("address")
+      expect({ ...token }.address).to.equal(dai)
+      expect(JSON.parse(JSON.stringify(token))).to.include({ address: dai, symbol: "DAI" })
+    }
+  })
+
   it("requests nothing when a parameter is invalid, and names it", async () => {
     await using server = await startHostileServer(answerJson(null))
     const client = createSwapClient({ baseUrl: server.url })
@@ -172,6 +187,9 @@ describe("createSwapClient", () => {
     for (const [argument, call] of bad) {
       expect(await failure(call), argument).to.include({ code: "INVALID_INPUT", argument })
     }
+    expect((await failure(client.getStatus({}))).message).to.contain("neither is given")
+    const both = client.getStatus({ quoteId, srcTxHash: bytes32(1) })
+    expect((await failure(both)).message).to.contain("both are given")
     expect(server.requests).to.deep.equal([])
   })
 

@@ -29,6 +29,11 @@ describe("findTransactionCauses", () => {
     expect(namesOf({ transaction: reverted })).to.deep.equal([["transaction-reverted", "certain", 1]])
     const simulated = transaction({ reverted: true, revertData: "0x12345678" })
     expect(namesOf({ transaction: simulated })).to.deep.equal([["transaction-reverted", "certain", 2]])
+    const silent = transaction({ reverted: true, revertData: "0x", from: gateway.watcher })
+    // A constructor that gives no reason may be that of any contract: nothing says that its author is one of an app gateway.
+    expect(namesOf({ gateway, transaction: silent })).to.deep.equal([["transaction-reverted", "certain", 2]])
+    const ofApp = { ...silent, to: gateway.feesManager }
+    expect(namesOf({ gateway, transaction: ofApp })).to.deep.equal([["transaction-reverted", "certain", 1]])
     expect(namesOf({ transaction: transaction() })).to.deep.equal([["no-request", "likely", 1]])
     expect(namesOf({ transaction: null })).to.deep.equal([])
   })

@@ -142,6 +142,17 @@ describe("waitForDeployment", () => {
     expect(error.next).to.contain("forwarder")
   })
 
+  it("says where the contract is, if it is there, also before it counts as stuck", async () => {
+    for (const [contract, isThere] of [
+      [onChainAddress, true],
+      [zero, false],
+    ] as const) {
+      const { client, clock } = gatewayOf([addresses(contract), forwarder(false)])
+      const { code, facts } = await clock.run(failure(waitForDeployment(client, { ...awaited, timeout: 60_000 })))
+      expect([code, facts["deployed at"]]).to.deep.equal(["DEADLINE_PASSED", isThere ? onChainAddress : undefined])
+    }
+  })
+
   it("does not report a deployment as stuck before five minutes, or if its state is unknown", async () => {
     const short = gatewayOf([addresses(zero)])
     const early = await short.clock.run(failure(waitForDeployment(short.client, { ...awaited, timeout: 60_000 })))

@@ -5,6 +5,7 @@ import { MessageFailedError, SeveralMessagesError } from "../../../src/messaging
 import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
 import type { Message } from "../../../src/messaging/types.js"
 import { DeadlinePassedError } from "../../../src/tracking/DeadlinePassedError.js"
+import { failure } from "../../fixtures/failure.js"
 import { createFakeMessaging, notFound, rejection } from "../../fixtures/servers/messagingApi.js"
 import { bytes32, messageAt, srcTxHash } from "../../fixtures/wire/messages.js"
 
@@ -54,6 +55,17 @@ describe("waitForMessage", () => {
     expect((error as DeadlinePassedError).next)
       .to.contain(bytes32(1))
       .and.to.contain(bytes32(2))
+  })
+
+  it("tells that nothing was seen from what has not arrived, when its time is over", async () => {
+    const lateAfter = async (...answers: Parameters<typeof createFakeMessaging>) => {
+      const { client, clock } = createFakeMessaging(...answers)
+      const error = await clock.run(failure(waitForMessage(client, waited)))
+      expect(error.code).to.equal("DEADLINE_PASSED")
+      return error.shortMessage.includes("No message was seen")
+    }
+    expect(await lateAfter(notFound())).to.equal(true)
+    expect(await lateAfter([first("SEALED")])).to.equal(false)
   })
 
   it("does not count a message twice if a reorg gave it another id", async () => {

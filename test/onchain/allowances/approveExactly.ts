@@ -3,9 +3,10 @@ import { describe, it } from "mocha"
 import type { Address } from "viem"
 
 import { approveExactly } from "../../../src/onchain/allowances.js"
+import { tokenAbi } from "../../../src/onchain/tokens.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
-import { account, createFakeChain, type FakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+import { account, createFakeChain, type FakeChain, revert } from "../../fixtures/worlds/swap/fakeChain.js"
 import { createFakeToken, type FakeTokenOptions } from "../../fixtures/worlds/swap/fakeToken.js"
 
 const token: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -38,6 +39,23 @@ describe("approveExactly", () => {
     const { chain, approved } = chainWith({ allowance: 499n })
     await approveExactly(chain.client, chain.client, approval)
     expect(approved()).to.deep.equal([500n])
+  })
+
+  it("sends nothing to a token that rejects the approval although nothing was approved before", async () => {
+    const chain = createFakeChain({
+      contracts: {
+        [token]: {
+          abi: tokenAbi,
+          answer({ functionName, args }) {
+            if (functionName === "approve" && args[1] !== 0n) throw revert()
+            return functionName === "balanceOf" ? 1_000n : 0n
+          },
+        },
+      },
+      receipt: { status: "0x1", logs: [] },
+    })
+    const error = await failure(approveExactly(chain.client, chain.client, approval))
+    expect([error.code, chain.sent]).to.deep.equal(["CALL_REVERTED", []])
   })
 
   it("sets the allowance to zero first for a token that requires it", async () => {

@@ -1,6 +1,8 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
+import { systemClock } from "../../../src/primitives/clock.js"
+import { checkApi, checkApiKey, createApiProbes } from "../../../tasks/doctor/apis.js"
 import { examine } from "../../fixtures/commands/doctor.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
@@ -57,6 +59,34 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
       const { check } = await run([], { PLUGS_TEST_MESSAGING: JSON.stringify({ apiKey }) })
       expect(check("api", "messaging").status).to.equal("skipped")
       expect(check("api-key", "messaging").says).to.contain("DOCTOR_TEST_KEY")
+    })
+
+    it("whose key is blank is not asked", async () => {
+      await using api = await startHostileServer(answerJson({ success: true, statusCode: 200, result: [] }))
+      const limits = { chains: [], clock: systemClock, timeout: 5_000 }
+      const base = { baseUrl: api.url }
+      for (const key of ["", "  "]) {
+        const keyed = { ...base, apiKey: { get: () => Promise.resolve(key) } }
+        const plugs = { devnet: { port: 1 }, messaging: keyed, swap: keyed, gateway: base }
+        for (const probe of createApiProbes(plugs as never, limits).filter(({ hasKey }) => hasKey)) {
+          expect((await checkApi(probe)).status, probe.name).to.equal("skipped")
+          expect((await checkApiKey(probe)).status, probe.name).to.equal("failed")
+        }
+      }
+      expect(api.requests).to.deep.equal([])
+    })
+
+    it("that refuses the question is well only where that is how the API answers one about nothing", async () => {
+      await using api = await startHostileServer(answerJson({ message: "Bad Request" }, { status: 400 }))
+      const { check } = await run([], {
+        PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),
+        PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),
+        PLUGS_TEST_GATEWAY: JSON.stringify({ baseUrl: api.url }),
+      })
+      for (const [name, status] of Object.entries({ messaging: "warning", swap: "warning", gateway: "ok" })) {
+        expect(check("api", name).status, name).to.equal(status)
+      }
+      expect(check("api-key", "swap").status).to.equal("skipped")
     })
 
     it("that is down has failed, and only what asks it is skipped", async () => {

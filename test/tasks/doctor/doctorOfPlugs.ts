@@ -11,6 +11,7 @@ import { examine, runMend } from "../../fixtures/commands/doctor.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { ignitionProject, writeIgnitionFile } from "../../fixtures/projects/ignitionProject.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -112,6 +113,18 @@ describe("hardhat plugs doctor, of plugs", function () {
     await expectMended(plugs, /is not connected to a sibling/, [
       `${beta} ${alpha} --from beta --to alpha --switchboard ${optimisticSwitchboard}`,
     ])
+  })
+
+  it("connected through a node that has no logs gives a warning, because the switchboards were not compared", async () => {
+    const [alpha, beta] = await both()
+    await connect(["alpha", alpha], ["beta", beta])
+    await connect(["beta", beta], ["alpha", alpha])
+    await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+    door.refuse("eth_getLogs", { message: "no logs", isPassedOn: false })
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url }
+    const { code, check } = await examine([`${alpha}@alpha`, `${beta}@beta`], { port: world.port, env })
+    expect(check("connection").status, check("connection").says).to.equal("warning")
+    expect(code).to.equal(0)
   })
 
   it("given alone is checked with the sibling that it has", async () => {

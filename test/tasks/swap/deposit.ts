@@ -10,6 +10,8 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { dearer } from "../../fixtures/servers/nodes/dearNode.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -45,8 +47,8 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
 
   type Opened = { readonly quoteId: Hex; readonly address: Address; readonly amount: bigint; readonly event: object }
   /** Opens a deposit, and leaves it as Ctrl-C does. */
-  async function open(amount: string, token?: string): Promise<Opened> {
-    await using opening = start(["execute", ...terms(amount, token), "--json"])
+  async function open(amount: string, token?: string, more?: TaskCommandOptions): Promise<Opened> {
+    await using opening = start(["execute", ...terms(amount, token), "--json"], more)
     const event = await opening.event(({ event }) => event === "deposit")
     opening.interrupt()
     expect((await opening.ended).code).to.equal(130)
@@ -123,6 +125,25 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     expect((await answered("y")).code).to.equal(0)
     expect(questions).to.have.length(2)
     for (const question of questions) expect(question).to.include(opened.address).and.to.include("5 USDC")
+  })
+
+  it("pays no more for gas than what was confirmed", async () => {
+    await using door = await createRpcDoor(world.alpha.rpcUrl)
+    const behindDoor = { env: { ...options().env, PLUGS_TEST_ALPHA_URL: door.url } }
+    const opened = await open("5.5", "USDC", behindDoor)
+    const before = await sentSoFar()
+    const confirm = (factor: bigint): Promise<EndedCommand> =>
+      run(["pay", opened.quoteId, "--from", "alpha"], {
+        ...behindDoor,
+        answer() {
+          door.rewrite(dearer(factor, ["estimate"]))
+          return "y"
+        },
+      })
+    const { code, error } = await confirm(3n)
+    expect([code, error?.code, await sentSoFar()]).to.deep.equal([1, "GAS_TOO_EXPENSIVE", before])
+    door.release()
+    expect((await confirm(1n)).code).to.equal(0)
   })
 
   it("with --yes, pays only to an address that was named", async () => {
@@ -219,6 +240,26 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       const { code, stdout } = await startLied(["execute", ...terms("8.6")], { answer: typing }).ended
       expect({ code, stdout }).to.deep.equal({ code: 130, stdout: "" })
       expect(questions).to.deep.equal(["Accept a loss of 7 %? "])
+    })
+
+    it("asks nobody about a high loss with --yes, or where nobody can answer, because nothing is sent", async () => {
+      answer = worth(0.93)
+      const questions: string[] = []
+      const typing = (question: string): string => {
+        questions.push(question)
+        return "n"
+      }
+      for (const [amount, more, typed] of [
+        ["8.7", ["--yes"], { answer: typing }],
+        ["8.8", ["--yes"], {}],
+        ["8.9", [], {}],
+      ] as const) {
+        await using opening = startLied(["execute", ...terms(amount), ...more, "--json"], typed)
+        await opening.event(({ event }) => event === "deposit")
+        opening.interrupt()
+        expect((await opening.ended).stderr, amount).to.contain(" 7 % ")
+      }
+      expect(questions).to.deep.equal([])
     })
 
     it("does not pay what a wallet has paid, because the chain shows the transfer", async () => {

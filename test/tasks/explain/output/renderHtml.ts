@@ -39,6 +39,21 @@ describe("renderHtml", () => {
       expect(page).to.contain(part)
   })
 
+  it("shows what happened if anything did, and of which of several messages", () => {
+    const [one, other] = explanation().items.concat(longExplanation(2).items)
+    const titlesOf = (events: number, items: number) => {
+      const all = Array.from({ length: events }, () => event({ about: messageId(7) }))
+      const page = renderHtml(story(explanation({ causes: [], events: all, items: [one!, other!].slice(0, items) })))
+      return [page.includes("<h2>What happened</h2>"), page.split("About <code>").length - 1]
+    }
+    expect(titlesOf(0, 2)).to.deep.equal([false, 0])
+    expect(titlesOf(1, 1)).to.deep.equal([true, 0])
+    expect(titlesOf(1, 2)).to.deep.equal([true, 1])
+    expect(titlesOf(3, 2)).to.deep.equal([true, 3])
+    const unnamed = explanation({ causes: [], events: [event({ about: null })], items: [one!, other!] })
+    expect(renderHtml(story(unnamed))).to.not.contain("About <code>")
+  })
+
   it("makes markup of nothing that others wrote", () => {
     const markup = fc.constantFrom(
       `"><script>alert(1)</script>`,

@@ -25,6 +25,15 @@ describe("renderMarkdown", () => {
     expect(text.trimEnd().endsWith("Secrets are left out.")).to.equal(true)
   })
 
+  it("says once what its first cause says too", () => {
+    const times = (says: string) => {
+      const causes = [cause({ says: "It is stuck." }), cause({ says: "It is late." })]
+      const text = renderMarkdown(story(explanation({ says, causes })))
+      return text.split(says).length - 1
+    }
+    expect([times("It is stuck."), times("It is late."), times("It is lost.")]).to.deep.equal([1, 2, 1])
+  })
+
   it("is short: ten messages fit into an issue", () => {
     expect(renderMarkdown(story(longExplanation(10))).length).to.be.lessThan(65_536)
   })

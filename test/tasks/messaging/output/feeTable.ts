@@ -18,10 +18,11 @@ describe("the table of fees", () => {
   const priced = { kind: "message", gas: { gasLimit: 70n, from: "plug" }, payloadLength: 3 }
 
   /** The lines on standard output, the first of which has the titles. */
-  function linesOf(...rows: readonly Partial<FeeComparison>[]): string[] {
+  const linesOf = (...rows: readonly Partial<FeeComparison>[]): string[] => linesFor(priced, ...rows)
+  function linesFor(subject: object, ...rows: readonly Partial<FeeComparison>[]): string[] {
     const terminal = recordTerminal({ columns: 300, env: { NO_COLOR: "1" } })
     const whole = rows.map((more) => ({ ...row, note: null, errors: [], ...more })) as never
-    printFees(whole, { plug: "0x", source: {}, priced, json: false, error: undefined } as never, terminal)
+    printFees(whole, { plug: "0x", source: {}, priced: subject, json: false, error: undefined } as never, terminal)
     return terminal.stdout().trimEnd().split("\n")
   }
   const error = (shortMessage: string, facts: object = {}) => ({ shortMessage, facts }) as unknown as PlugsError
@@ -47,5 +48,19 @@ describe("the table of fees", () => {
     const [, first, second] = linesOf({}, { note: "unknown there" })
     expect(first).not.to.contain("unknown there")
     expect(second).to.contain("unknown there")
+  })
+
+  it("has the gas limit and the bytes of each message of a call, which decides them, and of no other", () => {
+    const rows = [
+      { gasLimit: 70n, payloadLength: 3 },
+      { gasLimit: 90_000n, payloadLength: 640 },
+    ]
+    const call = { kind: "call", functionName: "add", fee: 9n, messages: rows }
+    const cellsOf = (lines: readonly string[]) => lines.slice(1, 3).map((line) => line.trim().split(/ +/).slice(1, 3))
+    expect(cellsOf(linesFor(call, ...rows))).to.deep.equal([
+      ["70", "3"],
+      ["90000", "640"],
+    ])
+    expect(linesOf(...rows)[0]).to.not.contain("bytes")
   })
 })

@@ -57,4 +57,21 @@ describe("the end of messaging wire", () => {
     const interrupted = appliedError(empty, [result("unsent")], { ...running, signal: AbortSignal.abort() })
     expect([interrupted?.code, exitCodeOf(interrupted)]).to.deep.equal(["ABORTED", 130])
   })
+  it("counts what is missing, of each kind that there is", () => {
+    const wrong = (count: number) => ({ ...empty, problems: Array.from({ length: count }, () => problem("plug")) })
+    const elsewhere = [result("elsewhere"), result("elsewhere"), result("elsewhere")]
+    const cases = [
+      [planError(wrong(1), "plan"), { problems: "1" }],
+      [planError(wrong(12), "plan"), { problems: "12" }],
+      [appliedError(empty, [result("failed")], running), { "not sent": "1" }],
+      [appliedError(empty, elsewhere, running), { "for another account": "3" }],
+      [
+        appliedError(wrong(2), [result("unsent"), ...elsewhere, result("done", true)], running),
+        { "not sent": "1", "for another account": "3", problems: "2" },
+      ],
+    ] as const
+    for (const [error, facts] of cases) {
+      expect(JSON.parse(JSON.stringify(error?.facts))).to.deep.equal(facts)
+    }
+  })
 })

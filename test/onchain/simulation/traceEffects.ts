@@ -1,0 +1,51 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, createClient, custom, type Hex } from "viem"
+
+import { traceEffects } from "../../../src/onchain/simulation/traceEffects.js"
+
+const account: Address = `0x${"1".repeat(40)}`
+const to: Address = `0x${"2".repeat(40)}`
+const word = (value: number): Hex => `0x${value.toString(16).padStart(64, "0")}`
+
+describe("traceEffects", () => {
+  const callTracer = { type: "CALL", from: account, to, value: "0x0", input: "0x", output: "0x", gasUsed: "0x5" }
+  const prestateTracer = {
+    pre: { [to]: { storage: { [word(1)]: word(7), [word(2)]: word(8), [word(3)]: word(9) } } },
+    post: { [to]: { storage: { [word(1)]: word(70), [word(3)]: word(9), [word(4)]: word(4) } } },
+  }
+  const tracers: Readonly<Record<string, unknown>> = {
+    callTracer,
+    prestateTracer,
+    muxTracer: { callTracer, prestateTracer },
+  }
+
+  /** Traces with a node that has these tracers. */
+  async function traced(...has: readonly string[]) {
+    const asked: string[] = []
+
+    const answer = (tracer: string): unknown => {
+      asked.push(tracer)
+      if (has.includes(tracer)) return tracers[tracer]
+      throw Object.assign(new Error("no such tracer"), { code: -32_000 })
+    }
+    const request = ({ params: [, , { tracer }] }: { params: readonly [unknown, unknown, { tracer: string }] }) =>
+      Promise.resolve().then(() => answer(tracer))
+    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const { simulation, storage } = await traceEffects(client, { account, call: { to, data: "0x" } })
+    const changes = storage?.map(({ slot, before, after }) => [slot, before, after].map(Number))
+    return { status: simulation?.status, changes, asked: asked.toSorted() }
+  }
+
+  const changes = [
+    [1, 7, 70],
+    [2, 8, 0],
+    [4, 0, 4],
+  ]
+
+  it("asks once where the node has a tracer for both, and finds the same where it has not", async () => {
+    expect(await traced("muxTracer")).to.deep.equal({ status: "success", changes, asked: ["muxTracer"] })
+    const asked = ["callTracer", "muxTracer", "prestateTracer"]
+    expect(await traced("callTracer", "prestateTracer")).to.deep.equal({ status: "success", changes, asked })
+  })
+})
