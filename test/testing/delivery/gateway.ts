@@ -145,6 +145,22 @@ describe("delivery by hand, of an app gateway", () => {
     }
   })
 
+  it("delivers the timeout of one transaction, and leaves another that is due too", async () => {
+    const app = await world.loadFixture(reminders)
+    const first = await app.send.remindByTimeout(["first", 60n])
+    const second = await app.send.remindByTimeout(["second", 60n])
+    const reminded = async () => {
+      const event = { address: app.address, abi: app.abi, eventName: "Reminded", fromBlock: 0n } as const
+      const logs = await world.devnet.gateway.chain.publicClient.getContractEvents(event)
+      return logs.map(({ args }) => (args as { text: string }).text)
+    }
+    await world.time.increase(60)
+    await world.deliver(second)
+    expect(await reminded()).to.deep.equal(["second"])
+    await world.deliver(first)
+    expect(await reminded()).to.deep.equal(["second", "first"])
+  })
+
   it("brings triggers to their app gateway when the test says so", async () => {
     const triggered = async () => {
       const app = await world.deployApp("TriggeredAppGateway", ({ addressResolver, owner }) => [
@@ -164,11 +180,14 @@ describe("delivery by hand, of an app gateway", () => {
       const before = await total()
       // Time goes back with the fixture, and what happens at an earlier time again is due at once.
       if (round === 0) await world.time.increase(3_600)
+      const other = await reporter.send.report([700n])
       const sent = await reporter.send.report([5n])
       await world.deliver({ until: "EXECUTED" })
       expect(await total()).to.equal(before)
       await world.deliver(sent)
       expect(await total()).to.equal(before + 5n)
+      await world.deliver(other)
+      expect(await total()).to.equal(before + 705n)
     }
   })
 })

@@ -3,8 +3,12 @@ import "../../../src/testing/chai/index.js"
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
+import { numberToHex } from "viem"
 
+import { risingGasPrice } from "../../../src/testing/faults/kinds/chains.js"
 import { createWorld } from "../../../src/testing/index.js"
+import type { ChainCall, ChainHook } from "../../../src/testing/world/hooks.js"
+import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
 
 describe("faults of chains", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })
@@ -38,6 +42,37 @@ describe("faults of chains", () => {
     expect(await feeOf()).to.equal(before)
     expect(world.faults.active()).to.deep.equal([])
   })
+
+  for (const [percent, raised] of [
+    [0.5, 100_500n],
+    [12.5, 112_500n],
+    [300, 400_000n],
+  ] as const) {
+    it(`risingGasPrice: by ${percent} %, once, and set before the test's transaction is sent`, async () => {
+      const asked: unknown[] = []
+      const request = async ({ method, params }: ChainCall) => {
+        if (method === "eth_getBlockByNumber") return { baseFeePerGas: numberToHex(100_000n) }
+        await new Promise(setImmediate)
+        asked.push([method, ...(params as unknown[])])
+      }
+      const hooks = new Set<ChainHook>()
+      const [actor, deployer, user, to] = ["0x1", "0x2", "0x3", "0x4"].map((address) => ({ address }))
+      const of = (chain: string) => (chain === "alpha" ? { request, hooks } : undefined)
+      const opened = { accounts: { watchers: [], sealer: actor, deployer }, hooks: { chains: { of } } }
+      let times = 0
+      const context = { world: opened as unknown as OpenWorld, happen: () => (times += 1), happened: () => times }
+      const end = risingGasPrice({ fault: "risingGasPrice", chain: "alpha", percent }, context).attach?.()
+      const send = async (from: unknown) => {
+        const call = { method: "eth_sendTransaction", params: [{ from, to: to?.address }] }
+        for (const hook of hooks) await hook(call, () => Promise.resolve(asked.push(from)))
+      }
+      for (const from of [actor, deployer, user, user]) await send(from?.address)
+      const raise = ["hardhat_setNextBlockBaseFeePerGas", numberToHex(raised)]
+      expect(asked).to.deep.equal(["0x1", "0x2", raise, "0x3", "0x3"])
+      end?.()
+      expect([times, hooks.size]).to.deep.equal([1, 0])
+    })
+  }
 
   it("risingGasPrice: the next transaction pays more for gas", async () => {
     const priceOf = async (percent: number) => {

@@ -89,6 +89,20 @@ describe("world.faults.reorg", () => {
     await expect(sent).to.be.delivered.once
   })
 
+  it("happens not when a message is set back to its state, however often, and when another reaches it", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const sent = await alpha.send.add([beta.slug, 5n])
+    const fault = world.faults.reorg("alpha", { blocks: 1, at: "RECEIVED" })
+    const others = [1, 1].map((blocks) => world.faults.reorg("alpha", { blocks, at: "SEALED" }))
+    await world.deliver()
+    expect([fault, ...others].map(({ happened }) => happened)).to.deep.equal([0, 1, 1])
+    await expect(sent).to.be.delivered.once
+    await alpha.send.add([beta.slug, 700n])
+    await world.deliver()
+    expect([fault.happened, await beta.read.counter()]).to.deep.equal([1, 705n])
+    expect(reports).to.deep.equal([])
+  })
+
   it("prints no warning about another message with the same id: the fault that was asked for has made it", async () => {
     const { alpha, beta } = await world.loadFixture(movingTokens)
     const warnings: Error[] = []

@@ -81,6 +81,19 @@ describe("what a scenario is not", () => {
     expect(() => mockApi({}, { tim: "stands" } as never)).to.throw(" time?")
   })
 
+  it("takes the errors of HTTP, to the last of them, and those of its own", () => {
+    const isTaken = (error: unknown): boolean => {
+      try {
+        mockApi({ swap: [{ quoteId: "a", states: [{ error: error as never }] }] })
+        return true
+      } catch {
+        return false
+      }
+    }
+    for (const error of [400, 404, 599, "unknown", "malformed", "empty", "cut"]) expect(isTaken(error)).to.equal(true)
+    for (const error of [200, 399, 600, 400.5, "400", 400n, null]) expect(isTaken(error), String(error)).to.equal(false)
+  })
+
   it("takes the numbers of version 2 as states of a route", () => {
     expect(() => mockApi({ swap: [{ quoteId: "a", states: [0, 4] }] })).to.not.throw()
   })

@@ -64,6 +64,21 @@ describe("the time of a world", () => {
     expect(await timestamps()).to.deep.equal(allAt(now + 100))
   })
 
+  it("stays where it is by nothing, and each chain mines a block", async () => {
+    const now = world.time.now()
+    const blocks = () => Promise.all(chains().map(({ publicClient }) => publicClient.getBlockNumber()))
+    for (const stay of [
+      () => world.time.setTo(now),
+      () => world.time.setTo(BigInt(now)),
+      () => world.time.increase(0),
+    ]) {
+      const before = await blocks()
+      await stay()
+      expect(await blocks()).to.deep.equal(before.map((block) => block + 1n))
+      expect([world.time.now(), await timestamps()]).to.deep.equal([now, allAt(now)])
+    }
+  })
+
   it("is as it was after a fixture is loaded", async () => {
     const now = world.time.now()
     await world.time.increase(1_000)

@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, it } from "mocha"
 import { zeroHash } from "viem"
 
 import { createWorld, type WorldContract } from "../../../../src/testing/index.js"
+import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { failure } from "../../../fixtures/failure.js"
 import { failureText } from "../../../fixtures/failureText.js"
 
@@ -74,7 +75,7 @@ describe("assertions about fees", () => {
     })
 
     it("refuses what is no amount", async () => {
-      for (const amount of [5, {}, undefined, { atMost: 5 }]) {
+      for (const amount of [5, {}, undefined, null, "5", { atMost: 5 }, { atLeast: 5, atMost: 5n }]) {
         expect(await failure(world.assertions.payFee(send(), amount as never))).to.include({
           code: "INVALID_INPUT",
           argument: "amount",
@@ -96,7 +97,35 @@ describe("assertions about fees", () => {
       const text = `Expected a refund, but nothing was left: ${fee} wei were attached, the messages cost ${fee} wei.`
       expect(await failureText(expect(send()).to.refund())).to.equal(text)
       expect(await failureText(expect(send()).to.not.refund())).to.equal(text)
+      await world.assertions.refund(send(), 0n)
+      await world.assertions.not.refund(send(), { atLeast: 1n })
     })
+
+    for (const [who, isOwn] of [
+      ["holds if two others have", false],
+      ["says that it cannot tell if the sender has", true],
+    ] as const) {
+      it(`${who} sent more in the same block`, async () => {
+        const { accounts, provider, publicClient, testClient } = world.chains.alpha
+        await testClient.setAutomine(false)
+        try {
+          const sending = send({ attached: fee + 7n })
+          const [own, ...others] = accounts
+          const pay = { to: others[0], value: "0x5", gas: "0x5208", maxFeePerGas: "0x174876e800" }
+          for (const from of isOwn ? [own] : others.slice(0, 2)) {
+            await provider.request({ method: "eth_sendTransaction", params: [{ ...pay, from }] })
+          }
+          const pending = () => publicClient.getBlock({ blockTag: "pending" })
+          await eventually(async () => (await pending()).transactions.length === (isOwn ? 2 : 3))
+          await testClient.mine({ blocks: 1 })
+          if (!isOwn) { await world.assertions.refund(sending, 7n); return; }
+          const text = await failureText(world.assertions.refund(sending, 7n))
+          expect(text).to.contain("sender has sent other transactions in the same block")
+        } finally {
+          await testClient.setAutomine(true)
+        }
+      })
+    }
 
     it("fails with what came back", async () => {
       expect(await failureText(expect(sendRaw({ attached: fee + 7n })).to.refund(7n))).to.equal(
