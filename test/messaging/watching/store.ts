@@ -196,6 +196,7 @@ describe("the database of a watch", () => {
     const wrong = [
       ["UPDATE messages SET details = 'x'", () => store.inFlight()],
       ["UPDATE messages SET details = '{}'", () => store.inFlight()],
+      ["UPDATE messages SET details = 'null'", () => store.inFlight()],
       ["UPDATE messages SET fee = '-1'", () => store.inFlight()],
       ["UPDATE events SET fields = '{'", () => store.unread("test", { limit: 5, fromStart: true })],
       ["UPDATE chains SET hash = 'x'", () => store.openChain(1, "here")],

@@ -3,6 +3,7 @@ import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 import type { Hex } from "viem"
 
 import type { LogPosition } from "../../../onchain/scanning/LogPosition.js"
+import { isRecord } from "../../../primitives/isRecord.js"
 import { exactJson } from "../../../primitives/text.js"
 import { vanished } from "../../../tracking/tracker.js"
 import type { RaisedAlert } from "../alerts/Alert.js"
@@ -32,12 +33,14 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
   const whole = <T>(work: () => T): T => explainedBy(file, () => inTransaction(database, work))
   const read = <T>(work: () => T): T => explainedBy(file, work)
 
-  const parse = (text: SQLOutputValue | undefined): unknown => {
+  const parse = (text: SQLOutputValue | undefined): Record<string, unknown> => {
     try {
-      return JSON.parse(String(text)) as unknown
+      const value: unknown = JSON.parse(String(text))
+      if (isRecord(value)) return value
     } catch {
-      throw unusable(file, "it has a text that is no JSON")
+      // It is not JSON.
     }
+    throw unusable(file, "it has a text that is no object in JSON")
   }
   const bigint = (value: unknown): bigint => {
     if (typeof value === "string" && /^\d{1,78}$/.test(value)) return BigInt(value)
