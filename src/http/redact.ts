@@ -1,4 +1,4 @@
-import { createHideSecrets } from "../primitives/hideSecrets.js"
+import { createHideSecrets } from "../primitives/printing/hideSecrets.js"
 import { oneLine, shorten } from "../primitives/text.js"
 
 /** Makes text from outside safe to show: removes secrets, puts it on one line, and shortens it, in this order. */

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 
-import { escapeUnclear } from "../primitives/unclearLetters.js"
+import { escapeUnclear } from "../primitives/printing/unclearLetters.js"
 import { withoutKeys } from "./hiddenKeys.js"
 
 // Text and colors are one string until they are written. The codes of our own colors are signed, so that the writer can tell them

@@ -1,5 +1,5 @@
 import { isPlugsError, PlugsError } from "../primitives/PlugsError.js"
-import { escapeUnclear } from "../primitives/unclearLetters.js"
+import { escapeUnclear } from "../primitives/printing/unclearLetters.js"
 import { outcomeOf } from "./outcomes.js"
 import type { Printer } from "./terminal.js"
 

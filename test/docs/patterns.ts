@@ -5,9 +5,9 @@ import { describe, it } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { createHideSecrets } from "../../src/primitives/hideSecrets.js"
+import { createHideSecrets } from "../../src/primitives/printing/hideSecrets.js"
 import { escapeHidden } from "../../src/primitives/text.js"
-import { escapeUnclear } from "../../src/primitives/unclearLetters.js"
+import { escapeUnclear } from "../../src/primitives/printing/unclearLetters.js"
 import { toTerminal } from "../../src/terminal/paint.js"
 
 type Pattern = { readonly place: string; readonly regexp: RegExp }

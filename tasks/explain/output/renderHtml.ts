@@ -4,7 +4,7 @@ import { html, raw } from "hono/html"
 
 import type { Cause, ExplainedItem, StoryEvent } from "../../../src/explaining/Explanation.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
-import { escapeUnclear } from "../../../src/primitives/unclearLetters.js"
+import { escapeUnclear } from "../../../src/primitives/printing/unclearLetters.js"
 import { certaintyWords } from "./adviseNext.js"
 import type { Story } from "./createStory.js"
 import { formatTime } from "./explanationReport.js"

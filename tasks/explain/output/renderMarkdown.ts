@@ -1,5 +1,5 @@
 import type { Cause, ExplainedItem, StoryEvent } from "../../../src/explaining/Explanation.js"
-import { escapeUnclear } from "../../../src/primitives/unclearLetters.js"
+import { escapeUnclear } from "../../../src/primitives/printing/unclearLetters.js"
 import { certaintyWords } from "./adviseNext.js"
 import type { Story } from "./createStory.js"
 import { formatTime } from "./explanationReport.js"

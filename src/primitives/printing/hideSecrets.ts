@@ -1,4 +1,4 @@
-import { hiddenCharacters } from "./text.js"
+import { hiddenCharacters } from "../text.js"
 
 const hidden = "[redacted]"
 /** How often text is decoded. A key that was encoded more often is of no use to whoever finds it by chance. */

@@ -2,8 +2,8 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { escapeUnclear } from "../../src/primitives/unclearLetters.js"
-import { hostileText } from "../fixtures/output/hostileText.js"
+import { escapeUnclear } from "../../../src/primitives/printing/unclearLetters.js"
+import { hostileText } from "../../fixtures/output/hostileText.js"
 
 describe("escapeUnclear", () => {
   it("escapes letters of another script in a Latin word", () => {

@@ -1,4 +1,4 @@
-import { escapeCharacter, escapeHidden } from "./text.js"
+import { escapeCharacter, escapeHidden } from "../text.js"
 
 /** Alphabets of which many letters look like Latin ones, and in which nobody names tokens. */
 const disguises = String.raw`\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Canadian_Aboriginal}`
