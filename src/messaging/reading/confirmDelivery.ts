@@ -36,28 +36,26 @@ export async function confirmDelivery(
   { client, socket, name = `chain ${dstChainSlug}`, otherNodes = [] }: ConfirmingChain,
   { saidBy, clock }: ConfirmDeliveryOptions,
 ): Promise<undefined> {
-  const nodes = [client, ...otherNodes].map((node, index) => ({
-    node,
-    source: index === 0 ? `the node of ${name}` : `node ${index + 1} of ${name}`,
-  }))
-  const ask = async (node: Client): Promise<boolean> => {
+  const ask = async (node: Client, index: number) => {
+    const source = index === 0 ? `the node of ${name}` : `node ${index + 1} of ${name}`
     const call = { abi: socketAbi, address: socket, functionName: "messageExecuted", args: [messageId] } as const
-    const result = await withTimeLimit(patience, () => readContract(node, call), { clock })
-    if (result.kind === "done") return result.value
-    throw new Error("it does not answer in time")
+    try {
+      if (index === 0 && saidBy === "node") return { source, says: true }
+      const result = await withTimeLimit(patience, () => readContract(node, call), { clock })
+      if (result.kind === "done") return { source, says: result.value }
+      return { source, reason: "it does not answer in time" }
+    } catch (error) {
+      return { source, reason: nodeReason(error) }
+    }
   }
-  const asked = saidBy === "api" ? nodes : nodes.slice(1)
-  const answers = await Promise.all(
-    asked.map(async ({ node, source }) => ({ source, says: await ask(node).catch((error: unknown) => ({ error })) })),
-  )
+  const answers = await Promise.all([client, ...otherNodes].map(ask))
   const denying = answers.find(({ says }) => says === false)
   if (denying !== undefined) {
-    const source = saidBy === "api" ? "the messaging API" : (nodes[0]?.source ?? name)
-    throw new SourcesDisagreeError({ messageId, delivered: source, notDelivered: denying.source })
+    const delivered = saidBy === "api" ? "the messaging API" : `the node of ${name}`
+    throw new SourcesDisagreeError({ messageId, delivered, notDelivered: denying.source })
   }
-  const agreeing = answers.filter(({ says }) => says === true).length + (saidBy === "node" ? 1 : 0)
-  const silent = answers.find(({ says }) => typeof says === "object")
-  if (otherNodes.length === 0 || agreeing >= 2 || typeof silent?.says !== "object") return
-  const reason = `${silent.source} must say whether the message was delivered: ${nodeReason(silent.says.error)}`
-  throw new NodeFailedError({ address: socket, functionName: "messageExecuted", chain: name }, reason)
+  const silent = answers.findIndex(({ says }) => says === undefined)
+  if (otherNodes.length === 0 || answers.filter(({ says }) => says === true).length >= 2) return
+  const chain = silent === 0 ? name : `${name}, number ${silent + 1},`
+  throw new NodeFailedError({ address: socket, functionName: "messageExecuted", chain }, answers[silent]?.reason ?? "")
 }

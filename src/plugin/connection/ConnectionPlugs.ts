@@ -99,7 +99,7 @@ export type ConnectionMessaging = {
 
   /**
    * Finds out why a message of a transaction has not arrived: from both chains, the messaging API and the project's artifacts. The other
-   * chains of `plugs.chains` are connected to when they are read, and closed afterwards.
+   * chains of `plugs.chains` are connected to when they are read, and closed afterwards. The source `chain` leaves the API out.
    *
    * @throws {InvalidInputError} neither `srcTxHash` nor `messageId` is given
    * @throws {NodeFailedError} the node of the source chain did not answer
@@ -109,7 +109,7 @@ export type ConnectionMessaging = {
    */
   explainMessage(
     parameters: FromHere<Pick<GetMessagesParameters, "srcChainSlug" | "signal">> &
-      Pick<ExplainMessageParameters, "srcTxHash" | "messageId">,
+      Pick<ExplainMessageParameters, "srcTxHash" | "messageId"> & { source?: "chain" | "both" | undefined },
   ): Promise<Explanation<MessageCauseName>>
 
   /** Reads the minimum fee of a message from the chain's socket, in wei. */

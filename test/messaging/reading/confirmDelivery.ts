@@ -51,7 +51,7 @@ describe("confirmDelivery", () => {
     for (const silent of ["broken", "hanging"] as const) {
       const error = await failure(confirm("node", true, silent))
       expect(error).to.include({ code: "NODE_FAILED" })
-      expect(error.message).to.include("node 2 of beta")
+      expect(error.message).to.include("beta, number 2,")
       expect(await failure(confirm("api", silent, true))).to.include({ code: "NODE_FAILED" })
     }
   })

@@ -100,6 +100,9 @@ describe("the plugs block of the configuration", () => {
     "a chain of production": {
       chains: { arbitrum: { slug: 42161, network: "arbitrum", socket: "0x1111111111111111111111111111111111111111" } },
     },
+    "other nodes of a chain": {
+      chains: { arbitrum: { nodes: ["https://rpc.example/v2/key", "http://127.0.0.1:8545", configVariable("RPC_2")] } },
+    },
     "a chain whose slug follows from its network": { chains: { arbitrum: { network: "arbitrum" }, arbitrum2: {} } },
     "what a watch begins with, checks and tells": {
       watch: {
@@ -154,6 +157,11 @@ describe("the plugs block of the configuration", () => {
       { contracts: { Greeter: contracts.asyncDeployer } },
       "plugs.contracts.Greeter",
       /one key for each chain/,
+    ],
+    "another node of a chain that is reached in the open": [
+      { chains: { arbitrum: { nodes: ["https://rpc.example", "http://rpc.example/v2/key"] } } },
+      "plugs.chains.arbitrum.nodes.1",
+      /^(?!.*v2).*https/,
     ],
     "a path of three chains": [
       { devnet: { paths: [{ between: ["alpha", "beta", "gamma"], kinds: ["FAST"] }] } },

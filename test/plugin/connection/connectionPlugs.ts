@@ -1,3 +1,5 @@
+import { inspect } from "node:util"
+
 import { expect } from "chai"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import type { HardhatUserConfig } from "hardhat/types/config"
@@ -90,6 +92,22 @@ describe("connection.plugs", function () {
     expect(await beta.plugs.messaging.waitForMessages({ srcChainSlug: "alpha", srcTxHash: sent.hash })).to.have.length(
       1,
     )
+  })
+
+  it("asks the chains alone where it is told so, and other nodes of them, whose URLs stay unseen", async () => {
+    const add = { plug: counters.alpha, signature: "add(uint32,uint256)", args: [41002, 2n] }
+    const { hash: srcTxHash } = await alpha.plugs.messaging.sendThroughPlug(add)
+    const { rpcUrl, slug, contracts } = devnet.chains.beta
+    const own = { slug, socket: contracts.socket, nodes: [`${rpcUrl}?key=a-secret-key`] }
+    const { network } = await load({ chains: { beta: own }, messaging: { baseUrl: "http://127.0.0.1:1" } })
+    const connection = await network.create("beta")
+    const { chain, messaging } = connection.plugs
+    const asked = { srcChainSlug: "alpha", srcTxHash, source: "chain", finality: 0, timeout: 10_000 } as const
+    expect((await messaging.waitForMessage(asked)).status).to.equal("EXECUTION_SUCCESS")
+    const explained = await messaging.explainMessage({ srcChainSlug: "alpha", srcTxHash, source: "chain" })
+    expect(explained.verdict).to.equal("delivered")
+    expect(inspect({ ...chain, explained }, { depth: 9, showHidden: true })).to.not.include("a-secret-key")
+    await connection.close()
   })
 
   it("waits on the chains where the API knows nothing or is gone, and says so", async () => {

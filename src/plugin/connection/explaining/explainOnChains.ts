@@ -134,14 +134,16 @@ export async function explainOnConnection(
     readonly srcChainSlug: number
     readonly srcTxHash?: Hex | undefined
     readonly messageId?: Hex | undefined
+    readonly source?: "chain" | "both" | undefined
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<Explanation<MessageCauseName>> {
-  const { srcChainSlug, srcTxHash, messageId, signal = new AbortController().signal } = asked
+  const { srcChainSlug, srcTxHash, messageId, source: choice, signal = new AbortController().signal } = asked
   const configured = chainsOf(project.config.plugs)
   const chains = configured.some(({ slug }) => slug === entry.slug) ? configured : [...configured, entry]
   await using opened = openFromConnection(project, { slug: entry.slug, open }, { timeout: explainTimeout })
   const source = findChain(chains, srcChainSlug, "srcChainSlug")
   const subject = { source, srcTxHash, messageId, record: undefined }
-  return await explainOnChains(project, subject, { chains, opened, clock: systemClock, signal })
+  const isApiAsked = choice !== "chain"
+  return await explainOnChains(project, subject, { chains, opened, clock: systemClock, signal, isApiAsked })
 }
