@@ -112,7 +112,7 @@ export function createWatch(options: WatchOptions): Watch {
 
   async function updateReconciled(progress: readonly ChainProgress[]): Promise<string[]> {
     if (reconciled === undefined) return []
-    update(inboundScope, withFinality(await reconcile({ store, chains, clock })))
+    update(inboundScope, withFinality(await reconcile({ store, chains, clock, patience })))
     // Sums hold only of one moment: while a delivery is not yet matched, the source is read less far than the destination.
     if (store.unchecked().length > 0 || progress.some(({ problem }) => problem !== undefined)) return []
     const moment = { chains, progress, inFlight: store.inFlight() }

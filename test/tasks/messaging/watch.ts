@@ -16,6 +16,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createLaterClock } from "../../fixtures/clocks/laterClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -177,6 +178,45 @@ describe("hardhat messaging watch", function () {
       env: { ...optionsFor(world.counters).env, PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:9" },
     })
     expect([away.code, away.error?.code]).to.deep.equal([1, "NODE_UNREACHABLE"])
+  })
+
+  it("serves metrics to this machine while it runs, and sends traces and metrics after a single look", async () => {
+    const port = String(await freePort())
+    await using running = startCommand(
+      ["messaging", "watch", "--json", "--interval", "20ms", "--metrics-port", port],
+      optionsFor(world.counters),
+    )
+    const read = async (route: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${route}`)
+      return [answer.status, await answer.text()] as const
+    }
+    // What was delivered before the first look has ended is not counted.
+    await eventually(async () => {
+      await add("alpha", 41002)
+      const [, text] = await read("/metrics").catch(() => [0, ""] as const)
+      return /plugs_messages_delivered_total\{src="alpha",dst="beta"\} \d/.test(text)
+    })
+    expect((await read("/"))[0]).to.equal(404)
+    const second = await watch(["--metrics-port", port, "--plug", `${world.counters.beta}@beta`])
+    expect(second.error).to.include({ code: "INVALID_INPUT", argument: "--metrics-port" })
+    running.interrupt()
+    await running.ended
+    const useless = await watch(["--once", "--metrics-port", port])
+    expect(useless.error).to.include({ code: "INVALID_INPUT", argument: "--metrics-port" })
+    const routes: string[] = []
+    const server = createServer((request, response) => {
+      routes.push(request.url ?? "")
+      request.resume()
+      response.setHeader("content-type", "application/json").end("{}")
+    })
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    await add("alpha", 41002)
+    const { port: otlp } = server.address() as { port: number }
+    const sent = await watch(["--once", "--otlp", `http://127.0.0.1:${otlp}`])
+    server.closeAllConnections()
+    server.close()
+    expect(sent.code, sent.stderr).to.equal(0)
+    expect(new Set(routes)).to.deep.equal(new Set(["/v1/traces", "/v1/metrics"]))
   })
 
   it("is one process for the same plugs, and refuses a database that is damaged", async () => {

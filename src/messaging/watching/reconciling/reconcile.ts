@@ -21,6 +21,8 @@ export type ReconcileOptions = {
   readonly store: WatchStore
   readonly chains: readonly FollowedChain[]
   readonly clock: Clock
+  /** Milliseconds after which what is not judged yet is left to the next look: to trace a transaction takes long. */
+  readonly patience: number
 }
 
 export const inboundScope = "inbound:"
@@ -32,7 +34,16 @@ export const inboundScope = "inbound:"
  * @returns what is wrong, by the id of its alert
  * @throws {NodeFailedError} a node did not answer. What was found out before is kept
  */
-export async function reconcile({ store, chains, clock }: ReconcileOptions): Promise<ReadonlyMap<string, Alert>> {
+export async function reconcile({ patience, ...options }: ReconcileOptions): Promise<ReadonlyMap<string, Alert>> {
+  const { store, clock } = options
+  const deadline = clock.now() + patience
+  while ((await judgeSome(options)) > 0 && clock.now() < deadline);
+  return new Map(store.wrong().map(({ chain, tx, key, verdict }) => [`${inboundScope}${chain}:${tx}:${key}`, verdict]))
+}
+
+/** Judges the newest that were not judged yet. Returns how many could be. */
+async function judgeSome({ store, chains, clock }: Omit<ReconcileOptions, "patience">): Promise<number> {
+  let judged = 0
   const bySlug = new Map(chains.map((chain) => [chain.slug, chain]))
   for (const [slug, executions] of Map.groupBy(store.unchecked(), ({ chain }) => chain)) {
     const dst = bySlug.get(slug)
@@ -43,10 +54,12 @@ export async function reconcile({ store, chains, clock }: ReconcileOptions): Pro
       const { srcChainSlug } = unpackMessageId(execution.key)
       const ends = { src: bySlug.get(srcChainSlug), dst, srcChainSlug }
       const verdict = await judge(execution, ends, { store, clock, deliveriesOf })
-      if (verdict !== undefined) store.judge(execution, verdict)
+      if (verdict === undefined) continue
+      store.judge(execution, verdict)
+      judged += 1
     }
   }
-  return new Map(store.wrong().map(({ chain, tx, key, verdict }) => [`${inboundScope}${chain}:${tx}:${key}`, verdict]))
+  return judged
 }
 
 type Ends = { readonly src: FollowedChain | undefined; readonly dst: FollowedChain; readonly srcChainSlug: number }

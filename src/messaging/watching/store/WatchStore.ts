@@ -41,7 +41,7 @@ export type WatchStore = Disposable & {
   /** A message that says the same to the same plug. */
   findCopy(message: Pick<SentMessage, "details" | "dst" | "dstPlug">): Hex | undefined
   marksOf(message: Pick<WatchedMessage, "id" | "packed">): readonly PlacedMark[]
-  /** The oldest executions that were not held against what was sent. */
+  /** The newest executions that were not held against what was sent. */
   unchecked(): readonly Execution[]
   /** Writes down what came of it. */
   judge(execution: Pick<Execution, "chain" | "block" | "log">, verdict: Alert | "fine"): void

@@ -172,7 +172,9 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
     marksOf: (message) => read(() => marksOf(message)),
     unchecked: () =>
       read(() =>
-        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict IS NULL ORDER BY at LIMIT 1000").map(toExecution),
+        all("SELECT * FROM marks WHERE kind = 'executed' AND verdict IS NULL ORDER BY at DESC LIMIT 100").map(
+          toExecution,
+        ),
       ),
     judge: ({ chain, block, log }, verdict) => {
       const text = verdict === "fine" ? verdict : exactJson(verdict)
