@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createMessagingClient, waitForMessage } from "../../../src/messaging/index.js"
+import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { mockApi, type MockScenario } from "../../../src/testing/index.js"
 import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -81,6 +82,82 @@ describe("what a mocked API expects", () => {
       'Argument "scenario": messaging is no API, or has no list',
     )
     expect(() => mockApi(undefined as never)).to.throw('Argument "scenario": it is not an object. ')
+  })
+
+  for (const [api, route, forms] of [
+    ["messaging", "v1/estimate-min-fees", { status: "ERROR", code: "ERROR", message: "no" }],
+    ["gateway", `payload?payloadId=${other}`, { error: "no" }],
+    ["swap", "v3/swap/supported-chains", { success: false, statusCode: 418, message: "no" }],
+  ] as const) {
+    it(`answers with errors as the ${api} API writes them`, async () => {
+      const steps = [
+        { error: 418, message: "no" },
+        { error: 429, retryAfter: 2_000 },
+        { error: 503, retryAfter: 2_001 },
+        { error: "unknown" },
+        { error: "empty" },
+      ] as const
+      using mock = mockApi({
+        messaging: [{ fees: steps }],
+        gateway: [{ payloadId: other, states: steps }],
+        swap: [{ chains: steps }],
+      })
+      const seen: unknown[] = []
+      const bodies: unknown[] = []
+      for (const step of steps) {
+        const response = await mock.fetch(`${mock[api].baseUrl}/${route}`)
+        seen.push([response.status, response.headers.get("retry-after")])
+        bodies.push(step.error === 418 || step.error === "empty" ? await response.json() : undefined)
+      }
+      expect(seen).to.deep.equal([
+        [418, null],
+        [429, "2"],
+        [503, "3"],
+        [404, null],
+        [200, null],
+      ])
+      expect(bodies).to.deep.equal([forms, undefined, undefined, undefined, {}])
+    })
+  }
+
+  it("answers by the first entry that fits all that was asked for, in whatever case, and by none of another API", async () => {
+    const upper = `0x${"AB".repeat(32)}` as const
+    const api = mockApi({
+      messaging: [{ srcTxHash: upper, srcChainSlug: 7, states: ["SEALED"] }],
+      gateway: [{ txHash: upper, states: ["COMPLETED"] }],
+      swap: [
+        { quoteId: "a", states: ["PENDING"] },
+        { srcTxHash: upper, states: ["FAILED"] },
+        { quoteId: "a", states: ["COMPLETED"] },
+      ],
+    })
+    const ask = async (path: string) =>
+      await api.fetch(`http://127.0.0.1/${path}`).then(
+        async (response) => /(?:SEALED|PENDING|FAILED)/.exec(await response.text())?.[0],
+        (error: unknown) => (isPlugsError(error) ? error.code : error),
+      )
+    const [lower, refused] = [upper.toLowerCase(), "UNEXPECTED_REQUEST"]
+    const [messages, status] = ["messaging/v1/messages-from-tx", "swap/v3/swap/status"]
+    expect(await ask(`${messages}?srcChainSlug=7&srcTxHash=${lower}`)).to.equal("SEALED")
+    expect(await ask(`${status}?quoteId=A&srcTxHash=${lower}`)).to.equal("PENDING")
+    expect(await ask(`${status}?srcTxHash=${lower}`)).to.equal("FAILED")
+    for (const path of [
+      `${messages}?srcTxHash=${lower}`,
+      `${messages}?srcChainSlug=8&srcTxHash=${lower}`,
+      `gateway/v1/messages-from-tx?srcChainSlug=7&srcTxHash=${lower}`,
+      `gatewayed/getDetailsByTxHash?txHash=${lower}`,
+      `${status}?quoteId=ab`,
+    ]) {
+      expect(await ask(path), path).to.equal(refused)
+    }
+    expect(api.requests.map((request) => [request.api, request.route]).slice(-3)).to.deep.equal([
+      ["gateway", "/v1/messages-from-tx"],
+      [undefined, "/gatewayed/getDetailsByTxHash"],
+      ["swap", "/v3/swap/status"],
+    ])
+    expect(() => {
+      api[Symbol.dispose]()
+    }).to.throw("has no answer to")
   })
 
   it("does not jump in time while a request is being answered", async () => {
