@@ -90,12 +90,18 @@ describe("a watch of four chains that is killed", function () {
     expect(new Set(arrived)).to.have.property("size", messages)
   })
 
-  deepIt("catches up with 1,000 messages a second, and takes 200 MB at most", async () => {
+  deepIt("catches up with 1,000 messages a second, and takes 200 MB at most", async function () {
+    if (process.platform !== "linux") this.skip()
     await using project = await temporaryProject()
     const measure = path.join(project.path, "measure.mjs")
+    // What getrusage calls the most memory may be that of the process that this one was forked from.
     await writeFile(
       measure,
-      `process.on("exit", () => { const { maxRSS, userCPUTime } = process.resourceUsage(); console.error(JSON.stringify({ maxRSS, userCPUTime })) })\n`,
+      `import { readFileSync } from "node:fs"
+      process.on("exit", () => {
+        const kilobytes = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1])
+        console.error(JSON.stringify({ kilobytes, microseconds: process.resourceUsage().userCPUTime }))
+      })`,
     )
     const env = {
       PLUGS_TEST_ROOT: project.path,
@@ -107,9 +113,9 @@ describe("a watch of four chains that is killed", function () {
     const { code, stderr, stdout } = await runHardhat(["messaging", "watch", "--once"], { port, env })
     expect(code, stderr).to.equal(0)
     expect(stdout).to.contain(`${messages} delivered`)
-    const { maxRSS, userCPUTime } = JSON.parse(stderr.trim().split("\n").at(-1)!) as Record<string, number>
-    expect(maxRSS! / 1_024, "MB").to.be.at.most(200)
+    const { kilobytes, microseconds } = JSON.parse(stderr.trim().split("\n").at(-1)!) as Record<string, number>
+    expect(kilobytes! / 1_024, "MB").to.be.at.most(200)
     // Other programs of the machine do not count.
-    expect(userCPUTime! / 1e6, "seconds").to.be.below(messages / 1_000)
+    expect(microseconds! / 1e6, "seconds").to.be.below(messages / 1_000)
   })
 })
