@@ -193,7 +193,11 @@ describe("delivery by hand", () => {
       argument: "until",
     })
     expect((await failure(world.deliver({ until: "CONFIRMED" as never }))).code).to.equal("INVALID_INPUT")
-    expect((await failure(world.deliver(forgotten as never))).code).to.equal("INVALID_INPUT")
+    for (const promise of [forgotten, [forgotten], [sent, forgotten]]) {
+      const error = await failure(world.deliver(promise as never))
+      expect(error).to.include({ code: "INVALID_INPUT", argument: "deliver" })
+      expect(error.message).to.contain("a promise has to be awaited first")
+    }
     expect((await failure(world.deliver({ untill: "SEALED" } as never))).message).to.equal(
       'Argument "deliver": there is no option untill. Give what send has returned, an id, or a list of these, and then options: { until, order, nth }. Did you mean until?',
     )
@@ -203,7 +207,10 @@ describe("delivery by hand", () => {
     })
     expect(await failure(world.deliver(null as never))).to.include({ code: "INVALID_INPUT", argument: "deliver" })
     expect(await failure(world.deliver(5 as never))).to.include({ code: "INVALID_INPUT", argument: "deliver" })
-    expect(await failure(world.deliverNext({ nth: -1 }))).to.include({ code: "INVALID_INPUT", argument: "nth" })
+    for (const nth of [-1, 0.5, NaN, "0" as never]) {
+      expect(await failure(world.deliver({ nth }))).to.include({ code: "INVALID_INPUT", argument: "nth" })
+      expect(await failure(world.deliverNext({ nth }))).to.include({ code: "INVALID_INPUT", argument: "nth" })
+    }
     expect(
       thrown(() => {
         world.hold("atest" as never)

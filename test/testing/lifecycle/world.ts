@@ -24,12 +24,25 @@ describe("the life of a world", () => {
   it("is empty when it is started again", async () => {
     const world = createWorld(hre)
     await world.start()
+    const send = async () => {
+      const { alpha, beta } = await world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
+      world.manual()
+      return await alpha.send.add([beta.slug, 1n])
+    }
     await world.deploy("alpha", "Doubling")
+    const before = await send()
     await world.stop()
     expect(thrown(() => world.chains).code).to.equal("WORLD_NOT_STARTED")
     await world.start()
     const doubling = await world.deploy("alpha", "Doubling")
     expect(await doubling.read.double([2n])).to.equal(4n)
+    // The same transaction once more, and what was sent before is not taken for it.
+    const now = await send()
+    expect(now.hash).to.equal(before.hash)
+    for (const gone of [before, [now, before]]) {
+      expect(await failure(world.deliver(gone))).to.include({ code: "INVALID_INPUT", argument: "deliver" })
+    }
+    await world.deliver(now)
     await world.stop()
   })
 
