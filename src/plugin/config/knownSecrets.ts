@@ -2,10 +2,9 @@ import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types
 
 import { devnetOptions } from "../../devnet/options.js"
 
-/** Finds the API keys of a project, and URLs of nodes, that can be read without a password. */
+/** Finds the API keys of a project that can be read without a password. */
 export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {
-  const nodes = Object.values(plugs.chains).flatMap((chain) => chain.nodes ?? [])
-  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey, ...nodes].filter((key) => key !== undefined)
+  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey].filter((key) => key !== undefined)
   const values = await Promise.all(keys.filter(isAtHand).map((key) => key.get()))
   return values.filter((value) => value !== devnetOptions.apiKey.default)
 }
