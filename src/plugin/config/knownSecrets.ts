@@ -2,12 +2,10 @@ import type { HardhatConfig, ResolvedConfigurationVariable } from "hardhat/types
 
 import { devnetOptions } from "../../devnet/options.js"
 
-/** Finds the API keys, URLs of nodes and other secrets of a project that can be read without a password. */
+/** Finds the API keys and other secrets of a project that can be read without a password. */
 export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {
   const { url, secret } = plugs.watch.webhook ?? {}
-  const nodes = Object.values(plugs.chains).flatMap((chain) => chain.nodes ?? [])
-  const all = [plugs.messaging.apiKey, plugs.swap.apiKey, url, secret, ...nodes]
-  const keys = all.filter((key) => key !== undefined)
+  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey, url, secret].filter((key) => key !== undefined)
   const values = await Promise.all(keys.filter(isAtHand).map((key) => key.get()))
   return values.filter((value) => value !== devnetOptions.apiKey.default)
 }

@@ -98,6 +98,7 @@ describe("hardhat plugs completion", function () {
         expect(proposed("npx", "--no-install", "hardhat", "mess")).to.deep.equal(["messaging"])
         expect(proposed("npx", "hardhat", "messaging", "")).to.have.members([
           "fees",
+          "watch",
           "send",
           "track",
           "explain",

@@ -3,10 +3,9 @@ import type { Client } from "viem"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { isLoopback } from "../../../primitives/urls/isLoopback.js"
-import { hideInOutput } from "../../../terminal/hiddenKeys.js"
 
 /**
- * Opens the other nodes of a chain, in the order of the configuration. Their URLs, which may contain keys, are in no error and no output.
+ * Opens the other nodes of a chain, in the order of the configuration. Their URLs can contain keys: errors name them by their number.
  *
  * @throws {InvalidInputError} a URL is neither https nor on this machine
  */
@@ -16,7 +15,6 @@ export async function openOtherNodes({ name, nodes = [] }: ChainEntry): Promise<
   return await Promise.all(
     nodes.map(async (node, index) => {
       const url = await node.getUrl()
-      hideInOutput(url)
       if (url.startsWith("https:") || isLoopback(url)) {
         return createClient({ transport: http(url, { batch: true, retryCount: 0 }) })
       }
