@@ -39,6 +39,7 @@ mkdirSync(translations, { recursive: true })
 const build: Command = { name: "contracts", line: "hardhat build --no-tests", shows: "live" }
 
 const isDeep = process.argv[2] === "deep"
+const solidity = "Solidity"
 
 const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mochaLine(0), shows: "at the end" }
 
@@ -51,7 +52,7 @@ const tests: readonly Command[] = [
   { name: "TypeScript, part 2", line: mochaLine(2), shows: "at the end" },
   { name: "TypeScript, part 3", line: mochaLine(3), shows: "at the end" },
   {
-    name: "Solidity",
+    name: solidity,
     line: `hardhat --build-profile ${isDeep ? "default" : "unoptimized"} test solidity --no-compile ${solidityTests().join(" ")}`,
     shows: "at the end",
   },
@@ -96,6 +97,8 @@ for (const { name, end } of endings.filter(({ succeeded }) => !succeeded)) {
   process.exitCode = 1
   // What somebody has seen live at a terminal is not kept.
   if (end !== "") console.log(`\nThe end of what ${name} printed:\n${end}`)
+  // They are compiled without syntax trees here, which takes half of the time.
+  if (name === solidity) console.log("\nTo see the line of a failure: hardhat test solidity <file>")
 }
 
 /** The command that runs a part of the tests. Longer generations of the garbage collector save a twentieth of its time. */

@@ -4,12 +4,12 @@ import { basename, join } from "node:path"
 import type { SolidityHooks } from "hardhat/types/hooks"
 
 import { deployed } from "./deployed.js"
-import { leaveOutOpcodes } from "./leaveOutOpcodes.js"
+import { leaveOutUnread } from "./leaveOutUnread.js"
 
 /** After each build of the contracts: writes the bytecode of those that TypeScript deploys, where that changed. */
 const hooks = (): Promise<Partial<SolidityHooks>> =>
   Promise.resolve({
-    invokeSolc: leaveOutOpcodes,
+    invokeSolc: leaveOutUnread,
     processArtifactsAfterSuccessfulBuild: async ({ config }, artifactPaths) => {
       const byName = new Map(artifactPaths.map((path) => [basename(path, ".json"), path]))
       for (const [folder, names] of Object.entries(deployed)) {

@@ -87,7 +87,10 @@ describe("the options of faults", () => {
       ["FINALIZED", "received"],
     ],
     tripped: [["everything", "path", "proposals"], ["nothing"]],
-    forgery: [["unsent", "altered", "doubled"], ["sent", undefined]],
+    forgery: [
+      ["unsent", "altered", "doubled"],
+      ["sent", undefined],
+    ],
     hex: [
       ["0x", "0x12ab"],
       ["0x1", "12", 5, "0xzz"],

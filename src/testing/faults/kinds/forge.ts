@@ -12,7 +12,7 @@ import {
   unpackPacketId,
 } from "../../../messaging/ids.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
-import { isFinal, messageStates,type MessageStatus } from "../../../messaging/states.js"
+import { isFinal, messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { invalid } from "../../arguments.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultContext, FaultKind } from "../FaultKind.js"

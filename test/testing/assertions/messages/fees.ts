@@ -118,7 +118,10 @@ describe("assertions about fees", () => {
           const pending = () => publicClient.getBlock({ blockTag: "pending" })
           await eventually(async () => (await pending()).transactions.length === (isOwn ? 2 : 3))
           await testClient.mine({ blocks: 1 })
-          if (!isOwn) { await world.assertions.refund(sending, 7n); return; }
+          if (!isOwn) {
+            await world.assertions.refund(sending, 7n)
+            return
+          }
           const text = await failureText(world.assertions.refund(sending, 7n))
           expect(text).to.contain("sender has sent other transactions in the same block")
         } finally {
