@@ -54,7 +54,7 @@ export class TransactionReplacedError extends PlugsError {
   constructor({ hash, replacedBy }: { hash: Hex; replacedBy: Hex }) {
     super("Another transaction of the account was mined with the same nonce, so this one never will be.", {
       facts: { transaction: hash, "replaced by": replacedBy },
-      next: "Whoever holds the account's key, such as its wallet, has sent the other one. Look at what it does before you send again.",
+      next: "The account's wallet, or another holder of its key, sent the other one. Look at what it does before you send again.",
     })
     this.hash = hash
     this.replacedBy = replacedBy

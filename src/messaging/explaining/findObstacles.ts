@@ -133,7 +133,7 @@ function findSwitchboardCauses(subject: MessageCase): readonly MessageCause[] {
     const says = `Whether the switchboard ${switchboard} on ${src.name} fits that of the plug on ${name} could not be read: ${unread}.`
     return [{ name: "chain-not-read", certainty: "possible", says, evidence: [] }]
   }
-  const says = `The switchboard ${switchboard} on ${src.name} has no sibling on ${name}, so nobody proposes its packets there.`
+  const says = `The switchboard ${switchboard} on ${src.name} has no sibling on ${name}, so its packets are not proposed there.`
   return [
     { name: "switchboards-do-not-fit", says, evidence: [], fix: "connect both plugs through another switchboard" },
   ]

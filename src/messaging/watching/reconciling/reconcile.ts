@@ -91,8 +91,8 @@ async function judge(
       return wrong("orphaned", "a message was delivered, and a reorg has taken back that it was sent.")
     const copied = delivered && store.findCopy({ details: delivered, dst: dst.slug, dstPlug })
     return copied === undefined
-      ? wrong("unsent", `a message was delivered that nobody sent. ${sent.says}`)
-      : wrong("doubled", `message ${copied} was delivered again, with an id that nobody sent.`)
+      ? wrong("unsent", `a message was delivered that was never sent. ${sent.says}`)
+      : wrong("doubled", `message ${copied} was delivered again, with an id that was never sent.`)
   }
   if (execution.isRepeated) return wrong("doubled", "a message was delivered twice.")
   if (delivered === undefined) {
