@@ -1,14 +1,14 @@
 import type { SolidityHooks } from "hardhat/types/hooks"
 
 /**
- * Compiles without what nobody reads, which is most of what the compiler writes, and for tests a third of its time: the bytecode in words,
- * and the syntax trees. Hardhat asks for them always, and its test runner wants the fields. It reads the trees for the stack trace of a
- * Solidity test that fails, so they stay where tests are optimized, as they are unless `npm test` runs them.
+ * Compiles without what nobody reads, which is most of what the compiler writes: the bytecode in words, and for the Solidity tests of
+ * `npm test` the syntax trees, a third of their time. Hardhat asks for both always, and its test runner wants the fields. It reads the trees
+ * for the stack of a revert, so they stay where anything else is compiled.
  */
 export const leaveOutUnread: SolidityHooks["invokeSolc"] = async (context, compiler, input, config, next) => {
   const { outputSelection, optimizer } = input.settings
   const hasTests = Object.keys(input.sources).some((source) => source.endsWith(".t.sol"))
-  const keepsTrees = hasTests && optimizer.enabled === true
+  const keepsTrees = !hasTests || optimizer.enabled === true
   const { "": ofFiles = [], "*": ofContracts = [], ...ofOthers } = outputSelection["*"] ?? {}
   const asked = {
     ...ofOthers,
