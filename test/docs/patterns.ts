@@ -6,8 +6,8 @@ import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { createHideSecrets } from "../../src/primitives/printing/hideSecrets.js"
-import { escapeHidden } from "../../src/primitives/text.js"
 import { escapeUnclear } from "../../src/primitives/printing/unclearLetters.js"
+import { escapeHidden } from "../../src/primitives/text.js"
 import { toTerminal } from "../../src/terminal/paint.js"
 
 type Pattern = { readonly place: string; readonly regexp: RegExp }
