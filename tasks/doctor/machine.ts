@@ -20,10 +20,19 @@ export async function listMachineChecks(root: string): Promise<readonly Check[]>
       run: () => Promise.resolve(checkNode(process.versions.node, textsOf(engines)["node"] ?? ">=22.13.0")),
     },
     { name: "npm", subject: "npm", run: (signal) => checkNpm(signal) },
-    ...Object.entries(textsOf(peerDependencies)).map(([name, range]): Check => ({
+    ...[...familiesOf(textsOf(peerDependencies))].map(([family, peers]): Check => ({
       name: "package",
-      subject: name,
-      run: () => checkPackage({ name, range, isOptional: optional[name]?.optional === true }, root),
+      subject: family,
+      run: async () => {
+        const checkOne = async ([name, range]: (typeof peers)[number]): Promise<Finding> => {
+          const peer = { name, range, isOptional: optional[name]?.optional === true }
+          return { ...(await checkPackage(peer, root)), subject: name }
+        }
+        const findings = await Promise.all(peers.map(checkOne))
+        const [{ status, says }] = findings as [Finding]
+        const isOneFact = status !== "warning" && findings.every((finding) => finding.status === status)
+        return isOneFact && findings.length > 1 ? { status, says } : findings
+      },
     })),
     { name: "package", subject: nativePart, run: () => checkNativePart(root) },
     ...singlePackages.map((name): Check => ({
@@ -32,6 +41,11 @@ export async function listMachineChecks(root: string): Promise<readonly Check[]>
       run: () => checkCopies(name, { root, own: own.folder }),
     })),
   ]
+}
+
+/** Packages with their ranges by scope: packages of one scope are installed together or not at all. */
+function familiesOf(ranges: Readonly<Record<string, string>>): ReadonlyMap<string, readonly [string, string][]> {
+  return Map.groupBy(Object.entries(ranges), ([name]) => name.replace(/\/.*/, ""))
 }
 
 /**

@@ -4,6 +4,8 @@ import path from "node:path"
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
+import { ownPackage, textsOf } from "../../../src/plugin/packages.js"
+import type { Finding } from "../../../tasks/doctor/checks.js"
 import {
   checkCopies,
   checkNativePart,
@@ -108,6 +110,24 @@ describe("the doctor's checks of the machine", () => {
     expect(await checkNativePart(root)).to.include({ status: "ok" })
   })
 
+  it("say in one line that packages of one scope are there or not, and name each where they differ", async () => {
+    const checkTelemetry = async (): Promise<readonly Finding[]> => {
+      const checks = await listMachineChecks(root)
+      const found = await checks.find(({ subject }) => subject === "@opentelemetry")!.run(new AbortController().signal)
+      return [found].flat()
+    }
+    expect((await checkTelemetry()).map(({ status }) => status)).to.deep.equal(["skipped"])
+    const { peerDependencies } = (await ownPackage()).manifest
+    const ranges = Object.entries(textsOf(peerDependencies)).filter(([name]) => name.startsWith("@opentelemetry/"))
+    for (const [name, range] of ranges) await install(inProject(name), range.slice(1))
+    expect((await checkTelemetry()).map(({ status }) => status)).to.deep.equal(["ok"])
+    const [old] = ranges[0]!
+    await install(inProject(old), "0.1.0")
+    const mixed = await checkTelemetry()
+    expect(mixed).to.have.length(ranges.length)
+    expect(mixed.filter(({ status }) => status !== "ok").map(({ subject }) => subject)).to.deep.equal([old])
+  })
+
   it("are well in this repository, for every package that package.json names", async () => {
     const checks = await listMachineChecks(path.resolve(import.meta.dirname, "../../.."))
     expect(checks.map(({ name, subject }) => `${name} ${subject}`)).to.include.members([
@@ -115,6 +135,7 @@ describe("the doctor's checks of the machine", () => {
       "npm npm",
       "package hardhat",
       "package viem",
+      "package @opentelemetry",
       "package @nomicfoundation/edr",
       "copies hardhat",
       "copies viem",
