@@ -168,8 +168,9 @@ describe("hardhat messaging watch", function () {
       optionsFor(world.counters),
     )
     world.devnet.relay.pause("propose")
-    await add("alpha", 41002, "SEALED")
-    await running.event(({ status }) => status === "SEALED")
+    const hash = await add("alpha", 41002, "SEALED")
+    const { messageId } = world.devnet.messagesFromTx(41001, hash)[0]!.outbound
+    await running.event((fields) => fields["messageId"] === messageId && fields["status"] === "SEALED")
     running.interrupt()
     const { code, events } = await running.ended
     expect(code).to.equal(0)
