@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { readdir } from "node:fs/promises"
+import { readdir, realpath } from "node:fs/promises"
 import { createRequire } from "node:module"
 import path from "node:path"
 import { promisify } from "node:util"
@@ -62,22 +62,37 @@ export function checkNode(version: string, range: string): Finding {
   return ok(`Node ${version}`)
 }
 
+const isWindows = process.platform === "win32"
+
 /** The npm of Node 22, the oldest that Hardhat runs on. */
 const range = ">=10.0.0"
 
 /** Checks the npm that a terminal finds. A package manager of another name is nobody's concern here. */
-export async function checkNpm(
-  signal: AbortSignal,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<Finding> {
-  // On Windows npm is a script, which only a shell runs.
-  const options = { signal, env: { ...env }, shell: process.platform === "win32", timeout: 10_000 }
-  const printed = await promisify(execFile)("npm", ["--version"], options).catch(() => undefined)
-  const version = printed?.stdout.trim() ?? ""
+export async function checkNpm(signal: AbortSignal, env: NodeJS.ProcessEnv = process.env): Promise<Finding> {
+  const version = (await findNpm(env["PATH"] ?? "")) ?? (await askNpm(signal, env)) ?? ""
   if (parseVersion(version) === undefined) return skipped("No npm answers here; another package manager does as well.")
   if (isInRange(version, range) === true) return ok(`npm ${version}`)
   const says = `npm ${version} is older than Node 22: on an older Node it leaves out Hardhat's native part without a word.`
   return warning(says, "Use the npm that comes with Node 22 or newer: npm install --global npm@10")
+}
+
+/** The version of the first npm in the folders of a path, by the package.json beside it: npm itself takes a third of a second to answer. */
+async function findNpm(folders: string): Promise<string | undefined> {
+  for (const folder of folders.split(path.delimiter)) {
+    const program = await realpath(path.join(folder, isWindows ? "npm.cmd" : "npm")).catch(() => undefined)
+    if (program === undefined) continue
+    const found = await readPackage(isWindows ? path.join(folder, "node_modules/npm") : path.resolve(program, "../.."))
+    return found?.manifest["name"] === "npm" ? found.version : undefined
+  }
+  return undefined
+}
+
+/** What npm says of itself, where a version manager's own program stands in its place. */
+async function askNpm(signal: AbortSignal, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  // On Windows npm is a script, which only a shell runs.
+  const options = { signal, env: { ...env }, shell: isWindows, timeout: 10_000 }
+  const printed = await promisify(execFile)("npm", ["--version"], options).catch(() => undefined)
+  return printed?.stdout.trim()
 }
 
 /** A package that this one needs beside it. */

@@ -53,6 +53,13 @@ describe("the doctor's checks of the machine", () => {
     expect(await withNpm("echo 10.0.0")).to.include({ status: "ok", says: "npm 10.0.0" })
     expect(await withNpm("exit 1")).to.include({ status: "skipped" })
     expect(await checkNpm(new AbortController().signal, { PATH: temporary.path })).to.include({ status: "skipped" })
+    const beside = path.join(temporary.path, "lib/node_modules/npm")
+    await mkdir(path.join(beside, "bin"), { recursive: true })
+    await writeFile(path.join(beside, "package.json"), JSON.stringify({ name: "npm", version: "9.8.7" }))
+    await writeFile(path.join(beside, "bin/npm-cli.js"), "never run")
+    await symlink(path.join(beside, "bin/npm-cli.js"), path.join(temporary.path, "npm"))
+    const first = { PATH: ["/nowhere", temporary.path, root].join(path.delimiter) }
+    expect(await checkNpm(new AbortController().signal, first)).to.include({ status: "warning" })
   })
 
   it("refuse a package that is missing or too old, with the command that installs it", async () => {
