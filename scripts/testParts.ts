@@ -48,7 +48,7 @@ const parts: readonly (readonly string[])[] = [
     "tracking",
   ],
   ["conformance", "gateway", "tasks"],
-  ["contracts", "docs", "end-to-end", "init", "messaging", "onchain", "package", "plugin", "plugs", "swap"],
+  ["contracts", "docs", "end-to-end", "init", "messaging", "package", "plugs", "swap"],
 ]
 
 /** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */
