@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: MIT
+// solhint-disable one-contract-per-file
+pragma solidity 0.8.37;
+
+import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
+
+import {CrossChainTest} from "../testing/CrossChainTest.sol";
+import {vm} from "../testing/Vm.sol";
+import {BridgeToken} from "./BridgeToken.sol";
+import {GuardedPlug} from "./GuardedPlug.sol";
+import {GuardedToken} from "./GuardedToken.sol";
+import {Plug} from "./Plug.sol";
+
+abstract contract GuardedTokens is CrossChainTest {
+    uint256 internal constant SUPPLY = 1e27;
+    uint256 internal constant LIMIT = 1000;
+    uint256 internal constant WINDOW = 4000;
+    uint256 internal constant DELAY_FROM = 600;
+    uint256 internal constant DELAY = 700;
+
+    GuardedToken internal here;
+    GuardedToken internal there;
+    uint32 internal alpha;
+    uint32 internal beta;
+    address internal guardian = address(0x6A);
+
+    function setUp() public virtual {
+        here = new GuardedToken(addChain("alpha").socket, address(this), "Token", "TKN", SUPPLY);
+        there = new GuardedToken(addChain("beta").socket, address(this), "Token", "TKN", 0);
+        (alpha, beta) = (slugOf(address(here)), slugOf(address(there)));
+        connect(address(here), address(there));
+        there.grantRole(there.GUARDIAN_ROLE(), guardian);
+        there.setGuard(alpha, LIMIT, WINDOW, DELAY_FROM, DELAY);
+        vm.warp(1_000_000);
+    }
+
+    /// @dev A message that was never sent arrives with valid signatures.
+    function _forge(address to, uint256 amount) internal {
+        vm.prank(address(there.socket()));
+        there.inbound(alpha, abi.encode(to, amount));
+    }
+
+    function _release(uint256 number, address to, uint256 amount) internal {
+        there.release(number, alpha, abi.encode(to, amount));
+    }
+
+    function _idOf(uint256 number, address to, uint256 amount) internal view returns (bytes32) {
+        return there.heldIdOf(number, alpha, abi.encode(to, amount));
+    }
+}
+
+/// @dev Has messages arrive, waits, pauses, cancels, restores and releases, in any order.
+contract GuardedTokenHandler {
+    struct Arrival {
+        uint256 amount;
+        uint256 number;
+        bool isHeld;
+    }
+
+    address private constant RECEIVER = address(0xBEEF);
+    GuardedToken private immutable _token;
+    uint32 private immutable _src;
+    address private immutable _owner;
+    address private immutable _guardian;
+
+    Arrival[] public arrivals;
+    uint256[] public times;
+    uint256[] public amounts;
+
+    constructor(GuardedToken token, uint32 src, address guardian) {
+        (_token, _src, _owner, _guardian) = (token, src, token.owner(), guardian);
+    }
+
+    function arrive(uint256 amount) external {
+        amount = (amount % 1500) + 1;
+        uint256 before = _token.totalSupply();
+        uint256 number = _token.heldCount();
+        vm.prank(address(_token.socket()));
+        _token.inbound(_src, _payload(amount));
+        bool isHeld = _token.heldCount() > number;
+        _note(before);
+        arrivals.push(Arrival(amount, number, isHeld));
+    }
+
+    function release(uint256 seed) external {
+        if (arrivals.length == 0) return;
+        Arrival storage arrival = arrivals[seed % arrivals.length];
+        uint256 before = _token.totalSupply();
+        try _token.release(arrival.number, _src, _payload(arrival.amount)) {
+            arrival.isHeld = false;
+        } catch {}
+        _note(before);
+    }
+
+    function wait(uint256 time) external {
+        vm.warp(block.timestamp + (time % 3000));
+    }
+
+    function pause() external {
+        bool isPaused = _token.paused();
+        vm.prank(isPaused ? _owner : _guardian);
+        if (isPaused) _token.unpause();
+        else _token.pause();
+    }
+
+    function cancelOrRestore(uint256 seed) external {
+        if (arrivals.length == 0) return;
+        Arrival storage arrival = arrivals[seed % arrivals.length];
+        if (!arrival.isHeld) return;
+        bytes32 id = idOf(seed % arrivals.length);
+        bool isCancelled = _token.releasableFrom(id) == type(uint256).max;
+        vm.prank(isCancelled ? _owner : _guardian);
+        if (isCancelled) _token.restore(id);
+        else _token.cancel(id);
+    }
+
+    function idOf(uint256 index) public view returns (bytes32) {
+        return _token.heldIdOf(arrivals[index].number, _src, _payload(arrivals[index].amount));
+    }
+
+    function counts() external view returns (uint256 arrived, uint256 moved) {
+        return (arrivals.length, times.length);
+    }
+
+    function _note(uint256 before) private {
+        uint256 moved = _token.totalSupply() - before;
+        if (moved == 0) return;
+        times.push(block.timestamp);
+        amounts.push(moved);
+    }
+
+    function _payload(uint256 amount) private pure returns (bytes memory) {
+        return abi.encode(RECEIVER, amount);
+    }
+}
+
+contract GuardedPlugInvariantsTest is GuardedTokens {
+    GuardedTokenHandler private handler;
+
+    function setUp() public override {
+        super.setUp();
+        handler = new GuardedTokenHandler(there, alpha, guardian);
+    }
+
+    /// @dev Tells the test runner to call this contract only.
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(handler);
+    }
+
+    function invariant_noWindowMovesMoreThanTheLimit() public view {
+        (, uint256 count) = handler.counts();
+        for (uint256 i = 0; i < count; i++) {
+            uint256 moved = 0;
+            for (uint256 j = i; j < count && handler.times(j) < handler.times(i) + WINDOW; j++) {
+                moved += handler.amounts(j);
+            }
+            vm.assertLe(moved, LIMIT);
+        }
+    }
+
+    function invariant_whatArrivedIsMintedOrHeld() public view {
+        (uint256 count, ) = handler.counts();
+        uint256 arrived = 0;
+        uint256 held = 0;
+        for (uint256 i = 0; i < count; i++) {
+            (uint256 amount, , bool isHeld) = handler.arrivals(i);
+            arrived += amount;
+            if (!isHeld) continue;
+            held += amount;
+            vm.assertTrue(there.releasableFrom(handler.idOf(i)) > 0, "is held");
+        }
+        vm.assertEq(there.totalSupply() + held, arrived, "minted and held");
+    }
+
+    /// @dev Guards against invariants that hold only because nothing arrives.
+    function test_handler_hasMessagesMinted() public {
+        handler.arrive(99);
+        handler.arrive(899);
+        handler.pause();
+        handler.arrive(199);
+        handler.pause();
+        handler.cancelOrRestore(2);
+        handler.cancelOrRestore(2);
+        handler.wait(700);
+        handler.release(1);
+        handler.release(2);
+        vm.assertEq(there.totalSupply(), 1000, "minted");
+        (, , bool isHeld) = handler.arrivals(2);
+        vm.assertTrue(isHeld, "held");
+        handler.wait(2999);
+        handler.wait(2001);
+        handler.release(2);
+        vm.assertEq(there.totalSupply(), 1200, "minted later");
+        invariant_noWindowMovesMoreThanTheLimit();
+        invariant_whatArrivedIsMintedOrHeld();
+    }
+}
+
+/// @dev Each test measures the first call of a transaction, in which no storage is warm.
+contract GuardedPlugGasTest is GuardedTokens {
+    BridgeToken private plain;
+
+    function setUp() public override {
+        super.setUp();
+        plain = new BridgeToken(there.socket(), address(this), "Token", "TKN", 0);
+        plain.connect(alpha, address(here), chainOf(beta).switchboard);
+    }
+
+    function test_gas_toHandleIsAsStated() public {
+        uint256 guarded = _gasOfInbound(there, 5);
+        uint256 unguarded = _gasOfInbound(plain, 5);
+        vm.assertEq(there.heldCount(), 0, "handled");
+        vm.assertLe(guarded, unguarded + 45_000);
+        vm.assertGe(guarded, unguarded + 30_000);
+    }
+
+    function test_gas_toHoldIsAsStated() public {
+        uint256 guarded = _gasOfInbound(there, DELAY_FROM);
+        vm.assertEq(there.heldCount(), 1, "held");
+        vm.assertLe(guarded, 60_000);
+        vm.assertGe(guarded, 50_000);
+    }
+
+    function _gasOfInbound(Plug plug, uint256 amount) private returns (uint256) {
+        bytes memory payload = abi.encode(address(0xBEEF), amount);
+        vm.prank(address(plug.socket()));
+        uint256 before = gasleft();
+        plug.inbound(alpha, payload);
+        return before - gasleft();
+    }
+}
+
+contract GuardedPlugTest is GuardedTokens {
+    address private constant TO = address(0xBEEF);
+
+    function test_bridge_mintsThereWithinTheLimit() public {
+        send(address(here), abi.encodeCall(here.bridge, (beta, TO, DELAY_FROM - 1)));
+        deliver();
+        vm.assertEq(there.balanceOf(TO), DELAY_FROM - 1, "arrived");
+        vm.assertEq(there.available(alpha), LIMIT - DELAY_FROM + 1, "left");
+    }
+
+    function test_bridge_isHeldWithTheGasOfAMessage() public {
+        there.setGuard(alpha, 0, WINDOW, DELAY_FROM, DELAY);
+        bytes32 msgId = send(address(here), abi.encodeCall(here.bridge, (beta, TO, 5)));
+        deliver();
+        assertDelivered(msgId);
+        vm.assertEq(there.totalSupply(), 0, "nothing yet");
+        there.setGuard(alpha, 5, WINDOW, DELAY_FROM, DELAY);
+        _release(0, TO, 5);
+        vm.assertEq(there.balanceOf(TO), 5, "released");
+    }
+
+    function test_bridge_revertsForTheZeroAddress() public {
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert();
+        here.bridge{value: 1 ether}(beta, address(0), 1);
+    }
+
+    function test_inbound_holdsAllThatMovesSomethingUntilAGuardIsSet() public {
+        vm.prank(address(here.socket()));
+        here.inbound(beta, abi.encode(TO, 1));
+        vm.assertEq(here.heldCount(), 1, "held");
+        vm.assertEq(here.available(beta), 0, "available");
+        vm.assertEq(here.balanceOf(TO), 0, "moved");
+    }
+
+    function test_inbound_holdsWhatIsAboveTheLimitByOne() public {
+        _forge(TO, 500);
+        _forge(TO, 500);
+        vm.assertEq(there.heldCount(), 0, "up to the limit");
+        _forge(TO, 1);
+        vm.assertEq(there.heldCount(), 1, "one more");
+        vm.assertEq(there.totalSupply(), LIMIT, "supply");
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.LimitExceeded.selector, alpha, 1, 0));
+        _release(0, TO, 1);
+    }
+
+    function test_limit_isThereAgainAfterTheWindowAndAQuarterAtMost() public {
+        vm.warp(1_000_999);
+        _forge(TO, 500);
+        _forge(TO, 500);
+        vm.warp(1_000_999 + WINDOW);
+        vm.assertEq(there.available(alpha), 0, "touched still");
+        vm.warp(1_000_999 + WINDOW + 1);
+        vm.assertEq(there.available(alpha), LIMIT, "there again");
+    }
+
+    function test_limit_countsForEachChainApart() public {
+        there.setGuard(9, LIMIT, WINDOW, DELAY_FROM, DELAY);
+        _forge(TO, 500);
+        vm.assertEq(there.available(alpha), 500, "of alpha");
+        vm.assertEq(there.available(9), LIMIT, "of the other");
+    }
+
+    function test_inbound_holdsALargeAmountForTheDelay() public {
+        _forge(TO, DELAY_FROM);
+        vm.assertEq(there.totalSupply(), 0, "nothing yet");
+        bytes32 id = _idOf(0, TO, DELAY_FROM);
+        vm.warp(1_000_000 + DELAY - 1);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotReleasableYet.selector, id, 1_000_000 + DELAY));
+        _release(0, TO, DELAY_FROM);
+        vm.warp(1_000_000 + DELAY);
+        vm.prank(address(0x57));
+        _release(0, TO, DELAY_FROM);
+        vm.assertEq(there.balanceOf(TO), DELAY_FROM, "released by anybody");
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotHeld.selector, id));
+        _release(0, TO, DELAY_FROM);
+    }
+
+    function test_inbound_emitsWhatReleaseTakes() public {
+        bytes memory payload = abi.encode(TO, DELAY_FROM);
+        vm.expectEmit(address(there));
+        emit GuardedPlug.MessageHeld(
+            there.heldIdOf(0, alpha, payload),
+            alpha,
+            0,
+            DELAY_FROM,
+            1_000_000 + DELAY,
+            payload
+        );
+        vm.prank(address(there.socket()));
+        there.inbound(alpha, payload);
+    }
+
+    function test_inbound_holdsWhatFails() public {
+        _forge(address(0), 5);
+        vm.assertEq(there.heldCount(), 1, "held");
+        vm.assertEq(there.available(alpha), LIMIT, "a failure uses up nothing");
+        vm.expectRevert();
+        _release(0, address(0), 5);
+        vm.assertTrue(there.releasableFrom(_idOf(0, address(0), 5)) > 0, "held still");
+    }
+
+    function test_pause_holdsAndLosesNothing() public {
+        vm.prank(guardian);
+        there.pause();
+        _forge(TO, 5);
+        vm.expectRevert(Pausable.EnforcedPause.selector);
+        _release(0, TO, 5);
+        there.unpause();
+        _release(0, TO, 5);
+        vm.assertEq(there.balanceOf(TO), 5, "released");
+    }
+
+    function test_cancel_endsAMessageThatOnlyTheOwnerRestores() public {
+        _forge(TO, DELAY_FROM);
+        bytes32 id = _idOf(0, TO, DELAY_FROM);
+        vm.prank(guardian);
+        there.cancel(id);
+        vm.warp(1_000_000 + DELAY);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotReleasableYet.selector, id, type(uint256).max));
+        _release(0, TO, DELAY_FROM);
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotHeld.selector, id));
+        there.cancel(id);
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, guardian));
+        there.restore(id);
+        there.restore(id);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotCancelled.selector, id));
+        there.restore(id);
+        _release(0, TO, DELAY_FROM);
+        vm.assertEq(there.balanceOf(TO), DELAY_FROM, "released");
+    }
+
+    function test_cancel_knowsOnlyWhatIsHeld() public {
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotHeld.selector, bytes32(uint256(7))));
+        there.cancel(bytes32(uint256(7)));
+    }
+
+    function test_release_takesNothingOfASiblingThatWasDisconnected() public {
+        _forge(TO, DELAY_FROM);
+        bytes32 id = _idOf(0, TO, DELAY_FROM);
+        there.connect(alpha, address(0), chainOf(beta).switchboard);
+        vm.warp(1_000_000 + DELAY);
+        bytes32 other = _idOf(0, TO, DELAY_FROM);
+        vm.assertTrue(other != id, "another id");
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.NotHeld.selector, other));
+        _release(0, TO, DELAY_FROM);
+    }
+
+    function testFuzz_roles_areTheOwnersToGive(address stranger) public {
+        vm.assume(stranger != address(this) && stranger != guardian);
+        bytes32 role = there.GUARDIAN_ROLE();
+        vm.startPrank(stranger);
+        vm.expectRevert(
+            abi.encodeWithSelector(IAccessControl.AccessControlUnauthorizedAccount.selector, stranger, role)
+        );
+        there.pause();
+        vm.expectRevert(
+            abi.encodeWithSelector(IAccessControl.AccessControlUnauthorizedAccount.selector, stranger, role)
+        );
+        there.cancel(bytes32(0));
+        vm.expectRevert();
+        there.grantRole(role, stranger);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger));
+        there.unpause();
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger));
+        there.setGuard(alpha, 1, 4, 1, 1);
+        vm.expectRevert(GuardedPlug.OnlyItself.selector);
+        there.handle(alpha, abi.encode(stranger, 1));
+        vm.stopPrank();
+    }
+
+    function test_roles_goWithTheOwnership() public {
+        there.transferOwnership(TO);
+        vm.startPrank(TO);
+        there.acceptOwnership();
+        bytes32 role = there.GUARDIAN_ROLE();
+        there.grantRole(role, TO);
+        there.pause();
+        vm.stopPrank();
+        vm.expectRevert();
+        there.grantRole(role, address(this));
+    }
+
+    function test_setGuard_refusesAWindowWithoutQuarters() public {
+        vm.expectRevert(abi.encodeWithSelector(GuardedPlug.WindowTooShort.selector, 3));
+        there.setGuard(alpha, 1, 3, 1, 1);
+        there.setGuard(alpha, 1, 4, 1, 1);
+    }
+
+    function test_inbound_revertsWithTooLittleGasToHold() public {
+        bytes memory call = abi.encodeCall(Plug.inbound, (alpha, abi.encode(TO, 5)));
+        vm.prank(address(there.socket()));
+        (bool success, bytes memory reason) = address(there).call{gas: 85_000}(call);
+        vm.assertFalse(success);
+        vm.assertTrue(bytes4(reason) == GuardedPlug.TooLittleGas.selector, "says so");
+        vm.prank(address(there.socket()));
+        (success, ) = address(there).call{gas: 250_000}(call);
+        vm.assertEq(there.balanceOf(TO), 5, "arrived");
+    }
+
+    /// @dev Whatever gas a message brings, it is undelivered, handled or held.
+    function testFuzz_inbound_holdsWithAnyGas(uint256 gas) public {
+        gas = 30_000 + (gas % 200_000);
+        vm.prank(address(there.socket()));
+        (bool success, ) = address(there).call{gas: gas}(abi.encodeCall(Plug.inbound, (alpha, abi.encode(TO, 5))));
+        uint256 known = there.balanceOf(TO) / 5 + there.heldCount();
+        vm.assertEq(known, success ? 1 : 0, "once or not at all");
+    }
+}
