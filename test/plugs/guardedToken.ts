@@ -38,8 +38,30 @@ describe("a guarded token, of which messages are forged", () => {
     await beta.write.cancel([id])
     await world.time.increase(3_600 * 2)
     await expect(beta.write.release(large)).to.be.revertedWithError(beta, "NotReleasableYet", [id, 2n ** 256n - 1n])
-    // What was sent by somebody goes on.
+    // What was sent goes on.
     await expect(alpha.send.bridge([beta.slug, thief, 50n])).to.be.delivered
     expect(await beta.read.balanceOf([thief])).to.equal(950n)
+  })
+
+  it("mints no more than the limit, whatever is forged in whatever order", async () => {
+    const { alpha, beta } = await world.loadFixture(tokens)
+    const scenario = async () => {
+      for (const amount of [300n, 500n, 599n]) await alpha.send.bridge([beta.slug, thief, amount])
+    }
+    const explore = (most: bigint) =>
+      world.explore({ runs: 12, seed: 5, faults: ["forge"], keep: false }, scenario, async () => {
+        expect((await beta.read.totalSupply()) <= most).to.equal(true)
+      })
+    const { moves } = await explore(limit)
+    expect(moves["forge"]?.happened).to.be.above(3)
+    await beta.write.setGuard([alpha.slug, 10n ** 30n, 3_600n, 10n ** 30n, 700n])
+    // Without a limit, more arrives than was sent.
+    const sent = 100n + 300n + 500n + 599n
+    expect(
+      await explore(sent).then(
+        () => "holds",
+        () => "fails",
+      ),
+    ).to.equal("fails")
   })
 })

@@ -5,13 +5,18 @@ import type { ExploredFault } from "../faults/WorldFaults.js"
 import type { Growth } from "./followGrowth.js"
 import { scheduleOf } from "./Schedule.js"
 
-/** The faults that schedules can have. */
-const exploredFaults = Object.entries<FaultSpec>(everyFault).flatMap(([fault, { explored }]) =>
-  explored === undefined ? [] : [fault as ExploredFault],
-)
+const specs = Object.entries<FaultSpec>(everyFault).filter(([, { explored }]) => explored !== undefined)
 
-/** All but rising prices: under those, a scenario that attaches exactly its fees, as `send` does, fails with any contracts. */
-export const defaultFaults: readonly ExploredFault[] = exploredFaults.filter((fault) => !fault.startsWith("rising"))
+/** The faults that schedules can have. */
+const exploredFaults = specs.map(([fault]) => fault as ExploredFault)
+
+/**
+ * Those that schedules have without being asked to. Under rising prices, a scenario that attaches exactly its fees, as `send` does, fails with
+ * any contracts, and with forged messages most fail that do not limit what a message moves.
+ */
+export const defaultFaults: readonly ExploredFault[] = specs
+  .filter(([, { exploredByName }]) => exploredByName !== true)
+  .map(([fault]) => fault as ExploredFault)
 
 /** What a scenario can ask for. One that asks for nothing takes no parameter. */
 export type ExploreContext = {
@@ -42,7 +47,7 @@ export type ExploreOptions = {
   readonly path?: string | undefined
   /**
    * Faults that schedules can have besides order, pauses and time; `false` for none. Default: all that a scenario can survive, so not those
-   * under which prices rise between the simulation of a transaction and its block.
+   * under which prices rise between the simulation of a transaction and its block, and no forged messages.
    */
   readonly faults?: boolean | readonly ExploredFault[] | undefined
   /** Whether the invariant has to hold after every move of a schedule too, and not only at its end. Default: false. */

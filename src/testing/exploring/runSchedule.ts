@@ -1,4 +1,5 @@
 import { readChains } from "../delivery/deliver.js"
+import { findModel } from "../faults/kinds/forge.js"
 import type { Fault } from "../faults/WorldFaults.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import type { Outcome } from "./createGenerator.js"
@@ -87,7 +88,7 @@ export async function runSchedule(
     for (const next of moves) {
       if (hasFailed()) return
       // What does nothing makes a schedule longer than it is.
-      if (next.move.startsWith("deliver") && open.relay.possible().length === 0) continue
+      if (doesNothing(next)) continue
       written.push(lineOf(next))
       const before = open.relay.possible().length
       let fault: Fault | undefined
@@ -99,6 +100,11 @@ export async function runSchedule(
       done.push({ name: nameOfMove(next), happened })
       if (everyStep) await check(written)
     }
+  }
+
+  function doesNothing(next: Move): boolean {
+    if (next.move !== "fault") return next.move.startsWith("deliver") && open.relay.possible().length === 0
+    return next.data.fault === "forge" && findModel(next.data, open) === undefined
   }
 
   async function move(): Promise<void> {

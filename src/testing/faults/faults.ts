@@ -10,6 +10,8 @@ export type FaultSpec = {
   readonly sendsTransactions?: true
   /** What `explore` gives it. Only what ends when it is cleared, and leaves nothing behind, is explored. */
   readonly explored?: Readonly<Record<string, ExploredValues>>
+  /** Whether `explore` tries it only where a test names it: most contracts do not bear it. */
+  readonly exploredByName?: true
 }
 
 /** Every fault by its name: functions, types and checks of `world.faults` follow from it. What a fault does is in `kinds`. */
@@ -123,6 +125,8 @@ export const faults = {
       payload: "hex",
     },
     sendsTransactions: true,
+    explored: { chain: "chains", as: ["unsent", "doubled", "altered"] },
+    exploredByName: true,
   },
   /** The clock of a chain differs from the world's. One that cannot go back stands still until it is as far behind. */
   skewedClock: {
@@ -144,12 +148,14 @@ export const faults = {
       percent: "percent",
     },
     explored: { chain: "chains", percent: "percents" },
+    exploredByName: true,
   },
   /** Gas costs more just before the next transaction of a test on the chain is mined. */
   risingGasPrice: {
     subject: "chain",
     required: { chain: "anyChain", percent: "percent" },
     explored: { chain: "chains", percent: "percents" },
+    exploredByName: true,
   },
   /** A chain mines no block. Transactions wait until it ends. */
   stoppedChain: { subject: "chain", required: { chain: "anyChain" }, sendsTransactions: true },

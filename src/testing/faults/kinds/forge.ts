@@ -15,7 +15,8 @@ import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { isFinal, messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { invalid } from "../../arguments.js"
 import { chainOf } from "../../world/findInWorld.js"
-import type { FaultContext, FaultKind } from "../FaultKind.js"
+import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { FaultKind } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
 
@@ -30,7 +31,12 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
     const { deployer, executor, transmitter, watchers } = world.accounts
     // What was sent a moment before may not be noticed yet.
     await Promise.all(world.messaging.contexts.map(({ observer }) => observer.sync()))
-    const model = findModel(data, context)
+    const model = findModel(data, world)
+    if (model === undefined) {
+      const isAltered = data.as === "altered"
+      const fix = isAltered ? "Send one, and forge before it is delivered." : "Deliver one that it can resemble first."
+      throw invalid("chain", `there is no message to ${data.chain}`, fix)
+    }
     const read = { address: contracts.socket, abi: socketAbi } as const
     const counter = await nextCounter(model, async (id) =>
       chain.publicClient.readContract({ ...read, functionName: "messageExecuted", args: [id] }),
@@ -75,20 +81,19 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
 })
 
 /** The message that is altered, or that the forged one resembles: the newest one to the chain. */
-function findModel({ chain, as = "unsent" }: DataOf<"forge">, { world }: FaultContext): MessageRecord["outbound"] {
+export function findModel(
+  { chain, as = "unsent" }: DataOf<"forge">,
+  world: OpenWorld,
+): MessageRecord["outbound"] | undefined {
   const { slug } = chainOf(world, chain)
   const statuses = (Object.keys(messageStates) as MessageStatus[]).filter(
     (status) => isFinal(status) === (as !== "altered"),
   )
-  const found = statuses
+  return statuses
     .flatMap((status) => [...world.messaging.ledger.inStatus(status)])
     .filter(({ outbound }) => outbound.dstChainSlug === slug)
     .sort((one, other) => one.since - other.since)
-    .at(-1)
-  if (found !== undefined) return found.outbound
-  const fix =
-    as === "altered" ? "Send one, and forge before it is delivered." : "Deliver one that it can resemble first."
-  throw invalid("chain", `there is no message to ${chain}`, fix)
+    .at(-1)?.outbound
 }
 
 async function nextCounter(
