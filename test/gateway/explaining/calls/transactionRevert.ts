@@ -68,6 +68,9 @@ function nodeWith({ trace, steps = [], code = "0x", forwarders = [] }: World) {
   return { client: createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) }), asked }
 }
 
+/** With any of its errors by name. */
+const anyError: Abi = authorErrorsAbi
+
 describe("findSilentMistake", () => {
   const top = (calls: Frame[]) => frame(app, { from, error: "execution reverted", calls })
   const call = { from, to: app, data: "0x12345678", value: 0n, blockNumber: 9n } as const
@@ -147,7 +150,7 @@ const transaction = (revertData: Hex | null, more: Partial<TransactionFacts> = {
   ...more,
 })
 const error = (errorName: string, args: readonly unknown[] = []) =>
-  encodeErrorResult({ abi: authorErrorsAbi, errorName, args })
+  encodeErrorResult({ abi: anyError, errorName, args })
 
 describe("readTransactionRevert", () => {
   /** Reads it on a gateway whose node finds no contract at `called`. */

@@ -44,6 +44,9 @@ const executed = (returnData: Hex | null, gasUsed: bigint | null = 55n) => ({
   gasUsed,
 })
 
+/** With any of its errors by name. */
+const anyError: Abi = watcherAbi
+
 describe("callbackOf", () => {
   const callback = { selector: bump, data: "0xdada" } as const
   const call = (more: Partial<PayloadFacts>) => callbackOf(reading, payloadFacts(1, { appGateway: app, ...more }))
@@ -200,7 +203,7 @@ describe("readWatcherCall", () => {
 describe("watcherCallCauses", () => {
   const reverting = (data: Hex) => ({ reverts: true, data }) as const
   const watcherError = (errorName: string, args: readonly unknown[]) =>
-    encodeErrorResult({ abi: watcherAbi, errorName, args })
+    encodeErrorResult({ abi: anyError, errorName, args })
   const source = { line: "contracts/App.sol:42", evidence: [{ source: "the search", says: "stopped" }] }
   const causesOf = (more: Partial<WatcherCall>, api?: GatewayReading["api"]) => {
     const call = { ...due, kind: "watcher", payer: undefined, line: source, simulation: undefined, ...more } as const
