@@ -49,14 +49,14 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
       return answer
     } catch (error) {
       const params = paramsOf(asked)
-      if (newest === undefined || !params.includes(newest) || !hasNoState.test(String(error))) throw error
+      if (!params.includes(newest) || !hasNoState.test(String(error))) throw error
       const latest = params.map((param) => (param === newest ? "latest" : param))
       return await client.request({ ...asked, params: latest } as never)
     }
   }
   const { chain, pollingInterval } = client
   // Actions that a client was extended with would go past the guard.
-  const bare = createClient({ chain, pollingInterval, transport: custom({ request }, { retryCount: 0 }) })
+  const bare = createClient({ chain, pollingInterval, transport: custom({ request }) })
   return { ...bare, request: request as Client["request"] }
 }
 
@@ -88,9 +88,7 @@ const isArrayOf =
 const hasFields =
   (fields: Readonly<Record<string, Form>>): Form =>
   (answer) =>
-    typeof answer === "object" &&
-    answer !== null &&
-    Object.entries(fields).every(([name, form]) => form((answer as Readonly<Record<string, unknown>>)[name]))
+    Object.entries(fields).every(([name, form]) => form((answer as Readonly<Record<string, unknown>> | null)?.[name]))
 const orNull =
   (form: Form): Form =>
   (answer) =>

@@ -5,7 +5,7 @@ import { vanished } from "../tracking/tracker.js"
 import type { Paint } from "./terminal.js"
 
 /** States of something that is neither progressing nor final. */
-const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "REFUNDING", vanished]
+const troubled: readonly string[] = ["INBOUND_REVERTING", "REVERTING", "Reverting", "REFUNDING", vanished]
 
 /** An API can answer with any text for a state. */
 const maxStateLength = 80

@@ -1,10 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom } from "viem"
-import { getBlockNumber } from "viem/actions"
+import { getBlockNumber, getChainId } from "viem/actions"
 
 import { createGuard } from "../../src/explaining/guard.js"
 import { systemClock } from "../../src/primitives/clock.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 
 const client = createClient({ transport: custom({ request: () => Promise.resolve("0x2") }, { retryCount: 0 }) })
 const latest = { cacheTime: 0 }
@@ -36,6 +37,39 @@ describe("createGuard", () => {
     expect(refusal).to.contain("the 3 s for all questions were over")
     expect(guard.unasked().seconds).to.equal(3)
     expect([...guard.unasked().methods]).to.deep.equal([["beta", ["eth_blockNumber"]]])
+    await getChainId(beta.client).catch(() => undefined)
+    await getChainId(alpha.client).catch(() => undefined)
+    expect([...guard.unasked().methods]).to.deep.equal([
+      ["beta", ["eth_blockNumber", "eth_chainId"]],
+      ["alpha", ["eth_chainId"]],
+    ])
+  })
+
+  it("has half a minute for everything, and five seconds for an API, or what is left", async () => {
+    let now = 0
+    const sleeps: number[] = []
+    const clock = {
+      now: () => now,
+      sleep: (ms: number) => {
+        sleeps.push(ms)
+        return Promise.resolve()
+      },
+    }
+    const guard = createGuard({ clock })
+    expect(guard.unasked().seconds).to.equal(30)
+    const hanging = () => guard.ask(() => new Promise<never>(() => undefined))
+    expect(await hanging()).to.include({ kind: "no answer", says: "It did not answer within 5 s." })
+    now = 29_998
+    await hanging()
+    now = 29_999
+    await hanging()
+    now = 30_000
+    const asked: number[] = []
+    const late = await guard.ask(() => Promise.resolve(asked.push(1)))
+    expect(late).to.deep.equal({
+      ...{ kind: "no answer", says: "It was not asked, because the time was over.", error: undefined },
+    })
+    expect([asked, sleeps]).to.deep.equal([[], [5_000, 2, 1]])
   })
 })
 
@@ -46,6 +80,8 @@ describe("createGuard ask", () => {
   it("gives the answer, or why there is none", async () => {
     expect(await ask(() => Promise.resolve(1))).to.deep.equal({ kind: "answer", value: 1 })
     const error = new Error("down\nfor good")
+    const refused = new InvalidInputError({ argument: "id", problem: "it is none", fix: "Give one." })
+    expect(await ask(() => Promise.reject(refused))).to.include({ says: refused.shortMessage, error: refused })
     expect(await ask(() => Promise.reject(error))).to.deep.equal({ kind: "no answer", says: "down for good", error })
   })
 

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, type EIP1193RequestFn } from "viem"
-import { getBlock, getBlockNumber, getCode } from "viem/actions"
+import { call, getBalance, getBlock, getBlockNumber, getCode, getGasPrice } from "viem/actions"
 
 import { guardClient } from "../../src/explaining/guardClient.js"
 import { systemClock } from "../../src/primitives/clock.js"
@@ -63,5 +63,109 @@ describe("guardClient", () => {
     expect(await ask("0x7")).to.equal("0x2a")
     expect(await ask("0x6")).to.equal("failed")
     expect(asked).to.deep.equal(["0x7", "latest", "0x6"])
+  })
+
+  it("asks the same of one block once, and of a pending one or a number each time", async () => {
+    const asked: string[] = []
+    const client = guarded(({ method }) => {
+      asked.push(method)
+      return Promise.resolve("0x1")
+    })
+    for (let times = 0; times < 2; times += 1) {
+      await getCode(client, { address })
+      await call(client, { to: address, blockTag: "pending" })
+      await getGasPrice(client)
+      await getBalance(client, { address })
+    }
+    await getCode(client, { address: `0x${"2".repeat(40)}` })
+    const count = (method: string) => asked.filter((one) => one === method).length
+    expect(["eth_getCode", "eth_call", "eth_gasPrice", "eth_getBalance"].map(count)).to.deep.equal([2, 2, 1, 2])
+  })
+
+  it("does not wait again for a method that is not remembered", async () => {
+    let asked = 0
+    const client = guarded(() => {
+      asked += 1
+      return new Promise(() => undefined)
+    })
+    for (let times = 0; times < 2; times += 1) {
+      expect(await refusal(getBalance(client, { address }))).to.contain("It did not answer eth_getBalance within 8 s.")
+    }
+    expect(asked).to.equal(1)
+  })
+
+  it("asks no node twice by itself", async () => {
+    let asked = 0
+    const client = guarded(() => {
+      asked += 1
+      return Promise.reject(new Error("busy"))
+    })
+    await refusal(getBalance(client, { address }))
+    expect(asked).to.equal(1)
+  })
+
+  it("takes an answer of the right form, and none that lacks something of it", async () => {
+    const [word, number, log] = [`0x${"1".repeat(64)}`, "0x1", { address, topics: ["0x12"], data: "0x" }]
+    const whole = { ...log, blockNumber: number, transactionHash: word }
+    const receipt = { blockNumber: number, transactionHash: word, from: address, logs: [whole] }
+    const transaction = { from: address, nonce: number, input: "0x", blockNumber: null }
+    const block = { number, timestamp: number, hash: word }
+    const forms: [string, readonly unknown[], readonly unknown[]][] = [
+      ["eth_call", ["0x", "0xAb"], ["ab", "0xg", 1, null, undefined]],
+      ["eth_getBalance", [number], ["0x", "1", null]],
+      ["eth_getTransactionCount", [number], ["0x"]],
+      ["eth_getBlockByHash", [block, null], [{ ...block, hash: null }, "0x1", 7]],
+      ["eth_getLogs", [[], [whole]], [null, {}, whole, [log], [whole, log], [{ ...whole, topics: ["0x12", 1] }]]],
+      ["eth_getTransactionReceipt", [receipt, null], [{ ...receipt, logs: [log] }, { ...receipt, from: 1 }, 5]],
+      [
+        "eth_getTransactionByHash",
+        [transaction, { ...transaction, blockNumber: number }, null],
+        [{}, { ...transaction, nonce: 1 }, { ...transaction, blockNumber: "" }],
+      ],
+      ["eth_syncing", [false, "anything"], []],
+    ]
+    for (const [method, right, wrong] of forms) {
+      for (const answer of [...right, ...wrong]) {
+        const client = guarded(() => Promise.resolve(answer))
+        const ended = await refusal(client.request({ method } as never))
+        expect(ended === "answered", `${method} ${JSON.stringify(answer)}`).to.equal(right.includes(answer))
+      }
+    }
+    const pending = { method: "eth_getBlockByNumber", params: ["pending"] }
+    const client = guarded(() => Promise.resolve({ timestamp: number }))
+    expect(await refusal(client.request(pending as never))).to.equal("answered")
+    expect(await refusal(client.request({ ...pending, method: "eth_getBlockByHash" } as never))).to.contain("form")
+  })
+
+  it("asks by the name latest only of the block that was the latest, and only where the state is missing", async () => {
+    const asked: string[] = []
+    const nodeWith = (message: string) =>
+      guarded(({ method, params = [] }) => {
+        const [first] = params as readonly unknown[]
+        if (method === "eth_getBlockByNumber") {
+          return Promise.resolve({
+            number: first === "latest" ? "0x9" : first,
+            timestamp: "0x1",
+            hash: "0x1",
+            transactions: [],
+          })
+        }
+        asked.push(JSON.stringify(params))
+        return JSON.stringify(params).includes("latest") ? Promise.resolve("0x") : Promise.reject(new Error(message))
+      })
+    const ends = async (message: string, blocks: readonly (bigint | undefined)[], at: bigint) => {
+      const client = nodeWith(message)
+      asked.length = 0
+      for (const blockNumber of blocks) await getBlock(client, blockNumber === undefined ? {} : { blockNumber })
+      const ended = await refusal(getCode(client, { address, blockNumber: at }))
+      return [ended === "answered", asked.length]
+    }
+    expect(await ends("missing trie node", [undefined], 9n)).to.deep.equal([true, 2])
+    expect(await ends("missing trie node", [], 9n)).to.deep.equal([false, 1])
+    expect(await ends("missing trie node", [undefined], 8n)).to.deep.equal([false, 1])
+    expect(await ends("out of luck", [undefined], 9n)).to.deep.equal([false, 1])
+    // An older block that was read is not the newest one.
+    expect(await ends("missing trie node", [undefined, 5n], 9n)).to.deep.equal([true, 2])
+    expect(await ends("missing trie node", [5n], 5n)).to.deep.equal([false, 1])
   })
 })

@@ -31,7 +31,7 @@ export function readExplanation(text: string): Explanation {
   // Windows shells begin a file with a mark of its encoding.
   const saved = text.replace(/^\uFEFF/, "")
   if (saved.trim() === "") throw new SavedOutputError({ problem: "it is empty" })
-  const line = /^\s*/.exec(saved)?.[0].split("\n").length ?? 1
+  const line = saved.slice(0, saved.length - saved.trimStart().length).split("\n").length
   const value = parseDocument(saved, line)
   if (!isRecord(value) || !Object.hasOwn(value, "schemaVersion")) {
     throw new SavedOutputError({ problem: "this is not what a task prints: it has no schemaVersion", line })
@@ -62,15 +62,15 @@ function parseDocument(text: string, firstLine: number): unknown {
   const parsed = parse(text)
   if ("value" in parsed) return parsed.value
   // A task that prints events prints one a line.
-  const [first = "", second] = text.trim().split("\n")
-  if (second !== undefined && "value" in parse(first)) throw ofAnotherTask()
+  const [first = ""] = text.trim().split("\n")
+  if ("value" in parse(first)) throw ofAnotherTask()
   const whole = text.trimEnd()
-  // Node names the line, but not for a text that ends too early.
+  // Node names the line, but not for every problem.
   const [, line] = /\(line (\d+) column \d+\)/.exec(parsed.problem) ?? []
-  const isCutOff = line === undefined || !whole.endsWith("}")
+  const isCutOff = !whole.endsWith("}")
   throw new SavedOutputError({
     problem: isCutOff ? "it is cut off: it is not JSON up to its end" : "it is not JSON",
-    line: isCutOff ? Math.max(firstLine, whole.split("\n").length) : Number(line),
+    line: isCutOff ? Math.max(firstLine, whole.split("\n").length) : line === undefined ? undefined : Number(line),
   })
 }
 

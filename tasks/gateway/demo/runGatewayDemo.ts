@@ -256,12 +256,13 @@ function showCall({ show, title, facts }: DemoStage, what: keyof typeof titles, 
 function describeStep(step: TransactionStep, chainName: (slug: number) => string, paint: Paint): string {
   const isPayload = step.subject === "payload"
   const place = isPayload ? `${step.payload.callType} on ${chainName(step.payload.chainSlug)}` : "the request"
+  const table = isPayload ? payloadStates : transactionStates
   const [revert] = isPayload ? step.reverts : []
   const explanation =
     revert === undefined
-      ? paint.dim(explainState(step.state, isPayload ? payloadStates : transactionStates) + forwarderText(step))
+      ? paint.dim(explainState(step.state, table) + forwarderText(step))
       : paint.magenta(`${revert.stage === "callback" ? "its callback reverts" : "reverts"}: ${revert.reason}`)
-  return `  ${place.padEnd(placeWidth)}  ${paintStateColumn(step.state, paint, payloadStates)}  ${explanation}`
+  return `  ${place.padEnd(placeWidth)}  ${paintStateColumn(step.state, paint, table, { beside: [payloadStates] })}  ${explanation}`
 }
 
 /** The width of the longest place, which is that of a fee payload. */

@@ -35,7 +35,7 @@ function requestParts(step: RequestStep, paint: Paint): LineParts {
   return {
     name: { long: nameOf(step.request), short: nameOf(step.request) },
     place: payloads.length === 1 ? "1 payload" : `${payloads.length} payloads`,
-    state: paintStateColumn(step.state, paint, payloadStates),
+    state: paintStateColumn(step.state, paint, transactionStates, { beside: [payloadStates] }),
     isFinal: isFinal(step.state, transactionStates),
     explanation:
       step.state === step.request.status ? explainRequest(step.request) : explainState(step.state, transactionStates),

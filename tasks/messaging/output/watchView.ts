@@ -83,6 +83,7 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
     },
     trouble(says) {
       const news = says.filter((text) => !said.includes(text))
+      for (const text of said) if (!says.includes(text)) lines.remove(text)
       said = says
       for (const text of news) {
         if (json) printEvent(out, "trouble", { says: text })

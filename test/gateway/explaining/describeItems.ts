@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import type { Hex } from "viem"
 
 import { describeItems, listEvents, payloadsOf, statusOf } from "../../../src/gateway/explaining/describeItems.js"
 import type { PayloadFacts } from "../../../src/gateway/reading/types.js"
@@ -108,6 +109,50 @@ describe("describeItems", () => {
     expect(says[2]).to.contain("in batch 4").and.to.contain("batch 1")
   })
 
+  it("says where each part is and what it waits for, and how long a stage takes only on a devnet", () => {
+    const target: Hex = `0x${"9".repeat(40)}`
+    const payloads = [
+      payloadFacts(1),
+      payloadFacts(2, { callType: "READ", chainSlug: 41002, finalized: finalized(4) }),
+      payloadFacts(3, { executed: executed(5), resolved: resolved(6) }),
+      payloadFacts(4, { callType: "SCHEDULE" }),
+      payloadFacts(5, { batchCount: 1 }),
+      // It can begin before the watcher says so.
+      payloadFacts(6, { batchCount: 1, finalized: finalized(4) }),
+    ]
+    const timeouts = [
+      timeoutFacts(11, { dueAt: 9_060n }),
+      timeoutFacts(12, { dueAt: 8_000n, target }),
+      timeoutFacts(13, { resolved: minedAt(8), target }),
+    ]
+    const trigger = { triggerId: bytes32(21), chain: { name: "alpha" }, sent: minedAt(2), handled: null }
+    const triggers = [
+      { ...trigger, appGateway: null },
+      { ...trigger, appGateway: target, reported: reportedAs("Reverting") },
+      { ...trigger, appGateway: target, handled: minedAt(9) },
+    ] as never
+    const said = (more: object) =>
+      describeItems(gatewayCase({ requests: [requestFacts(payloads)], timeouts, triggers, ...more })).items.map(
+        ({ says }) => says,
+      )
+    const about = ", which takes about a second on a devnet"
+    expect(said({})).to.deep.equal([
+      `WRITE on chain 41001: not begun${about}.`,
+      `READ on chain 41002: finalized by the watcher${about}.`,
+      "WRITE on chain 41001: callback has run.",
+      "Schedule: not begun.",
+      "WRITE on chain 41001: in batch 1, waits for batch 0.",
+      `WRITE on chain 41001: finalized by the watcher${about}.`,
+      "Timeout that calls an unknown contract: waiting for its time, which is 1970-01-01T02:31:00.000Z, in 1 min 00 s.",
+      `Timeout that calls ${target}: waiting for its time, which is 1970-01-01T02:13:20.000Z, 16 min 40 s ago.`,
+      `Timeout that calls ${target}: has run.`,
+      `Trigger from alpha to an app gateway: waiting to be brought to its app gateway${about}.`,
+      `Trigger from alpha to ${target}: refused by its app gateway.`,
+      `Trigger from alpha to ${target}: its app gateway was called.`,
+    ])
+    expect(said({ watcher: null }).filter((says) => says.includes(about))).to.deep.equal([])
+  })
+
   it("describes a transaction by its changes of other requests only where it made none", () => {
     const changes = [
       { requestCount: 3, mined: minedAt(4), maxFees: null },
@@ -117,7 +162,9 @@ describe("describeItems", () => {
     const { items, arrived } = describeItems(gatewayCase({ changes, transaction }))
     expect(items).to.have.length(1)
     expect(items[0]).to.include({ status: "MINED", since: 400 })
-    expect(items[0]!.says).to.contain("request 3").and.to.contain("request 5").and.to.contain("2 credits")
+    expect(items[0]!.says).to.equal(
+      "The transaction cancelled request 3, and raised the most that request 5 may cost to 2 credits.",
+    )
     expect(arrived.has(items[0]!.id)).to.equal(true)
     expect(describeItems(gatewayCase({})).items).to.deep.equal([])
     const both = describeItems(gatewayCase({ changes, requests: [requestFacts([payloadFacts(1)])] }))
@@ -126,6 +173,44 @@ describe("describeItems", () => {
 })
 
 describe("listEvents", () => {
+  it("says of each what it is and by whom, also where that is not known", () => {
+    const target: Hex = `0x${"9".repeat(40)}`
+    const story = (known: Hex | null) => {
+      const payload = payloadFacts(1, { target: known, queued: minedAt(3), callType: "READ" })
+      const requests = [
+        requestFacts([payload, payloadFacts(2, { executed: { ...executed(5), mined: null } })], {
+          ...{ requestCount: known && 7, appGateway: known, cancelled: minedAt(8), settled: minedAt(9) },
+        }),
+      ]
+      const timeouts = [timeoutFacts(11, { scheduled: minedAt(10), target: known, dueAt: 1_234n })]
+      const trigger = { triggerId: bytes32(21), chain: { name: "alpha" }, sent: minedAt(12), handled: null }
+      const triggers = [{ ...trigger, plug: known, appGateway: known }] as never
+      const transaction = { mined: minedAt(1), reverted: false, chain: { name: "beta" } } as never
+      return listEvents(gatewayCase({ requests, timeouts, triggers, transaction })).map(
+        ({ title, details }) => `${title}: ${details.join(", ")}`,
+      )
+    }
+    expect(story(target)).to.deep.equal([
+      "Transaction mined: ",
+      `Request 7 submitted: by app gateway ${target}, 2 payloads`,
+      `READ queued: on chain 41001, calls ${target}`,
+      "Request 7 cancelled: ",
+      "Request 7 settled: ",
+      `Timeout set: due at 1234, calls ${target}`,
+      `Plug called its app gateway: from plug ${target}, to app gateway ${target}`,
+    ])
+    expect(story(null)).to.deep.equal([
+      "Transaction mined: ",
+      "Request submitted: by app gateway unknown, 2 payloads",
+      "READ queued: on chain 41001, calls an unknown contract",
+      "Request cancelled: ",
+      "Request settled: ",
+      "Timeout set: due at 1234, calls an unknown contract",
+      "Plug called its app gateway: from plug unknown, to app gateway unknown",
+    ])
+    expect(listEvents(gatewayCase())).to.deep.equal([])
+  })
+
   it("has each event whose place is known, with its part, and none for what only the API says", () => {
     const whole = {
       queued: minedAt(3),

@@ -1,7 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { encodeErrorResult } from "viem"
 
 import { findFeesCauses, findRequestCauses } from "../../../src/gateway/explaining/findRequestCauses.js"
+import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
 import type { PayloadFacts, RequestFacts } from "../../../src/gateway/reading/types.js"
 import { finalized, gatewayCase, minedAt, payloadFacts, requestFacts } from "../../fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -67,6 +69,50 @@ describe("findFeesCauses", () => {
   })
 })
 
+describe("the words of findFeesCauses", () => {
+  const credit = 10n ** 18n
+  const watcher = { payloadFee: credit, feePerGas: 2n, operator: bytes32(4) } as never
+  const causeOf = (payloads: readonly PayloadFacts[], more: Partial<RequestFacts>, known = true) => {
+    const reading = gatewayCase({ requests: [requestFacts(payloads, more)], watcher: known ? watcher : null })
+    const [cause] = findFeesCauses(reading)
+    return { ...cause!, fix: JSON.stringify(cause!.fix), evidence: cause!.evidence.map(({ says }) => says) }
+  }
+  const app = bytes32(9)
+  const refused = (required: string) =>
+    ({ isGivenUp: true, simulationDetails: { executeRevertString: required } }) as never
+
+  it("says what the request may cost, to what its next payload brings it, and what is enough", () => {
+    const next = payloadFacts(2, { options: options(500n, 3n * credit - 1_000n) })
+    const done = payloadFacts(1, { resolved: resolved(2n * credit) })
+    const last = payloadFacts(3, { batchCount: 1, callType: "READ" })
+    const { says, fix, evidence } = causeOf([done, next, last], { maxFees: 5n * credit, appGateway: app })
+    expect(says)
+      .to.contain("Request 7 may cost 5 credits at most")
+      .and.to.contain(`payload ${bytes32(2)}`)
+    expect(says).to.contain("to 6 credits. 7 credits are enough")
+    expect(fix).to.contain(`the app gateway ${app} calls _increaseFees(7, ${7n * credit})`)
+    expect(evidence).to.have.length(2)
+    expect(evidence[0]).to.contain(`request 7 are ${5n * credit}`)
+    expect(evidence[1]).to.contain(`PAYLOAD_FEE is ${credit} and FEE_PER_GAS 2`)
+    expect(evidence[1]).to.contain(`gas limit of 500 and a value of ${3n * credit - 1_000n}`)
+    expect(evidence[1]).to.contain(`costs ${4n * credit} at most, beside ${2n * credit} of the others`)
+    const unnamed = causeOf([next], { maxFees: credit, requestCount: null })
+    expect(unnamed.fix).to.contain("that made it").and.to.contain("_increaseFees(…")
+    expect(unnamed.says).to.match(/^The request of transaction /)
+  })
+
+  it("has what it does not know from the refusal, as data or as text", () => {
+    const data = encodeErrorResult({ abi: watcherAbi, errorName: "MaxFeesTooLow", args: [3n * credit, 2n * credit] })
+    for (const text of [data, `MaxFeesTooLow(required: ${3n * credit}, maxFees: ${2n * credit})`]) {
+      const { says, evidence, fix } = causeOf([payloadFacts(1, { reported: refused(text) })], {}, false)
+      expect(says).to.contain("may cost 2 credits at most").and.to.contain("to 3 credits. 3 credits are enough")
+      expect(evidence).to.have.length(2)
+      expect(evidence[1]).to.contain(`required: ${3n * credit}, maxFees: ${2n * credit}`)
+      expect(fix).to.contain(`_increaseFees(7, ${3n * credit})`)
+    }
+  })
+})
+
 describe("findRequestCauses", () => {
   const causesOf = (reading: Parameters<typeof gatewayCase>[0]) =>
     findRequestCauses(gatewayCase(reading)).map(({ name, about = null }) => [name, about])
@@ -115,5 +161,48 @@ describe("findRequestCauses", () => {
     // Of another subject.
     const about = { kind: "payload", id: bytes32(1), requests: [own, running] } as const
     expect(causesOf(about)).to.deep.equal([])
+  })
+
+  it("counts what was cancelled, what runs and what is left, and says where it has it from", () => {
+    const causeOf = (reading: Parameters<typeof gatewayCase>[0]) => {
+      const [cause] = findRequestCauses(gatewayCase(reading))
+      const [{ source, says }] = cause!.evidence as [{ source: string; says: string }]
+      return { says: cause!.says, source, evidence: says, certainty: cause!.certainty }
+    }
+    const payloads = [done(1, { finalized: finalized(5) }), payloadFacts(2), payloadFacts(3)]
+    const cancelled = causeOf({ requests: [requestFacts(payloads, { cancelled: minedAt(9), appGateway: "0xabcd" })] })
+    expect(cancelled.says).to.contain("0xabcd cancelled request 7, and 2 of its 3 payloads")
+    expect(cancelled.source).to.equal("gateway, block 9")
+    expect(cancelled.evidence)
+      .to.contain(bytes32(9))
+      .and.to.contain(`${bytes32(2)}, ${bytes32(3)}`)
+
+    const waits = (queued: PayloadFacts["queued"]) => {
+      const of = [done(1), payloadFacts(2, { finalized: finalized(5) }), payloadFacts(3, { batchCount: 4, queued })]
+      return causeOf({ kind: "payload", id: bytes32(3), requests: [requestFacts(of)] })
+    }
+    const behind = waits(minedAt(6))
+    expect(behind.says)
+      .to.contain("in batch 4 of request 7")
+      .and.to.contain(`payload ${bytes32(2)} of batch 0`)
+    expect(behind).to.include({ source: "gateway, block 6", certainty: "likely" })
+    expect(behind.evidence).to.contain(`${bytes32(2)} is FINALIZED`)
+    expect(waits(null).source).to.equal("gateway, block unknown")
+
+    const opened = (submitted: RequestFacts["submitted"], own: readonly RequestFacts[]) => {
+      const more = { requestCount: 8, openedBy: bytes32(2), submitted, txHash: bytes32(77) }
+      const running = requestFacts([done(5), payloadFacts(6), payloadFacts(7)], more)
+      return causeOf({ requests: [...own, running], transaction: { txHash: bytes32(70) } as never })
+    }
+    const next = opened(minedAt(12), [requestFacts([done(1)])])
+    expect(next.says)
+      .to.contain(`transaction ${bytes32(70)} is done`)
+      .and.to.contain("request 8")
+    expect(next.says).to.contain(`for ${bytes32(2)}: 2 of its 3 payloads`)
+    expect(next.source).to.equal("gateway, block 12")
+    expect(next.evidence).to.contain(bytes32(77)).and.to.contain(bytes32(2))
+    const alone = opened(null, [])
+    expect(alone.says).not.to.contain("transaction")
+    expect(alone.source).to.equal("gateway, block unknown")
   })
 })

@@ -21,6 +21,7 @@ const schedule = (id: number, dueAt: bigint, more: Partial<PayloadFacts> = {}) =
 /** A node with a block every ten seconds, whose watcher answers like this. */
 function nodeWith(answer: () => Hex, { times = (block: number) => block * 10, asked = [] as string[] } = {}) {
   const request = ({ method, params }: { method: string; params: readonly unknown[] }) => {
+    if (method === "devnet_relay") return Promise.reject(Object.assign(new Error("no method"), { code: -32_601 }))
     if (method === "eth_getBlockByNumber") {
       const timestamp = numberToHex(times(Number(params[0])))
       return Promise.resolve({ number: params[0], timestamp, transactions: [] })
@@ -70,6 +71,17 @@ describe("readDue", () => {
     expect(await idsOf({ timeouts })).to.deep.equal([4])
   })
 
+  it("has the time of a timeout from its log, or from the API", async () => {
+    const timeouts = [timeoutFacts(3, { dueAt: 999n, scheduled: minedAt(9) }), timeoutFacts(4, { dueAt: 998n })]
+    const [logged, reported] = (await read({ timeouts })).map(({ evidence }) => evidence)
+    expect(logged!.source).to.equal("gateway, block 9")
+    expect(logged!.says).to.contain(bytes32(9)).and.to.contain("999")
+    expect(reported).to.deep.equal({ source: "the gateway API", says: "executeAt is 998." })
+    const [own] = await read({ requests: [requestFacts([schedule(1, 970n)])] })
+    expect(own!.evidence.source).to.equal("gateway")
+    expect(own!.evidence.says).to.contain("970")
+  })
+
   it("asks the watcher of what is two minutes late, and finds the first block at which it was due", async () => {
     const asked: string[] = []
     const timeouts = [
@@ -93,6 +105,31 @@ describe("readDue", () => {
       `resolveTimeout 04 ${by}`,
       `resolveTimeout 05 ${by}`,
     ])
+  })
+
+  it("passes on the callback of a schedule, or none, and no result", async () => {
+    const callback = { selector: "0x12345678", data: "0xdada" } as const
+    const requests = [
+      requestFacts([schedule(1, 41n, { callback })]),
+      requestFacts([schedule(2, 41n)], { requestCount: 8 }),
+    ]
+    const calls = (await read({ requests })).map(({ data }) => decodeFunctionData({ abi: watcherAbi, data }).args)
+    expect(calls).to.deep.equal([
+      [bytes32(1), "0x12345678", "0xdada", "0x", 0n],
+      [bytes32(2), "0x00000000", "0x", "0x", 0n],
+    ])
+  })
+
+  it("does not know since when where the node has no old blocks", async () => {
+    const times = (block: number): number => {
+      if (block < 99) throw new Error("pruned")
+      return 990
+    }
+    const found = await read(
+      { timeouts: [timeoutFacts(4, { dueAt: 500n })] },
+      nodeWith(() => "0x", { times }),
+    )
+    expect(shownOf(found)).to.deep.equal([[4, null, true]])
   })
 
   it("knows no first block where none is that new, and takes one that jumped over the time", async () => {
@@ -149,5 +186,48 @@ describe("findTimeCauses", () => {
     expect(causesOf({ ...late, dueSince: null })).to.deep.equal([["scheduler-late", "likely", bytes32(4), 3]])
     expect(causesOf({ dueAt: 880n })[0]![0]).to.equal("scheduler-late")
     expect(causesOf({ dueAt: 881n })).to.deep.equal([])
+  })
+
+  it("says when it was due, for how long it is late, and how many payloads wait behind it", async () => {
+    const payloads = [5, 6, 7].map((id) => payloadFacts(id, { batchCount: 1 }))
+    const reading = gatewayCase({ now: 1_000n })
+    const said = async (count: number, more: Partial<Due>, client = nodeWith(() => "0x")) => {
+      const evidence = { source: "", says: "" }
+      const due: Due = {
+        ...{ id: bytes32(4), subject: "schedule", dueAt: 500n, data: "0x", dueSince: 700n, wouldRun: true },
+        ...{ evidence, behind: payloads.slice(0, count) },
+        ...more,
+      }
+      const [cause] = findTimeCauses({ ...reading, gateway: { ...reading.gateway, client }, due: [due] })
+      const fix = typeof cause!.fix === "function" ? await cause!.fix() : cause!.fix
+      return { says: cause!.says, fix, about: cause!.about }
+    }
+    const late = await said(0, {})
+    expect(late.says)
+      .to.contain("1970-01-01T00:08:20.000Z, 8 min 20 s ago")
+      .and.to.match(/for 5 min 00 s\.$/)
+    expect((await said(0, { dueSince: null })).says).to.match(/for 8 min 20 s\.$/)
+    expect((await said(1, {})).says)
+      .to.contain(bytes32(5))
+      .and.to.match(/ waits behind it\.$/)
+    expect((await said(3, {})).says)
+      .to.contain(bytes32(5))
+      .and.to.match(/and 2 more wait behind it\.$/)
+    const waiting = await said(1, { dueAt: 1_090n })
+    expect(waiting.says).to.contain("in 1 min 30 s").and.to.contain(bytes32(5))
+    expect(waiting.fix).to.equal(undefined)
+
+    expect(late.fix).to.deep.equal({ who: "the watcher of gateway runs it", command: null, by: "others" })
+    const paused = (stage: string) => {
+      const relay = { failures: [], paused: [stage], unmined: [], delay: 0, watchers: [], port: 8_555 }
+      return createClient({ transport: custom({ request: (() => Promise.resolve(relay)) as never }) })
+    }
+    const command = "npx hardhat devnet resume --port 8555"
+    for (const stage of ["accept", "finalize", "simulatePayload", "executePayload", "simulateCallback", "resolve"]) {
+      expect((await said(0, {}, paused(stage))).fix, stage).to.include({ command })
+    }
+    expect((await said(0, { subject: "timeout" }, paused("timeout"))).fix).to.include({ command })
+    expect((await said(0, { subject: "timeout" }, paused("accept"))).fix).to.include({ by: "others" })
+    expect((await said(0, {}, paused("timeout"))).fix).to.include({ by: "others" })
   })
 })

@@ -1,7 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { encodeErrorResult } from "viem"
 
+import type { TransactionRevert } from "../../../src/gateway/explaining/calls/transactionRevert.js"
 import { findApiCauses, findTransactionCauses } from "../../../src/gateway/explaining/findTransactionCauses.js"
+import { authorErrorsAbi } from "../../../src/gateway/onchain/watcherAbi.js"
 import type { GatewayReading, TransactionFacts } from "../../../src/gateway/reading/types.js"
 import { gatewayCase, minedAt, payloadFacts, requestFacts, timeoutFacts } from "../../fixtures/wire/gatewayFacts.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -72,7 +75,78 @@ describe("findTransactionCauses", () => {
   })
 })
 
+describe("the words of findTransactionCauses", () => {
+  const causeOf = (facts: TransactionFacts, more: Partial<GatewayReading> = {}, revert: TransactionRevert = {}) => {
+    const [cause] = findTransactionCauses({ ...gatewayCase({ transaction: facts, ...more }), gateway, revert })
+    return { ...cause!, sources: cause!.evidence.map(({ source }) => source), fix: JSON.stringify(cause!.fix) }
+  }
+
+  it("says on which chain and block a transaction reverted, and why", () => {
+    const facts = transaction({ reverted: true, chain: alpha, revertData: "0x12345678" })
+    const told = causeOf(facts)
+    expect(told.sources).to.deep.equal(["alpha, block 40", "simulation on alpha, block 40"])
+    expect(told.says).to.contain("on alpha").and.to.contain("0x12345678")
+    expect(told.evidence[0]!.says).to.contain(bytes32(70))
+    expect(told.evidence[1]!.says).to.contain("with 0x12345678: ")
+    const silent = causeOf(transaction({ reverted: true, chain: alpha, mined: null }))
+    expect(silent.sources).to.deep.equal(["alpha, block unknown"])
+    expect(silent.says).to.contain("does not say why")
+  })
+
+  it("blames the author of an app gateway only on the gateway chain, and the account that does not pay first", () => {
+    const data = encodeErrorResult({ abi: authorErrorsAbi, errorName: "AsyncModifierNotSet" })
+    const facts = { reverted: true, revertData: data, from: gateway.watcher, to: gateway.feesManager } as const
+    expect(causeOf(transaction(facts)).name).to.equal("async-missing")
+    expect(causeOf(transaction({ ...facts, chain: alpha })).name).to.equal("transaction-reverted")
+    const account = gateway.watcher
+    const payer = { reason: "credits", account, required: 9n, available: 2n, availableNow: 3n } as const
+    const unpaid = causeOf(transaction(facts), {}, { payer })
+    expect(unpaid).to.include({ name: "credits-missing", about: null })
+    expect(unpaid.sources).to.deep.equal(["gateway, block 40", "gateway, block 90"])
+    expect(unpaid.says).to.match(/^The transaction /)
+    expect(unpaid.fix).to.contain("send it again")
+  })
+
+  it("names what is not found, pending or without a request, and where it looked", () => {
+    const nowhere = (api: GatewayReading["api"]) => causeOf(transaction(), { kind: "unknown", api }).evidence
+    const [atHead, api] = nowhere({ kind: "answer", isKnown: false })
+    expect(atHead).to.include({ source: "gateway, block 90" })
+    expect(api).to.deep.equal({ source: "the gateway API", says: `It does not know ${bytes32(70)}.` })
+    expect(nowhere({ kind: "no answer", message: "It is down." })[1]!.says).to.equal("It is down.")
+    const pending = causeOf(transaction({ state: "pending", mined: null, chain: alpha }))
+    expect(pending.sources).to.deep.equal(["alpha"])
+    expect(pending.evidence[0]!.says).to.contain(bytes32(70))
+    const none = causeOf(transaction({ to: gateway.watcher }))
+    expect(none.says).to.contain(`to ${gateway.watcher} is mined on gateway`)
+    expect(none.sources).to.deep.equal(["gateway, block 40"])
+    expect(none.evidence[0]!.says).to.contain(bytes32(70)).and.to.contain(`of the watcher ${gateway.watcher}`)
+    expect(causeOf(transaction()).says).to.contain("to no contract is")
+  })
+})
+
 describe("findApiCauses", () => {
+  it("says how old what it does not know is, and what the node has", () => {
+    const wordsOf = (more: Partial<GatewayReading>) => {
+      const [{ says, evidence, fix }] = findApiCauses(gatewayCase(more)) as [ReturnType<typeof findApiCauses>[number]]
+      return { says, fix, evidence: evidence.map((one) => one.says) }
+    }
+    const requests = [at(40)]
+    const behind = wordsOf({ api: answer(false), requests, now: 4_030n })
+    expect(behind.says).to.contain(bytes32(70)).and.to.contain(" 30 s old")
+    expect(behind.fix).to.equal(undefined)
+    expect(behind.evidence[0]).to.contain(bytes32(40))
+    const unknown = wordsOf({ api: answer(false), requests, now: 4_130n })
+    expect(unknown.says).to.contain("for 2 min 10 s.")
+    expect(unknown.fix).to.contain("plugs.gateway.baseUrl")
+    expect(wordsOf({ api: { ...silent, message: "It is down." }, watcher: null }).evidence).to.deep.equal([
+      "It is down.",
+    ])
+    const missing = { api: answer(true), timeouts: [timeoutFacts(1)] }
+    expect(wordsOf(missing).evidence[1]).to.equal("The node does not know the transaction.")
+    expect(wordsOf({ ...missing, transaction: transaction() }).evidence[1]).to.contain("is mined and logged nothing")
+    expect(wordsOf({ ...missing, transaction: transaction({ mined: null }) }).evidence[1]).to.contain("does not know")
+  })
+
   const causesOf = (more: Partial<GatewayReading>) =>
     findApiCauses(gatewayCase(more)).map(({ name, certainty, evidence }) => [name, certainty, evidence[0]!.source])
   const answer = (isKnown: boolean) => ({ kind: "answer", isKnown }) as const

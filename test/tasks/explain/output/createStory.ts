@@ -91,4 +91,57 @@ describe("createStory", () => {
       "601 earlier events are left out.",
     ])
   })
+
+  it("leaves out nothing of what is exactly as much as fits, and says so of one more", () => {
+    const made = (more: number) => {
+      const many = <Item>(count: number, item: Item): Item[] => Array.from({ length: count + more }, () => item)
+      const only = explanation()
+      const detailed = event({ details: many(8, "y".repeat(240 + more)) })
+      const evidence = many(12, { source: "z".repeat(120 + more), says: "x".repeat(800 + more) })
+      const causes = many(40, cause({ evidence }))
+      return story({ ...only, causes, items: many(60, only.items[0]!), events: many(200, detailed) })
+    }
+    const shownOf = ({ explanation: shown, leftOut }: ReturnType<typeof story>) => {
+      const [{ details }, { evidence }] = [shown.events[0]!, shown.causes[0]!]
+      const [read] = evidence
+      return [
+        shown.causes,
+        shown.items,
+        shown.events,
+        evidence,
+        details,
+        leftOut,
+        read!.source,
+        read!.says,
+        details[0]!,
+      ].map(({ length }) => length)
+    }
+    expect(shownOf(made(0))).to.deep.equal([40, 60, 200, 12, 8, 0, 120, 800, 240])
+    const over = made(1)
+    expect(shownOf(over)).to.deep.equal([40, 60, 200, 12, 9, 3, 120, 800, 240])
+    expect(over.explanation.events[0]!.details.at(-1)).to.equal("… and 1 more lines")
+    expect(over.leftOut).to.deep.equal([
+      "1 causes are left out.",
+      "1 items are left out.",
+      "1 earlier events are left out.",
+    ])
+  })
+
+  it("keeps the last events", () => {
+    const events = Array.from({ length: 201 }, (_, index) => event({ title: `event ${index}` }))
+    const { events: shown } = story(explanation({ events })).explanation
+    expect([shown[0]!.title, shown.at(-1)!.title]).to.deep.equal(["event 1", "event 200"])
+  })
+
+  it("has the one thing in its title that it is about, or how many", () => {
+    const [item] = explanation().items
+    const titleOf = (items: number, subject: Record<string, string | number>) =>
+      story(explanation({ subject, items: Array.from({ length: items }, () => item!) })).title
+    const subject = { kind: "swap", slug: 41001, note: "0 is no hash", srcTxHash: hash(1), other: hash(2) }
+    expect(titleOf(1, subject)).to.equal("swap 0x0000a029…000001")
+    expect(titleOf(0, subject)).to.match(/^swap 0x9{8}…9{5}1$/)
+    expect(titleOf(2, subject)).to.equal("2 swaps")
+    expect(titleOf(0, { kind: "swap", slug: 41001 })).to.equal("swap")
+    expect(titleOf(0, {})).to.equal("subject")
+  })
 })

@@ -13,6 +13,7 @@ import { recordTerminal, type RecordTerminalOptions } from "../../../fixtures/ou
 
 const again = "npx hardhat messaging explain 0x12 --from alpha"
 const follow = "npx hardhat messaging track 0x12 --from alpha"
+const plainTerminal = { isTTY: true, env: { NO_COLOR: "1" } }
 const now = 1_795_322_797_000
 
 function print(shown: Explanation, options: RecordTerminalOptions = {}): string {
@@ -40,6 +41,61 @@ describe("explanationReport", () => {
     ).to.equal(true)
     expect([...order].sort((a, b) => a - b)).to.deep.equal(order)
     expect(text.endsWith(`${again}\n`)).to.equal(true)
+  })
+
+  it("is this text, with nothing about what is not known", () => {
+    const items = [
+      { id: "0xaa", status: "SEALED", says: "It waits.", since: now / 1_000 - 90 },
+      { id: "0xbb", status: "SENT", says: "It waits too.", since: null },
+      { id: "0xcc", status: "SENT", says: "Its chain is ahead.", since: now / 1_000 + 1 },
+      { id: "0xdd", status: "SENT", says: "Just now.", since: now / 1_000 },
+    ]
+    const long = "word ".repeat(20).trim()
+    const causes = [
+      cause({ says: long, about: "0xbb", mend: null, evidence: [] }),
+      cause({ name: "late", says: "It is late.", about: null, evidence: [], mend: { who: "wait", command: null } }),
+    ]
+    expect(print(explanation({ says: long, items, causes, subject: {} }), plainTerminal).split("\n")).to.deep.equal([
+      "stuck  word word word word word word word word word word word word word word",
+      "       word word word word word word",
+      "",
+      "0xaa",
+      "  SEALED since 2026-11-22 04:45:07 UTC, 1 min 30 s ago",
+      "  It waits.",
+      "",
+      "0xbb",
+      "  SENT",
+      "  It waits too.",
+      "",
+      "0xcc",
+      "  SENT since 2026-11-22 04:46:38 UTC",
+      "  Its chain is ahead.",
+      "",
+      "0xdd",
+      "  SENT since 2026-11-22 04:46:37 UTC, 1 s ago",
+      "  Just now.",
+      "",
+      "1. not-connected of 0xbb",
+      "   certain: it was read or simulated, and is enough by itself",
+      "",
+      "2. late",
+      "   It is late.",
+      "   certain: it was read or simulated, and is enough by itself",
+      "   Fix: wait.",
+      "",
+      "Fix cause 2 as it says. Then look again:",
+      `   ${again}`,
+      "",
+    ])
+  })
+
+  it("shows an id whole where it fits, to the column", () => {
+    const titleOf = (id: string) =>
+      print(explanation({ causes: [], items: [{ id, status: "SENT", says: "", since: null }] }), plainTerminal).split(
+        "\n\n",
+      )[1]!
+    expect(titleOf(`0x${"a".repeat(70)}`)).to.contain(`message 0x${"a".repeat(70)}\n`)
+    expect(titleOf(`0x${"a".repeat(71)}`)).to.match(/^message 0xa+…a+\n/)
   })
 
   it("says a sentence once, and each other cause in a sentence of its own", () => {
@@ -81,6 +137,13 @@ describe("explanationReport", () => {
     expect(end({ verdict: "delivered" })).to.equal("Nothing has to be done.")
     expect(end({ verdict: "waiting" })).to.equal(`Nothing has to be done. To follow it:\n   ${follow}`)
     expect(end({ verdict: "unknown" })).to.equal(`To look again:\n   ${again}`)
+    const slow = [cause({ name: "slow-stage", mend: null })]
+    expect(end({ verdict: "waiting", causes: slow })).to.equal(
+      `It takes longer than others. To look again:\n   ${again}`,
+    )
+    expect(end({ verdict: "stuck", causes: slow })).to.equal(`To look again:\n   ${again}`)
+    const waiting = [cause({ name: "batch-waiting", mend: null })]
+    expect(end({ verdict: "waiting", causes: waiting })).to.contain(follow)
     const others = [cause({ mend: { who: "the watchers of switchboard 0x12 attest it", command: null, by: "others" } })]
     expect(end({ causes: others })).to.equal(
       `Others have to fix it. This writes a page to send them:\n   ${again} --html story.html`,

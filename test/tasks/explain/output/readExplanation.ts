@@ -35,6 +35,8 @@ describe("readExplanation", () => {
     ["another task than explain printed it", saved(step("SEALED", 1), step("VERIFIED", 2)), undefined],
     ["another task than explain printed it", `${saved(step("SEALED", 1))}{"schemaVersion":1,"eve`, undefined],
     ["it has no schemaVersion", "[1]", "1"],
+    ["it has no schemaVersion", "{}", "1"],
+    ["it is not JSON", '{"schemaVersion":oops}', undefined],
     ["its schemaVersion is not 1", '{"schemaVersion":2,"event":"end"}', "1"],
     ["another task than explain printed it", saved({ tokens: [] }), undefined],
     [
@@ -62,6 +64,49 @@ describe("readExplanation", () => {
       expect(facts["line"]).to.equal(at)
     })
   }
+
+  it("says what to do: to save all of it, or to use the version that printed it", () => {
+    const nextOf = (text: string) => thrown(() => readExplanation(text)).next
+    expect(nextOf("")).to.contain("--json >")
+    expect(nextOf(saved({ tokens: [] }))).to.contain("--json >")
+    expect(nextOf('{"schemaVersion":2}')).to.equal("Use the version that printed it.")
+  })
+
+  it("names the line behind empty ones, takes a mark of the encoding, and tells a cut from nonsense", () => {
+    const at = (text: string) => {
+      const { problem, line: found } = thrown(() => readExplanation(text)).facts
+      return [found, problem?.includes("cut off")]
+    }
+    expect(at("\n\n[1]")).to.deep.equal(["3", false])
+    expect(at("\n\n{}")).to.deep.equal(["3", false])
+    expect(at("\n\n\n{\n\n")).to.deep.equal(["4", true])
+    expect(at('{\n"a": 1,\n oops,\n"b": 2\n}\n\n')).to.deep.equal(["3", false])
+    expect(at('{\n"a": 1,\n oops,\n"b": 2\n')).to.deep.equal(["4", true])
+    expect(readExplanation(`\uFEFF${toJson({ schemaVersion: 1, ...explanation() })}`).verdict).to.equal("stuck")
+  })
+
+  it("takes texts and lists that are long, up to a bound", () => {
+    const readable = (more: object): boolean => {
+      try {
+        readExplanation(toJson({ schemaVersion: 1, ...explanation(), ...more }))
+        return true
+      } catch {
+        return false
+      }
+    }
+    const items = (count: number) => Array.from({ length: count }, () => explanation().items[0]!)
+    const bounds = [{ says: "x".repeat(10_000) }, { items: items(10_000) }, { says: "", items: [] }]
+    expect(bounds.map(readable)).to.deep.equal([true, true, true])
+    const over = [{ says: "x".repeat(10_001) }, { items: items(10_001) }]
+    expect(over.map(readable)).to.deep.equal([false, false])
+  })
+
+  it("shows of a long problem its beginning", () => {
+    const { problem } = thrown(() =>
+      readExplanation(saved({ ...plain, subject: { ["k".repeat(500)]: ["not a text"] } })),
+    ).facts
+    expect(problem).to.have.length.below(400).and.to.contain("k".repeat(60))
+  })
 
   it("takes every command that explain prints", () => {
     for (const command of [

@@ -46,6 +46,15 @@ describe("renderMarkdown", () => {
     )
     expect(markdownText("a\nb")).to.equal("a\\\\u000ab")
     expect(markdownCode("a`b|c")).to.equal("``a`b\\|c``")
+    for (const [code, shown] of [
+      ["`a", "`` `a ``"],
+      ["a`", "`` a` ``"],
+      ["a`b", "``a`b``"],
+      ["", "`  `"],
+    ] as const) {
+      expect(markdownCode(code)).to.equal(shown)
+    }
+    expect(markdownBlock("x")).to.equal("```sh\nx\n```")
     expect(markdownBlock("x ``` y")).to.equal("````sh\nx ``` y\n````")
   })
 

@@ -1,8 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { AbortedError } from "../../../../src/http/errors.js"
 import type { RaisedAlert } from "../../../../src/messaging/watching/alerts/Alert.js"
 import type { KnownMessage, StoredEvent, WatchStore } from "../../../../src/messaging/watching/store/WatchStore.js"
+import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
 import { createWatchView } from "../../../../tasks/messaging/output/watchView.js"
 import { recordTerminal, type RecordTerminalOptions } from "../../../fixtures/output/recordedTerminal.js"
 
@@ -10,7 +12,11 @@ const hash = (digit: number) => `0x${String(digit).repeat(64)}` as const
 const plug = `0x${"ab".repeat(20)}` as const
 
 describe("the view of a watch", () => {
-  function open({ once = false, ...terminalOptions }: RecordTerminalOptions & { readonly once?: boolean } = {}) {
+  function open({
+    once = false,
+    json = false,
+    ...terminalOptions
+  }: RecordTerminalOptions & { readonly once?: boolean; readonly json?: boolean } = {}) {
     const terminal = recordTerminal({ columns: 120, env: { NO_COLOR: "1" }, ...terminalOptions })
     const state = {
       events: [] as StoredEvent[],
@@ -19,14 +25,15 @@ describe("the view of a watch", () => {
     }
     let read = 0
     const store = {
-      unread: () => state.events.filter(({ sequence }) => sequence > read),
+      unread: (_: string, { limit }: { limit: number }) =>
+        state.events.filter(({ sequence }) => sequence > read).slice(0, limit),
       markRead: (_: string, sequence: number) => (read = sequence),
       inFlight: () => state.inFlight,
       alerts: () => state.alerts,
       countDelivered: () => 3,
     } as unknown as WatchStore
     const view = createWatchView(terminal, {
-      ...{ json: false, once, store, clock: { now: () => 1_060_000 }, everySecond: () => () => undefined },
+      ...{ json, once, store, clock: { now: () => 1_060_000 }, everySecond: () => () => undefined },
       names: { gatewaySlug: 9, nameOf: () => "Greeter" },
       chainName: (slug) => `chain${slug}`,
     })
@@ -99,5 +106,72 @@ describe("the view of a watch", () => {
       "The webhook did not take an alert.",
       "alpha could not be read.",
     ])
+  })
+
+  it("takes what could not be done off a terminal once it can be done again", () => {
+    const { terminal, view, show } = open({ isTTY: true })
+    show()
+    view.trouble(["alpha could not be read.", "The webhook did not take an alert."])
+    const troubled = terminal.stderr()
+    expect(troubled).to.contain("alpha could not be read.")
+    view.trouble(["The webhook did not take an alert."])
+    const redrawn = terminal.stderr().slice(troubled.length)
+    expect(redrawn).to.contain("The webhook did not").and.to.contain("in flight")
+    expect(redrawn).not.to.contain("alpha could not be read.")
+  })
+
+  it("keeps the last five that are over, and shows the last hundred messages and all counts", () => {
+    const { terminal, state, show } = open({ isTTY: true, rows: 300 })
+    const overOf = (count: number) => ({ ...over, says: `message ${count} arrived.` })
+    state.events = Array.from({ length: 6 }, (_, index) => ({ sequence: index + 1, fields: overOf(index + 1) }))
+    state.inFlight = Array.from({ length: 101 }, (_, index) => ({
+      ...message,
+      tx: `0x${String(index).padStart(64, "f")}` as const,
+    }))
+    state.alerts.set("a", { kind: "stuck", says: "one", raisedAt: 0, next: "Do this." } as never)
+    state.alerts.set("b", { kind: "late", says: "two", raisedAt: 0 } as never)
+    show()
+    const text = terminal.stderr()
+    expect([1, 2, 3, 4, 5, 6].filter((count) => text.includes(`message ${count} arrived`))).to.deep.equal([
+      2, 3, 4, 5, 6,
+    ])
+    expect(text).to.contain("101 in flight, 3 delivered, 2 alerts; alpha block 7").and.to.contain("one  Do this.")
+    expect(text).to.contain("ffff1").and.not.to.contain("fffff0")
+    expect(text.match(/SEALED/g)).to.have.length(100)
+  })
+
+  it("reads all events, however many, each once, and says of a chain that it was not read yet", () => {
+    const { terminal, state, view, chains } = open()
+    state.events = Array.from({ length: 1_100 }, (_, index) => ({ sequence: index + 1, fields: over }))
+    view.show([...chains, { ...chains[0]!, name: "beta", block: undefined }])
+    expect(terminal.stdout().match(/arrived after/g)).to.have.length(1_100)
+    view.show(chains)
+    expect(terminal.stdout().match(/arrived after/g)).to.have.length(1_100)
+    view.show([...chains, { ...chains[0]!, name: "beta", block: undefined }])
+    view.end(undefined)
+    expect(terminal.stdout()).to.match(/^0 in flight, 3 delivered, 0 alerts; alpha block 7, beta –$/m)
+  })
+
+  it("is JSON, with its sequence, and ends with what is wrong or with counts", () => {
+    const ended = (error: PlugsError | undefined) => {
+      const { terminal, state, view, show } = open({ json: true })
+      state.events = [{ sequence: 8, fields: over }]
+      state.alerts.set("a", { kind: "stuck", says: "one", raisedAt: 0 })
+      state.inFlight = [message]
+      show()
+      view.trouble(["alpha could not be read."])
+      view.end(error)
+      expect(terminal.stderr()).to.equal("")
+      return terminal
+        .stdout()
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as object)
+    }
+    const [first, trouble, end] = ended(undefined)
+    expect(first).to.include({ event: "over", sequence: 8, says: over.says })
+    expect(trouble).to.include({ event: "trouble", says: "alpha could not be read." })
+    expect(end).to.include({ event: "end", outcome: "success", inFlight: 1, delivered: 3, alerts: 1 })
+    expect(ended(new AbortedError()).at(-1)).to.include({ event: "end", outcome: "interrupted" })
   })
 })

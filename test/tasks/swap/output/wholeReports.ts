@@ -1,0 +1,634 @@
+import { PassThrough } from "node:stream"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, zeroAddress } from "viem"
+
+import type { ExecutionStep } from "../../../../src/swap/index.js"
+import { quoteRouteSchema } from "../../../../src/swap/wire/quoteSchemas.js"
+import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
+import type { AskYesOptions } from "../../../../src/terminal/askYes.js"
+import { createPaint } from "../../../../src/terminal/paint.js"
+import { confirmLoss, confirmNonce, confirmRevoke, confirmSwap } from "../../../../tasks/swap/output/confirm.js"
+import { createExecutionView } from "../../../../tasks/swap/output/executionView.js"
+import { providerTable, swapChainTable, tokenTable } from "../../../../tasks/swap/output/listTables.js"
+import { printDeposit, printForeign, printPaid } from "../../../../tasks/swap/output/printDeposit.js"
+import { printReplaced, printResumed } from "../../../../tasks/swap/output/printEvents.js"
+import { quoteTable } from "../../../../tasks/swap/output/quoteTable.js"
+import { routeReport, routeView } from "../../../../tasks/swap/output/routeReport.js"
+import { swapPlan, type SwapPlanFacts, swapQuestion } from "../../../../tasks/swap/output/swapPlan.js"
+import { swapTable } from "../../../../tasks/swap/output/swapTable.js"
+import { markColors } from "../../../fixtures/output/markColors.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { amountOnWire, routeOnWire, statusAt } from "../../../fixtures/wire/swapRoutes.js"
+
+const address = (digit: string): Address => `0x${digit.repeat(40)}`
+const paint = createPaint(true)
+const { out } = recordTerminal({ isTTY: true, columns: 400 })
+const chainName = (chainId: number): string => ({ 41001: "alpha", 41002: "beta" })[chainId] ?? `chain ${chainId}`
+const native = { symbol: "POL", decimals: 18 }
+
+/** What a function prints, with its colors: standard output, then what standard error has. */
+async function printed(print: (terminal: ReturnType<typeof recordTerminal>) => unknown): Promise<string[]> {
+  const terminal = recordTerminal({ isTTY: true, columns: 400 })
+  await print(terminal)
+  return markColors([terminal.stdout(), terminal.stderr()].filter((text) => text !== "").join("--\n"))
+}
+
+const input = { address: address("1"), symbol: "DAI", decimals: 18, isFromChain: true }
+const output = { address: address("2"), symbol: "USDC", decimals: 6, isFromChain: false }
+const route = quoteRouteSchema.parse(
+  routeOnWire({
+    routeDetails: { name: "Own bridge" },
+    estimatedTime: 60,
+    gasFee: { feeInUsd: 0.25 },
+    output: amountOnWire({ amount: "2500000", minAmountOut: "2400000" }),
+  }),
+)
+const plan: SwapPlanFacts = {
+  swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } },
+  request: {
+    ...{ inputAmount: 3n * 10n ** 18n, userAddress: address("9"), receiverAddress: address("9") },
+  },
+  ...{ input, output, currency: { ...native, address: zeroAddress, minNativeCurrencyForGas: null } },
+  route,
+  transaction: { kind: "evm_tx", chainId: 41001, to: address("5"), data: "0x", value: 0n } as never,
+  ...{
+    leastOut: 2_400_000n,
+    valueLoss: { percent: 1, priceImpact: null },
+    unlisted: [],
+    undecoded: [],
+    minOut: undefined,
+  },
+}
+
+describe("whole reports of swaps, with their colors", () => {
+  it("of a plan, and the one question about it", () => {
+    const show = (more: object, ofRequest: object = {}) =>
+      markColors(swapPlan({ ...plan, ...more, request: { ...plan.request, ...ofRequest } }, paint))
+    expect(show({})).to.deep.equal([
+      "  <dim>you give</>  3 DAI on alpha",
+      "  <dim>  token </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
+      "  <dim>you get </>  <bold>2.5 USDC</> on beta",
+      "  <dim>  token </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
+      "  <dim>at least</>  2.4 USDC, or it fails",
+      "  <dim>route   </>  Own bridge",
+      "  <dim>loss    </>  1 % of its value, as the swap API claims",
+      "  <dim>gas     </>  $0.25, by the swap API",
+      "  <dim>time    </>  1 min 00 s",
+      "  <dim>approval</>  0.000000000000001 DAI exactly, for 0x5FbDB2315678afecb367f032d93F642f64180aa3; none if that much is approved",
+      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555",
+    ])
+    const gas = { cost: 123_456n, native, limits: {} }
+    const currency = { ...plan.currency, minNativeCurrencyForGas: 5n }
+    const rich = {
+      ...{ gas, currency, undecoded: ["receiver", "outputToken", "leastOut", "destinationChain"] },
+      ...{ unlisted: [{ kind: "target", address: address("5") }], transaction: { ...plan.transaction, value: 7n } },
+      ...{ route: { ...route, approval: null }, valueLoss: { percent: null, priceImpact: 6 } },
+    }
+    const fee = { feeBps: 25, feeTakerAddress: address("7"), receiverAddress: address("8") }
+    expect(show(rich, fee)).to.deep.equal([
+      "  <dim>you give</>  3 DAI on alpha",
+      "  <dim>  token </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
+      "  <dim>you get </>  <bold>2.5 USDC</> on beta",
+      "  <dim>  token </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
+      "  <dim>at least</>  2.4 USDC, as the swap API claims",
+      "  <dim>receiver</>  <magenta>0x8888888888888888888888888888888888888888</>",
+      "  <dim>fee     </>  0.25 % of it to 0x7777777777777777777777777777777777777777",
+      "  <dim>route   </>  Own bridge",
+      "  <dim>loss    </>  <magenta>unknown: the swap API gives no dollars to compare</>",
+      "  <dim>impact  </>  <magenta>6 % on the price</>",
+      "  <dim>gas     </>  at most 0.00000000000013 POL",
+      "  <dim>time    </>  1 min 00 s",
+      "  <dim>approval</>  none is needed",
+      "  <dim>attached</>  0.000000000000000007 POL, for the route's messages",
+      "  <dim>  to own</>  the account must own 0.000000000000000005 POL for it",
+      "  <dim>sent    </>  from 0x9999999999999999999999999999999999999999 to 0x5555555555555555555555555555555555555555",
+      "  <dim>unlisted</>  <magenta>the target 0x5555555555555555555555555555555555555555 is in no allow-list</>",
+      "  <dim>calldata</>  <magenta>is not decoded: only the swap API says its receiver, token, least output, chain</>",
+    ])
+    const deposit = { depositAddress: address("6"), amount: 3n * 10n ** 18n }
+    const paid = { route: { ...route, deposit }, currency }
+    expect(show(paid, { refundAddress: address("4") })).to.deep.equal([
+      "  <dim>you give</>  3 DAI on alpha",
+      "  <dim>  token </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
+      "  <dim>you get </>  <bold>2.5 USDC</> on beta",
+      "  <dim>  token </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
+      "  <dim>at least</>  2.4 USDC, as the swap API claims",
+      "  <dim>route   </>  Own bridge",
+      "  <dim>loss    </>  1 % of its value, as the swap API claims",
+      "  <dim>gas     </>  $0.25, by the swap API",
+      "  <dim>time    </>  1 min 00 s",
+      "  <dim>  to own</>  the account must own 0.000000000000000005 POL for it",
+      "  <dim>paid    </>  from 0x9999999999999999999999999999999999999999 to the deposit address 0x6666666666666666666666666666666666666666",
+      "  <dim>refund  </>  to 0x4444444444444444444444444444444444444444",
+    ])
+    const lineOf = (name: string, more: object, ofRequest: object = {}) =>
+      show(more, ofRequest).find((line) => line.includes(`>${name}`) || line.includes(name))
+    expect(lineOf("refund", paid)).to.contain("to nobody")
+    expect(lineOf("to own", { currency: { ...currency, minNativeCurrencyForGas: 0n } })).to.equal(undefined)
+    expect(lineOf("approval", { route: { ...route, approval: { ...route.approval, amount: 0n } } })).to.contain(
+      "none is needed",
+    )
+    // What is swapped is no extra.
+    const own = {
+      input: { ...input, address: zeroAddress },
+      transaction: { ...plan.transaction, value: 3n * 10n ** 18n },
+    }
+    expect(lineOf("attached", own)).to.equal(undefined)
+    expect(
+      lineOf("attached", { ...own, transaction: { ...plan.transaction, value: 3n * 10n ** 18n + 5n } }),
+    ).to.contain("0.000000000000000005 POL")
+    for (const one of [{ feeBps: 25 }, { feeTakerAddress: address("7") }])
+      expect(lineOf("fee", {}, one)).to.equal(undefined)
+    expect([swapQuestion(plan), swapQuestion({ ...plan, ...paid } as never)]).to.deep.equal([
+      "Swap 3 DAI (0x1111111111111111111111111111111111111111) on alpha for at least 2.4 USDC (0x2222222222222222222222222222222222222222) on beta?",
+      "Pay 3 DAI (0x1111111111111111111111111111111111111111) on alpha to 0x6666666666666666666666666666666666666666 for at least 2.4 USDC (0x2222222222222222222222222222222222222222) on beta?",
+    ])
+  })
+
+  it("of what is confirmed", async () => {
+    /** What is answered, then what is on standard output, then the lines on standard error. */
+    const answers = async (ask: (options: AskYesOptions) => Promise<boolean>, typed = "y\n", isTTY = false) => {
+      const input = Object.assign(new PassThrough(), { isTTY })
+      const terminal = recordTerminal({
+        onWrite: () => {
+          // Whoever asks listens only after the question was written.
+          if (terminal.stderr().endsWith("(y/N) ")) setImmediate(() => input.write(typed))
+        },
+      })
+      const answer = await ask({ terminal, input })
+      return [
+        answer,
+        terminal.stdout(),
+        ...terminal
+          .stderr()
+          .split("\n")
+          .filter((line) => line !== ""),
+      ]
+    }
+    const loss = (percent: number | null, acceptLoss: number | undefined, yes: boolean, typed?: string) =>
+      answers((options) => confirmLoss({ percent, priceImpact: null }, { ...options, acceptLoss, yes }), typed)
+    expect(await loss(5, undefined, false, "n\n")).to.deep.equal([true, ""])
+    expect(await loss(null, undefined, false, "n\n")).to.deep.equal([true, ""])
+    expect(await loss(6, undefined, false)).to.deep.equal([
+      true,
+      "",
+      "This swap loses 6 % of its value, by the numbers of the swap API.",
+      "Accept a loss of 6 %? (y/N) ",
+    ])
+    expect((await loss(6, undefined, false, "n\n"))[0]).to.equal(false)
+    expect((await loss(6, 10, false, "n\n")).slice(0, 2)).to.deep.equal([true, ""])
+    expect((await loss(6, undefined, true, "n\n")).slice(0, 2)).to.deep.equal([true, ""])
+
+    const allowance = {
+      ...{ chain: "alpha", account: address("9"), token: address("1"), spender: address("5"), amount: 1_500_000n },
+      ...{ unit: { symbol: "USDC", decimals: 6 }, gas: { cost: 12n, native, limits: {} } },
+    }
+    const revoke = (count: number, yes = false, typed?: string) =>
+      answers(
+        (options) =>
+          confirmRevoke(
+            Array.from({ length: count }, () => allowance),
+            { ...options, yes },
+          ),
+        typed,
+      )
+    expect(await revoke(1)).to.deep.equal([
+      true,
+      "",
+      "On alpha, 0x5555555555555555555555555555555555555555 may take 1.5 USDC (1500000 in its smallest unit) of 0x1111111111111111111111111111111111111111 from 0x9999999999999999999999999999999999999999.",
+      "  gas: at most 0.000000000000000012 POL",
+      "Revoke it? (y/N) ",
+    ])
+    expect((await revoke(2)).at(-1)).to.equal("Revoke these 2? (y/N) ")
+    expect((await revoke(1, true, "n\n"))[0]).to.equal(true)
+    expect((await revoke(1, false, "n\n"))[0]).to.equal(false)
+
+    const entry = { quoteId: "0x12", account: address("9"), submission: { nonce: 7 } } as never
+    const nonce = (gas: object | undefined, yes: boolean, typed?: string) =>
+      answers((options) => confirmNonce({ entry, gas: gas as never }, { ...options, yes }), typed, true)
+    expect(await nonce(allowance.gas, false)).to.deep.equal([
+      true,
+      "",
+      "The swap of quote 0x12 is recorded as signed with nonce 7. It was not sent, and cannot be any more.",
+      "gas: at most 0.000000000000000012 POL",
+      "Use up nonce 7, by an empty payment of 0x9999999999999999999999999999999999999999 to itself? (y/N) ",
+    ])
+    expect(await nonce(undefined, true)).to.deep.equal([
+      true,
+      "",
+      "The swap of quote 0x12 is recorded as signed with nonce 7. It was not sent, and cannot be any more.",
+    ])
+    expect((await nonce(undefined, false, "n\n"))[0]).to.equal(false)
+
+    const swap = (more: object, how: object, typed?: string) =>
+      answers(
+        (options) =>
+          confirmSwap({ ...plan, ...more }, { ...options, json: false, yes: false, acceptLoss: undefined, ...how }),
+        typed,
+        true,
+      )
+    const asked = await swap({}, {})
+    expect([asked[0], asked[1], asked.at(-1)]).to.deep.equal([true, "", `${swapQuestion(plan)} (y/N) `])
+    expect((await swap({}, {}, "n\n"))[0]).to.equal(false)
+    expect((await swap({ valueLoss: { percent: 9, priceImpact: null } }, {}, "n\n")).at(-1)).to.equal(
+      "Accept a loss of 9 %? (y/N) ",
+    )
+    expect((await swap({}, { yes: true }))[0]).to.equal(true)
+    expect((await swap({}, { yes: true })).join("\n"))
+      .to.contain("you give")
+      .and.not.to.contain("(y/N)")
+    const [, json, ...texts] = await swap({ minOut: 5n }, { yes: true, json: true })
+    expect(JSON.parse(String(json))).to.deep.include({ event: "plan", leastOut: "2400000", minOut: "5" })
+    expect(texts).to.deep.equal([])
+    expect(JSON.parse(String((await swap({}, { yes: true, json: true }))[1]))).to.deep.include({ minOut: null })
+    expect((await swap({}, { json: true })).join("\n")).to.contain("you give")
+  })
+
+  it("of a deposit, paid or not", async () => {
+    const deposit = {
+      depositAddress: address("6"),
+      amount: 3n * 10n ** 18n,
+      memo: null,
+      chainId: 41001,
+      token: address("1"),
+    }
+    const facts = {
+      ...{ request: { receiverAddress: address("8"), refundAddress: address("4") }, deposit, input, output },
+      ...{
+        route: { quoteId: "0x12", expiresAt: 1_800_000_000 },
+        origin: { name: "alpha" },
+        destination: { name: "beta" },
+      },
+      ...{ leastOut: 2_400_000n, checked: { valueLoss: { percent: 1, priceImpact: null } }, isResumed: false },
+    }
+    const show = async (more: object) =>
+      (
+        await printed((terminal) => {
+          printDeposit({ ...facts, ...more } as never, { terminal, json: false })
+        })
+      ).filter((line) => !/[▀▄█]/.test(line))
+    expect(await show({})).to.deep.equal([
+      "  <dim>pay exactly</>  <bold>3 DAI</> on alpha",
+      "  <dim>  token    </>  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha",
+      "  <dim>to         </>  <bold>0x6666666666666666666666666666666666666666</>",
+      "  <dim>before     </>  2027-01-15T08:00:00.000Z",
+      "  <dim>you get    </>  at least 2.4 USDC on beta",
+      "  <dim>  token    </>  0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached",
+      "  <dim>loss       </>  1 % of its value, as the swap API claims",
+      "  <dim>receiver   </>  0x8888888888888888888888888888888888888888",
+      "  <dim>refund     </>  to 0x4444444444444444444444444444444444444444",
+      "  <dim>quote      </>  0x12",
+      "",
+      "ethereum:0x1111111111111111111111111111111111111111@41001/transfer?address=0x6666666666666666666666666666666666666666&uint256=3000000000000000000",
+      "",
+      "<dim>To pay it from an account of the configuration: npx hardhat swap pay 0x12 --from alpha</>",
+      "",
+    ])
+    const memo = await show({
+      deposit: { ...deposit, memo: "12345" },
+      request: { receiverAddress: address("8") },
+      route: { quoteId: "0x12", expiresAt: 8.7e12 },
+    })
+    expect(memo.slice(3, 5)).to.deep.equal([
+      "  <dim>with memo  </>  <bold>12345</>",
+      "  <dim>before     </>  +275760-09-13T00:00:00.000Z",
+    ])
+    expect(memo.join("\n")).to.contain("to nobody").and.to.contain("+275760-09-13T00:00:00.000Z")
+    const json = await printed((terminal) => {
+      printDeposit(facts as never, { terminal, json: true })
+    })
+    expect(JSON.parse(json[0]!)).to.deep.include({
+      event: "deposit",
+      quoteId: "0x12",
+      isResumed: false,
+      expiresAt: 1_800_000_000,
+      leastOut: "2400000",
+    })
+    const rest = await printed((terminal) => {
+      printForeign({ quoteId: "0x12" }, terminal)
+      printPaid({ quoteId: "0x12", says: "seen in 0x34" }, { terminal, json: false })
+    })
+    expect(rest).to.deep.equal([
+      "<magenta>A deposit is recorded for this swap, of quote 0x12, and not shown: its record is not sealed by you on this machine. Another one is opened. Pay one of them only.</>",
+      "<magenta>The deposit of quote 0x12 is already paid: seen in 0x34. Do not pay it again.</>",
+      "",
+    ])
+    const paid = await printed((terminal) => {
+      printPaid({ quoteId: "0x12", says: "seen" }, { terminal, json: true })
+    })
+    expect(JSON.parse(paid[0]!)).to.include({ event: "paid", quoteId: "0x12", says: "seen" })
+  })
+
+  it("of what an earlier run began", async () => {
+    const entry = { quoteId: "0x12", submission: { nonce: 7 } }
+    const replaced = (more: object, json = false) =>
+      printed((terminal) => {
+        printReplaced({ ...entry, ...more } as never, { terminal, json })
+      })
+    const texts = [
+      await replaced({}),
+      await replaced({ replacedBy: "0x34" }),
+      await replaced({ replacedBy: "0x34", outcome: "expired" }),
+    ]
+    expect(texts.flat()).to.deep.equal([
+      "<magenta>The swap of quote 0x12, which an earlier run began, was replaced by another transaction with the same nonce. It can never be mined, and nothing was swapped. Beginning anew.</>",
+      "",
+      "<magenta>The swap of quote 0x12, which an earlier run began, was replaced by the transaction 0x34 with the same nonce. It can never be mined, and nothing was swapped. Beginning anew.</>",
+      "",
+      "<magenta>The swap of quote 0x12, which an earlier run began, was signed and never sent, and its quote no longer works. Its nonce was used up by the transaction 0x34, an empty payment of the account to itself. It can never be mined, and nothing was swapped. Beginning anew.</>",
+      "",
+    ])
+    const [line] = await replaced({ replacedBy: "0x34", outcome: "expired" }, true)
+    expect(JSON.parse(line!)).to.include({ event: "replaced", nonce: 7, replacedBy: "0x34", reason: "expired" })
+    const resumed = (json: boolean) =>
+      printed((terminal) => {
+        printResumed({ quoteId: "0x12", state: "SENT", at: 5 }, { terminal, json })
+      })
+    expect(await resumed(false)).to.deep.equal(["<magenta>Resuming the swap of quote 0x12, which was SENT.</>", ""])
+    expect(JSON.parse((await resumed(true))[0]!)).to.include({ event: "resumed", status: "SENT", at: 5 })
+  })
+
+  it("of the chains, tokens and providers of the API", () => {
+    const chain = {
+      ...{
+        name: "Alpha",
+        chainId: 41001,
+        currency: { symbol: "ETH", minNativeCurrencyForGas: 10n ** 16n, decimals: 18 },
+      },
+      ...{
+        sendingEnabled: true,
+        receivingEnabled: false,
+        isDepositEnabled: true,
+        dexes: ["press", "curve"],
+        bridges: [],
+      },
+    }
+    const other = {
+      ...{
+        ...chain,
+        chainId: 7,
+        sendingEnabled: false,
+        receivingEnabled: true,
+        isDepositEnabled: false,
+        dexes: [],
+        bridges: ["mint"],
+      },
+      currency: { ...chain.currency, minNativeCurrencyForGas: null },
+    }
+    const closed = { ...other, receivingEnabled: false }
+    const configured = (id: number) => (id === 41001 ? "alpha" : undefined)
+    expect(markColors(swapChainTable([chain, other, closed] as never, configured, out))).to.deep.equal([
+      "<bold>chain</>  <bold>chain id</>  <bold>called here</>  <bold>currency</>  <bold>own for gas</>  <bold>ways</>           <bold>dexes</>         <bold>bridges</>",
+      "Alpha     41001  alpha        ETH              0.01  from, deposit  press, curve  –",
+      "Alpha         7  –            ETH                 –  to             –             mint",
+      "Alpha         7  –            ETH                 –  none           –             mint",
+    ])
+    expect(markColors(swapChainTable([], configured, out))).to.deep.equal(["<magenta>The swap API knows no chains.</>"])
+    const token = {
+      ...{ chainId: 41001, symbol: "USDC", name: "USD Coin", address: address("2"), decimals: 6, isVerified: true },
+      ...{ balance: 1_500_000n, balanceInUsd: 1.5 },
+    }
+    const tokens = [
+      token,
+      { ...token, isVerified: false, balance: null },
+      { ...token, isVerified: null, balanceInUsd: null, decimals: 8 },
+    ]
+    const table = (hasBalances: boolean, some = tokens) =>
+      markColors(tokenTable(some as never, { chainName, hasBalances }, out))
+    expect(table(true)).to.deep.equal([
+      "<bold>chain</>  <bold>symbol</>  <bold>name</>                     <bold>address</>                                     <bold>decimals</>      <bold>balance</>",
+      "alpha  USDC    USD Coin                 0x2222222222222222222222222222222222222222         6  1.5 ($1.50)",
+      "alpha  USDC    USD Coin<magenta> (not verified)</>  0x2222222222222222222222222222222222222222         6            –",
+      "alpha  USDC    USD Coin                 0x2222222222222222222222222222222222222222         8        0.015",
+    ])
+    expect([...table(false).slice(0, 2), ...table(false, [])]).to.deep.equal([
+      "<bold>chain</>  <bold>symbol</>  <bold>name</>                     <bold>address</>                                     <bold>decimals</>",
+      "alpha  USDC    USD Coin                 0x2222222222222222222222222222222222222222         6",
+      "<magenta>The swap API knows no such token.</>",
+    ])
+    const provider = (providerId: string) => ({ providerId, displayName: `The ${providerId}` })
+    const providers = { bridges: [provider("mint")], dexes: [provider("press")] }
+    expect(markColors(providerTable(providers as never, out))).to.deep.equal([
+      "<bold>id</>     <bold>kind</>    <bold>name</>",
+      "mint   bridge  The mint",
+      "press  dex     The press",
+    ])
+    expect(markColors(providerTable({ bridges: [], dexes: [] }, out))).to.deep.equal([
+      "<magenta>The swap API has no providers.</>",
+    ])
+  })
+
+  it("of a quote", () => {
+    const offer = (amount: string, name: string, valueInUsd: number, more: Record<string, unknown> = {}) =>
+      quoteRouteSchema.parse(
+        routeOnWire({
+          output: amountOnWire({ amount, minAmountOut: "2000000", valueInUsd }),
+          routeDetails: { name },
+          ...more,
+        }),
+      )
+    const facts = (...routes: ReturnType<typeof offer>[]) =>
+      ({
+        request: { inputAmount: 3n * 10n ** 18n },
+        input,
+        output,
+        swapRequest: plan.swapRequest,
+        quote: { input: { valueInUsd: 100 } },
+        routes,
+      }) as never
+    const [best, low, high] = [
+      offer("2500000", "Best", 95, {
+        routeTags: ["MAX_OUTPUT", "FASTEST"],
+        gasFee: { valueInUsd: 2 },
+        estimatedTime: 5,
+      }),
+      offer("2400000", "Low", 94.9),
+      offer("2300000", "High", 84.9, { userOp: "deposit_x" }),
+    ]
+    expect(markColors(quoteTable(facts(best, low, high), out))).to.deep.equal([
+      "<bold>3 DAI on alpha for USDC on beta</>",
+      "<dim>give  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha</>",
+      "<dim>get   0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached</>",
+      "<magenta>! loses more than 5 % of its value, by the numbers of the swap API.</>",
+      "<magenta>Above 15 % it is refused without --accept-loss <percent>.</>",
+      "",
+      "<bold></>      <bold>route</>   <bold>you get</>  <bold>at least</>      <bold>loss</>   <bold>impact</>    <bold>gas</>  <bold>time</>  <bold></>",
+      "      High   2.3 USDC    2 USDC  <red>! 15.1 %</>  unknown      –     –  <dim>deposit_x</>",
+      "      Low    2.4 USDC    2 USDC   <red>! 5.1 %</>  unknown      –     –  <dim></>",
+      "<green>best</>  Best   2.5 USDC    2 USDC       5 %  unknown  $2.00   5 s  <dim>the fastest</>",
+    ])
+    expect(markColors(quoteTable(facts(best, low), out)).slice(3, 5)).to.deep.equal([
+      "<magenta>! loses more than 5 % of its value, by the numbers of the swap API.</>",
+      "",
+    ])
+    expect(markColors(quoteTable(facts(best), out))[3]).to.equal("")
+    expect(markColors(quoteTable(facts(), out))).to.deep.equal([
+      "<bold>3 DAI on alpha for USDC on beta</>: <magenta>there is no route.</>",
+      "Try another amount, other providers or more slippage. npx hardhat swap tokens lists the tokens.",
+      "<dim>give  0x1111111111111111111111111111111111111111, DAI with 18 decimals on alpha</>",
+      "<dim>get   0x2222222222222222222222222222222222222222, USDC with 6 decimals on beta, as the swap API claims: beta was not reached</>",
+    ])
+    const at = (columns: number) =>
+      quoteTable(facts(best), { ...out, columns, paint: createPaint(false) })
+        .split("\n")
+        .at(-2)
+    expect([120, 100, 90, 75, 60, 50, 40, 30].map(at)).to.deep.equal([
+      "      route   you get  at least  loss   impact    gas  time",
+      "      route   you get  at least  loss   impact    gas  time",
+      "      route   you get  at least  loss   impact    gas  time",
+      "      route   you get  at least  loss   impact    gas  time",
+      "      route  USDC you get  at least  loss   impact  time",
+      "      route  USDC you get  loss   impact  time",
+      "      route  USDC you get  loss  time",
+      "  time      5 s",
+    ])
+  })
+
+  it("of a route, under way and over", () => {
+    const status = (state: string, more: Record<string, unknown> = {}) => routeStatusSchema.parse(statusAt(state, more))
+    const side = { status: "PENDING", txHash: null, timestamp: null }
+    const sent = {
+      origin: {
+        chainId: 41001,
+        ...side,
+        txHash: bytes32(3),
+        userAddress: address("9"),
+        input: [amountOnWire(), amountOnWire()],
+      },
+      destination: {
+        chainId: 41002,
+        ...side,
+        txHash: bytes32(4),
+        receiverAddress: address("9"),
+        output: [amountOnWire({ minAmountOut: "1000000000000000000" })],
+      },
+    }
+    const refund = { chainId: 41001, txHash: bytes32(5) }
+    const report = (route: ReturnType<typeof status>, payout?: "seen" | "not checked") =>
+      markColors(routeReport({ ...route, payout: payout as never }, chainName, out))
+    expect(report(status("PENDING"))).to.deep.equal([
+      "<bold>Swap</>  <cyan>PENDING</>  <dim>not started</>",
+      "  <dim>quote </>  0x0000000000000000000000000000000000000000000000000000000000000009",
+      "  <dim>route </>  Bridge",
+      "  <dim>given </>  1 DAI on alpha",
+      "  <dim>to get</>  1 DAI, at least 0.000000000000000001 DAI on beta",
+    ])
+    expect(report(status("COMPLETED", sent), "seen")).to.deep.equal([
+      "<bold>Swap</>  <green>COMPLETED</>  <dim>done</>",
+      "  <dim>quote </>  0x0000000000000000000000000000000000000000000000000000000000000009",
+      "  <dim>route </>  Bridge",
+      "  <dim>given </>  1 DAI and 1 DAI on alpha",
+      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000003",
+      "  <dim>got   </>  1 DAI on beta",
+      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000004",
+      "  <dim>payout</>  seen on beta",
+    ])
+    expect(
+      report(status("COMPLETED", { ...sent, routeDetails: null, quoteDetails: { a: 1 } }), "not checked"),
+    ).to.deep.equal([
+      "<bold>Swap</>  <green>COMPLETED</>  <dim>done</>",
+      "  <dim>quote </>  0x0000000000000000000000000000000000000000000000000000000000000009",
+      "  <dim>given </>  1 DAI and 1 DAI on alpha",
+      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000003",
+      "  <dim>got   </>  1 DAI on beta",
+      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000004",
+      "  <dim>payout</>  <magenta>nobody looked: only the swap API says that beta has paid</>",
+      "",
+      "<dim>The API stored of the quote:</>",
+      "{",
+      '  "a": 1',
+      "}",
+    ])
+    expect(report(status("REFUNDED", { refund: { ...refund, chainId: 41001 } })).slice(-2)).to.deep.equal([
+      "  <dim>refund</>  on alpha",
+      "  <dim>  in  </>  0x0000000000000000000000000000000000000000000000000000000000000005",
+    ])
+    expect(report(status("REFUNDING", { refund: { chainId: null, txHash: null } })).slice(-2)).to.deep.equal([
+      "  <dim>to get</>  1 DAI, at least 0.000000000000000001 DAI on beta",
+      "  <dim>refund</>  under way",
+    ])
+    const none = { origin: { ...sent.origin, input: [] } }
+    expect(report(status("PENDING", none))[3]).to.deep.equal("  <dim>given </>  – on alpha")
+    const long = report({ ...status("PENDING"), quoteId: "q".repeat(81) })[1]!
+    expect(long).to.contain("q".repeat(30)).and.not.to.contain("q".repeat(60))
+    expect(report({ ...status("PENDING"), quoteId: "q".repeat(80) })[1]).to.contain("q".repeat(80))
+
+    const view = routeView(chainName)
+    const line = (route: ReturnType<typeof status>) => {
+      const step = { quoteId: bytes32(1), state: route.status, at: 0, inState: 0, route, kind: "state" } as never
+      const { name, place, state, explanation, detail, isFinal } = view.lineParts(step, paint)
+      return markColors([name.long, name.short, place, state, explanation, detail, isFinal].map(String).join(" | "))
+    }
+    const onlySent = { origin: sent.origin }
+    const lines = [
+      status("PENDING"),
+      status("PENDING", onlySent),
+      status("COMPLETED", sent),
+      status("REFUNDED", { ...sent, refund }),
+    ]
+    expect(lines.flatMap(line)).to.deep.equal([
+      "0x00000000…000001 | …000001 | alpha → beta | <cyan>PENDING</>     | not started | undefined | false",
+      "0x00000000…000001 | …000001 | alpha → beta | <cyan>PENDING</>     | not started | sent in 0x0000000000000000000000000000000000000000000000000000000000000003 | false",
+      "0x00000000…000001 | …000001 | alpha → beta | <green>COMPLETED</>   | done | arrived in 0x0000000000000000000000000000000000000000000000000000000000000004 | true",
+      "0x00000000…000001 | …000001 | alpha → beta | <magenta>REFUNDED</>    | failed, funds refunded | refunded in 0x0000000000000000000000000000000000000000000000000000000000000005 | true",
+    ])
+    expect(view.summary([], out)).to.equal("")
+  })
+
+  it("of a list of swaps", () => {
+    const row = {
+      ...{ quoteId: bytes32(1), status: "COMPLETED", originChainId: 41001, destinationChainId: 41002 },
+      ...{ txHash: bytes32(2), at: 40_000 },
+    }
+    const rows = [row, { ...row, status: "SIGNED", txHash: null }, { ...row, status: "REVERTED", quoteId: "short" }]
+    expect(markColors(swapTable(rows as never, { chainName, now: 100_000 }, { paint, columns: 300 }))).to.deep.equal([
+      "       <bold>age</>  <bold>state</>      <bold>route</>         <bold>quote</>                                                               <bold>transaction</>",
+      "1 min 00 s  <green>COMPLETED</>  alpha → beta  0x0000000000000000000000000000000000000000000000000000000000000001  0x0000000000000000000000000000000000000000000000000000000000000002",
+      "1 min 00 s  <cyan>SIGNED</>     alpha → beta  0x0000000000000000000000000000000000000000000000000000000000000001  –",
+      "1 min 00 s  <red>REVERTED</>   alpha → beta  short                                                               0x0000000000000000000000000000000000000000000000000000000000000002",
+    ])
+  })
+
+  it("of each step of an execution", () => {
+    const hash = bytes32(5)
+    const steps = [
+      { state: "CHECKED", route },
+      { state: "REQUOTED", route },
+      { state: "NOT_SIMULATED" },
+      { state: "APPROVING", hash },
+      { state: "APPROVED", approvals: [] },
+      { state: "APPROVED", approvals: [hash] },
+      { state: "SIGNED", nonce: 7 },
+      { state: "SENT", hash },
+      { state: "MINED", hash },
+      { state: "REVERTED", hash },
+      { state: "REPLACED", nonce: 7 },
+      { state: "ALLOWANCE_LEFT", spender: address("5"), token: address("1"), amount: 12n },
+      { state: "FINISHED" },
+    ] as unknown as ExecutionStep[]
+    const terminal = recordTerminal()
+    {
+      using view = createExecutionView({ terminal, json: false, chainName, clock: { now: () => 0 } })
+      for (const step of steps) view.onStep(step)
+      view.onTrouble(new Error("down"))
+    }
+    expect(terminal.stderr().trimEnd().split("\n")).to.deep.equal([
+      "the quote expired and was replaced by one through Own bridge",
+      "the node cannot simulate what the swap does: only the allow-list protects it",
+      "approving in 0x0000000000000000000000000000000000000000000000000000000000000005",
+      "no approval was needed",
+      "approved for exactly this amount",
+      "sending with nonce 7",
+      "sent in 0x0000000000000000000000000000000000000000000000000000000000000005",
+      "mined in 0x0000000000000000000000000000000000000000000000000000000000000005",
+      "reverted in 0x0000000000000000000000000000000000000000000000000000000000000005",
+      "replaced by another transaction with nonce 7",
+      "an allowance is left: 0x5555555555555555555555555555555555555555 may still take 12 (in the smallest unit) of the token 0x1111111111111111111111111111111111111111. To revoke it, call approve(0x5555555555555555555555555555555555555555, 0) of the token, or swap again",
+      "the swap API does not answer, trying again: for an unknown reason",
+    ])
+    expect(terminal.stdout()).to.equal("")
+  })
+})
