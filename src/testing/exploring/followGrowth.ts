@@ -42,16 +42,11 @@ export function followGrowth(open: OpenWorld, messages: () => readonly MessageRe
       for (const [key, records] of alike) {
         if (records.length < minMessages) continue
         const gas = (await Promise.all(records.map(measure))).filter((used) => used !== undefined)
-        // The first one fills storage that was empty. In which order the others came is not known, and by their gas if it grows.
-        const last = gas
-          .slice(1)
-          .slice(-maxMessages)
-          .sort((one, other) => (one < other ? -1 : 1))
-        const [before = 0n, now = 0n] = [last[0], last.at(-1)]
-        if (last.length < minMessages || !isSteady(last) || now * 2n < before * 3n) continue
+        const grown = findGrowth(gas)
+        if (grown === undefined) continue
         const { dstChainSlug, dstPlug, minMsgGasLimit: gasLimit } = (records[0] as MessageRecord).outbound
         const contract = nameContract(open, chains.get(dstChainSlug)?.name ?? String(dstChainSlug), dstPlug)
-        found.set(key, { contract, before, now, gasLimit, messages: last.length - 1 })
+        found.set(key, { contract, gasLimit, ...grown })
       }
     },
     found: () => [...found.values()],
@@ -61,6 +56,18 @@ export function followGrowth(open: OpenWorld, messages: () => readonly MessageRe
 export function describeGrowth({ contract, before, now, gasLimit, messages }: Growth): string {
   const times = Number((now * 10n) / before) / 10
   return `The inbound of ${contract} needs ${times} times what it needed ${messages} messages ago: ${now} gas, of a limit of ${gasLimit}`
+}
+
+/** Finds growth in the gas of messages that were alike. */
+export function findGrowth(gas: readonly bigint[]): Pick<Growth, "before" | "now" | "messages"> | undefined {
+  // The first one fills storage that was empty. In which order the others came is not known, and by their gas if it grows.
+  const last = gas
+    .slice(1)
+    .slice(-maxMessages)
+    .sort((one, other) => (one < other ? -1 : 1))
+  const [before = 0n, now = 0n] = [last[0], last.at(-1)]
+  if (last.length < minMessages || !isSteady(last) || now * 2n < before * 3n) return undefined
+  return { before, now, messages: last.length - 1 }
 }
 
 /** Whether each of these is larger by about as much as the one before: kinds of messages that need more than others do not grow. */

@@ -75,7 +75,7 @@ const list = (entry: object): object => ({ ...none, response: [entry] })
 
 function requestRoute({ txHash, states, callTypes = [], shape = "both" }: Entry<"txHash">): MockRoute {
   const lists = states.map((step) => (typeof step === "object" && "status" in step ? step.status : step))
-  const count = Math.max(1, callTypes.length, ...lists.map((state) => (Array.isArray(state) ? state.length : 0)))
+  const count = Math.max(callTypes.length, ...lists.map((state) => (Array.isArray(state) ? state.length : 1)))
   return defineRoute<TransactionStatus | readonly MockPayload[]>({
     paths: ["/getDetailsByTxHash"],
     query: { txHash },

@@ -70,8 +70,7 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
   checkOptions("mockApi", options, ["time"])
   const { time = "jumps" } = options
   checkName(time, "time", { table: { jumps: true, stands: true }, called: "a way of the clock" })
-  let answering = 0
-  const clock = createMockClock({ time, isBusy: () => answering > 0 })
+  const clock = createMockClock(time)
   const routesOf = {
     messaging: messagingRoutes(scenario.messaging ?? []),
     gateway: gatewayRoutes(scenario.gateway ?? []),
@@ -83,7 +82,8 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
   const requests: MockRequest[] = []
   const unexpected: string[] = []
 
-  async function answer(request: Request): Promise<Response> {
+  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
     const received = readRequest(request, clock.now())
     requests.push(received)
     const found = routes.find(({ api, route }) => received.api === api && answers(route, received))
@@ -93,20 +93,8 @@ export function mockApi(scenario: MockScenario, options: { readonly time?: MockT
       throw new UnexpectedRequestError({ request: text, expected: routes.map(({ route }) => route.about) })
     }
     const step = found.timeline.next()
-    if (step.slow !== undefined) {
-      answering -= 1
-      await clock.sleep(step.slow, request.signal).finally(() => (answering += 1))
-    }
+    if (step.slow !== undefined) await clock.sleep(step.slow, request.signal)
     return respond(found.api, found.route, step)
-  }
-
-  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    answering += 1
-    try {
-      return await answer(new Request(input, init))
-    } finally {
-      answering -= 1
-    }
   }
 
   function assertForeseen(unused: readonly string[] = []): void {

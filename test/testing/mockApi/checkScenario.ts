@@ -6,6 +6,12 @@ import { failure } from "../../fixtures/failure.js"
 
 const hash = `0x${"ab".repeat(32)}`
 
+const paid = { status: "EXECUTED", revert: "no" }
+
+const deployed = (...isDeployed: unknown[]): object => ({
+  gateway: [{ onChainAddress: `0x${"12".repeat(20)}`, isDeployed }],
+})
+
 describe("what a scenario is not", () => {
   const cases: readonly (readonly [expected: string | RegExp, scenario: unknown])[] = [
     ['Argument "messaging[0]": 5 is no entry. Give it fees or srcTxHash.', { messaging: [5] }],
@@ -22,6 +28,16 @@ describe("what a scenario is not", () => {
       /^Argument "messaging\[0\]\.states\[0\]\[1\]": "SEALD" is not a state of a message\./,
       { messaging: [{ srcTxHash: hash, states: [["RECEIVED", "SEALD"]] }] },
     ],
+    [
+      /^Argument "messaging\[1\]\.states\[0\]\.status": "SEALD" is not a state of a message\./,
+      { messaging: [{ fees: [1n] }, { srcTxHash: hash, states: [{ after: 5, status: "SEALD" }] }] },
+    ],
+    [/ there is no option "revert"\. .* Did you mean reverts\?$/, { gateway: [{ txHash: hash, states: [[paid]] }] }],
+    [/ there is no option "retry"\. /, { swap: [{ quoteId: "a", states: [{ error: 500, retry: 5 }] }] }],
+    [/^Argument "messaging\[0\]": there is no option "srcTxHash"\. /, { messaging: [{ srcTxHash: hash, fees: [1n] }] }],
+    [/^Argument "scenario": one is no API/, { messaging: undefined, one: [], other: [] }],
+    [/^Argument "gateway\[0\]\.isDeployed\[0\]": "yes" is no boolean\./, deployed("yes")],
+    [/^Argument "gateway\[0\]\.isDeployed\[1\]": 1 is no boolean\./, deployed(true, 1)],
     [
       'Argument "messaging[0].states[0]": there is no option "afte". Use some of after, times, slow, status, fields. Did you mean after?',
       { messaging: [{ srcTxHash: hash, states: [{ afte: 5, status: "SEALED" }] }] },

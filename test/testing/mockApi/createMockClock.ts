@@ -1,9 +1,9 @@
+import { getEventListeners } from "node:events"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createMockClock } from "../../../src/testing/mockApi/createMockClock.js"
-
-const idle = { isBusy: () => false }
 
 /** Notes which sleeps have ended, in order, and when. */
 function noteSleeps(clock: ReturnType<typeof createMockClock>) {
@@ -17,8 +17,32 @@ function noteSleeps(clock: ReturnType<typeof createMockClock>) {
 }
 
 describe("the clock of a mocked API", () => {
+  it("begins with the year 2026, and shows one time", () => {
+    const clock = createMockClock("stands")
+    expect([clock.now(), clock.wallTime?.()]).to.deep.equal([1_767_225_600_000, 1_767_225_600_000])
+  })
+
+  it("lets other work have seven whole turns of the event loop before each jump", async () => {
+    const clock = createMockClock("jumps")
+    const begun = clock.now()
+    const seen: number[] = []
+    let rounds = 0
+    for (const ms of [1, 2]) void clock.sleep(ms).then(() => seen.push(rounds))
+    for (; seen.length < 2; rounds += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect([seen, clock.now() - begun]).to.deep.equal([[7, 15], 2])
+  })
+
+  it("listens to a signal no longer than the sleep lasts", async () => {
+    const clock = createMockClock("jumps")
+    const { signal } = new AbortController()
+    const sleep = clock.sleep(1, signal)
+    expect(getEventListeners(signal, "abort")).to.have.length(1)
+    await sleep
+    expect(getEventListeners(signal, "abort")).to.deep.equal([])
+  })
+
   it("wakes each sleep at its moment and not before, and those of one moment in the order in which they began", async () => {
-    const clock = createMockClock({ time: "stands", ...idle })
+    const clock = createMockClock("stands")
     const { ended, sleep, passed } = noteSleeps(clock)
     void sleep("last", 5_000)
     for (const name of ["one", "two", "three"]) void sleep(name, 1_000)
@@ -31,7 +55,7 @@ describe("the clock of a mocked API", () => {
   })
 
   it("jumps from moment to moment, again after it has stood still, and never to one that nothing waits for any more", async () => {
-    const clock = createMockClock({ time: "jumps", ...idle })
+    const clock = createMockClock("jumps")
     const { ended, sleep, passed } = noteSleeps(clock)
     const stopped = new AbortController()
     const sleeps = [sleep("late", 5_000), sleep("never", 60_000, stopped.signal), sleep("early", 1_000)]
@@ -45,7 +69,7 @@ describe("the clock of a mocked API", () => {
   })
 
   it("begins no sleep for what is stopped already", async () => {
-    const clock = createMockClock({ time: "jumps", ...idle })
+    const clock = createMockClock("jumps")
     const { ended, sleep, passed } = noteSleeps(clock)
     await sleep("never", 60_000, AbortSignal.abort())
     await clock.advance(0)

@@ -90,6 +90,19 @@ describe("a mocked messaging API", () => {
     expect(api.requests).to.have.length(7)
   })
 
+  it("answers as late as it says, by its own clock, and jitters by nothing", async () => {
+    const { fetch, messaging, clock, ...api } = mockApi({
+      messaging: [{ srcTxHash, states: ["SEALED", { slow: 3_000, status: "SEALED" }] }],
+    })
+    const begun = clock.now()
+    const ask = async (): Promise<number> => {
+      await fetch(`http://127.0.0.1/messaging/v1/messages-from-tx?srcChainSlug=41001&srcTxHash=${srcTxHash}`)
+      return clock.now() - begun
+    }
+    expect([await ask(), await ask(), await ask()]).to.deep.equal([0, 3_000, 6_000])
+    expect([messaging.random?.(), api.gateway.random?.(), api.swap.random?.()]).to.deep.equal([0, 0, 0])
+  })
+
   it("ends a wait with what does not pass by waiting", async () => {
     using api = mockApi({ messaging: [{ srcTxHash, states: [{ error: "malformed" }, { error: 401 }] }] })
     const client = createMessagingClient(api.messaging)
