@@ -91,6 +91,6 @@ function namedTests(text: string): NamedTest[] {
 /** The titles of tests in a file. What differs from test to test is written `…`. */
 function titlesIn(code: string): string[] {
   const titles = [...code.matchAll(/\b(?:it|deepIt)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g)]
-  const functions = [...code.matchAll(/^ {4}function (test\w+)\(/gm)].map(([, name = ""]) => name)
+  const functions = [...code.matchAll(/^ {4}function ((?:test|invariant)\w+)\(/gm)].map(([, name = ""]) => name)
   return [...titles.map(([, plain, template = ""]) => plain ?? template.replace(/\$\{[^}]*\}/g, "…")), ...functions]
 }
