@@ -19,7 +19,7 @@ import {Plug} from "./Plug.sol";
 /// stop messages, but not move anything. Until {setGuard} is called for a sibling, its messages are held unless they
 /// move nothing.
 ///
-/// Gas: a message needs 130,000 more than {_handle} takes: up to 45,000 to check it, and 80,000 that are put aside to hold
+/// Gas: a message needs 135,000 more than {_handle} takes: up to 55,000 to check it, and 80,000 that are put aside to hold
 /// it if that fails.
 abstract contract GuardedPlug is Plug, AccessControl, Pausable {
     using SafeCast for uint256;

@@ -213,14 +213,14 @@ contract GuardedPlugGasTest is GuardedTokens {
         uint256 guarded = _gasOfInbound(there, 5);
         uint256 unguarded = _gasOfInbound(plain, 5);
         vm.assertEq(there.heldCount(), 0, "handled");
-        vm.assertLe(guarded, unguarded + 45_000);
+        vm.assertLe(guarded, unguarded + 55_000);
         vm.assertGe(guarded, unguarded + 30_000);
     }
 
     function test_gas_toHoldIsAsStated() public {
         uint256 guarded = _gasOfInbound(there, DELAY_FROM);
         vm.assertEq(there.heldCount(), 1, "held");
-        vm.assertLe(guarded, 60_000);
+        vm.assertLe(guarded, 65_000);
         vm.assertGe(guarded, 50_000);
     }
 
