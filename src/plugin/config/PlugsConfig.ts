@@ -37,6 +37,8 @@ export type PlugsUserConfig = {
   chains?: Record<string, ChainUserConfig>
   /** The project's own contracts, by name and by chain or network name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
+  /** Says how many dollars one coin of a chain's native currency is worth, for `messaging fees --history`. Default: what `swap.prices` says of the currency. */
+  prices?: NativePrices
   /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
   wiring?: Record<string, WiringApplication>
   /** What `messaging watch` does about what it finds. See [Watching](watching.md). Default: it is only printed. */
@@ -46,6 +48,9 @@ export type PlugsUserConfig = {
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
   localNetworks?: readonly string[]
 }
+
+/** Returns the dollars that one coin of a chain is worth, by the chain's name and the symbol of its currency, or `undefined`. */
+export type NativePrices = (chain: string, symbol: string) => number | undefined | Promise<number | undefined>
 
 /** The messaging API that tasks and `connection.plugs.messaging` use. */
 export type MessagingUserConfig = {
@@ -201,6 +206,7 @@ export type PlugsConfig = {
   readonly contracts: Readonly<Record<string, Readonly<Record<string, Address>>>>
   /** Configured chains whose slug is not known before their network is asked for its chain id. */
   readonly unidentified: Readonly<Record<string, UnidentifiedChain>>
+  readonly prices: NativePrices | undefined
   /** Undefined if the configuration has none. It is checked when it is used. */
   readonly wiring: Readonly<Record<string, WiringApplication>> | undefined
   readonly watch: WatchConfig
