@@ -42,9 +42,9 @@ export async function measureMessages(
     })
   const [srcClient, dstClient] = [patientClient(src.chain.client, clock), patientClient(dst.chain.client, clock)]
   const together = batchCalls(srcClient)
-  const sent = Map.groupBy(src.sent, paymentOf)
-  const executed = Map.groupBy(dst.executions.values(), (tx) => tx)
-  const alike = Map.groupBy(messages, shapeOf)
+  const paidTogether = Map.groupBy(src.sent, ({ tx, srcPlug }) => `${tx} ${srcPlug}`)
+  const executedTogether = Map.groupBy(dst.executions.values(), (tx) => tx)
+  const alike = new Map(messages.map((message) => [shapeOf(message), message]))
 
   let forgotten = -1n
   async function demand(message: SentMessage, blockNumber: bigint | undefined): Promise<bigint | null> {
@@ -59,29 +59,28 @@ export async function measureMessages(
     })
   }
 
-  const first = (shape: string): SentMessage => alike.get(shape)?.[0] as SentMessage
-  const estimated = memoize((shape: string) => ask(() => estimate(first(shape))))
+  const estimated = memoize((message: SentMessage) => ask(() => estimate(message)))
   const demandedIn = memoize((block: bigint | undefined) =>
-    memoize((shape: string) => ask(() => demand(first(shape), block))),
+    memoize((message: SentMessage) => ask(() => demand(message, block))),
   )
-  const payment = memoize((key: string) => ask(() => readPayment(srcClient, src.chain.socket, sent.get(key) ?? [])))
+  const payment = memoize((paid: readonly SentMessage[]) => ask(() => readPayment(srcClient, src.chain.socket, paid)))
   const execution = memoize((tx: Hex) => ask(() => readExecution(dstClient, tx)))
 
   return await Promise.all(
     messages.map(async (message): Promise<MessageFees<bigint | null>> => {
-      const [shape, key] = [shapeOf(message), paymentOf(message)]
-      const tx = dst.executions.get(message.messageId) ?? zeroHash
+      const like = alike.get(shapeOf(message)) ?? message
+      const together = paidTogether.get(`${message.tx} ${message.srcPlug}`) ?? [message]
+      const executionTx = dst.executions.get(message.messageId) ?? zeroHash
       const [estimatedNow, demanded, payed, done] = await Promise.all([
-        estimated(shape),
-        demandedIn(message.blockNumber)(shape),
-        payment(key),
-        execution(tx),
+        estimated(like),
+        demandedIn(message.blockNumber)(like),
+        payment(together),
+        execution(executionTx),
       ])
-      const [paid, together] = [feesOf([message]), sent.get(key) ?? []]
-      const all = feesOf(together)
+      const demandedNow = demanded === null ? await demandedIn(undefined)(like) : null
+      const [paid, all] = [feesOf([message]), feesOf(together)]
       const shareOf = (sum: bigint): bigint => (all === 0n ? sum / BigInt(together.length) : (sum * paid) / all)
-      const partOf = (sum: bigint): bigint => sum / BigInt(executed.get(tx)?.length ?? 1)
-      const demandedNow = demanded === null ? await demandedIn(undefined)(shape) : null
+      const partOf = (sum: bigint): bigint => sum / BigInt(executedTogether.get(executionTx)?.length ?? 1)
       return {
         ...{ estimatedNow, demanded, demandedNow, paid },
         attached: mapKnown(payed?.attached, shareOf),
@@ -96,11 +95,6 @@ export async function measureMessages(
 /** What the fee of a message depends on. */
 function shapeOf({ minMsgGasLimit, payloadSize, executionParams, transmissionParams, srcPlug }: SentMessage): string {
   return [srcPlug, minMsgGasLimit, payloadSize, executionParams, transmissionParams].join()
-}
-
-/** What is paid together. */
-function paymentOf({ tx, srcPlug }: SentMessage): string {
-  return `${tx} ${srcPlug}`
 }
 
 function mapKnown(amount: bigint | null | undefined, change: (amount: bigint) => bigint): bigint | null {

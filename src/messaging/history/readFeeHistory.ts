@@ -51,11 +51,8 @@ export async function readFeeHistory(parameters: ReadFeeHistoryParameters): Prom
     throw new InvalidInputError({ argument: "since", problem, fix: "Give a moment in the past." })
   }
   if (forecast !== undefined && !(Number.isSafeInteger(forecast) && forecast > 0)) {
-    throw new InvalidInputError({
-      argument: "forecast",
-      problem: "it is no number of messages",
-      fix: "Give 1 or more.",
-    })
+    const problem = "it is no number of messages"
+    throw new InvalidInputError({ argument: "forecast", problem, fix: "Give 1 or more." })
   }
   const problems: FeeHistory["problems"][number][] = []
   const note = (chainSlug: number | null, error: unknown): null => {
@@ -74,7 +71,7 @@ export async function readFeeHistory(parameters: ReadFeeHistoryParameters): Prom
     const asked = api.estimateMinFees({ srcPlug, srcChainSlug, dstChainSlug, msgGasLimit, payloadLength, signal })
     return await asked.catch((error: unknown) => {
       // One that does not answer is not asked again: with its retries, each question takes half a minute.
-      if (!isSilent) note(null, error)
+      if (!problems.some(({ chainSlug }) => chainSlug === null)) note(null, error)
       isSilent ||= !isUnknownToApi(error)
       return null
     })
@@ -92,16 +89,12 @@ export async function readFeeHistory(parameters: ReadFeeHistoryParameters): Prom
       const measured = dst === undefined ? [] : await measureMessages(newest, { ...tools, dst })
       const fees = spreadFees(measured)
       const gasPrice = dst && (await getGasPrice(dst.chain.client).catch(() => undefined))
+      const further = BigInt(forecast ?? 0)
+      const byPast = times(fees.attached, further)
+      const byGas = times(fees.gasUsed, gasPrice && gasPrice * further)
       paths.push({
         ...{ srcChainSlug, dstChainSlug, sent: sent.length, delivered: delivered?.length ?? null },
-        ...{ measured: measured.length, fees },
-        forecast:
-          forecast === undefined
-            ? null
-            : {
-                byPast: times(fees.attached, BigInt(forecast)),
-                byGas: times(fees.gasUsed, gasPrice && gasPrice * BigInt(forecast)),
-              },
+        ...{ measured: measured.length, fees, forecast: forecast === undefined ? null : { byPast, byGas } },
       })
     }
   }

@@ -16,7 +16,9 @@ export type Payment = { readonly attached: bigint | null; readonly refunded: big
  * @throws the errors of viem
  */
 export async function readPayment(client: Client, socket: Address, messages: readonly SentMessage[]): Promise<Payment> {
-  const { tx, srcPlug: plug } = messages[0] as SentMessage
+  const [first] = messages
+  if (first === undefined) return { attached: null, refunded: null }
+  const { tx, srcPlug: plug } = first
   const { to, from, value } = await getTransaction(client, { hash: tx })
   const isDirect = to !== null && isAddressEqual(to, plug)
   if (isDirect && value <= feesOf(messages)) return { attached: value, refunded: 0n }

@@ -28,15 +28,11 @@ export async function readPrice(
   const { symbol } = await readNativeCurrency(client, chainId)
   const coin = { chain, chainSlug, symbol, usd: null }
   const listed = Object.entries(swap.prices[chain] ?? {}).find(([key]) => key.toUpperCase() === symbol.toUpperCase())
-  try {
-    const ask = async (): Promise<unknown> => await (prices === undefined ? listed?.[1] : prices(chain, symbol))
-    const asked = await withTimeLimit(10_000, ask, patience)
-    if (asked.kind !== "done") return { ...coin, problem: "it took more than 10 s" }
-    if (asked.value === undefined) return { ...coin, problem: null }
-    if (isDollars(asked.value)) return { ...coin, usd: asked.value, problem: null }
-    return { ...coin, problem: "what it returns is no number above 0 and at most 1e12" }
-  } catch {
-    // The text of its error may have the URL of what it asked, and with it a key.
-    return { ...coin, problem: "it throws an error" }
-  }
+  const ask = async (): Promise<unknown> => await (prices === undefined ? listed?.[1] : prices(chain, symbol))
+  // The text of an error may have the URL of what the function asked, and with it a key.
+  const asked = await withTimeLimit(10_000, ask, patience).catch(() => ({ kind: "failed" as const }))
+  if (asked.kind !== "done") return { ...coin, problem: asked.kind }
+  if (asked.value === undefined) return { ...coin, problem: null }
+  if (isDollars(asked.value)) return { ...coin, usd: asked.value, problem: null }
+  return { ...coin, problem: "what it returns is no number above 0 and at most 1e12" }
 }

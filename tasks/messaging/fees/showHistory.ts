@@ -21,11 +21,8 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
   refuseWith({ ...unused, args: args.args[0] }, "--history")
   if (csv) refuseWith({ "--json": json }, "--csv")
   const since = readMoment(args.since ?? "7d", clock.now())
-  const most = BigInt(Number.MAX_SAFE_INTEGER)
-  const forecast =
-    args.forecast === undefined
-      ? undefined
-      : Number(readWholeNumber(args.forecast, { argument: "--forecast", from: 1n, to: most }))
+  const whole = { argument: "--forecast", from: 1n, to: BigInt(Number.MAX_SAFE_INTEGER) }
+  const forecast = args.forecast === undefined ? undefined : Number(readWholeNumber(args.forecast, whole))
   const all = chainsOf(hre.config.plugs)
   const given = sourceChainIfGiven(all, { from, network: hre.globalOptions.network })
   const book = await openContractBook(hre)
@@ -45,9 +42,7 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
     ...{ chains: readable, since, isWanted, srcPlug: contract?.address, forecast, signal, clock },
     api: await openMessaging(hre.config.plugs, { clock }),
   })
-  const unopened = opened.flatMap((chain) =>
-    "problem" in chain ? [{ chainSlug: chain.slug, says: chain.problem }] : [],
-  )
+  const unopened = opened.flatMap((one) => ("problem" in one ? [{ chainSlug: one.slug, says: one.problem }] : []))
   const problems = [...unopened, ...history.problems]
   const ends = new Set(history.paths.flatMap(({ srcChainSlug, dstChainSlug }) => [srcChainSlug, dstChainSlug]))
   const priced = readable.filter(({ slug }) => ends.has(slug))
@@ -59,20 +54,15 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
   return exitCodeOf(error)
 }
 
-/**
- * Reads a moment: a date, with or without a time, in UTC, or how long ago it was.
- *
- * @throws {InvalidInputError} it is neither
- */
+/** Reads a moment: a date, with or without a time, in UTC, or how long ago it was. */
 function readMoment(text: string, now: number): Date {
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
-  if (/^\d+(\.\d+)?[a-z]+$/.test(text)) {
-    return new Date(now - parseDuration(days === undefined ? text : `${Number(days) * 24}h`, "--since"))
-  }
-  const moment = new Date(/T/.test(text) && !text.endsWith("Z") ? `${text}Z` : text)
-  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z?)?$/.test(text) && !Number.isNaN(moment.getTime())
-  // The engine makes a day of March of the 30th of February.
-  if (isDate && moment.toISOString().startsWith(text.slice(0, 10))) return moment
+  const ago = days === undefined ? text : `${Number(days) * 24}h`
+  if (/^[\d.]+[a-z]+$/.test(ago)) return new Date(now - parseDuration(ago, "--since"))
+  const [, date = ""] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d)?Z?)?$/.exec(text) ?? []
+  const moment = new Date(text.replace(/(T.*\d)$/, "$1Z"))
+  // To the engine, the 30th of February is a day of March.
+  if (date !== "" && moment.getTime() >= 0 && moment.toISOString().startsWith(date)) return moment
   const fix = "Write 2026-11-19, 2026-11-19T12:00Z, or a time ago such as 12h or 7d."
   throw new InvalidInputError({ argument: "--since", problem: `${inQuotes(text)} is not a moment`, fix })
 }

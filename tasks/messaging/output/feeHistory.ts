@@ -20,20 +20,20 @@ type PrintOptions = {
 
 type Figure = keyof FeePath["fees"] | "forecastByPast" | "forecastByGas"
 
-/** What people call a figure, in which chain's currency or in gas it is, and what a node did not give where it is not known. */
-type Kind = { readonly label: string; readonly in: "src" | "dst" | "gas"; readonly missing?: string }
+/** What people call a figure, and in which chain's currency it is, or in gas. */
+type Kind = { readonly label: string; readonly in: "src" | "dst" | "gas" }
 
 const kinds: Readonly<Record<Figure, Kind>> = {
   estimatedNow: { label: "API estimate now", in: "src" },
-  demanded: { label: "socket minimum", in: "src", missing: "what the socket demanded at the sending" },
+  demanded: { label: "socket minimum", in: "src" },
   demandedNow: { label: "socket minimum now", in: "src" },
-  attached: { label: "attached", in: "src", missing: "what was attached" },
-  refunded: { label: "refunded", in: "src", missing: "the trace that shows a refund" },
+  attached: { label: "attached", in: "src" },
+  refunded: { label: "refunded", in: "src" },
   paid: { label: "paid to the socket", in: "src" },
-  gasUsed: { label: "gas of delivering", in: "gas", missing: "the receipt of the delivery" },
+  gasUsed: { label: "gas of delivering", in: "gas" },
   deliveryCost: { label: "delivering", in: "dst" },
   forecastByPast: { label: "further, as attached", in: "src" },
-  forecastByGas: { label: "further, by gas now", in: "dst", missing: "the price of gas" },
+  forecastByGas: { label: "further, by gas now", in: "dst" },
 }
 
 const levels = ["median", "p90", "worst"] as const
@@ -106,7 +106,7 @@ function rowsOf(path: Omit<FeePath, "sent" | "delivered" | "measured">, prices: 
     const figure = name as Figure
     const { [figure]: kind } = kinds
     const coin = prices.find(({ chainSlug }) => chainSlug === { src, dst, gas: undefined }[kind.in])
-    const price = coin === undefined || coin.usd === null ? undefined : parseAmount(coin.usd.toFixed(18), 18)
+    const price = coin === undefined || coin.usd === null ? undefined : parseAmount(coin.usd.toFixed(12), 18)
     const usd = spread && price !== undefined ? mapSpread(spread, (amount) => amount * price) : null
     return { ...kind, figure, symbol: coin?.symbol, spread, usd }
   })
@@ -141,14 +141,12 @@ function short(amount: bigint, decimals: number): string {
   return formatAmount(((amount + unit / 2n) / unit) * unit, decimals)
 }
 
-/** Says what nodes did not give. */
+/** Says what nodes did not give. What is only of now is not missed. */
 function missingIn({ from, to, measured, rows }: Path): string[] {
-  const gas = rows.find(({ figure }) => figure === "gasUsed")?.spread?.known ?? 0
-  return rows.flatMap(({ figure, in: side, missing, spread }) => {
-    const count = (figure === "forecastByGas" ? gas : measured) - (spread?.known ?? 0)
-    const node = `the node of ${side === "src" ? from : to}`
-    return missing === undefined || count === 0
-      ? []
-      : [`${from} → ${to}: ${node} does not give ${missing}, for ${count}.`]
+  return rows.flatMap(({ figure, label, in: side, spread }) => {
+    const count = measured - (spread?.known ?? 0)
+    const node = side === "src" ? from : to
+    if (count === 0 || figure.endsWith("Now")) return []
+    return [`${from} → ${to}: ${label} is not known of ${count}, because the node of ${node} does not show it.`]
   })
 }
