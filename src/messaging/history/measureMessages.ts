@@ -7,7 +7,7 @@ import { isContractFailure } from "../../onchain/callErrors.js"
 import { type Patience, patientClient } from "../../onchain/scanning/askPatiently.js"
 import { batchCalls } from "../../onchain/scanning/batchCalls.js"
 import { isQuantity } from "../../onchain/scanning/LogPosition.js"
-import { memoize } from "../../primitives/lifetime/lazily.js"
+import { lazily, memoize } from "../../primitives/lifetime/lazily.js"
 import { socketAbi } from "../onchain/abi.js"
 import { feesOf } from "../onchain/events.js"
 import type { MessageFees } from "./FeeHistory.js"
@@ -44,7 +44,10 @@ export async function measureMessages(
   const together = batchCalls(srcClient)
   const paidTogether = Map.groupBy(src.sent, ({ tx, srcPlug }) => `${tx} ${srcPlug}`)
   const executedTogether = Map.groupBy(dst.executions.values(), (tx) => tx)
-  const alike = new Map(messages.map((message) => [shapeOf(message), message]))
+  /** One of each kind that costs the same. */
+  const kindsOf = (some: readonly SentMessage[]) => new Map(some.map((message) => [shapeOf(message), message]))
+  const kinds = kindsOf(messages)
+  const sentIn = Map.groupBy(messages, ({ blockNumber }) => blockNumber)
 
   let forgotten = -1n
   async function demand(message: SentMessage, blockNumber: bigint | undefined): Promise<bigint | null> {
@@ -59,30 +62,35 @@ export async function measureMessages(
     })
   }
 
+  /** Asks at the same time what each kind of message costs, so that it takes one request. */
+  async function demands(some: readonly SentMessage[], block?: bigint): Promise<ReadonlyMap<string, bigint | null>> {
+    const asked = [...kindsOf(some)].map(async ([shape, one]) => [shape, await demand(one, block)] as const)
+    return new Map(await Promise.all(asked))
+  }
+  const demandedIn = memoize((block: bigint) => ask(() => demands(sentIn.get(block) ?? [], block)))
+  const demandedNow = lazily(() => ask(() => demands(messages)))
   const estimated = memoize((message: SentMessage) => ask(() => estimate(message)))
-  const demandedIn = memoize((block: bigint | undefined) =>
-    memoize((message: SentMessage) => ask(() => demand(message, block))),
-  )
   const payment = memoize((paid: readonly SentMessage[]) => ask(() => readPayment(srcClient, src.chain.socket, paid)))
   const execution = memoize((tx: Hex) => ask(() => readExecution(dstClient, tx)))
 
   return await Promise.all(
     messages.map(async (message): Promise<MessageFees<bigint | null>> => {
-      const like = alike.get(shapeOf(message)) ?? message
+      const shape = shapeOf(message)
       const together = paidTogether.get(`${message.tx} ${message.srcPlug}`) ?? [message]
       const executionTx = dst.executions.get(message.messageId) ?? zeroHash
-      const [estimatedNow, demanded, payed, done] = await Promise.all([
-        estimated(like),
-        demandedIn(message.blockNumber)(like),
+      const [estimatedNow, inBlock, payed, done] = await Promise.all([
+        estimated(kinds.get(shape) ?? message),
+        demandedIn(message.blockNumber),
         payment(together),
         execution(executionTx),
       ])
-      const demandedNow = demanded === null ? await demandedIn(undefined)(like) : null
+      const demanded = inBlock?.get(shape) ?? null
+      const now = demanded === null ? await demandedNow() : null
       const [paid, all] = [feesOf([message]), feesOf(together)]
       const shareOf = (sum: bigint): bigint => (all === 0n ? sum / BigInt(together.length) : (sum * paid) / all)
       const partOf = (sum: bigint): bigint => sum / BigInt(executedTogether.get(executionTx)?.length ?? 1)
       return {
-        ...{ estimatedNow, demanded, demandedNow, paid },
+        ...{ estimatedNow, demanded, demandedNow: now?.get(shape) ?? null, paid },
         attached: mapKnown(payed?.attached, shareOf),
         refunded: mapKnown(payed?.refunded, shareOf),
         gasUsed: mapKnown(done?.gasUsed, partOf),
@@ -104,8 +112,8 @@ function mapKnown(amount: bigint | null | undefined, change: (amount: bigint) =>
 /** What a transaction cost, with what a rollup charged for its data. Nodes leave out what they do not know. */
 async function readExecution(client: Client, hash: Hex): Promise<{ gasUsed: bigint | null; cost: bigint | null }> {
   const receipt: Readonly<Record<string, unknown>> = await getTransactionReceipt(client, { hash })
-  const { gasUsed, effectiveGasPrice: price, l1Fee = 0n } = receipt
-  const dataFee = isQuantity(l1Fee) ? BigInt(l1Fee) : l1Fee
+  const { gasUsed, effectiveGasPrice: price, l1Fee } = receipt
+  const dataFee = isQuantity(l1Fee) ? BigInt(l1Fee) : (l1Fee ?? 0n)
   if (typeof gasUsed !== "bigint") return { gasUsed: null, cost: null }
   const isKnown = typeof price === "bigint" && typeof dataFee === "bigint"
   return { gasUsed, cost: isKnown ? gasUsed * price + dataFee : null }

@@ -37,8 +37,6 @@ export type PlugsUserConfig = {
   chains?: Record<string, ChainUserConfig>
   /** The project's own contracts, by name and by chain or network name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
-  /** Says how many dollars one coin of a chain's native currency is worth, for `messaging fees --history`. Default: what `swap.prices` says of the currency. */
-  prices?: NativePrices
   /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
   wiring?: Record<string, WiringApplication>
   /** What `messaging watch` does about what it finds. See [Watching](watching.md). Default: it is only printed. */
@@ -47,6 +45,8 @@ export type PlugsUserConfig = {
   devnet?: DevnetUserConfig
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
   localNetworks?: readonly string[]
+  /** Says how many dollars one coin of a chain's native currency is worth, for `messaging fees --history`. Default: what `swap.prices` says of the currency. */
+  prices?: NativePrices
 }
 
 /** Returns the dollars that one coin of a chain is worth, by the chain's name and the symbol of its currency, or `undefined`. */
@@ -206,12 +206,12 @@ export type PlugsConfig = {
   readonly contracts: Readonly<Record<string, Readonly<Record<string, Address>>>>
   /** Configured chains whose slug is not known before their network is asked for its chain id. */
   readonly unidentified: Readonly<Record<string, UnidentifiedChain>>
-  readonly prices: NativePrices | undefined
   /** Undefined if the configuration has none. It is checked when it is used. */
   readonly wiring: Readonly<Record<string, WiringApplication>> | undefined
   readonly watch: WatchConfig
   readonly devnet: DevnetConfig
   readonly localNetworks: readonly string[]
+  readonly prices: NativePrices | undefined
 }
 
 type MessagingConfig = Resolved<

@@ -48,11 +48,11 @@ export function resolvePlugs(
     swap: resolveSwap(plugs?.swap, devnetSwapUrl(devnet.port), resolveVariable),
     ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet), resolveVariable),
     contracts: plugs?.contracts ?? {},
-    prices: plugs?.prices,
     wiring: plugs?.wiring,
     watch: resolveWatch(plugs?.watch, resolveVariable),
     devnet,
     localNetworks: plugs?.localNetworks ?? [],
+    prices: plugs?.prices,
   }
 }
 

@@ -74,11 +74,11 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
       object({ slug, network, socket: address, maxGasCost: amount, nodes: listOf(nodeUrl, "URLs") }),
     ),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
-    prices: priceFunction,
     wiring: keyed("application", anything, wiringApplication),
     watch: watch(chain),
     devnet,
     localNetworks: listOf(network, "networks"),
+    prices: priceFunction,
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.

@@ -28,7 +28,10 @@ const coin = (chainSlug: number, usd: number | null, problem: string | null = nu
 
 type Shown = { readonly format?: "table" | "csv" | "json"; readonly prices?: readonly CoinPrice[]; columns?: number }
 
-function print(history: Partial<FeeHistory>, { format = "table", prices = [coin(1, null), coin(2, null)] }: Shown = {}) {
+function print(
+  history: Partial<FeeHistory>,
+  { format = "table", prices = [coin(1, null), coin(2, null)] }: Shown = {},
+) {
   const terminal = recordTerminal({ columns: 200 })
   const options = { since: new Date(0), chainName: (slug: number) => `c${slug}`, forecast: 100, error: undefined }
   printFeeHistory({ paths: [], searched: [], problems: [], ...history }, { ...options, format, prices }, terminal)
@@ -78,7 +81,9 @@ describe("printFeeHistory", () => {
     ]
     const { stdout, stderr } = print({ problems }, { prices })
     expect(stdout).to.equal("No message was found since 1970-01-01 00:00:00 UTC.\n")
-    expect(stderr).to.match(/c2 is left out: No node answers\.\nThe API .*: It is down\.\nplugs\.prices .* c1: failed\.\n$/)
+    expect(stderr).to.match(
+      /c2 is left out: No node answers\.\nThe API .*: It is down\.\nplugs\.prices .* c1: failed\.\n$/,
+    )
     expect(print({}, { format: "csv" }).lines).to.have.length(1)
     const unread = print({ paths: [{ ...bare, delivered: null, measured: 0 }] })
     expect(unread.stdout).to.equal("c1 → c2: 3 sent, c2 could not be read\n")
