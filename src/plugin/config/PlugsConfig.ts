@@ -45,7 +45,7 @@ export type PlugsUserConfig = {
   devnet?: DevnetUserConfig
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
   localNetworks?: readonly string[]
-  /** Says how many dollars one coin of a chain's native currency is worth, for `messaging fees --history`. Default: what `swap.prices` says of the currency. */
+  /** Returns how many dollars one coin of a chain is worth, by the chain's name and the symbol of its currency, for `messaging fees --history`. It can be asynchronous. Default: what `swap.prices` says of the symbol. */
   prices?: NativePrices
 }
 

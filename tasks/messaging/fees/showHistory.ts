@@ -60,7 +60,7 @@ function readMoment(text: string, now: number): Date {
   const ago = days === undefined ? text : `${Number(days) * 24}h`
   if (/^[\d.]+[a-z]+$/.test(ago)) return new Date(now - parseDuration(ago, "--since"))
   const [, date = ""] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d)?Z?)?$/.exec(text) ?? []
-  const moment = new Date(text.replace(/(T.*\d)$/, "$1Z"))
+  const moment = new Date(date === text || text.endsWith("Z") ? text : `${text}Z`)
   // To the engine, the 30th of February is a day of March.
   if (date !== "" && moment.getTime() >= 0 && moment.toISOString().startsWith(date)) return moment
   const fix = "Write 2026-11-19, 2026-11-19T12:00Z, or a time ago such as 12h or 7d."
