@@ -75,6 +75,7 @@ const messagingRooms = {
   reading: ["onchain/"],
   following: ["reading/", "onchain/", "wire/", "createMessagingClient\\.ts"],
   retrying: ["reading/", "onchain/"],
+  history: ["reading/", "onchain/", "createMessagingClient\\.ts"],
   watching: ["reading/", "onchain/"],
   explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],

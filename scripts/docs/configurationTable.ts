@@ -40,6 +40,7 @@ function keysBelow(file: ts.SourceFile, typeName: string, prefix: string): Key[]
 function typeOf(type: string): string {
   if (isObject(type)) return "object"
   if (type === "SensitiveString") return "string or configuration variable"
+  if (type === "NativePrices") return "function"
   return code(type.replace(/^readonly /, "").replace(/\b\w+UserConfig\b/, "object"))
 }
 

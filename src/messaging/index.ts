@@ -19,6 +19,11 @@ export { onMessage, waitForMessage, waitForMessages, watchMessage, watchMessages
 // Watching
 export type { WatchInvariant } from "./watching/reconciling/invariants.js"
 
+// What delivered messages have cost
+export type { FeeHistory, FeePath, MessageFees } from "./history/FeeHistory.js"
+export type { ReadFeeHistoryParameters } from "./history/readFeeHistory.js"
+export { readFeeHistory } from "./history/readFeeHistory.js"
+
 // Why a message has not arrived
 export type { Cause, Explanation } from "../explaining/Explanation.js"
 export type { ExplainMessageParameters } from "./explaining/explainMessage.js"

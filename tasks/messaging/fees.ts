@@ -1,6 +1,6 @@
 import { compareFees, type FeeComparison } from "../../src/messaging/compareFees.js"
 import { getMinFees } from "../../src/messaging/onchain/getMinFees.js"
-import { readRequired } from "../../src/plugin/arguments/readArguments.js"
+import { readRequired, refuseUnused } from "../../src/plugin/arguments/readArguments.js"
 import { openMessaging } from "../../src/plugin/connection/openClients.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
@@ -9,10 +9,14 @@ import { findOwnContract } from "./call/findOwnContract.js"
 import { openPlugChain } from "./call/openPlugChain.js"
 import { findMessagesToPrice } from "./fees/findMessagesToPrice.js"
 import { type FeesArguments, readFeesArguments } from "./fees/readFeesArguments.js"
+import { showHistory } from "./fees/showHistory.js"
 import { printFees } from "./output/feeTable.js"
 
-const fees: BoundTask<FeesArguments> = runTask(async (args, hre, { terminal, signal, clock }) => {
-  const { from, json } = args
+const fees: BoundTask<FeesArguments> = runTask(async (args, hre, io) => {
+  const { from, json, since, forecast, csv } = args
+  if (args.history) return await showHistory(args, hre, io)
+  refuseUnused({ "--since": since, "--forecast": forecast, "--csv": csv }, "--history")
+  const { terminal, signal, clock } = io
   const text = readRequired(args.plug, { argument: "--plug", example: "--plug Greeter, or its address" })
   const own = await findOwnContract(hre, { text, argument: "--plug", from, others: [args.to, ...args.args] })
   const { source } = own

@@ -33,6 +33,15 @@ const fees = task(["messaging", "fees"], "Show what a message costs, by the API 
   .addOption(text("call", 'Simulate this function, such as "greet(uint32,string)", and show what sending costs'))
   .addOption(text("value", "Native tokens for the function's own use; needs --call"))
   .addVariadicArgument({ name: "args", description: "Arguments of the function of --call", defaultValue: [] })
+  .addFlag({ name: "history" satisfies OptionName, description: "Show what delivered messages have cost instead" })
+  .addOption(
+    text(
+      "since",
+      "With --history, from when on: 2026-11-19, 2026-11-19T12:00Z, or a time ago such as 12h (default: 7d)",
+    ),
+  )
+  .addOption(text("forecast", "With --history, also what so many further messages will cost, such as 10000"))
+  .addFlag({ name: "csv" satisfies OptionName, description: "With --history, print CSV with exact amounts" })
   .addFlag(json)
   .setAction(loadAction<typeof import("./fees.js")>("messaging/fees.js"))
   .build()

@@ -45,7 +45,12 @@ export type PlugsUserConfig = {
   devnet?: DevnetUserConfig
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
   localNetworks?: readonly string[]
+  /** Returns how many dollars one coin of a chain is worth, by the chain's name and the symbol of its currency, for `messaging fees --history`. It can be asynchronous. Default: what `swap.prices` says of the symbol. */
+  prices?: NativePrices
 }
+
+/** Returns the dollars that one coin of a chain is worth, by the chain's name and the symbol of its currency, or `undefined`. */
+export type NativePrices = (chain: string, symbol: string) => number | undefined | Promise<number | undefined>
 
 /** The messaging API that tasks and `connection.plugs.messaging` use. */
 export type MessagingUserConfig = {
@@ -206,6 +211,7 @@ export type PlugsConfig = {
   readonly watch: WatchConfig
   readonly devnet: DevnetConfig
   readonly localNetworks: readonly string[]
+  readonly prices: NativePrices | undefined
 }
 
 type MessagingConfig = Resolved<

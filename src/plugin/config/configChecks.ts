@@ -157,9 +157,15 @@ export const tokenPins: ConfigCheck = (value, path, report) => {
   }
 }
 
-const dollars = must(
-  "must be dollars: a number above 0 and at most 1e12.",
-  (value) => typeof value === "number" && value >= 1e-12 && value <= 1e12,
+export function isDollars(value: unknown): value is number {
+  return typeof value === "number" && value >= 1e-12 && value <= 1e12
+}
+
+const dollars = must("must be dollars: a number above 0 and at most 1e12.", isDollars)
+
+export const priceFunction: ConfigCheck = must(
+  "must be a function of a chain and a symbol that returns dollars.",
+  (value) => typeof value === "function",
 )
 
 /** The prices of one chain's tokens, by symbol or address. */

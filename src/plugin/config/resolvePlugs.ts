@@ -52,6 +52,7 @@ export function resolvePlugs(
     watch: resolveWatch(plugs?.watch, resolveVariable),
     devnet,
     localNetworks: plugs?.localNetworks ?? [],
+    prices: plugs?.prices,
   }
 }
 

@@ -24,6 +24,7 @@ import {
   object,
   oneOf,
   origin,
+  priceFunction,
   type ReportProblem,
   secret,
   text,
@@ -77,6 +78,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     watch: watch(chain),
     devnet,
     localNetworks: listOf(network, "networks"),
+    prices: priceFunction,
   })
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.

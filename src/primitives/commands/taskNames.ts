@@ -24,6 +24,7 @@ export type OptionName =
   | "check"
   | "confirmations"
   | "contract"
+  | "csv"
   | "demo"
   | "details"
   | "disconnect"
@@ -36,10 +37,12 @@ export type OptionName =
   | "finality"
   | "follow"
   | "for"
+  | "forecast"
   | "from"
   | "function"
   | "gasLimit"
   | "gatewayChainId"
+  | "history"
   | "html"
   | "id"
   | "interval"
@@ -76,6 +79,7 @@ export type OptionName =
   | "safe"
   | "saved"
   | "search"
+  | "since"
   | "slippage"
   | "source"
   | "spender"
@@ -162,6 +166,8 @@ export const argumentOptions = {
   paths: "--path",
   optimisticTimeout: "--optimistic-timeout",
   allowedOrigins: "--allow-origin",
+  since: "--since",
+  forecast: "--forecast",
   state: "--state",
   reset: "--reset",
 } as const

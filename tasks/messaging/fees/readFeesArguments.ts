@@ -14,6 +14,10 @@ export type FeesArguments = {
   call: string | undefined
   args: string[]
   value: string | undefined
+  history: boolean
+  since: string | undefined
+  forecast: string | undefined
+  csv: boolean
   json: boolean
 }
 

@@ -87,13 +87,22 @@ deepDescribe("what the documents show of tasks", function () {
 
   it("is what the messaging tasks print", async () => {
     const { alpha: plug = "" } = await deployConnected(devnet, counterArtifact)
-    await expectPrinted(
-      "messaging fees",
-      await run("messaging", "fees", "--plug", plug, "--from", "alpha", "--to", "beta"),
-    )
+    const fees = await run("messaging", "fees", "--plug", plug, "--from", "alpha", "--to", "beta")
 
     const send = ["messaging", "send", plug, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
     await expectPrinted("messaging send", await run(...send, "--track"))
+    const history = await run(
+      "messaging",
+      "fees",
+      "--history",
+      "--from",
+      "alpha",
+      "--since",
+      "24h",
+      "--forecast",
+      "10000",
+    )
+    await expectPrinted("messaging fees", `${fees}\n${history}`)
 
     devnet.relay.pause()
     const hash = hashAfter("submitted", await run(...send))

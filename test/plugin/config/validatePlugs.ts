@@ -79,6 +79,7 @@ describe("the plugs block of the configuration", () => {
         chains: { arbitrum: { allowedTargets: [contracts.addressResolver], allowedSpenders: [] }, beta: {} },
       },
     },
+    "a function of prices": { prices: (chain: string) => (chain === "alpha" ? 3_000 : undefined) },
     "routers whose calldata is described, and prices": {
       chains: { arbitrum: { slug: 42161 } },
       swap: {
@@ -265,6 +266,7 @@ describe("the plugs block of the configuration", () => {
       /path of an argument/,
     ],
     "a price in words": [{ swap: { prices: { alpha: { USDC: "1" } } } }, "plugs.swap.prices.alpha.USDC", /dollars/],
+    "a price where a function is meant": [{ prices: { alpha: 3_000 } }, "plugs.prices", /function/],
     "a price of nothing": [{ swap: { prices: { alpha: { USDC: 0 } } } }, "plugs.swap.prices.alpha.USDC", /dollars/],
     "one allowed contract in place of a list": [
       { swap: { chains: { alpha: { allowedTargets: contracts.addressResolver } } } },

@@ -1,9 +1,18 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { getAddress } from "viem"
+import { getAddress, type Hex } from "viem"
 
+import type { DevnetChain } from "../../../src/devnet/index.js"
+import { type FeePath, readFeeHistory } from "../../../src/messaging/index.js"
+import { systemClock } from "../../../src/primitives/clock.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { type Spread, spreadOf } from "../../../src/primitives/numbers/spread.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { difficultNode,type Difficulty } from "../../fixtures/nodes/difficultNode.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Row = {
   to: { name: string }
@@ -144,5 +153,213 @@ describe("hardhat messaging fees", function () {
     expect(error?.code).to.equal("NODE_UNREACHABLE")
     expect(stderr).to.contain(`${world.devnet.url}/rpc/delta`)
     expect(stderr).to.not.match(/^\s+at /m)
+  })
+
+  describe("with --history", () => {
+    const history = (...args: string[]) => world.run(["messaging", "fees", "--history", "--from", "gamma", ...args])
+    const readable = (name: "alpha" | "gamma", difficulty: Difficulty = {}) => {
+      const { publicClient, contracts, slug } = world.devnet.chains[name]!
+      return { ...difficultNode(publicClient, difficulty), socket: contracts.socket, slug, name }
+    }
+    // Counters have one address on all chains.
+    const isWanted = (src: number) => src === 41003
+    /** What each message of gamma cost, from the chains themselves. */
+    let truth: { paid: bigint; attached: bigint; gasUsed: bigint; cost: bigint }[]
+    before(async () => {
+      const { alpha, gamma } = world.devnet.chains as Record<"alpha" | "gamma", DevnetChain>
+      truth = []
+      for (const amounts of ["[1]", "[2,3]"]) {
+        const call = [world.counters.gamma, "addMany(uint32,uint256[])", "alpha", amounts]
+        const sent = await world.run([
+          "messaging",
+          "send",
+          ...call,
+          "--from",
+          "gamma",
+          "--margin",
+          "50",
+          "--track",
+          "--json",
+        ])
+        expect(sent.code, sent.stderr).to.equal(0)
+        const { messages = [] } = sent.events.at(-1) as { messages?: { inboundTx: Hex; outboundTx: Hex }[] }
+        for (const { inboundTx, outboundTx } of messages) {
+          const { gasUsed, effectiveGasPrice } = await alpha.publicClient.getTransactionReceipt({ hash: inboundTx })
+          const { value } = await gamma.publicClient.getTransaction({ hash: outboundTx })
+          const attached = value / BigInt(messages.length)
+          // The devnet may execute several in one transaction.
+          const together = BigInt(messages.filter((other) => other.inboundTx === inboundTx).length)
+          const [gas, cost] = [gasUsed / together, (gasUsed * effectiveGasPrice) / together]
+          truth.push({ attached, paid: (attached * 2n) / 3n, gasUsed: gas, cost })
+        }
+      }
+    })
+
+    before(async () => {
+      const call = {
+        address: world.moody.gamma,
+        abi: moodyPlugArtifact.abi,
+        functionName: "send",
+        args: [41001, "0x01"],
+      }
+      const hash = await send(world.devnet.chains["gamma"]!, call)
+      expect((await world.run(["messaging", "track", hash, "--from", "gamma"])).code).to.equal(0)
+    })
+
+    it("shows what was demanded, attached, refunded and paid, and what delivering cost, by the receipts", async () => {
+      const { code, stdout, stderr } = await history("--plug", world.counters.gamma, "--forecast", "1000", "--json")
+      expect(code, stderr).to.equal(0)
+      const { paths } = JSON.parse(stdout) as { paths: { sent: number; fees: Record<string, Spread | null> }[] }
+      expect(paths).to.have.length(1)
+      expect(paths[0]).to.deep.include({
+        srcChainName: "gamma",
+        dstChainName: "alpha",
+        sent: 3,
+        delivered: 3,
+        measured: 3,
+      })
+      const spread = (amounts: bigint[]) => {
+        const { known, ...of } = spreadOf(amounts)!
+        return {
+          known,
+          ...Object.fromEntries(Object.entries(of).map(([name, amount]) => [name, String(amount)])),
+          usd: null,
+        }
+      }
+      const paid = spread(truth.map((message) => message.paid))
+      const gasPrice = await world.devnet.chains["alpha"]!.publicClient.getGasPrice()
+      expect(paths[0]?.fees).to.deep.equal({
+        ...{ estimatedNow: paid, demanded: paid, demandedNow: null, paid },
+        attached: spread(truth.map(({ attached }) => attached)),
+        refunded: spread(truth.map((message) => message.attached - message.paid)),
+        gasUsed: spread(truth.map(({ gasUsed }) => gasUsed)),
+        deliveryCost: spread(truth.map(({ cost }) => cost)),
+        forecastByPast: spread(truth.map(({ attached }) => attached * 1_000n)),
+        forecastByGas: spread(truth.map(({ gasUsed }) => gasUsed * gasPrice * 1_000n)),
+      })
+    })
+
+    it("shows tables and CSV, of one plug and of chosen destinations", async () => {
+      const [table, csv, others] = await Promise.all([
+        history("--plug", world.counters.gamma),
+        history("--to", "alpha,beta", "--csv"),
+        history("--to", "beta", "--csv"),
+      ])
+      expect(table.stdout).to.match(/^gamma → alpha: 3 sent, 3 delivered\nfigure +known +median +p90 +worst\n/)
+      expect(table.stderr).to.match(/recorded nowhere/)
+      expect(csv.stdout).to.match(/^from,to,.*\ngamma,alpha,4,4,estimatedNow,wei ETH,4,\d+,\d+,\d+,,,\n/)
+      expect(others.stdout.trimEnd().split("\n")).to.have.length(1)
+      const none = await history("--plug", world.devnet.chains["gamma"]!.contracts.socket)
+      expect(none).to.include({ code: 0 })
+      expect(none.stdout).to.match(/^No message was found since /)
+    })
+
+    it("refuses a moment that is none or to come, a forecast of none, and options of the other fees", async () => {
+      const refused = {
+        "--since": ["2999-01-01", "2026-02-30", "2026-11-19T25:00", "1969-01-01", "yesterday", "5", "0d"],
+        "--forecast": ["0", "-1", "many", "1.5", "9007199254740992"],
+      }
+      for (const [argument, values] of Object.entries(refused)) {
+        for (const value of values) {
+          expect((await history(argument, value)).error, value).to.include({ code: "INVALID_INPUT" })
+        }
+      }
+      const wrong = { "--call": ["--call", "a()"], "--json": ["--csv", "--json"], "--gas-limit": ["--gas-limit", "1"] }
+      for (const [argument, args] of Object.entries(wrong)) {
+        expect((await history(...args)).error).to.include({ code: "INVALID_INPUT", argument })
+      }
+      const alone = await world.run(["messaging", "fees", "--forecast", "9"])
+      expect(alone.error).to.include({ code: "INVALID_INPUT", argument: "--forecast" })
+    })
+
+    it("says null of what a node has forgotten, and what the socket demands now, marked so", async () => {
+      let current = 0
+      const forgetful: Difficulty = {
+        answer: (method, answer, params) => {
+          if (method === "eth_call" && params[1] === "latest") current += 1
+          if (method === "eth_call" && params[1] !== "latest") throw new Error("missing trie node")
+          return method === "eth_getTransactionReceipt" || method === "eth_getTransactionByHash" ? null : answer
+        },
+      }
+      const chains = [readable("alpha", forgetful), readable("gamma", forgetful)]
+      const { paths, problems } = await readFeeHistory({ chains, since: new Date(0), isWanted, forecast: 5 })
+      expect(problems).to.deep.equal([])
+      const [{ fees, forecast }] = paths as [FeePath]
+      const { demandedNow, paid, ...forgotten } = fees
+      expect(demandedNow).to.deep.equal(paid)
+      expect(paid?.known).to.equal(4)
+      // Those of two plugs, together.
+      expect(current).to.equal(1)
+      expect(Object.values(forgotten)).to.deep.equal([null, null, null, null, null, null])
+      expect(forecast).to.deep.equal({ byPast: null, byGas: null })
+    })
+
+    it("asks what was demanded in a block with one request, and nothing twice", async () => {
+      const { publicClient } = world.devnet.chains["gamma"]!
+      const asked: string[] = []
+      const counting: Difficulty = { answer: (method, answer) => (asked.push(method), answer) }
+      const chains = [readable("alpha"), readable("gamma", counting)]
+      await readFeeHistory({ chains, since: new Date(0), isWanted, srcPlug: world.counters.gamma })
+      const times = (method: string) => asked.filter((other) => other === method).length
+      expect(times("eth_call")).to.equal(2)
+      expect(times("eth_getTransactionByHash")).to.equal(2)
+      const blocks = Number(await publicClient.getBlockNumber())
+      expect(times("eth_getBlockByNumber")).to.be.at.most(Math.log2(blocks) + 4)
+    })
+
+    it("adds what a rollup charges for data, and knows gas without its price, as the receipts say", async () => {
+      const spreadsOf = async (change: object) => {
+        const answer: Difficulty["answer"] = (method, given) =>
+          method === "eth_getTransactionReceipt" ? { ...(given as object), ...change } : given
+        const chains = [readable("alpha", { answer }), readable("gamma")]
+        const { paths } = await readFeeHistory({ chains, since: new Date(0), isWanted, srcPlug: world.counters.gamma })
+        return paths[0]!.fees
+      }
+      const [plain, rollup] = [await spreadsOf({}), await spreadsOf({ l1Fee: "0x64" })]
+      expect(await spreadsOf({ l1Fee: null })).to.deep.equal(plain)
+      const [cost, dearer] = [plain, rollup].map(({ deliveryCost }) => deliveryCost!.worst)
+      expect(dearer! - cost!).to.be.oneOf([100n, 50n])
+      expect(await spreadsOf({ effectiveGasPrice: null })).to.deep.include({
+        gasUsed: plain.gasUsed,
+        deliveryCost: null,
+      })
+      expect(await spreadsOf({ gasUsed: null })).to.deep.include({ gasUsed: null, deliveryCost: null })
+      expect(await spreadsOf({ l1Fee: "much" })).to.deep.include({ gasUsed: plain.gasUsed, deliveryCost: null })
+    })
+
+    it("shows what was sent where the destination or the API cannot be read, and says why", async () => {
+      const silent: Difficulty = { logs: () => [{ data: "0x", topics: [] }] }
+      const down = new InvalidInputError({ argument: "baseUrl", problem: "it is down", fix: "Wait." })
+      const api = { estimateMinFees: () => Promise.reject(down) }
+      const chains = [readable("alpha", silent), readable("gamma")]
+      const away = await readFeeHistory({ chains, since: new Date(0), isWanted })
+      expect(away.problems.map(({ chainSlug }) => chainSlug)).to.deep.equal([41001])
+      expect(away.searched.map(({ chainSlug }) => chainSlug)).to.deep.equal([41003])
+      expect(away.paths).to.have.length(1)
+      expect(away.paths[0]).to.deep.include({ sent: 4, delivered: null, measured: 0 })
+      const both = [readable("alpha"), readable("gamma")]
+      const { paths, problems } = await readFeeHistory({ chains: both, since: new Date(0), isWanted, api })
+      expect(problems.map(({ chainSlug }) => chainSlug)).to.deep.equal([null])
+      expect(paths[0]!.fees.estimatedNow).to.equal(null)
+    })
+
+    it("ends with the signal, and refuses a moment or a number of messages that is none", async () => {
+      const chains = [readable("alpha"), readable("gamma")]
+      const since = new Date(0)
+      const codeOf = (more: object) =>
+        readFeeHistory({ chains, since, ...more }).then(
+          () => "read",
+          (error: unknown) => (error as PlugsError).code,
+        )
+      expect(await codeOf({ signal: AbortSignal.abort() })).to.equal("ABORTED")
+      const wrong = [{ since: new Date(NaN) }, { since: new Date(Date.now() + 60_000) }, { forecast: 0 }]
+      for (const more of [...wrong, { forecast: Number.NaN }, { forecast: 1.5 }, { forecast: -1 }]) {
+        expect(await codeOf(more), JSON.stringify(more)).to.equal("INVALID_INPUT")
+      }
+      const late = Date.now() + 86_400_000
+      const clock = { ...systemClock, now: () => late }
+      const { paths } = await readFeeHistory({ chains, since: new Date(late), clock })
+      expect(paths).to.deep.equal([])
+    })
   })
 })

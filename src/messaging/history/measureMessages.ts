@@ -1,0 +1,120 @@
+import pLimit from "p-limit"
+import { type Client, type Hex, zeroHash } from "viem"
+import { getTransactionReceipt, readContract } from "viem/actions"
+
+import { AbortedError } from "../../http/errors.js"
+import { isContractFailure } from "../../onchain/callErrors.js"
+import { type Patience, patientClient } from "../../onchain/scanning/askPatiently.js"
+import { batchCalls } from "../../onchain/scanning/batchCalls.js"
+import { isQuantity } from "../../onchain/scanning/LogPosition.js"
+import { lazily, memoize } from "../../primitives/lifetime/lazily.js"
+import { socketAbi } from "../onchain/abi.js"
+import { feesOf } from "../onchain/events.js"
+import type { MessageFees } from "./FeeHistory.js"
+import { readPayment } from "./readPayment.js"
+import type { SentMessage, Traffic } from "./readTraffic.js"
+
+type Measuring = Patience & {
+  readonly src: Traffic
+  readonly dst: Traffic
+  /** Asks what the API estimates now. */
+  readonly estimate: (message: SentMessage) => Promise<bigint | null>
+}
+
+/** Requests at the same time. */
+const atOnce = 8
+
+/**
+ * Reads what messages of a path cost that were delivered. Each question is asked once, and fees of one block in one request. What a node does
+ * not answer is `null`.
+ *
+ * @param messages the newest first: a node that has forgotten the state of a block is not asked for older ones
+ */
+export async function measureMessages(
+  messages: readonly SentMessage[],
+  { src, dst, estimate, clock, signal }: Measuring,
+): Promise<MessageFees<bigint | null>[]> {
+  const limit = pLimit(atOnce)
+  const ask = async <Answer>(question: () => Promise<Answer>): Promise<Answer | null> =>
+    await limit(async () => {
+      if (signal?.aborted === true) throw new AbortedError()
+      return await question().catch(() => null)
+    })
+  const [srcClient, dstClient] = [patientClient(src.chain.client, clock), patientClient(dst.chain.client, clock)]
+  const together = batchCalls(srcClient)
+  const paidTogether = Map.groupBy(src.sent, ({ tx, srcPlug }) => `${tx} ${srcPlug}`)
+  const executedTogether = Map.groupBy(dst.executions.values(), (tx) => tx)
+  /** One of each kind that costs the same. */
+  const kindsOf = (some: readonly SentMessage[]) => new Map(some.map((message) => [shapeOf(message), message]))
+  const kinds = kindsOf(messages)
+  const sentIn = Map.groupBy(messages, ({ blockNumber }) => blockNumber)
+
+  let forgotten = -1n
+  async function demand(message: SentMessage, blockNumber: bigint | undefined): Promise<bigint | null> {
+    if (blockNumber !== undefined && blockNumber <= forgotten) return null
+    const { minMsgGasLimit, payloadSize, executionParams, transmissionParams, dstChainSlug, srcPlug } = message
+    const size = BigInt(payloadSize)
+    const args = [minMsgGasLimit, size, executionParams, transmissionParams, dstChainSlug, srcPlug] as const
+    const call = { abi: socketAbi, address: src.chain.socket, functionName: "getMinFees", args, blockNumber } as const
+    return await readContract(together, call).catch((error: unknown) => {
+      if (blockNumber !== undefined && !isContractFailure(error)) forgotten = blockNumber
+      return null
+    })
+  }
+
+  /** Asks at the same time what each kind of message costs, so that it takes one request. */
+  async function demands(some: readonly SentMessage[], block?: bigint): Promise<ReadonlyMap<string, bigint | null>> {
+    const asked = [...kindsOf(some)].map(async ([shape, one]) => [shape, await demand(one, block)] as const)
+    return new Map(await Promise.all(asked))
+  }
+  const demandedIn = memoize((block: bigint) => ask(() => demands(sentIn.get(block) ?? [], block)))
+  const demandedNow = lazily(() => ask(() => demands(messages)))
+  const estimated = memoize((message: SentMessage) => ask(() => estimate(message)))
+  const payment = memoize((paid: readonly SentMessage[]) => ask(() => readPayment(srcClient, src.chain.socket, paid)))
+  const execution = memoize((tx: Hex) => ask(() => readExecution(dstClient, tx)))
+
+  return await Promise.all(
+    messages.map(async (message): Promise<MessageFees<bigint | null>> => {
+      const shape = shapeOf(message)
+      const together = paidTogether.get(`${message.tx} ${message.srcPlug}`) ?? [message]
+      const executionTx = dst.executions.get(message.messageId) ?? zeroHash
+      const [estimatedNow, inBlock, payed, done] = await Promise.all([
+        estimated(kinds.get(shape) ?? message),
+        demandedIn(message.blockNumber),
+        payment(together),
+        execution(executionTx),
+      ])
+      const demanded = inBlock?.get(shape) ?? null
+      const now = demanded === null ? await demandedNow() : null
+      const [paid, all] = [feesOf([message]), feesOf(together)]
+      const shareOf = (sum: bigint): bigint => (all === 0n ? sum / BigInt(together.length) : (sum * paid) / all)
+      const partOf = (sum: bigint): bigint => sum / BigInt(executedTogether.get(executionTx)?.length ?? 1)
+      return {
+        ...{ estimatedNow, demanded, demandedNow: now?.get(shape) ?? null, paid },
+        attached: mapKnown(payed?.attached, shareOf),
+        refunded: mapKnown(payed?.refunded, shareOf),
+        gasUsed: mapKnown(done?.gasUsed, partOf),
+        deliveryCost: mapKnown(done?.cost, partOf),
+      }
+    }),
+  )
+}
+
+/** What the fee of a message depends on. */
+function shapeOf({ minMsgGasLimit, payloadSize, executionParams, transmissionParams, srcPlug }: SentMessage): string {
+  return [srcPlug, minMsgGasLimit, payloadSize, executionParams, transmissionParams].join()
+}
+
+function mapKnown(amount: bigint | null | undefined, change: (amount: bigint) => bigint): bigint | null {
+  return amount === null || amount === undefined ? null : change(amount)
+}
+
+/** What a transaction cost, with what a rollup charged for its data. Nodes leave out what they do not know. */
+async function readExecution(client: Client, hash: Hex): Promise<{ gasUsed: bigint | null; cost: bigint | null }> {
+  const receipt: Readonly<Record<string, unknown>> = await getTransactionReceipt(client, { hash })
+  const { gasUsed, effectiveGasPrice: price, l1Fee } = receipt
+  const dataFee = isQuantity(l1Fee) ? BigInt(l1Fee) : (l1Fee ?? 0n)
+  if (typeof gasUsed !== "bigint") return { gasUsed: null, cost: null }
+  const isKnown = typeof price === "bigint" && typeof dataFee === "bigint"
+  return { gasUsed, cost: isKnown ? gasUsed * price + dataFee : null }
+}

@@ -1,0 +1,29 @@
+import type { Client } from "viem"
+
+import type { Patience } from "./askPatiently.js"
+import { readBlock, readHead } from "./LogPosition.js"
+
+/**
+ * Finds the first block that is not older than a moment, by halving the chain: 30 requests for a thousand million blocks. A block that the
+ * node has forgotten counts as older.
+ *
+ * @param options.seconds since 1970
+ * @param options.first where to begin. Default: 0
+ * @returns the number after the newest block if all are older
+ * @throws the errors of viem
+ */
+export async function findBlockAt(
+  client: Client,
+  { seconds, first = 0n, ...patience }: Patience & { readonly seconds: bigint; readonly first?: bigint | undefined },
+): Promise<bigint> {
+  const head = await readHead(client, "latest", patience)
+  let [low, high] = [first, (head?.blockNumber ?? -1n) + 1n]
+  if (head === undefined || head.timestamp < seconds) return high
+  while (low < high) {
+    const middle = (low + high) / 2n
+    const block = await readBlock(client, middle, patience)
+    if (block === undefined || block.timestamp < seconds) low = middle + 1n
+    else high = middle
+  }
+  return low
+}

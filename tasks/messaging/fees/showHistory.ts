@@ -1,0 +1,68 @@
+import { readFeeHistory } from "../../../src/messaging/history/readFeeHistory.js"
+import { readList, readWholeNumber, refuseWith } from "../../../src/plugin/arguments/readArguments.js"
+import { chainsOf, nameChains, sourceChainIfGiven } from "../../../src/plugin/config/chainsOf.js"
+import { openMessageChains, requireOne } from "../../../src/plugin/connection/chains/openMessageChains.js"
+import { openMessaging } from "../../../src/plugin/connection/openClients.js"
+import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import { exitCodeOf, type TaskAction } from "../../../src/plugin/run/runTask.js"
+import { PartlyReadError } from "../../../src/plugin/run/shownErrors.js"
+import { findChain } from "../../../src/primitives/chains.js"
+import { parseDuration } from "../../../src/primitives/duration.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { inQuotes } from "../../../src/primitives/text.js"
+import { printFeeHistory } from "../output/feeHistory.js"
+import type { FeesArguments } from "./readFeesArguments.js"
+import { readPrice } from "./readPrice.js"
+
+/** Shows what delivered messages have cost, and what further ones will cost. */
+export const showHistory: TaskAction<FeesArguments> = async (args, hre, { terminal, signal, clock }) => {
+  const { plug, from, gasLimit, payloadLength, call, value, csv, json } = args
+  const unused = { "--gas-limit": gasLimit, "--payload-length": payloadLength, "--call": call, "--value": value }
+  refuseWith({ ...unused, args: args.args[0] }, "--history")
+  if (csv) refuseWith({ "--json": json }, "--csv")
+  const since = readMoment(args.since ?? "7d", clock.now())
+  const whole = { argument: "--forecast", from: 1n, to: BigInt(Number.MAX_SAFE_INTEGER) }
+  const forecast = args.forecast === undefined ? undefined : Number(readWholeNumber(args.forecast, whole))
+  const all = chainsOf(hre.config.plugs)
+  const given = sourceChainIfGiven(all, { from, network: hre.globalOptions.network })
+  const book = await openContractBook(hre)
+  const contract = plug === undefined ? undefined : await book.find(plug, { chain: given, argument: "--plug" })
+  const source = given ?? contract?.chain
+  const destinations =
+    args.to === undefined ? undefined : readList(args.to, "--to").map((name) => findChain(all, name, "--to"))
+  const isWanted = (src: number, dst: number): boolean =>
+    (source === undefined || source.slug === src) && destinations?.some(({ slug }) => slug === dst) !== false
+
+  await using chains = openMessageChains(hre)
+  const wanted = source === undefined || destinations === undefined ? all : [...new Set([source, ...destinations])]
+  const opened = await Promise.all(wanted.map(async ({ slug, name }) => ({ ...(await chains.open(slug)), slug, name })))
+  const readable = opened.flatMap((chain) => ("problem" in chain ? [] : [chain]))
+  if (readable.length === 0) await requireOne(chains, wanted)
+  const history = await readFeeHistory({
+    ...{ chains: readable, since, isWanted, srcPlug: contract?.address, forecast, signal, clock },
+    api: await openMessaging(hre.config.plugs, { clock }),
+  })
+  const unopened = opened.flatMap((one) => ("problem" in one ? [{ chainSlug: one.slug, says: one.problem }] : []))
+  const problems = [...unopened, ...history.problems]
+  const ends = new Set(history.paths.flatMap(({ srcChainSlug, dstChainSlug }) => [srcChainSlug, dstChainSlug]))
+  const priced = readable.filter(({ slug }) => ends.has(slug))
+  const prices = await Promise.all(priced.map((chain) => readPrice(hre.config.plugs, chain, { clock, signal })))
+  const error = history.searched.length === 0 ? new PartlyReadError(wanted) : undefined
+  const format = json ? "json" : csv ? "csv" : "table"
+  const options = { since, prices, chainName: nameChains(all), forecast, format, error } as const
+  printFeeHistory({ ...history, problems }, options, terminal)
+  return exitCodeOf(error)
+}
+
+/** Reads a moment: a date, with or without a time, in UTC, or how long ago it was. */
+function readMoment(text: string, now: number): Date {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1]
+  const ago = days === undefined ? text : `${Number(days) * 24}h`
+  if (/^[\d.]+[a-z]+$/.test(ago)) return new Date(now - parseDuration(ago, "--since"))
+  const [, date = ""] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d)?Z?)?$/.exec(text) ?? []
+  const moment = new Date(date === text || text.endsWith("Z") ? text : `${text}Z`)
+  // To the engine, the 30th of February is a day of March.
+  if (date !== "" && moment.getTime() >= 0 && moment.toISOString().startsWith(date)) return moment
+  const fix = "Write 2026-11-19, 2026-11-19T12:00Z, or a time ago such as 12h or 7d."
+  throw new InvalidInputError({ argument: "--since", problem: `${inQuotes(text)} is not a moment`, fix })
+}

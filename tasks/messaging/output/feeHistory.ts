@@ -1,0 +1,152 @@
+import type { FeeHistory, FeePath } from "../../../src/messaging/history/FeeHistory.js"
+import { formatUtc } from "../../../src/primitives/duration.js"
+import { formatAmount, parseAmount } from "../../../src/primitives/numbers/amount.js"
+import { mapSpread, type Spread } from "../../../src/primitives/numbers/spread.js"
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { printDocument } from "../../../src/terminal/printJson.js"
+import { formatTable } from "../../../src/terminal/table.js"
+import type { Terminal } from "../../../src/terminal/terminal.js"
+import type { CoinPrice } from "../fees/readPrice.js"
+
+type PrintOptions = {
+  readonly since: Date
+  readonly prices: readonly CoinPrice[]
+  readonly chainName: (slug: number) => string
+  readonly forecast: number | undefined
+  readonly format: "table" | "csv" | "json"
+  /** With which the task ends. */
+  readonly error: PlugsError | undefined
+}
+
+type Figure = keyof FeePath["fees"] | "forecastByPast" | "forecastByGas"
+
+/** What people call a figure, and in which chain's currency it is, or in gas. */
+type Kind = { readonly label: string; readonly in: "src" | "dst" | "gas" }
+
+const kinds: Readonly<Record<Figure, Kind>> = {
+  estimatedNow: { label: "API estimate now", in: "src" },
+  demanded: { label: "socket minimum", in: "src" },
+  demandedNow: { label: "socket minimum now", in: "src" },
+  attached: { label: "attached", in: "src" },
+  refunded: { label: "refunded", in: "src" },
+  paid: { label: "paid to the socket", in: "src" },
+  gasUsed: { label: "gas of delivering", in: "gas" },
+  deliveryCost: { label: "delivering", in: "dst" },
+  forecastByPast: { label: "further, as attached", in: "src" },
+  forecastByGas: { label: "further, by gas now", in: "dst" },
+}
+
+const levels = ["median", "p90", "worst"] as const
+
+type Row = Kind & {
+  readonly figure: Figure
+  /** Of its currency; `undefined` for gas. */
+  readonly symbol: string | undefined
+  readonly spread: Spread | null
+  /** In dollars, times 1e36. */
+  readonly usd: Spread | null
+}
+
+type Path = Omit<FeePath, "fees" | "forecast"> & { from: string; to: string; rows: Row[] }
+
+const unknowable =
+  "The API estimates for now: what it said when a message was sent is recorded nowhere. Delivering is the execution alone."
+
+/** Prints what delivered messages have cost. What is not known, and why, is on standard error. */
+export function printFeeHistory(history: FeeHistory, options: PrintOptions, { out, err }: Terminal): void {
+  const { since, prices, chainName, forecast, format, error } = options
+  const paths = history.paths.map(({ fees, forecast: further, ...path }): Path => {
+    const ends = { from: chainName(path.srcChainSlug), to: chainName(path.dstChainSlug) }
+    return { ...ends, ...path, rows: rowsOf({ ...path, fees, forecast: further }, prices) }
+  })
+  if (format === "json") {
+    const shown = paths.map(({ rows, from: srcChainName, to: dstChainName, ...path }) => {
+      const fees = rows.map(({ figure, spread, usd }) => [figure, spread && { ...spread, usd: usd && inDollars(usd) }])
+      return { srcChainName, dstChainName, ...path, fees: Object.fromEntries(fees) as object }
+    })
+    const { searched, problems } = history
+    printDocument(out, { since: since.getTime(), forecast, paths: shown, searched, problems, prices }, error)
+    return
+  }
+  if (format === "csv") {
+    out.line("from,to,sent,delivered,figure,unit,known,median,p90,worst,median_usd,p90_usd,worst_usd")
+    for (const { from, to, sent, delivered, rows } of paths) {
+      for (const { figure, symbol, spread, usd } of rows) {
+        const path = [from, to, sent, delivered, figure, symbol === undefined ? "gas" : `wei ${symbol}`]
+        const worth = levels.map((level) => usd && formatAmount(usd[level], 36))
+        out.line([...path, spread?.known ?? 0, ...levels.map((level) => spread?.[level]), ...worth].join())
+      }
+    }
+  } else {
+    for (const { from, to, sent, delivered, measured, rows } of paths) {
+      const arrived = delivered === null ? `${to} could not be read` : `${delivered} delivered`
+      const newest = measured < (delivered ?? 0) ? `, the newest ${measured} measured` : ""
+      out.line(out.paint.bold(`${from} → ${to}: ${sent} sent, ${arrived}${newest}`))
+      if (measured > 0) out.line(`${figureTable(rows, out, forecast)}\n`)
+    }
+    if (paths.length === 0) out.line(`No message was found since ${formatUtc(since.getTime() / 1_000)}.`)
+  }
+  const notes = [
+    ...history.problems.map(({ chainSlug, says }) =>
+      chainSlug === null ? `The API gives no estimate: ${says}.` : `${chainName(chainSlug)} is left out: ${says}.`,
+    ),
+    ...paths.flatMap(missingIn),
+    ...prices.flatMap(({ chain, problem }) =>
+      problem === null ? [] : [`plugs.prices has none for ${chain}: ${problem}.`],
+    ),
+    ...(paths.some(({ measured }) => measured > 0) ? [unknowable] : []),
+  ]
+  for (const note of notes) err.line(err.paint.dim(note))
+}
+
+function rowsOf(path: Omit<FeePath, "sent" | "delivered" | "measured">, prices: readonly CoinPrice[]): Row[] {
+  const { fees, forecast, srcChainSlug: src, dstChainSlug: dst } = path
+  const further = forecast && { forecastByPast: forecast.byPast, forecastByGas: forecast.byGas }
+  return Object.entries({ ...fees, ...further }).map(([name, spread]) => {
+    const figure = name as Figure
+    const { [figure]: kind } = kinds
+    const coin = prices.find(({ chainSlug }) => chainSlug === { src, dst, gas: undefined }[kind.in])
+    const price = coin === undefined || coin.usd === null ? undefined : parseAmount(coin.usd.toFixed(12), 18)
+    const usd = spread && price !== undefined ? mapSpread(spread, (amount) => amount * price) : null
+    return { ...kind, figure, symbol: coin?.symbol, spread, usd }
+  })
+}
+
+function inDollars(usd: Spread): object {
+  return Object.fromEntries(levels.map((level) => [level, Number(formatAmount(usd[level], 36))]))
+}
+
+function figureTable(
+  rows: readonly Row[],
+  { paint, columns: width }: Terminal["out"],
+  forecast: number | undefined,
+): string {
+  const shown = rows.filter(({ figure, spread }) => figure !== "demandedNow" || spread !== null)
+  const cells = shown.map(({ figure, label, symbol, spread, usd }) => {
+    const name = figure.startsWith("forecast") ? `${forecast} ${label}` : label
+    const amounts = levels.map((level) => {
+      if (spread === null) return "–"
+      const amount = symbol === undefined ? String(spread[level]) : short(spread[level], 18)
+      return usd === null ? amount : `${amount} = $${short(usd[level], 36)}`
+    })
+    return [symbol === undefined ? name : `${name} (${symbol})`, String(spread?.known ?? 0), ...amounts]
+  })
+  const columns = [{ title: "figure" }, ...["known", ...levels].map((title) => ({ title, align: "right" as const }))]
+  return formatTable({ columns, rows: cells, paint, width })
+}
+
+/** Six digits are enough for people. CSV and JSON have all. */
+function short(amount: bigint, decimals: number): string {
+  const unit = 10n ** BigInt(Math.max(0, String(amount).length - 6))
+  return formatAmount(((amount + unit / 2n) / unit) * unit, decimals)
+}
+
+/** Says what nodes did not give. What is only of now is not missed. */
+function missingIn({ from, to, measured, rows }: Path): string[] {
+  return rows.flatMap(({ figure, label, in: side, spread }) => {
+    const count = measured - (spread?.known ?? 0)
+    const node = side === "src" ? from : to
+    if (count === 0 || figure.endsWith("Now")) return []
+    return [`${from} → ${to}: ${label} is not known of ${count}, because the node of ${node} does not show it.`]
+  })
+}
