@@ -2,6 +2,7 @@ import { causeTable } from "./causeTables.js"
 import { configurationTable } from "./configurationTable.js"
 import { contractErrorTables } from "./contractErrorTables.js"
 import { errorReference } from "./errorReference.js"
+import { exportedTable } from "./exportedTable.js"
 import { fieldTable } from "./fieldTable.js"
 import { stateTable } from "./stateTable.js"
 import { taskOptions } from "./taskOptions.js"
@@ -14,6 +15,7 @@ const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<str
   states: stateTable,
   causes: causeTable,
   fields: fieldTable,
+  exported: exportedTable,
   configuration: configurationTable,
   errors: errorReference,
   contractErrors: contractErrorTables,

@@ -8,7 +8,7 @@ export async function taskOutputTable(): Promise<string> {
     ["schema", "document", "events"],
     outputs.map(({ name, output: { document = {}, events = {} } }) => [
       code(`schemas/${name}.json`),
-      Object.keys(document).map(code).join(", "),
+      [...new Set([document].flat().flatMap(Object.keys))].map(code).join(", "),
       Object.keys(events).map(code).join(", "),
     ]),
   )

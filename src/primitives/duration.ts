@@ -73,3 +73,22 @@ export function parseDuration(text: string, argument: string = "duration"): numb
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0")
 }
+
+/**
+ * Reads a moment: a date, with or without a time, in UTC unless it names an offset, or how long ago it was.
+ *
+ * @param now milliseconds since 1970
+ * @returns `undefined` if it is neither
+ * @throws {InvalidInputError} it is a time ago in a unit that there is not
+ */
+export function parseMoment(text: string, now: number, argument: string): Date | undefined {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1]
+  const ago = days === undefined ? text : `${Number(days) * 24}h`
+  if (/^[\d.]+[a-z]+$/.test(ago)) return new Date(now - parseDuration(ago, argument))
+  const [, day, time, zone = "Z"] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
+  // To the engine, the 30th of February is a day of March.
+  if (day === undefined || !(Date.parse(day) >= 0) || !new Date(day).toISOString().startsWith(day)) return undefined
+  const moment = new Date(`${day}${time ?? "T00:00"}${zone}`)
+  return moment.getTime() >= 0 ? moment : undefined
+}

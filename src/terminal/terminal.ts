@@ -11,6 +11,8 @@ export type TextStream = {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
   readonly rows?: number | undefined
+  readonly writableNeedDrain?: boolean | undefined
+  once?(event: "drain", listener: () => void): unknown
 }
 
 /**
@@ -22,6 +24,8 @@ export type Printer = {
   line(text?: string): void
   /** Writes text without ending the line. */
   write(text: string): void
+  /** Resolves when the reader is not far behind, so that what is written does not gather in memory. */
+  taken(): Promise<void>
   /** Writes lines over the ones that were drawn last, each cut to the width of the window. Only for a stream that is live. */
   redraw(lines: readonly string[], options: { readonly drawnBefore: number }): void
   showCursor(isShown: boolean): void
@@ -71,6 +75,12 @@ function createPrinter(
       stream.write(`${isProse ? wrapProse(toTerminal(text), this.columns) : toTerminal(text)}\n`)
     },
     write: (text) => void stream.write(toTerminal(text)),
+    taken: async () => {
+      // A pipe that was closed is noticed between two turns.
+      await new Promise<void>((resolve) =>
+        stream.writableNeedDrain ? stream.once?.("drain", resolve) : setImmediate(resolve),
+      )
+    },
     redraw(lines, { drawnBefore }) {
       const up = drawnBefore > 0 ? `\r\u001B[${drawnBefore}A` : ""
       const cutLines = lines.map((line) => cut(toTerminal(escapeLine(line)), this.columns))

@@ -3,6 +3,7 @@ import type { TaskDefinition } from "hardhat/types/tasks"
 
 import {
   confirmations,
+  finality,
   from,
   html,
   json,
@@ -21,7 +22,7 @@ import { loadAction } from "../loadAction.js"
 
 const messaging = emptyTask(
   "messaging",
-  "Cross-chain messages: read their fees, send, track, list, explain and retry them, connect plugs",
+  "Cross-chain messages: read their fees, send, track, list, export, explain and retry them, connect plugs",
 )
 
 const fees = task(["messaging", "fees"], "Show what a message costs, by the API and on-chain, for one or more chains")
@@ -316,11 +317,7 @@ const watch = task(
     description: "How many of the newest blocks of each chain to begin with",
     defaultValue: "10000",
   })
-  .addOption({
-    name: "finality" satisfies OptionName,
-    description: "Which blocks count: latest, safe, finalized, or those with so many blocks above them",
-    defaultValue: "latest",
-  })
+  .addOption(finality)
   .addOption({
     name: "interval" satisfies OptionName,
     description: "Time between two looks at the chains, such as 15s",
@@ -337,6 +334,22 @@ const watch = task(
   .setAction(loadAction<typeof import("./watch.js")>("messaging/watch.js"))
   .build()
 
+const exporting = task(["messaging", "export"], "Export all messages of the wiring's plugs as NDJSON, CSV or SQLite")
+  .addOption(
+    text(
+      "since",
+      "Those sent since 2026-11-01, 2026-11-01T12:00Z, a time ago such as 7d, a block such as 190@alpha, or 0 for all",
+    ),
+  )
+  .addOption(text("plug", "Those of these plugs, as messaging watch takes them (default: those of the wiring)"))
+  .addOption(text("format", "ndjson, csv or sqlite (default: as the name of the file ends, else ndjson)"))
+  .addOption(text("output", "Write this file; needed for sqlite and with --json (default: standard output)"))
+  .addFlag({ name: "force" satisfies OptionName, description: "Replace the file if it is there already" })
+  .addOption(finality)
+  .addFlag({ name: "json", description: "Print one JSON document about the file" })
+  .setAction(loadAction<typeof import("./export.js")>("messaging/export.js"))
+  .build()
+
 /** The tasks for messages. Their actions are imported when they run. */
 export const messagingTasks: TaskDefinition[] = [
   messaging.build(),
@@ -345,6 +358,7 @@ export const messagingTasks: TaskDefinition[] = [
   track,
   list,
   watch,
+  exporting,
   explain,
   retry,
   connect,

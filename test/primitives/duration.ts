@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 
-import { formatAge, formatDuration, formatUtc, parseDuration } from "../../src/primitives/duration.js"
+import { formatAge, formatDuration, formatUtc, parseDuration, parseMoment } from "../../src/primitives/duration.js"
 import { thrown } from "../fixtures/failure.js"
 
 describe("formatDuration", () => {
@@ -86,4 +86,35 @@ describe("parseDuration", () => {
       expect(error.message).to.match(/^Option "--timeout": ".*" is not a duration\. .*30s/)
     })
   }
+})
+
+describe("parseMoment", () => {
+  const now = Date.UTC(2026, 10, 26, 12)
+  const read = (text: string) => parseMoment(text, now, "--since")?.toISOString()
+
+  for (const [text, moment] of [
+    ["2026-11-19", "2026-11-19T00:00:00.000Z"],
+    ["2026-11-19T12:30", "2026-11-19T12:30:00.000Z"],
+    ["2026-11-19T12:30Z", "2026-11-19T12:30:00.000Z"],
+    ["2026-11-19T12:30:05.25+02:00", "2026-11-19T10:30:05.250Z"],
+    ["2024-02-29", "2024-02-29T00:00:00.000Z"],
+    ["7d", "2026-11-19T12:00:00.000Z"],
+    ["12h", "2026-11-26T00:00:00.000Z"],
+    ["2026-02-29", undefined],
+    ["2026-13-01", undefined],
+    ["2026-11-19T25:00", undefined],
+    ["1969-12-31", undefined],
+    ["1970-01-01T00:00+01:00", undefined],
+    ["yesterday", undefined],
+    ["12", undefined],
+    ["", undefined],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)} as ${String(moment)}`, () => {
+      expect(read(text)).to.equal(moment)
+    })
+  }
+
+  it("refuses a time ago in a unit that there is not", () => {
+    expect(() => read("7weeks")).to.throw("--since")
+  })
 })

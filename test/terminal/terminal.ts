@@ -1,3 +1,5 @@
+import { PassThrough } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import { stripVTControlCharacters } from "node:util"
 
 import { expect } from "chai"
@@ -5,6 +7,7 @@ import { describe, it } from "mocha"
 
 import { createLiveLines } from "../../src/terminal/live/liveLines.js"
 import { type Paint, toTerminal } from "../../src/terminal/paint.js"
+import { openTerminal } from "../../src/terminal/terminal.js"
 import { recordTerminal } from "../fixtures/output/recordedTerminal.js"
 
 const escape = "\u001B["
@@ -15,6 +18,19 @@ describe("openTerminal", () => {
     terminal.out.line("result")
     terminal.err.line("progress")
     expect([terminal.stdout(), terminal.stderr()]).to.deep.equal(["result\n", "progress\n"])
+  })
+
+  it("waits for a reader that is slower, so that nothing gathers in memory", async () => {
+    const slow = new PassThrough({ highWaterMark: 4 })
+    const { out } = openTerminal({ stdout: slow, stderr: slow, env: {} })
+    await out.taken()
+    out.write("a long text")
+    let isTaken = false
+    const taken = out.taken().then(() => (isTaken = true))
+    await setImmediate()
+    expect(isTaken).to.equal(false)
+    slow.read()
+    await taken
   })
 
   it("colors a terminal, and neither a file nor a pipe", () => {

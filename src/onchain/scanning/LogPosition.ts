@@ -16,12 +16,15 @@ export type Block = LogPosition & { readonly parentHash: Hash; readonly timestam
  * Reads the newest block that counts.
  *
  * @returns `undefined` if the chain has none yet
+ * @throws {NodeFailedError} the node has no block at all
  * @throws the errors of viem
  */
 export async function readHead(client: Client, finality: Finality, patience: Patience): Promise<Block | undefined> {
-  if (typeof finality === "string") return await readBlock(client, finality, patience)
+  if (finality === "safe" || finality === "finalized") return await readBlock(client, finality, patience)
   const latest = await readBlock(client, "latest", patience)
-  if (latest === undefined || finality === 0) return latest
+  if (latest === undefined)
+    throw new NodeFailedError({ functionName: "eth_getBlockByNumber" }, "it has no newest block")
+  if (finality === "latest" || finality === 0) return latest
   const number = latest.blockNumber - BigInt(finality)
   return number < 0n ? undefined : await readBlock(client, number, patience)
 }

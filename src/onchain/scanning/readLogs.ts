@@ -80,7 +80,7 @@ function isLog(value: unknown): value is MinedRpcLog {
     topics.length <= 4 &&
     topics.every(isHash) &&
     isHex(data) &&
-    [blockNumber, logIndex].every(isQuantity) &&
+    [blockNumber, logIndex].every((place) => isQuantity(place) && Number.isSafeInteger(Number(place))) &&
     [blockHash, transactionHash].every(isHash)
   )
 }

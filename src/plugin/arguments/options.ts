@@ -37,6 +37,12 @@ export const source: TextOption<"source"> = text(
   "Where states are read: api, chain, or both, which must agree on what was delivered (default: both)",
 )
 
+export const finality = {
+  name: "finality",
+  description: "Which blocks count: latest, safe, finalized, or those with so many blocks above them",
+  defaultValue: "latest",
+} as const
+
 // The options of every task that explains. Its action hands them on to `showExplanation`.
 
 export const html: TextOption<"html"> = text(

@@ -1,34 +1,33 @@
-import { type FileHandle, lstat, open, rename } from "node:fs/promises"
+import { type FileHandle, lstat, open, rename, stat } from "node:fs/promises"
 import path from "node:path"
 
 import { InvalidInputError } from "../InvalidInputError.js"
+import { isPlugsError } from "../PlugsError.js"
 import { withDraft } from "./privateFiles.js"
 
 export type OwnFile = {
   /** The option that named the file, for errors. */
   readonly argument: string
-  readonly text: string
-  /** How a file begins that may be replaced. No other file is. */
-  readonly start: string
+  /** What it contains, or a function that writes that to a file that does not exist. */
+  readonly text: string | ((draft: string) => Promise<void>)
+  /** How a file begins that may be replaced. No other file is. Default: none. */
+  readonly start?: string | undefined
 }
 
 /**
  * Writes a file that only its owner can read, in one step. A file of another origin is not replaced, and nothing is written through a
  * symbolic link.
  *
- * @param write for tests: writes a file that does not exist
  * @throws {InvalidInputError} there is something else in its place, or it cannot be written
+ * @throws errors of this package that a function throws
  */
-export async function writeOwnFile(
-  file: string,
-  { argument, text, start }: OwnFile,
-  write?: (file: string, text: string) => Promise<void>,
-): Promise<void> {
+export async function writeOwnFile(file: string, { argument, text, start }: OwnFile): Promise<void> {
   const target = path.resolve(file)
+  const [content, write] = typeof text === "string" ? [text] : ["", text]
   await explained(file, argument, async () => {
     await refuseObstacle(file, { argument, start })
     // Renaming follows no link that was put there meanwhile.
-    await withDraft(path.dirname(target), path.basename(target), text, (draft) => rename(draft, target), write)
+    await withDraft(path.dirname(target), path.basename(target), content, (draft) => rename(draft, target), write)
   })
 }
 
@@ -53,7 +52,7 @@ async function explained(file: string, argument: string, work: () => Promise<voi
   try {
     await work()
   } catch (error) {
-    if (error instanceof InvalidInputError) throw error
+    if (isPlugsError(error)) throw error
     const { code = "unknown" } = error as NodeJS.ErrnoException
     const [reason, fix] = reasons[code] ?? [
       `the system refuses it (${code})`,
@@ -75,14 +74,16 @@ const reasons: Readonly<Record<string, readonly [reason: string, fix: string]>> 
 }
 
 /** Describes a file in its place that must not be replaced. */
-async function findObstacle(target: string, start: string): Promise<string | undefined> {
-  const found = await lstat(target).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-    throw error
+async function findObstacle(target: string, start: string | undefined): Promise<string | undefined> {
+  const found = await lstat(target).catch(async (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+    await stat(path.dirname(target))
+    return undefined
   })
   if (found === undefined) return undefined
   if (found.isSymbolicLink()) return "it is a symbolic link"
   if (!found.isFile()) return "it is not a file"
+  if (start === undefined) return "it is there already"
   await using handle = await open(target, "r")
   return (await startsWith(handle, start)) ? undefined : "it is a file that this task has not written"
 }

@@ -7,7 +7,7 @@ import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import { exitCodeOf, type TaskAction } from "../../../src/plugin/run/runTask.js"
 import { PartlyReadError } from "../../../src/plugin/run/shownErrors.js"
 import { findChain } from "../../../src/primitives/chains.js"
-import { parseDuration } from "../../../src/primitives/duration.js"
+import { parseMoment } from "../../../src/primitives/duration.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { inQuotes } from "../../../src/primitives/text.js"
 import { printFeeHistory } from "../output/feeHistory.js"
@@ -20,7 +20,7 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
   const unused = { "--gas-limit": gasLimit, "--payload-length": payloadLength, "--call": call, "--value": value }
   refuseWith({ ...unused, args: args.args[0] }, "--history")
   if (csv) refuseWith({ "--json": json }, "--csv")
-  const since = readMoment(args.since ?? "7d", clock.now())
+  const since = readSince(args.since ?? "7d", clock.now())
   const whole = { argument: "--forecast", from: 1n, to: BigInt(Number.MAX_SAFE_INTEGER) }
   const forecast = args.forecast === undefined ? undefined : Number(readWholeNumber(args.forecast, whole))
   const all = chainsOf(hre.config.plugs)
@@ -54,15 +54,9 @@ export const showHistory: TaskAction<FeesArguments> = async (args, hre, { termin
   return exitCodeOf(error)
 }
 
-/** Reads a moment: a date, with or without a time, in UTC, or how long ago it was. */
-function readMoment(text: string, now: number): Date {
-  const days = /^(\d{1,5})d$/.exec(text)?.[1]
-  const ago = days === undefined ? text : `${Number(days) * 24}h`
-  if (/^[\d.]+[a-z]+$/.test(ago)) return new Date(now - parseDuration(ago, "--since"))
-  const [, date = ""] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d)?Z?)?$/.exec(text) ?? []
-  const moment = new Date(date === text || text.endsWith("Z") ? text : `${text}Z`)
-  // To the engine, the 30th of February is a day of March.
-  if (date !== "" && moment.getTime() >= 0 && moment.toISOString().startsWith(date)) return moment
+function readSince(text: string, now: number): Date {
+  const moment = parseMoment(text, now, "--since")
+  if (moment !== undefined) return moment
   const fix = "Write 2026-11-19, 2026-11-19T12:00Z, or a time ago such as 12h or 7d."
   throw new InvalidInputError({ argument: "--since", problem: `${inQuotes(text)} is not a moment`, fix })
 }

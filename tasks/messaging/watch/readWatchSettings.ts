@@ -58,7 +58,7 @@ export function timeUntilLook(interval: number, random: () => number): number {
   return interval * (1 + 0.2 * random())
 }
 
-function readFinality(text: string): Finality {
+export function readFinality(text: string): Finality {
   if (text === "latest" || text === "safe" || text === "finalized") return text
   return Number(readWholeNumber(text, { argument: "--finality", to: 100_000n }))
 }

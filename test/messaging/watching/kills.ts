@@ -110,12 +110,18 @@ describe("a watch of four chains that is killed", function () {
       NODE_OPTIONS: `--import=${measure}`,
     }
     const port = Number(new URL(devnet.url).port)
-    const { code, stderr, stdout } = await runHardhat(["messaging", "watch", "--once"], { port, env })
-    expect(code, stderr).to.equal(0)
-    expect(stdout).to.contain(`${messages} delivered`)
-    const { kilobytes, microseconds } = JSON.parse(stderr.trim().split("\n").at(-1)!) as Record<string, number>
-    expect(kilobytes! / 1_024, "MB").to.be.at.most(200)
-    // Other programs of the machine do not count.
-    expect(microseconds! / 1e6, "seconds").to.be.below(messages / 1_000)
+    const file = path.join(project.path, "messages.sqlite")
+    for (const [task, says] of [
+      [["watch", "--once"], `${messages} delivered`],
+      [["export", "--since", "0", "--output", file], `${messages} messages are in`],
+    ] as const) {
+      const { code, stderr, stdout } = await runHardhat(["messaging", ...task], { port, env })
+      expect(code, stderr).to.equal(0)
+      expect(stdout + stderr).to.contain(says)
+      const { kilobytes, microseconds } = JSON.parse(stderr.trim().split("\n").at(-1)!) as Record<string, number>
+      expect(kilobytes! / 1_024, "MB").to.be.at.most(200)
+      // Other programs of the machine do not count.
+      expect(microseconds! / 1e6, "seconds").to.be.below(messages / 1_000)
+    }
   })
 })

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import { findBlockAt } from "../../../src/onchain/scanning/findBlockAt.js"
 import { systemClock as clock } from "../../../src/primitives/clock.js"
+import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createLogChain } from "../../fixtures/nodes/logChain.js"
 
 describe("findBlockAt", () => {
@@ -30,10 +31,16 @@ describe("findBlockAt", () => {
     expect(asked.length).to.be.at.most(1 + Math.ceil(Math.log2(41 - 12)))
   })
 
-  it("takes a block that the node has forgotten for an older one", async () => {
+  it("throws where the node has forgotten blocks of that time, and needs no older ones", async () => {
     const { client } = chain.node()
     const request = async (question: { method: string; params: [string] }): Promise<unknown> =>
       Number(question.params[0]) < 30 ? null : await client.request(question as never)
-    expect(await findBlockAt({ ...client, request } as never, { seconds: 1_005n, clock })).to.equal(30n)
+    const find = (seconds: bigint) =>
+      findBlockAt({ ...client, request } as never, { seconds, clock }).catch(
+        (error: unknown) => isPlugsError(error) && [error.code, error.facts["reason"]],
+      )
+    expect(await find(1_005n)).to.deep.equal(["NODE_FAILED", "it has forgotten the blocks before 30"])
+    expect(await find(1_030n)).to.deep.equal(["NODE_FAILED", "it has forgotten the blocks before 30"])
+    expect(await find(1_031n)).to.equal(31n)
   })
 })

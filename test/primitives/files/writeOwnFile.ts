@@ -47,11 +47,11 @@ describe("writeOwnFile", () => {
 
   it("says that the disk is full, and leaves nothing half written", async () => {
     await using folder = await temporaryFolder()
-    const full = async (file: string, text: string): Promise<void> => {
-      await writeFile(file, text.slice(0, 3))
+    const full = async (draft: string): Promise<void> => {
+      await writeFile(draft, "<st")
       throw Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" })
     }
-    const { code, message } = await failure(writeOwnFile(path.join(folder.path, "story.html"), page, full))
+    const { code, message } = await failure(writeOwnFile(path.join(folder.path, "story.html"), { ...page, text: full }))
     expect(code).to.equal("INVALID_INPUT")
     expect(message).to.contain("story.html").and.to.contain("full")
     expect(await readdir(folder.path)).to.deep.equal([])

@@ -9,6 +9,7 @@ import { vanished } from "../../../tracking/tracker.js"
 import type { RaisedAlert } from "../alerts/Alert.js"
 import type { MessageDetails, SentMessage } from "../ChainFacts.js"
 import { type PlacedMark, progressOf, type WatchedMessage } from "../progress.js"
+import { type ExportedMessage, selectExported } from "./exportedMessages.js"
 import { migrations } from "./migrations.js"
 import { explainedBy, inTransaction, openDatabase, unusable } from "./openDatabase.js"
 import type { EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
@@ -18,6 +19,7 @@ type Row = Record<string, SQLOutputValue>
 /**
  * Opens what a watch knows, in a database.
  *
+ * @param file without a name it is a temporary one, which is gone with the process
  * @throws {WatchStoreUnusableError} it is damaged, of a later version, or cannot be written. Each of its functions throws this, too
  */
 export async function createWatchStore(file: string): Promise<WatchStore> {
@@ -151,6 +153,10 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
         add(message)
         refresh(new Set([message.id]), now)
       })
+    },
+    *exported(start) {
+      const rows = read(() => prepared(selectExported).iterate(start))
+      for (let row = rows.next(); row.done !== true; row = read(() => rows.next())) yield row.value as ExportedMessage
     },
     inFlight: () =>
       read(() =>

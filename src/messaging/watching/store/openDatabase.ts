@@ -12,8 +12,11 @@ export class WatchStoreUnusableError extends PlugsError {
 
   constructor({ file, reason }: { file: string; reason: string }) {
     super("The database of the watch cannot be used.", {
-      facts: { file, reason: excerpt(reason, 160) },
-      next: "Nothing was changed in it. To begin anew, move the file out of the folder, together with those beside it that begin with its name: chains keep their logs, and only what was told before is told again.",
+      facts: { file: file === "" ? "a temporary one" : file, reason: excerpt(reason, 160) },
+      next:
+        file === ""
+          ? "Free some space where temporary files are, or set SQLITE_TMPDIR to another folder."
+          : "Nothing was changed in it. To begin anew, move the file out of the folder, together with those beside it that begin with its name: chains keep their logs, and only what was told before is told again.",
     })
   }
 }
@@ -22,13 +25,16 @@ export class WatchStoreUnusableError extends PlugsError {
  * Opens a database, creates it if there is none, and brings it to the newest version. What is in it is not trusted: it must have exactly the
  * tables that the migrations make.
  *
+ * @param file without a name it is a temporary one, which is gone with the process
  * @throws {WatchStoreUnusableError} it is damaged, of a later version, or cannot be written
  * @throws {JournalUnusableError} the folder cannot be used, or is a symbolic link
  * @throws {JournalDamagedError} the file is a symbolic link
  */
 export async function openDatabase(file: string, migrations: readonly string[]): Promise<DatabaseSync> {
-  await makeFolder(path.dirname(file))
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) await refuseLinkedFile(`${file}${suffix}`)
+  if (file !== "") {
+    await makeFolder(path.dirname(file))
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) await refuseLinkedFile(`${file}${suffix}`)
+  }
   const sqlite = await loadSqlite()
   return explainedBy(file, () => {
     const database = new sqlite.DatabaseSync(file)
@@ -112,7 +118,7 @@ function describe(database: DatabaseSync): string {
 }
 
 /** Node 22 and 23 call the module experimental, which is no news for a user of this package. */
-async function loadSqlite(): Promise<typeof import("node:sqlite")> {
+export async function loadSqlite(): Promise<typeof import("node:sqlite")> {
   const emitWarning = Reflect.get(process, "emitWarning") as (...warning: unknown[]) => void
   process.emitWarning = (...warning: unknown[]) => {
     if (!String(warning[0]).startsWith("SQLite")) Reflect.apply(emitWarning, process, warning)

@@ -1,0 +1,9 @@
+import { exportedColumns } from "../../src/messaging/watching/store/exportedMessages.js"
+import { exportedMessage } from "../schemas/tasks/messaging-export.js"
+import { code, table } from "./table.js"
+
+/** Renders the columns of an export, with their types in SQLite. */
+export function exportedTable(): Promise<string> {
+  const rows = exportedColumns.map(([name, type]) => [code(name), type, exportedMessage[name]?.description ?? ""])
+  return Promise.resolve(table(["column", "type in SQLite", "meaning"], rows))
+}

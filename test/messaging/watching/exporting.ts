@@ -1,0 +1,73 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { createClient, custom, encodeAbiParameters, encodeEventTopics, numberToHex } from "viem"
+import { getAbiItem } from "viem/utils"
+
+import { packMessageId } from "../../../src/messaging/ids.js"
+import { socketAbi } from "../../../src/messaging/index.js"
+import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
+import { readExport } from "../../../src/messaging/watching/readExport.js"
+import { systemClock } from "../../../src/primitives/clock.js"
+import { failure } from "../../fixtures/failure.js"
+
+const socket = `0x${"50".repeat(20)}` as const
+const plug = `0x${"ab".repeat(20)}` as const
+const word = (value: number) => numberToHex(value, { size: 32 })
+
+/** A chain that has sent so many messages, one a block. */
+function sendingChain(count: number): FollowedChain {
+  const [event, { inputs }] = ["MessageOutbound" as const, getAbiItem({ abi: socketAbi, name: "MessageOutbound" })]
+  const blockOf = (block: number) => ({
+    ...{ number: numberToHex(block), hash: word(block + 1), parentHash: word(block), timestamp: numberToHex(block) },
+  })
+  const logOf = (block: number) => {
+    const id = packMessageId({ srcChainSlug: 1, dstPlug: plug, counter: BigInt(block) })
+    const fees = { switchboardFees: 1n, transmissionFees: 2n, executionFee: 2n ** 100n }
+    const sent = [1, plug, 2, plug, id, 100_000n, word(0), word(0), "0x12", fees]
+    return {
+      ...{ address: socket, topics: encodeEventTopics({ abi: socketAbi, eventName: event }), logIndex: "0x0" },
+      ...{ data: encodeAbiParameters(inputs, sent as never), blockNumber: numberToHex(block) },
+      ...{ blockHash: word(block + 1), transactionHash: word(block), blockTimestamp: numberToHex(block) },
+    }
+  }
+  const request = ({ method, params }: { method: string; params: readonly [unknown] }): Promise<unknown> => {
+    if (method === "eth_getBlockByNumber")
+      return Promise.resolve(blockOf(params[0] === "latest" ? count : Number(params[0])))
+    const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+    const [first, last] = [Math.max(1, Number(fromBlock)), Math.min(count, Number(toBlock))]
+    return Promise.resolve(Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => logOf(first + index)))
+  }
+  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  return {
+    ...{ slug: 1, name: "alpha", client, socket, plugs: [plug], siblings: [], switchboards: [] },
+    ...{ from: 0n, identity: "here", isLocal: true },
+  }
+}
+
+const start = { seconds: 0, slug: -1, block: 0 }
+const open = (signal: AbortSignal) =>
+  readExport({ chains: [sendingChain(400)], start, finality: "latest", clock: systemClock, signal })
+
+describe("an export of many messages", () => {
+  it("gives each once and in order, with amounts that pass 64 bits, and lets other work have its turn", async () => {
+    using read = await open(new AbortController().signal)
+    const blocks: unknown[] = []
+    let turnedAt: number | undefined
+    setImmediate(() => (turnedAt = blocks.length))
+    for await (const { fee, outboundBlock } of read.messages()) {
+      expect(fee).to.equal(String(2n ** 100n + 3n))
+      blocks.push(outboundBlock)
+    }
+    expect(blocks).to.deep.equal(Array.from({ length: 400 }, (_, index) => index + 1))
+    expect(turnedAt).to.be.within(1, 399)
+  })
+
+  it("ends when it is interrupted in the middle", async () => {
+    const interruption = new AbortController()
+    using read = await open(interruption.signal)
+    const reading = read.messages()[Symbol.asyncIterator]()
+    expect((await reading.next()).value).to.include({ outboundBlock: 1 })
+    interruption.abort()
+    expect((await failure(reading.next())).code).to.equal("ABORTED")
+  })
+})
