@@ -87,7 +87,7 @@ function readCause(text: string): MessageCauseName {
   throw new InvalidInputError({
     argument: "--cause",
     problem: `${inQuotes(text)} is no cause that messaging explain finds`,
-    fix: didYouMean(text, names) || "Give one that it shows, such as given-up.",
+    fix: didYouMean(text, names).trim() || "Give one that it shows, such as given-up.",
   })
 }
 
