@@ -35,6 +35,52 @@ describe("nearest", () => {
     for (const word of ["aaxs", "aaet"]) expect(nearest(word, ["base"]), word).to.equal(undefined)
   })
 
+  it("prefers what is written exactly, then the first of what is equally near", () => {
+    expect(nearest("arb", ["arbx", "arb", "arc"])).to.equal("arb")
+    expect(nearest("arb", ["arbiter", "arbx"])).to.equal("arbiter")
+    expect(nearest("ALPHA", ["alpah", "alpha"])).to.equal("alpha")
+    expect(nearest(" al-p_h a", ["alpah", "alpha"])).to.equal("alpha")
+  })
+
+  it("takes one mistake in three letters, two in four, three in six, and four in more, but never in all of a word", () => {
+    for (const [word, candidate, isNear] of [
+      ...([
+        ["abc", "abd", true],
+        ["abc", "ade", false],
+        ["abcd", "abxy", true],
+        ["abcd", "axyz", false],
+      ] as const),
+      ...([
+        ["abcdef", "abcxyz", true],
+        ["abcdef", "abwxyz", false],
+        ["abcdefghi", "abcdewxyz", true],
+      ] as const),
+      ...([
+        ["abcdefghi", "abcdvwxyz", false],
+        ["abcdefghijklmno", "abcdefghijkwxyz", true],
+      ] as const),
+      ...([
+        ["abcdefghijklmno", "abcdefghijvwxyz", false],
+        ["a", "b", false],
+        ["ab", "xb", true],
+        ["a", "ab", false],
+      ] as const),
+      ...([
+        ["ab", "abxyz", false],
+        ["abc", "abcdefghij", true],
+      ] as const),
+    ]) {
+      expect(nearest(word, [candidate]), `${word} ${candidate}`).to.equal(isNear ? candidate : undefined)
+    }
+  })
+
+  it("compares words of 80 letters, and none that are longer", () => {
+    const [long, longer] = ["a".repeat(80), "a".repeat(81)]
+    expect([nearest(long, [long]), nearest(longer, [long]), nearest(long, [longer])]).to.deep.equal([
+      ...[long, undefined, undefined],
+    ])
+  })
+
   it("asks in the words of an error's end, or says nothing", () => {
     expect(didYouMean("alfa", chains)).to.equal(" Did you mean alpha?")
     expect(didYouMean("polygon", chains)).to.equal("")

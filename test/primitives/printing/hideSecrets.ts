@@ -23,6 +23,33 @@ describe("createHideSecrets", () => {
     })
   }
 
+  it("hides every character of a key and of what it is encoded as, and no other", () => {
+    const key = "Sesame&\"<open>'wide"
+    const hide = createHideSecrets([key])
+    const [base64, hex] = [Buffer.from(key).toString("base64url"), Buffer.from(key).toString("hex")]
+    for (const [given, shown] of [
+      [key, "[redacted]"],
+      [`"${key}"`, '"[redacted]"'],
+      [`İİ ${key.toUpperCase()} ı`, "İİ [redacted] ı"],
+      ["Sesame&amp;&quot;&lt;open&gt;&apos;wide", "[redacted]"],
+      ["Sesame&amp;&lt;&quot;open&gt;&apos;wide", "Sesame&amp;&lt;&quot;[redacted]"],
+      [base64, "[redacted]"],
+      [`${base64}==`, "[redacted]=="],
+      [`z${base64}z`, "z[redacted]z"],
+      [`gg${hex}gg`, "gg[redacted]gg"],
+      [`${key}${key}, ${key}`, "[redacted], [redacted]"],
+      ["Sesame&", "Sesame&"],
+      ['sesame&"', "[redacted]"],
+      ["0123456789a", "0123456789a"],
+    ] as const) {
+      expect(hide(given), given).to.equal(shown)
+    }
+    const hideDigits = createHideSecrets(["token 0123456789abcdef", "Basic open:wide"])
+    expect(
+      ["0123456789a ", "0123456789ab", "open:wid", "token ", "basic open:wi"].map((text) => hideDigits(text)),
+    ).to.deep.equal(["0123456789a ", "[redacted]", "[redacted]", "token ", "basic open:wi"])
+  })
+
   it("hides what comes before the end, even if the key goes on after it", () => {
     const hide = createHideSecrets(["sesame-open-wide"])
     expect(hide("the key sesame-open-wide", 12)).to.equal("the key [redacted]")

@@ -1,0 +1,128 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Hex } from "viem"
+
+import type { Alert, RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
+import { createWatch, type WatchOptions } from "../../../src/messaging/watching/createWatch.js"
+import type {
+  EventFields,
+  Execution,
+  KnownMessage,
+  WatchStore,
+} from "../../../src/messaging/watching/store/WatchStore.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { chainOf, idOf, message, node, quiet } from "../../fixtures/worlds/messaging/watchedFacts.js"
+
+describe("a look of a watch", () => {
+  type Given = Partial<Omit<WatchOptions, "store">> & {
+    readonly raised?: Readonly<Record<string, Partial<RaisedAlert>>>
+    readonly messages?: readonly KnownMessage[]
+    readonly executions?: readonly Execution[]
+  }
+
+  /** One look, with what was raised before it: the events, the ids that last, and the problems. */
+  async function look({ raised = {}, messages = [], executions = [], ...options }: Given) {
+    const alerts = new Map(
+      Object.entries(raised).map(([id, alert]) => [id, { kind: "late", says: "it was", ...alert }]),
+    )
+    const events: EventFields[] = []
+    const store = {
+      alerts: (scope = "") => new Map([...alerts].filter(([id]) => id.startsWith(scope))),
+      setAlert(id: string, alert: Alert | undefined, event: EventFields) {
+        if (alert === undefined) alerts.delete(id)
+        else alerts.set(id, alert)
+        events.push(event)
+      },
+      message: (id: Hex) => messages.find((one) => one.id === id),
+      inFlight: () => messages.filter(({ status }) => !["EXECUTION_SUCCESS", "VANISHED"].includes(status)),
+      unchecked: () => executions,
+      wrong: () => [],
+      judge: () => undefined,
+      marksOf: () => [],
+      openChain: () => undefined,
+      record: () => undefined,
+    } as unknown as WatchStore
+    const clock = createManualClock(2_000_000)
+    const asked: Hex[] = []
+    const watch = createWatch({
+      ...{ chains: [], store, finality: "latest", clock, lateAfter: () => 100 },
+      explain({ id }) {
+        asked.push(id)
+        return Promise.resolve(undefined)
+      },
+      ...options,
+    })
+    const round = await clock.run(watch.round())
+    const told = events.map(({ event, says }) => `${event}: ${String(says)}`)
+    return { ...round, told, asked, lasting: [...alerts.keys()] }
+  }
+
+  it("says how each alert has ended", async () => {
+    const about = { messageId: idOf(1, 1), srcChainSlug: 1, dstChainSlug: 2 }
+    const chains = [chainOf(1, quiet())]
+    const ends = async (known: KnownMessage | undefined, alert: Partial<RaisedAlert> = {}): Promise<unknown> => {
+      const messages = known === undefined ? [] : [known]
+      const raised = { [`late:${about.messageId}`]: { ...about, ...alert } }
+      const { told, lasting } = await look({ chains, messages, raised, lateAfter: () => 10_000 })
+      expect(lasting).to.deep.equal([])
+      return told.length === 1 ? told[0]?.replace("over: alpha → chain 2: ", "") : told
+    }
+    expect(await ends(undefined)).to.equal("it is not watched any more.")
+    expect(await ends(message(1, { status: "VANISHED" }))).to.equal("a reorg has taken it back.")
+    const arrived = message(1, { status: "EXECUTION_SUCCESS", since: 3_520 })
+    for (const kind of ["late", "stuck", "failed", "underpaid"] as const) {
+      expect(await ends(arrived, { kind })).to.equal("arrived after 42 min 00 s.")
+      expect(await ends(message(1), { kind })).to.equal("it is on its way again.")
+    }
+    for (const kind of ["unsent", "altered", "doubled", "orphaned", "unverified"] as const) {
+      expect(await ends(arrived, { kind })).to.equal("it is as it was sent.")
+    }
+    for (const missing of ["messageId", "srcChainSlug", "dstChainSlug"]) {
+      expect(await ends(arrived, { [missing]: undefined }), missing).to.equal("over: It holds again: it was")
+    }
+  })
+
+  it("takes for late what a chain that is read does not tell, and keeps what one tells no more that is not read now", async () => {
+    const messages = [1, 2, 3, 4].map((dst) => message(dst, { dst, at: 1_000 }))
+    const ids = messages.map(({ id }) => id)
+    const chains = [chainOf(1, quiet()), chainOf(2, node({})), chainOf(3, quiet())]
+    const raised = Object.fromEntries(
+      ids.flatMap((id) => ["late", "fee"].map((scope) => [`${scope}:${id}`, { messageId: id }])),
+    )
+    const { told, asked, lasting, problems } = await look({ chains, messages, raised })
+    expect(asked).to.deep.equal([ids[0], ids[2]])
+    // Of the chain that is not among those that are read it is told no more.
+    expect(lasting.sort()).to.deep.equal(
+      ["fee", "late"].flatMap((scope) => [0, 1, 2].map((index) => `${scope}:${ids[index]!}`)),
+    )
+    expect(told.map((text) => text.slice(0, 5))).to.deep.equal(["over:", "over:"])
+    expect(problems.map((text) => text.slice(0, 23))).to.deep.equal(["beta could not be read:"])
+    const others = await look({ chains, messages, lateAfter: () => 1_000 })
+    expect([others.told, others.asked]).to.deep.equal([[], []])
+  })
+
+  it("checks sums only of a moment that all chains tell, and of which every delivery is judged", async () => {
+    const invariants = {
+      holds: () => undefined,
+      breaks: () => "too much",
+      cannot: () => Promise.reject(new Error("no")),
+    }
+    const raised = {
+      "invariant:holds": {},
+      "invariant:breaks": { kind: "broken" } as const,
+      "invariant:cannot": {},
+      "invariant:gone": {},
+    }
+    const given = { raised, reconciled: { invariants }, chains: [chainOf(1, quiet())] }
+    const whole = await look(given)
+    expect(whole.lasting).to.deep.equal(["invariant:breaks", "invariant:cannot"])
+    expect(whole.problems).to.deep.equal(["The invariant cannot could not be worked out: no"])
+    expect((await look({ ...given, raised: {} })).told).to.deep.equal(["alert: breaks: too much"])
+    const execution = { ...message(1), chain: 4, kind: "executed", key: idOf(1, 1), message: undefined } as never
+    for (const unclear of [{ executions: [execution] }, { chains: [chainOf(1, quiet()), chainOf(2, node({}))] }]) {
+      const { lasting, told } = await look({ ...given, ...unclear })
+      expect([lasting, told]).to.deep.equal([Object.keys(raised), []])
+    }
+    expect((await look({ raised, chains: given.chains })).lasting).to.deep.equal(Object.keys(raised))
+  })
+})
