@@ -41,7 +41,7 @@ export async function measureMessages(
       return await question().catch(() => null)
     })
   const [srcClient, dstClient] = [patientClient(src.chain.client, clock), patientClient(dst.chain.client, clock)]
-  const together = batchCalls(srcClient)
+  const batching = batchCalls(srcClient)
   const paidTogether = Map.groupBy(src.sent, ({ tx, srcPlug }) => `${tx} ${srcPlug}`)
   const executedTogether = Map.groupBy(dst.executions.values(), (tx) => tx)
   /** One of each kind that costs the same. */
@@ -56,7 +56,7 @@ export async function measureMessages(
     const size = BigInt(payloadSize)
     const args = [minMsgGasLimit, size, executionParams, transmissionParams, dstChainSlug, srcPlug] as const
     const call = { abi: socketAbi, address: src.chain.socket, functionName: "getMinFees", args, blockNumber } as const
-    return await readContract(together, call).catch((error: unknown) => {
+    return await readContract(batching, call).catch((error: unknown) => {
       if (blockNumber !== undefined && !isContractFailure(error)) forgotten = blockNumber
       return null
     })

@@ -32,16 +32,16 @@ const kinds: Readonly<Record<Figure, Kind>> = {
   paid: { label: "paid to the socket", in: "src" },
   gasUsed: { label: "gas of delivering", in: "gas" },
   deliveryCost: { label: "delivering", in: "dst" },
-  forecastByPast: { label: "further, as attached", in: "src" },
-  forecastByGas: { label: "further, by gas now", in: "dst" },
+  forecastByPast: { label: "more as attached", in: "src" },
+  forecastByGas: { label: "more by gas now", in: "dst" },
 }
 
 const levels = ["median", "p90", "worst"] as const
 
 type Row = Kind & {
   readonly figure: Figure
-  /** Of its currency; `undefined` for gas. */
-  readonly symbol: string | undefined
+  /** Its currency, or gas. */
+  readonly unit: string
   readonly spread: Spread | null
   /** In dollars, times 1e36. */
   readonly usd: Spread | null
@@ -71,8 +71,8 @@ export function printFeeHistory(history: FeeHistory, options: PrintOptions, { ou
   if (format === "csv") {
     out.line("from,to,sent,delivered,figure,unit,known,median,p90,worst,median_usd,p90_usd,worst_usd")
     for (const { from, to, sent, delivered, rows } of paths) {
-      for (const { figure, symbol, spread, usd } of rows) {
-        const path = [from, to, sent, delivered, figure, symbol === undefined ? "gas" : `wei ${symbol}`]
+      for (const { figure, unit, spread, usd, in: side } of rows) {
+        const path = [from, to, sent, delivered, figure, side === "gas" ? unit : `wei ${unit}`]
         const worth = levels.map((level) => usd && formatAmount(usd[level], 36))
         out.line([...path, spread?.known ?? 0, ...levels.map((level) => spread?.[level]), ...worth].join())
       }
@@ -108,7 +108,7 @@ function rowsOf(path: Omit<FeePath, "sent" | "delivered" | "measured">, prices: 
     const coin = prices.find(({ chainSlug }) => chainSlug === { src, dst, gas: undefined }[kind.in])
     const price = coin === undefined || coin.usd === null ? undefined : parseAmount(coin.usd.toFixed(12), 18)
     const usd = spread && price !== undefined ? mapSpread(spread, (amount) => amount * price) : null
-    return { ...kind, figure, symbol: coin?.symbol, spread, usd }
+    return { ...kind, figure, unit: kind.in === "gas" ? "gas" : (coin?.symbol ?? "coins"), spread, usd }
   })
 }
 
@@ -122,14 +122,14 @@ function figureTable(
   forecast: number | undefined,
 ): string {
   const shown = rows.filter(({ figure, spread }) => figure !== "demandedNow" || spread !== null)
-  const cells = shown.map(({ figure, label, symbol, spread, usd }) => {
+  const cells = shown.map(({ figure, label, unit, spread, usd, in: side }) => {
     const name = figure.startsWith("forecast") ? `${forecast} ${label}` : label
     const amounts = levels.map((level) => {
       if (spread === null) return "–"
-      const amount = symbol === undefined ? String(spread[level]) : short(spread[level], 18)
+      const amount = side === "gas" ? String(spread[level]) : short(spread[level], 18)
       return usd === null ? amount : `${amount} = $${short(usd[level], 36)}`
     })
-    return [symbol === undefined ? name : `${name} (${symbol})`, String(spread?.known ?? 0), ...amounts]
+    return [side === "gas" ? name : `${name} (${unit})`, String(spread?.known ?? 0), ...amounts]
   })
   const columns = [{ title: "figure" }, ...["known", ...levels].map((title) => ({ title, align: "right" as const }))]
   return formatTable({ columns, rows: cells, paint, width })

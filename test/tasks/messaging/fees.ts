@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { getAddress, type Hex } from "viem"
+import { getAddress, type Hex, numberToHex } from "viem"
 
 import type { DevnetChain } from "../../../src/devnet/index.js"
 import { type FeePath, readFeeHistory } from "../../../src/messaging/index.js"
@@ -9,7 +9,7 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { type Spread, spreadOf } from "../../../src/primitives/numbers/spread.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { difficultNode,type Difficulty } from "../../fixtures/nodes/difficultNode.js"
+import { difficultNode, type Difficulty } from "../../fixtures/nodes/difficultNode.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -360,6 +360,51 @@ describe("hardhat messaging fees", function () {
       const clock = { ...systemClock, now: () => late }
       const { paths } = await readFeeHistory({ chains, since: new Date(late), clock })
       expect(paths).to.deep.equal([])
+    })
+
+    it("counts a message once where the chain replaces its block meanwhile", async () => {
+      let [hasLogs, isReplaced] = [false, false]
+      const other = (hash: unknown) =>
+        isReplaced ? String(hash).replace(/.$/, (end) => (end === "0" ? "1" : "0")) : hash
+      const reorging: Difficulty = {
+        // So that it is read in several steps.
+        range: 8,
+        answer: (method, given, params) => {
+          if (method === "eth_getLogs") {
+            const logs = given as Record<string, unknown>[]
+            hasLogs ||= logs.length > 0
+            return logs.map((log) => ({ ...log, blockHash: other(log["blockHash"]) }))
+          }
+          if (method !== "eth_getBlockByNumber" || given === null) return given
+          isReplaced ||= hasLogs && params[0] === "latest"
+          const block = given as Record<string, unknown>
+          return { ...block, hash: other(block["hash"]), parentHash: other(block["parentHash"]) }
+        },
+      }
+      const chains = [readable("alpha"), readable("gamma", reorging)]
+      const { paths } = await readFeeHistory({ chains, since: new Date(0), isWanted })
+      expect(isReplaced).to.equal(true)
+      expect(paths[0]).to.deep.include({ sent: 4, delivered: 4, measured: 4 })
+    })
+
+    it("measures the newest 500 of a path, and counts them all", async () => {
+      const copies = 200
+      /** Gives each log of a message many siblings, whose ids differ in their counter. */
+      const logs: Difficulty["logs"] = (given) =>
+        given.flatMap((log) => {
+          // Where the id ends in what the two events log.
+          const end = 2 + 64 * (log.data.length > 66 ? 5 : 1)
+          const counter = BigInt(`0x${log.data.slice(end - 16, end)}`) * 1_000n
+          return Array.from({ length: copies }, (_, index): RawLog => {
+            const id = (counter + BigInt(index)).toString(16).padStart(16, "0")
+            const logIndex = numberToHex(Number(log["logIndex"]) * 1_000 + index)
+            return { ...log, logIndex, data: `${log.data.slice(0, end - 16)}${id}${log.data.slice(end)}` as Hex }
+          })
+        })
+      const chains = [readable("alpha", { logs }), readable("gamma", { logs })]
+      const { paths } = await readFeeHistory({ chains, since: new Date(0), isWanted })
+      expect(paths[0]).to.deep.include({ sent: 4 * copies, delivered: 4 * copies, measured: 500 })
+      expect(paths[0]?.fees.paid?.known).to.equal(500)
     })
   })
 })
