@@ -13,6 +13,7 @@ import type { MessageChains } from "../../src/plugin/connection/chains/openMessa
 import type { SentRecord } from "../../src/plugin/records/SentRecord.js"
 import type { ChainEntry } from "../../src/primitives/chains.js"
 import { systemClock } from "../../src/primitives/clock.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { memoize } from "../../src/primitives/lifetime/lazily.js"
 
 /** Which messages to list. */
@@ -191,6 +192,8 @@ function createStateReader(
     return src && createChainMessages({ src, dstOf })
   })
   const note = (error: unknown): void => {
+    // The configuration is wrong, and all other states may be, too.
+    if (error instanceof InvalidInputError) throw error
     if (!(error instanceof SourcesDisagreeError)) return
     const { messageId, delivered, notDelivered } = error
     disagreements.push({ messageId, delivered, notDelivered })

@@ -1,9 +1,10 @@
-import type { Client } from "viem"
+import { BaseError, type Client } from "viem"
 import { readContract } from "viem/actions"
 
 import { withTimeLimit } from "../../http/attempt/withTimeLimit.js"
 import { NodeFailedError } from "../../onchain/callErrors.js"
 import type { Clock } from "../../primitives/clock.js"
+import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../onchain/abi.js"
 import type { OutboundMessage } from "../onchain/events.js"
@@ -30,6 +31,7 @@ const patience = 5_000
  *
  * @throws {SourcesDisagreeError} a node says that it was not
  * @throws {NodeFailedError} too few nodes answer
+ * @throws errors of this package with which a client refuses its node, such as one of another chain
  */
 export async function confirmDelivery(
   { messageId, dstChainSlug }: Pick<OutboundMessage, "messageId" | "dstChainSlug">,
@@ -45,6 +47,8 @@ export async function confirmDelivery(
       if (result.kind === "done") return { source, says: result.value }
       return { source, reason: "it does not answer in time" }
     } catch (error) {
+      const refused = error instanceof BaseError ? error.walk(isPlugsError) : null
+      if (refused !== null) throw refused
       return { source, reason: nodeReason(error) }
     }
   }

@@ -39,7 +39,7 @@ export function createConnectionMessaging(
 
   const ownReader = async () => {
     const [own, { openOtherNodes }] = await Promise.all([ownChain(), import("./chains/openOtherNodes.js")])
-    const otherNodes = await openOtherNodes(own)
+    const otherNodes = await openOtherNodes(own, connection)
     return { client: await reader(), socket: await ownSocket(), name: own.name, otherNodes }
   }
   /** Opens the chains that a watch reads where the API does not say enough. Those that it opened are closed with it. */

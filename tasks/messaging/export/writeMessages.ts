@@ -41,7 +41,7 @@ async function writeDatabase(file: string, messages: Messages): Promise<number> 
   const { DatabaseSync } = await loadSqlite()
   const database = new DatabaseSync(file)
   try {
-    const pragmas = `journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA user_version = ${schemaVersion}`
+    const pragmas = `journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA user_version = ${schemaVersion}`
     database.exec(`PRAGMA ${pragmas}; BEGIN; ${exportedTable}`)
     const insert = database.prepare(`INSERT INTO messages VALUES (${exportedColumns.map(() => "?").join(", ")})`)
     let count = 0

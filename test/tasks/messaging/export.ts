@@ -7,7 +7,8 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import type { Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { exportedColumns } from "../../../src/messaging/watching/store/exportedMessages.js"
+import { exportedColumns, type ExportedMessage } from "../../../src/messaging/watching/store/exportedMessages.js"
+import { writeMessages } from "../../../tasks/messaging/export/writeMessages.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
@@ -193,6 +194,18 @@ describe("hardhat messaging export", function () {
     door.rewrite((method, result, [block]) => (method === "eth_getBlockByNumber" && Number(block) < 5 ? null : result))
     const { code, error } = await run(["--since", "2026-01-01"])
     expect([code, error?.code]).to.deep.equal([1, "NODE_FAILED"])
+  })
+
+  it("keeps nothing beside a database that it writes, which a full disk would leave there", async () => {
+    const [message] = await rows("--since", "0")
+    async function* messages() {
+      const row = Object.fromEntries(names.map((name) => [name, message![name]])) as ExportedMessage
+      for (const messageId of ["1", "2"]) {
+        yield await Promise.resolve({ ...row, messageId })
+        expect(await exported()).to.deep.equal(["messages.sqlite"])
+      }
+    }
+    expect(await writeMessages(at("messages.sqlite"), "sqlite", messages())).to.equal(2)
   })
 
   it("leaves no file when it is interrupted", async () => {

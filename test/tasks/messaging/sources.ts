@@ -182,6 +182,24 @@ describe("hardhat messaging track, list and explain with --source", function () 
       })
     })
 
+    it("one of another chain is refused by its number, whichever source says that a message was delivered", async () => {
+      const hash = await deliver()
+      const { beta, gamma } = world.devnet.chains
+      const own = { slug: beta!.slug, socket: beta!.contracts.socket, nodes: [`${gamma!.rpcUrl}?key=a-secret-key`] }
+      const env = { PLUGS_TEST_OWN_CHAINS: JSON.stringify({ beta: own }) }
+      for (const source of ["chain", "both"]) {
+        for (const task of [
+          ["track", hash, "--from", "alpha"],
+          ["list", "--chain", "alpha", "--limit", "1"],
+        ]) {
+          const { code, error, stdout, stderr } = await run([...task, "--source", source], env)
+          expect([code, error?.code], task.join(" ")).to.deep.equal([1, "INVALID_INPUT"])
+          expect(error?.facts["argument"]).to.equal("config.plugs.chains.beta.nodes[0]")
+          expect(stdout + stderr).to.not.include("a-secret-key")
+        }
+      }
+    })
+
     it("one that does not answer confirms nothing, and its URL is not shown", async () => {
       const hash = await deliver()
       const { slug, contracts } = world.devnet.chains["beta"]!

@@ -41,7 +41,7 @@ export function openMessageChains(
       import("./openSocket.js"),
       import("./openOtherNodes.js"),
     ])
-    const [socket, otherNodes] = await Promise.all([openSocket(connection, entry), openOtherNodes(entry)])
+    const [socket, otherNodes] = await Promise.all([openSocket(connection, entry), openOtherNodes(entry, connection)])
     return { client: publicClientOf(connection), socket, name: entry.name, otherNodes }
   }
   const require = (entry: ChainEntry): Promise<MessageChain> => {
