@@ -16,6 +16,7 @@ const known = { chains: [beta!, gamma!], contract } as never
 const none: FeesArguments = {
   ...{ plug: "Counter", from: undefined, to: undefined, gasLimit: undefined, payloadLength: undefined },
   ...{ call: undefined, args: [], value: undefined, json: false },
+  ...{ history: false, since: undefined, forecast: undefined, csv: false },
 }
 const read = (given: Partial<FeesArguments>) => readFeesArguments({ ...none, ...given }, known)
 
