@@ -92,7 +92,7 @@ async function run<Reading, Name extends string>(
 }
 
 /** Completes the short form of a cause, which is how every cause is made. */
-export async function completeCause<Name extends string>({
+async function completeCause<Name extends string>({
   name,
   certainty = "certain",
   says,

@@ -73,7 +73,7 @@ export function readAddress(value: unknown): Address | undefined {
 }
 
 /** Reads an address, and returns it in lower case. */
-export function readPlainAddress(value: unknown): Address | undefined {
+function readPlainAddress(value: unknown): Address | undefined {
   return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value) ? (value.toLowerCase() as Address) : undefined
 }
 

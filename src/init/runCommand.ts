@@ -173,7 +173,7 @@ function notesOn(plan: ProjectPlan, { spec, replaced }: { spec: string; replaced
  * @example
  * quoteForShell("it's here", "linux") // 'it'\''s here'
  */
-export function quoteForShell(path: string, platform: string): string {
+function quoteForShell(path: string, platform: string): string {
   const safe = path.startsWith("-") ? `./${path}` : path
   if (/^[\w@%+=:,./\\-]+$/.test(safe) && (platform === "win32" || !safe.includes("\\"))) return safe
   return platform === "win32" ? `"${safe}"` : `'${safe.replaceAll("'", String.raw`'\''`)}'`

@@ -63,7 +63,7 @@ export async function readToolchain(options: ToolchainOptions): Promise<Toolchai
 }
 
 /** Negative if the first version is older. What follows the three numbers is not compared. */
-export function compareVersions(one: string, other: string): number {
+function compareVersions(one: string, other: string): number {
   const [a, b] = [numbersOf(one), numbersOf(other)]
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 }

@@ -134,7 +134,7 @@ export async function describeTimeout(
 }
 
 /** Describes a trigger for the devnet's printer. @param at when it changed, in milliseconds since 1970 */
-export async function describeTrigger(
+async function describeTrigger(
   { triggerId: callId, status, chainSlug, plug, appGateway, txHash, handled, attempt }: TriggerRecord,
   at: number,
   readErrorAbis: () => Promise<Abi[]>,

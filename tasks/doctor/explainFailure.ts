@@ -33,7 +33,7 @@ export function explainFailure(error: unknown): Finding {
 }
 
 /** How a configuration variable is given. */
-export function adviseVariable(name: string): string {
+function adviseVariable(name: string): string {
   return `Set the environment variable ${name}, or keep it with hardhat-keystore: npx hardhat keystore set ${name}`
 }
 

@@ -84,7 +84,7 @@ export type GatewayContractList = {
 }
 
 /** Lists the contracts that a project's app gateways use. No network is asked. */
-export async function listGatewayContracts(config: PlugsConfig): Promise<GatewayContractList> {
+async function listGatewayContracts(config: PlugsConfig): Promise<GatewayContractList> {
   const own = ownContractsOf(config)
   const deployment = await gatewayDeploymentOf(config)
   const from = config.gateway.deployment === "devnet" ? "devnet" : "deployment"
@@ -119,7 +119,7 @@ function addressesOf(
 }
 
 /** Asks a chain which of its contracts have code, and the async deployer for the beacon where it is not known. */
-export async function checkContracts(
+async function checkContracts(
   client: Client,
   deployment: string,
   contracts: readonly UsedContract[],

@@ -58,7 +58,7 @@ export type TimeoutQueryArguments = { tx: string | undefined; id: string | undef
  * @param gatewayChain the chain of the target
  * @throws {InvalidInputError} no option says which, or one is wrong; the error names it
  */
-export async function readTimeoutQuery(
+async function readTimeoutQuery(
   { tx, id, target }: TimeoutQueryArguments,
   { book, gatewayChain }: { readonly book: ContractBook; readonly gatewayChain: ChainEntry },
 ): Promise<{ txHash?: Hex; timeoutId?: string; target?: Address }> {

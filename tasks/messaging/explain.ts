@@ -58,7 +58,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
 export default explain
 
 /** Writes the commands that explain and follow a message: by its transaction and chain, or as the task was called if they are not known. */
-export function nextMessageCommands(
+function nextMessageCommands(
   { srcChainSlug, srcTxHash, messageId }: Explanation["subject"],
   { args, config }: { args: Partial<ExplainArguments>; config: Pick<HardhatConfig, "plugs"> },
 ): NextCommands {

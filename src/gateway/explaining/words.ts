@@ -40,7 +40,7 @@ export function reported(says: string): Evidence {
   return { source: "the gateway API", says }
 }
 
-export const protocolAbis: readonly Abi[] = [authorErrorsAbi, watcherAbi, gatewaySocketAbi, feesManagerAbi]
+const protocolAbis: readonly Abi[] = [authorErrorsAbi, watcherAbi, gatewaySocketAbi, feesManagerAbi]
 
 /** The reason of a revert, decoded with the user's contracts first. */
 export function reasonOf(data: Hex, abis: readonly Abi[]): string {

@@ -115,7 +115,7 @@ const reasons: Readonly<Record<string, string>> = {
  *
  * @returns `isUndecodable` if the response arrived but its body cannot be decompressed
  */
-export function explainConnectionFailure(error: unknown): { isUndecodable: boolean; reason: string } {
+function explainConnectionFailure(error: unknown): { isUndecodable: boolean; reason: string } {
   const label = labelOf(error)
   const notHttp = label === "HTTPParserError" || label.startsWith("HPE_")
   const explained = reasons[label] ?? (notHttp ? "the response is not HTTP" : "the connection failed")

@@ -45,7 +45,7 @@ const chainSchema = z.object({
 })
 
 /** The content of a deployments file: chains by slug, and in each the switchboards by sibling and kind. */
-export const deploymentsSchema: z.ZodType<Deployments> = z
+const deploymentsSchema: z.ZodType<Deployments> = z
   .record(slugKeySchema, chainSchema)
   .superRefine((chains, context) => {
     const slugs = new Map<number, string>()

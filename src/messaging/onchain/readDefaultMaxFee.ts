@@ -12,7 +12,7 @@ import { getPlugConfig } from "./getPlugConfig.js"
  * that they carry does not count, because it goes to the receiver. What the switchboard adds, which the plug chooses, counts
  * as much as all the rest at most.
  */
-export const maxFeeMultiple = 2n
+const maxFeeMultiple = 2n
 
 /** Amounts in wei. */
 export type DefaultMaxFee = {

@@ -196,7 +196,7 @@ async function planRetryGas(
 }
 
 /** Finds the proposal with which the socket executes the message. Throws a MessageNotExecutableError if there is none. */
-export async function findExecutableProposal(
+async function findExecutableProposal(
   view: ChainView,
   { messageId, packetId, packedMessage, srcChainSlug, srcPlug, dstPlug }: OutboundMessage,
 ): Promise<{ readonly packetId: Hex; readonly proposalCount: bigint }> {

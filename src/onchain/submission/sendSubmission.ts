@@ -98,7 +98,7 @@ async function signAndBroadcast(
 }
 
 /** Sends signed bytes. A node that refuses them because it has them already is no failure. */
-export async function broadcast(
+async function broadcast(
   { publicClient, walletClient }: { publicClient: Client; walletClient: Client },
   { raw, hash }: { readonly raw: Hex; readonly hash: Hex },
 ): Promise<void> {

@@ -16,7 +16,7 @@ import type {
   WatchConfig,
 } from "./PlugsConfig.js"
 
-export const defaultDevnetPort = 8645
+const defaultDevnetPort = 8645
 const defaultApiKey = devnetOptions.apiKey.default
 const defaultAffiliate = devnetOptions.affiliate.default
 

@@ -40,7 +40,7 @@ function nameDevnet(context: HookContext, { provider, networkName }: NetworkConn
 }
 
 /** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
-export function createConnectionPlugs(connection: NetworkConnection<string>, project: HookContext): ConnectionPlugs {
+function createConnectionPlugs(connection: NetworkConnection<string>, project: HookContext): ConnectionPlugs {
   const { config } = project
   const { plugs } = config
   return {

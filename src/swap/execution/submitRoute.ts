@@ -82,7 +82,7 @@ async function begin(before: Begun): Promise<Execution<SubmittedEntry>> {
 }
 
 /** Goes on with a transaction that an earlier call recorded; `undefined` if it was never mined and never will be. */
-export async function resumeSubmission(
+async function resumeSubmission(
   execution: Execution,
   submission: Submission,
 ): Promise<Execution<SubmittedEntry> | undefined> {
@@ -119,7 +119,7 @@ async function follow(execution: Execution, settled: Settled): Promise<Execution
 }
 
 /** Checks that the account owns what the transaction pays, and what the API asks it to own for gas. */
-export async function assertCanPay(
+async function assertCanPay(
   { account, parameters: { publicClient, minNativeCurrencyForGas } }: Execution<JournalEntry | undefined>,
   { request, transaction: { value } }: CheckedRoute,
 ): Promise<void> {
@@ -176,7 +176,7 @@ export async function send(execution: Execution, submission: Submission): Promis
 }
 
 /** The account and the clients of an execution, for its transaction to a contract. */
-export function swapSender({ account, parameters }: Execution<JournalEntry | undefined>, to: Hex): Sender {
+function swapSender({ account, parameters }: Execution<JournalEntry | undefined>, to: Hex): Sender {
   const { publicClient, walletClient, errorAbis } = parameters
   return { account, publicClient, walletClient, errorAbis, call: swapCall(to), gasLimits: parameters }
 }

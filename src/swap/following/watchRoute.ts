@@ -32,13 +32,13 @@ export type WatchRouteParameters = WatchTiming & {
 }
 
 /** How long a watch lasts if neither the caller nor the route sets a time, in milliseconds: 30 minutes. */
-export const defaultRouteTimeout: number = 30 * 60_000
+const defaultRouteTimeout: number = 30 * 60_000
 
 /** The longest interval of a route that is kept, in milliseconds: five minutes. A longer one would stall the watch. */
-export const longestRouteInterval: number = 5 * 60_000
+const longestRouteInterval: number = 5 * 60_000
 
 /** The default limits for the time between two requests, in milliseconds, where a route does not ask for a longer time. */
-export const routeIntervals: { readonly minInterval: number; readonly maxInterval: number } = {
+const routeIntervals: { readonly minInterval: number; readonly maxInterval: number } = {
   minInterval: 1_000,
   maxInterval: 30_000,
 }

@@ -67,7 +67,7 @@ function count(number: number, noun: string): string {
  * @example
  * orderArguments(["amount=5", "dst=beta"], parseSignature("add(uint32 dst, uint256 amount)")) // ["beta", "5"]
  */
-export function orderArguments(
+function orderArguments(
   args: readonly string[],
   { name: functionName, inputs }: AbiFunction,
 ): readonly string[] {

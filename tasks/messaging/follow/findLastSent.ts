@@ -53,7 +53,7 @@ export function isOnItsChain(opened: Pick<MessageChains, "find">): (record: Sent
 }
 
 /** The hash of a chain's first block; `undefined` if the node does not say. */
-export async function readGenesis(client: Client): Promise<Hex | undefined> {
+async function readGenesis(client: Client): Promise<Hex | undefined> {
   const block = await getBlock(client, { blockNumber: 0n }).catch(() => undefined)
   return block?.hash ?? undefined
 }

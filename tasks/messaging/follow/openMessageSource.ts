@@ -164,7 +164,7 @@ export type ExplainedStep = MessageStep & { readonly revert?: { readonly reason:
  *
  * @param readReason reads it; `undefined` if it is unknown
  */
-export async function* explainReverts(
+async function* explainReverts(
   steps: AsyncIterable<MessageStep>,
   readReason: (step: MessageStep) => Promise<string | undefined>,
 ): AsyncGenerator<ExplainedStep, void, undefined> {

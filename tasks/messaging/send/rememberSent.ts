@@ -71,7 +71,7 @@ export function rememberSent(
 }
 
 /** Reads the nonce of a transaction, and its block once it is mined. Nothing if the node does not say: nobody waits for it. */
-export async function readSentPlace(client: Client, hash: Hex): Promise<Pick<SentRecord, "nonce" | "block">> {
+async function readSentPlace(client: Client, hash: Hex): Promise<Pick<SentRecord, "nonce" | "block">> {
   try {
     const transaction: Transaction = await getTransaction(client, { hash })
     const { nonce, blockNumber, blockHash } = transaction

@@ -9,7 +9,7 @@ import { formatDuration } from "../../../src/primitives/duration.js"
 const toldAfter = 2_000
 
 /** Milliseconds for an answer of a chain's node. */
-export const answerLimit = 15_000
+const answerLimit = 15_000
 
 /** Why a chain is given up, as the end of a sentence. */
 export const noAnswer: string = `no answer within ${formatDuration(answerLimit)}`

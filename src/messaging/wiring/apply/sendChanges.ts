@@ -153,7 +153,7 @@ export type ResumeOptions = {
  * @throws {NotMinedError} one is still not mined
  * @throws {AbortedError} the signal was aborted
  */
-export async function resumeEntries(
+async function resumeEntries(
   { publicClient, journal }: WiringChain,
   { name, receiptTimeout, signal, onStep }: ResumeOptions,
 ): Promise<void> {

@@ -64,7 +64,7 @@ export function createFileJournal(folder: string): RouteJournal {
 }
 
 /** Lists the names of the files that hold entries. */
-export async function entriesIn(folder: string): Promise<string[]> {
+async function entriesIn(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => name.endsWith(ending))
 }
 
@@ -83,7 +83,7 @@ export function baseName(quoteId: string): string {
 }
 
 /** A copy of an entry under another name must not count as a second one. */
-export async function readNamed(folder: string, name: string): Promise<JournalEntry | undefined> {
+async function readNamed(folder: string, name: string): Promise<JournalEntry | undefined> {
   const file = path.join(folder, name)
   const entry = await readEntry(file)
   if (entry === undefined || fileName(entry.quoteId) === name) return entry
