@@ -13,7 +13,7 @@ export type SentSearch =
   | { readonly kind: "found"; readonly srcTxHash: Hex; readonly blockNumber: bigint }
   /** No message has the id on this chain now. */
   | { readonly kind: "never sent"; readonly says: string; readonly blockNumber: bigint }
-  /** The logs do not reach back to it. */
+  /** The logs do not reach back to it, or the node has not all of them. */
   | { readonly kind: "unread"; readonly says: string; readonly blockNumber: bigint }
 
 /** Requests for logs that are made at most, because a message may be old. */
@@ -77,7 +77,12 @@ async function search(
     const says = `The id has number ${String(counter)}, and the socket of ${name} has given ${String(count)} numbers, from 0 on.`
     return { kind: "never sent", says, blockNumber }
   }
-  return unread === undefined
-    ? { kind: "never sent", says: `No message that the socket of ${name} has sent has this id.`, blockNumber }
-    : { kind: "unread", says: `The message was not found on ${name}: ${unread}.`, blockNumber }
+  const other = found.find(({ args }) => unpackMessageId(args.msgId).counter === counter)
+  if (other !== undefined) {
+    const says = `The socket of ${name} has given number ${String(counter)} to another message, ${other.args.msgId}.`
+    return { kind: "never sent", says, blockNumber }
+  }
+  // A socket gives each number to a message, so that there is a log of it, whether the node still has it or not.
+  const why = unread ?? `the node has no log of number ${String(counter)}, which the socket has given`
+  return { kind: "unread", says: `The message was not found on ${name}: ${why}.`, blockNumber }
 }

@@ -5,6 +5,7 @@ import type { Hex } from "viem"
 import { packMessageId } from "../../../src/messaging/ids.js"
 import { unpackMessageId } from "../../../src/messaging/index.js"
 import { findSentMessage } from "../../../src/messaging/reading/findSentMessage.js"
+import { difficultNode } from "../../fixtures/nodes/difficultNode.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
 
@@ -65,10 +66,14 @@ describe("findSentMessage", () => {
     expect(elsewhere.found).to.include({ kind: "never sent" })
   })
 
-  it("claims nothing if the node gives no logs", async () => {
+  it("claims nothing if the node gives no logs, or has none of a number that the socket has given", async () => {
     const { messageId } = await sent()
     const { found } = await search(messageId, { blocksOfLogs: 0n })
     expect(found.kind).to.equal("unread")
+    const { publicClient, contracts, slug, name } = world.alpha
+    const { client } = difficultNode(publicClient, { logs: () => [] })
+    const forgetful = { client, socket: contracts.socket, slug, name }
+    expect((await findSentMessage(forgetful, { messageId })).kind).to.equal("unread")
     const down: unknown = await search(messageId, { refuse: () => new Error("down") }).catch((error: unknown) => error)
     expect(down).to.include({ code: "NODE_FAILED" })
   })

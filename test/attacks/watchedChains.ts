@@ -1,0 +1,85 @@
+import { access } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { after, afterEach, before, beforeEach, describe, it } from "mocha"
+import { maxUint256, numberToHex } from "viem"
+
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { eventually } from "../fixtures/clocks/eventually.js"
+import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
+import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
+import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
+import { send } from "../fixtures/worlds/messaging/plugs.js"
+
+/** An alarm stops an application, so that who can cause one can stop it. */
+describe("a node of a chain that is watched and exported", function () {
+  this.timeout(60_000)
+  let world: DevnetWorld
+  let door: RpcDoor
+  let project: Awaited<ReturnType<typeof temporaryProject>>
+  before(async () => {
+    world = await createDevnetWorld()
+    const { rpcUrl, slug } = world.devnet.chains["alpha"]!
+    door = await createRpcDoor(rpcUrl)
+    const call = { address: world.counters.alpha, abi: counterArtifact.abi, functionName: "add", args: [41002, 1n] }
+    const hash = await send(world.devnet.chains["alpha"]!, call)
+    await eventually(() => Promise.resolve(world.devnet.messagesFromTx(slug, hash)[0]?.status === "EXECUTION_SUCCESS"))
+  })
+  beforeEach(async () => {
+    project = await temporaryProject()
+  })
+  afterEach(async () => {
+    door.release()
+    await project[Symbol.asyncDispose]()
+  })
+  after(async () => {
+    await door[Symbol.asyncDispose]()
+    await world.devnet.stop()
+  })
+
+  const alarm = () => path.join(project.path, "alarm")
+  const run = (...task: string[]) => {
+    const alarmCommand = [process.execPath, "-e", "require('node:fs').writeFileSync(process.argv[1], '')", alarm()]
+    return world.run(["messaging", ...task], {
+      env: {
+        PLUGS_TEST_ROOT: project.path,
+        PLUGS_TEST_ALPHA_URL: door.url,
+        PLUGS_TEST_WIRING: JSON.stringify({ application: { contracts: world.counters } }),
+        PLUGS_TEST_WATCH: JSON.stringify({ lateAfter: 600, alarmCommand }),
+      },
+    })
+  }
+  const look = () => run("watch", "--once", "--json", "--reconcile")
+  const hasAlarmed = () =>
+    access(alarm()).then(
+      () => true,
+      () => false,
+    )
+
+  it("is believed where it is honest: there is nothing to say", async () => {
+    expect((await look()).code).to.equal(0)
+    expect(await hasAlarmed()).to.equal(false)
+  })
+
+  it("believes no node that has no log of what was delivered from its chain, and stops nothing for that", async () => {
+    door.rewrite((method, result) => (method === "eth_getLogs" ? [] : result))
+    const { code, events } = await look()
+    expect(code).to.equal(3)
+    expect(events.filter(({ event }) => event === "alert").map(({ kind }) => kind)).to.deep.equal(["unverified"])
+    expect(await hasAlarmed()).to.equal(false)
+  })
+
+  for (const field of ["logIndex", "blockNumber", "blockTimestamp"]) {
+    it(`refuses a log whose ${field} is beyond all numbers, and keeps what it knows`, async () => {
+      const beyond = (log: object) => ({ ...log, [field]: numberToHex(maxUint256) })
+      door.rewrite((method, result) => (method === "eth_getLogs" ? (result as object[]).map(beyond) : result))
+      const { code, error, events } = await look()
+      expect([code, error?.code]).to.deep.equal([1, undefined])
+      expect(events.at(-1)).to.have.nested.property("error.code", "PARTLY_READ")
+      expect((await run("export", "--since", "0")).error?.code).to.equal("NODE_FAILED")
+      door.release()
+      expect((await look()).code).to.equal(0)
+    })
+  }
+})
