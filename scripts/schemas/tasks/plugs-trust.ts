@@ -36,7 +36,9 @@ const path = z.strictObject({
       code: z.enum(wayCodes).meta({ description: "Stable. docs/trust.md lists them all." }),
       keys: z.array(holder).meta({ description: "A smallest set that suffices; empty where nobody is needed." }),
       seconds: amount.nullable().meta({ description: "Seconds that it takes at least; null if that is not known." }),
-      stoppedBy: z.array(holder).meta({ description: "Who else can stop it meanwhile." }),
+      stoppedBy: z
+        .array(z.array(holder))
+        .meta({ description: "The smallest sets of others who can stop it meanwhile." }),
       evidence,
     }),
   ),

@@ -77,7 +77,7 @@ export type Power = {
   readonly keys: readonly KeyHolder[]
   /** Seconds that it takes at least; `null` if that is not known. */
   readonly seconds: bigint | null
-  /** Those of the others who can stop it meanwhile. */
-  readonly stoppedBy: readonly KeyHolder[]
+  /** The smallest sets of others who can stop it meanwhile. */
+  readonly stoppedBy: readonly (readonly KeyHolder[])[]
   readonly evidence: readonly Evidence[]
 }

@@ -43,7 +43,7 @@ function toPower({ code, seconds, stoppers, evidence }: Way, set: KeySet, { dst 
   return {
     ...{ power: ways[code].power, code, keys: set.holders },
     seconds: seconds === null ? null : seconds + set.delay,
-    stoppedBy: others.flatMap(({ holders }) => holders),
+    stoppedBy: others.map(({ holders }) => holders),
     evidence: uniqueEvidence([...evidence, ...set.evidence]),
   }
 }
