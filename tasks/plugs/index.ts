@@ -42,6 +42,11 @@ const trust = task(
     defaultValue: [],
   })
   .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
+  .addFlag({
+    name: "check",
+    description: "Hold every path to plugs.trust of the configuration; exit code 2: it breaks a rule",
+  })
+  .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./trust.js")>("plugs/trust.js"))
   .build()

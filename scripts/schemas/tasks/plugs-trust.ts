@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { trustRules } from "../../../src/messaging/trust/checkTrust.js"
 import { weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
 import { wayCodes } from "../../../src/messaging/trust/Power.js"
 import { address, amount, slug } from "../shapes/values.js"
@@ -56,12 +57,39 @@ const path = z.strictObject({
   unread: z.array(z.strictObject({ chain: z.string(), what: z.string(), why: z.string() })),
 })
 
+const breach = {
+  rule: z.enum(trustRules).meta({ description: "Stable. docs/trust.md lists them all." }),
+  way: z.enum(wayCodes).nullable(),
+  srcChainSlug: slug.nullable(),
+  dstChainSlug: slug.nullable(),
+  dstPlug: address.nullable(),
+  says: z.string(),
+  evidence,
+}
+
 const output: TaskOutput = {
   document: {
     paths: z.array(path),
     notRead: z.array(z.strictObject({ name: z.string(), why: z.string() })).meta({
       description: "Chains of which nothing was read.",
     }),
+    breaches: z.array(z.strictObject(breach)).optional().meta({ description: "With --check." }),
+    accepted: z
+      .array(z.strictObject({ ...breach, reason: z.string(), until: z.string() }))
+      .optional()
+      .meta({ description: "With --check: breaches for which there is an exception." }),
+    changes: z
+      .array(
+        z.strictObject({
+          path: z.string(),
+          what: z.string(),
+          before: z.string(),
+          now: z.string(),
+          isWorse: z.boolean(),
+        }),
+      )
+      .optional()
+      .meta({ description: "With --baseline: what became better or worse." }),
   },
 }
 

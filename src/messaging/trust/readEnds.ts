@@ -66,10 +66,12 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
       return new Map((await Promise.all(counts)).filter(([, count]) => count > 0n))
     }),
   )
+  const siblings = unique(ends.map(({ siblingSlug }) => siblingSlug))
+  const watched = unique(watchers.flatMap((counts) => [...counts.keys()])).filter((one) => !siblings.includes(one))
   const contracts = [socket, executionManager, transmitManager, ...others]
   const owners = unique(contracts.flatMap(({ owner, nominee }) => [owner ?? [], nominee ?? []].flat()))
   const read = await readHolders(view, {
-    roles: rolesOf({ socket, executionManager, transmitManager, switchboards: used, slugs }),
+    roles: rolesOf(used, { socket, executionManager, transmitManager, siblings, watched }),
     ...{ suspects: owners.filter((owner) => owner !== zeroAddress), clock: chain.clock },
     unread: (why) => {
       note("who holds roles", why)
@@ -157,28 +159,33 @@ function createOwnedReader(view: ChainViewAtHead, note: (what: string, why: stri
   }
 }
 
-type RoleContracts = {
-  readonly socket: OwnedContract
+type RoleContracts = Pick<EndFacts, "socket" | "transmitManager"> & {
   readonly executionManager: OwnedContract
-  readonly transmitManager: OwnedContract
-  readonly switchboards: readonly Address[]
-  readonly slugs: readonly number[]
+  readonly siblings: readonly number[]
+  /** Other chains whose packets have watchers. */
+  readonly watched: readonly number[]
 }
 
 /** Every role that lets its holder change what becomes of messages or of fees. */
-function rolesOf({ socket, executionManager, transmitManager, switchboards, slugs }: RoleContracts) {
-  const of = (contract: Address, whole: readonly RoleName[], perSlug: readonly RoleName[]) => [
-    ...whole.map((name) => ({ contract, role: { name } })),
-    ...perSlug.flatMap((name) => slugs.map((slug) => ({ contract, role: { name, slug } }))),
-  ]
-  const [fees, withdraw, rescue] = ["FEES_UPDATER_ROLE", "WITHDRAW_ROLE", "RESCUE_ROLE"] as const
+function rolesOf(
+  switchboards: readonly Address[],
+  { socket, executionManager, transmitManager, siblings, watched }: RoleContracts,
+): Pick<RoleHolders, "contract" | "role">[] {
+  const of = (contract: Address, names: readonly RoleName[], slugs: readonly number[] = []) =>
+    names.flatMap((name) =>
+      slugs.length === 0 ? [{ contract, role: { name } }] : slugs.map((slug) => ({ contract, role: { name, slug } })),
+    )
+  const all = [...siblings, ...watched]
+  const fees = [executionManager.address, transmitManager.address, ...switchboards]
   return [
-    ...of(socket.address, ["GOVERNANCE_ROLE", rescue], []),
-    ...of(executionManager.address, ["EXECUTOR_ROLE", withdraw, rescue], [fees]),
-    ...of(transmitManager.address, [withdraw, rescue], ["TRANSMITTER_ROLE", fees]),
-    ...switchboards.flatMap((one) =>
-      of(one, ["TRIP_ROLE", "UN_TRIP_ROLE", "GOVERNANCE_ROLE", withdraw, rescue], ["WATCHER_ROLE", fees]),
-    ),
+    ...of(socket.address, ["GOVERNANCE_ROLE", "RESCUE_ROLE"]),
+    ...of(executionManager.address, ["EXECUTOR_ROLE"]),
+    ...of(transmitManager.address, ["TRANSMITTER_ROLE"], all),
+    ...switchboards.flatMap((one) => [...of(one, ["TRIP_ROLE", "UN_TRIP_ROLE"]), ...of(one, ["WATCHER_ROLE"], all)]),
+    ...fees.flatMap((one) => [
+      ...of(one, ["WITHDRAW_ROLE", "RESCUE_ROLE"]),
+      ...of(one, ["FEES_UPDATER_ROLE"], siblings),
+    ]),
   ]
 }
 

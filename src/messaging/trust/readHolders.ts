@@ -15,7 +15,7 @@ const maxLogRequests = 12
 
 export type ReadHoldersParameters = {
   readonly roles: readonly Pick<RoleHolders, "contract" | "role">[]
-  /** Accounts that are asked for whatever the logs say. */
+  /** Accounts that are asked for where the logs do not say. */
   readonly suspects: readonly Address[]
   readonly clock: Clock
   /** Is told why the logs could not be read, if they could not. */
@@ -42,7 +42,7 @@ export async function readHolders(
       const ever = (grantees.get(keyOf(contract, id)) ?? []).flatMap(({ topics: [, , grantee] }) =>
         grantee === undefined ? [] : [getAddress(slice(grantee, 12))],
       )
-      const asked = [...new Set([...ever, ...suspects])]
+      const asked = [...new Set([...ever, ...(why === undefined ? [] : suspects)])]
       const answers = await Promise.all(
         asked.map((account) =>
           askContract(view, { abi, address: contract, functionName: "hasRole", args: [id, account] }).catch(() => null),

@@ -43,6 +43,8 @@ export type PathTrust = FindPowersReturnType & {
   readonly weaknesses: readonly Weakness[]
   /** What the nodes did not tell. */
   readonly unread: readonly Unread[]
+  /** What all of it follows from. */
+  readonly facts: PathFacts
 }
 
 /**
@@ -69,7 +71,7 @@ export async function readTrust(parameters: ReadTrustParameters): Promise<PathTr
     return {
       from: { slug: dst.siblingSlug, plug: dst.config.siblingPlug, blockNumber: src?.blockNumber ?? null },
       to: { slug: dst.chain.slug, plug: dst.plug.address, blockNumber: dst.blockNumber },
-      ...{ isConnected, ...found, unread: [...dst.unread, ...(src === undefined ? [missing] : src.unread)] },
+      ...{ facts, isConnected, ...found, unread: [...dst.unread, ...(src === undefined ? [missing] : src.unread)] },
     }
   })
 }

@@ -15,8 +15,10 @@ import {
   chainName,
   command,
   type ConfigCheck,
+  codeName,
   contractName,
   dataFile,
+  day,
   invariant,
   keyed,
   listOf,
@@ -26,6 +28,7 @@ import {
   origin,
   type ReportProblem,
   secret,
+  sentence,
   text,
   tokenPins,
   tokenPrices,
@@ -74,6 +77,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     ),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
+    trust: trust(chain),
     watch: watch(chain),
     devnet,
     localNetworks: listOf(network, "networks"),
@@ -172,6 +176,20 @@ function watch(chain: ConfigCheck): ConfigCheck {
     lateAfter: wholeNumber(1),
     ...{ webhook, command, alarmCommand: command },
     invariants: keyed("invariant", chainName, invariant),
+  })
+}
+
+/** Their names are in a file that no command may load before it needs it, so a rule is only held to its form here. */
+function trust(chain: ConfigCheck): ConfigCheck {
+  const exception = object({ rule: codeName, way: codeName, to: chain, reason: sentence, until: day }, [
+    ...["rule", "reason", "until"],
+  ])
+  return object({
+    leastKeysToForge: wholeNumber(1),
+    leastSecondsUnwatched: wholeNumber(1),
+    leastSafeSigners: wholeNumber(1),
+    switchboards: addresses,
+    exceptions: listOf(exception, "exceptions"),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { checkTrust, TrustBreach } from "../../../src/messaging/trust/checkTrust.js"
 import type { KeyHolder } from "../../../src/messaging/trust/keySets.js"
 import { type Power, powerNames } from "../../../src/messaging/trust/Power.js"
 import { formatDuration } from "../../../src/primitives/duration.js"
@@ -44,6 +45,25 @@ export function trustReport({ paths, notRead }: ProjectTrust, printer: Printer):
   })
   const missing = notRead.map(({ name, why }) => paint.magenta(prose(`${name} was not read: ${why}.`)))
   return [...answers, ...missing, ...sections].join("\n")
+}
+
+/** Lays out what breaks the policy, and what is accepted. */
+export function policyReport(
+  { breaches, accepted }: ReturnType<typeof checkTrust>,
+  { paint, columns }: Printer,
+): string {
+  const width = Math.min(columns, maxTextWidth)
+  const line = ({ rule, way, says }: TrustBreach, note = ""): string =>
+    wrap(escapeLine(`${[rule, way].filter(Boolean).join(" ")}: ${says}${note}`), width - 2).join("\n  ")
+  return [
+    paint.bold(
+      breaches.length === 0
+        ? "Every path is as plugs.trust demands."
+        : `plugs.trust is broken: ${String(breaches.length)}.`,
+    ),
+    ...breaches.map((breach) => paint.red(line(breach))),
+    ...accepted.map((breach) => paint.dim(line(breach, ` Accepted until ${breach.until}: ${breach.reason}`))),
+  ].join("\n")
 }
 
 /** Says in one sentence how few keys can forge messages to a plug. */
