@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
-  type Abi,
+  
   type Address,
   createClient,
   custom,
@@ -35,7 +35,7 @@ function viewOf(known: Readonly<Record<Address, Contract>>) {
     if (method === "eth_getCode" || typeof asked === "string") return Promise.resolve(code)
     const { functionName } = decodeFunctionData({ abi, data: asked.data })
     if (!(functionName in answers)) return Promise.resolve("0x")
-    return Promise.resolve(encodeFunctionResult({ abi: abi as Abi, functionName, result: answers[functionName] }))
+    return Promise.resolve(encodeFunctionResult({ abi: abi, functionName, result: answers[functionName] }))
   }
   const client = createClient({ transport: custom({ request }), pollingInterval: 1 })
   return { client, socket: contracts.socket, blockNumber: 12n, answers: new Map<string, Promise<unknown>>() }
