@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual } from "viem"
 
 import type { Evidence } from "../../explaining/Explanation.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import { timeoutOf } from "./forging.js"
 import { saw } from "./needs.js"
 import type { WayCode } from "./Power.js"
@@ -82,6 +83,25 @@ export function checkTrust(
     breaches.push({ rule: "EXCEPTION_ENDED", ...nowhere, says })
   }
   return { breaches, accepted }
+}
+
+/** What is to be sent would break a rule of the project's policy. Nothing was sent. */
+export class TrustPolicyBrokenError extends PlugsError {
+  readonly code = "TRUST_POLICY_BROKEN"
+  readonly breaches: readonly TrustBreach[]
+
+  constructor(breaches: readonly TrustBreach[]) {
+    const [first] = breaches
+    super("The plan would break plugs.trust.", {
+      facts: {
+        breaches: String(breaches.length),
+        rules: [...new Set(breaches.map(({ rule }) => rule))].join(", "),
+        first: first?.says,
+      },
+      next: "Change the wiring, or accept the breach for a time with plugs.trust.exceptions.",
+    })
+    this.breaches = breaches
+  }
 }
 
 /** Milliseconds since 1970 at which a day in UTC is over; a date that is none is over. */

@@ -5,6 +5,7 @@ import type { Clock } from "../../primitives/clock.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { socketAbi, switchboardAbi } from "../onchain/abi.js"
 import { readExecutionManager } from "../onchain/delivery/executors.js"
+import type { PlugConfig } from "../onchain/getPlugConfig.js"
 import { askContract, type ChainViewAtHead } from "../reading/ChainView.js"
 import type { Unread } from "../reading/Journey.js"
 import { readConnection, readHasCode, readSwitchboard } from "../reading/readConnection.js"
@@ -14,7 +15,12 @@ import { readHolders } from "./readHolders.js"
 import type { EndFacts, OwnedContract, RoleHolders, TrustedSwitchboard } from "./TrustFacts.js"
 
 /** A plug of a chain, and the slug of a chain that it is or should be connected to. */
-export type WantedEnd = { readonly plug: Address; readonly siblingSlug: number }
+export type WantedEnd = {
+  readonly plug: Address
+  readonly siblingSlug: number
+  /** How the plug is taken to be connected, such as by a transaction that is not sent yet. Default: as it is. */
+  readonly supposed?: Partial<PlugConfig> | undefined
+}
 
 /** A chain whose ends are read. */
 export type EndsChain = {
@@ -45,7 +51,10 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
   const [{ isOpen, ...manager }, transmitManagerAddress, ...configs] = await Promise.all([
     readExecutionManager(view.client, view),
     askContract(view, transmit),
-    ...ends.map(({ plug, siblingSlug }) => readConnection(view, { plug, siblingChainSlug: siblingSlug })),
+    ...ends.map(async ({ plug, siblingSlug, supposed }) => ({
+      ...(await readConnection(view, { plug, siblingChainSlug: siblingSlug })),
+      ...supposed,
+    })),
   ])
   const used = unique(configs.flatMap(({ inboundSwitchboard: one, outboundSwitchboard: other }) => [one, other]))
   const slugs = unique([...ends.map(({ siblingSlug }) => siblingSlug), ...chain.slugs]).filter((one) => one !== slug)

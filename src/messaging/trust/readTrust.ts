@@ -17,7 +17,7 @@ import type { EndFacts, PathFacts } from "./TrustFacts.js"
 export type TrustedPath = {
   /** Whom the messages are meant to come from. Default: the sibling that the other plug names. */
   readonly from: { readonly slug: number; readonly plug?: Address | undefined }
-  readonly to: { readonly slug: number; readonly plug: Address }
+  readonly to: { readonly slug: number } & Pick<WantedEnd, "plug" | "supposed">
 }
 
 export type ReadTrustParameters = {
@@ -109,7 +109,10 @@ export async function readPathFacts(parameters: ReadTrustParameters): Promise<Pa
   await Promise.all(
     chains.map(async ({ slug, name }) => {
       const view = views.get(slug)
-      const own = unique(wanted.flatMap(({ src, dst }) => [src, dst]).filter((end) => end.slug === slug))
+      // Of an end that comes twice, the last counts, which can be supposed.
+      const own = unique(
+        [...wanted.map(({ src }) => src), ...wanted.map(({ dst }) => dst)].filter((end) => end.slug === slug),
+      )
       if (view === undefined || own.length === 0) return
       const named = wanted.flatMap((path) => (path.src.slug === slug ? [path.named] : []))
       const isKnown = (address: Address, siblingSlug: number): boolean => isKnownSwitchboard(address, slug, siblingSlug)

@@ -1,7 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 import {
-  
   type Address,
   createClient,
   custom,
