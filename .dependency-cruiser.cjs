@@ -79,6 +79,7 @@ const messagingRooms = {
   watching: ["reading/", "onchain/"],
   explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
+  trust: ["reading/", "onchain/"],
 }
 
 const onlyBelow = (room, allowed, home = "src", shared = []) => ({

@@ -7,6 +7,7 @@ import { fieldTable } from "./fieldTable.js"
 import { stateTable } from "./stateTable.js"
 import { taskOptions } from "./taskOptions.js"
 import { taskOutputTable } from "./taskOutputTable.js"
+import { trustTable } from "./trustTable.js"
 
 /** What a document can have generated, by the first words of its comment; the words after them are passed on. */
 const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<string>>> = {
@@ -14,6 +15,7 @@ const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<str
   taskOutputs: taskOutputTable,
   states: stateTable,
   causes: causeTable,
+  trustWays: trustTable,
   fields: fieldTable,
   exported: exportedTable,
   configuration: configurationTable,

@@ -62,6 +62,12 @@ export { getPlugConfig } from "./onchain/getPlugConfig.js"
 export type { SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
 export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
 
+// Who can forge, censor, freeze, change the rules or drain
+export { checkTrust } from "./trust/checkTrust.js"
+export { findPowers } from "./trust/findPowers.js"
+export type { PathTrust, ReadTrustParameters } from "./trust/readTrust.js"
+export { readPathFacts, readTrust } from "./trust/readTrust.js"
+
 // Wiring: all connections of an application
 export type { ApplyWiringParameters } from "./wiring/apply/applyWiring.js"
 export { applyWiring } from "./wiring/apply/applyWiring.js"

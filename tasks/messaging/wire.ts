@@ -4,6 +4,7 @@ import { type BoundTask, exitCodeOf, exitCodes, runTask } from "../../src/plugin
 import { printDocument } from "../../src/terminal/printJson.js"
 import { wiringPlan, wiringSummary } from "./output/wiring.js"
 import { planDocument, resultFields } from "./output/wiringFields.js"
+import { checkPlanTrust } from "./wire/checkPlanTrust.js"
 import { checkHandedOver, confirmPlan } from "./wire/confirmPlan.js"
 import { handOver } from "./wire/handOver.js"
 import { planProject } from "./wire/planProject.js"
@@ -21,6 +22,7 @@ const wire: BoundTask<WireArguments> = runTask(async (args, hre, io) => {
   const isShown = !args.json || !args.yes
   if (isShown) shown.line(wiringPlan(plan, shown, nameOf))
   if (isHandedOver) checkHandedOver(plan, allowed)
+  if (isHandedOver || mode === "apply" || isDryRun) await checkPlanTrust(project, hre.config.plugs.trust, io.clock)
   const printing = { out, isJson: args.json, now: io.clock.now() }
 
   if (mode === "plan" || mode === "check") {

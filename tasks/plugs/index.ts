@@ -32,8 +32,27 @@ const completion = task(
   .setAction(loadAction<typeof import("./completion.js")>("plugs/completion.js"))
   .build()
 
+const trust = task(
+  ["plugs", "trust"],
+  "Show who can forge, censor or freeze messages, change the rules, or drain, and with how few keys",
+)
+  .addVariadicArgument({
+    name: "plugs",
+    description: "Plugs, such as Vault@beta or 0x…@beta (default: all paths of the wiring)",
+    defaultValue: [],
+  })
+  .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
+  .addFlag({
+    name: "check",
+    description: "Hold every path to plugs.trust of the configuration; exit code 2: it breaks a rule",
+  })
+  .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
+  .addFlag(json)
+  .setAction(loadAction<typeof import("./trust.js")>("plugs/trust.js"))
+  .build()
+
 /** The tasks for the project as a whole. Their actions are imported when they run. */
-export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, completion]
+export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, completion]
 
 /** The options of a report on what tests cost. They are global, as those of `--gas-stats` are, so that every test runner has them. */
 export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [

@@ -92,6 +92,11 @@ describe("the generated parts of the documents", () => {
       ...keysOf({ gateway: { contracts: wrong } }, "plugs.gateway.contracts"),
       ...keysOf({ watch: wrong }, "plugs.watch"),
       ...keysOf({ watch: { webhook: { url: "x", ...wrong } } }, "plugs.watch.webhook"),
+      ...keysOf({ trust: wrong }, "plugs.trust"),
+      ...keysOf(
+        { trust: { exceptions: [{ rule: "NOT_READ", reason: "x", until: "2027-01-31", ...wrong }] } },
+        "plugs.trust.exceptions[]",
+      ),
       ...keysOf({ devnet: { gateway: wrong } }, "plugs.devnet.gateway"),
       ...keysOf({ swap: wrong }, "plugs.swap"),
       ...keysOf({ swap: { chains: { alpha: wrong } } }, "plugs.swap.chains.<name>"),

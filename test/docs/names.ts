@@ -12,6 +12,9 @@ import * as gateway from "../../src/gateway/index.js"
 import { givenUpStatuses } from "../../src/gateway/states.js"
 import * as plugin from "../../src/index.js"
 import * as messaging from "../../src/messaging/index.js"
+import { trustRules } from "../../src/messaging/trust/checkTrust.js"
+import { weaknessNames } from "../../src/messaging/trust/findWeaknesses.js"
+import { wayCodes } from "../../src/messaging/trust/Power.js"
 import * as swap from "../../src/swap/index.js"
 import * as testing from "../../src/testing/index.js"
 import { codeIn, type Document, readDocument, readDocuments, table } from "./markdown.js"
@@ -44,6 +47,8 @@ const otherCapitals = new Set([
   "MIMALLOC_ARENA_EAGER_COMMIT",
   "PLUGS_EVENT",
   "OTEL_EXPORTER_OTLP_HEADERS",
+  ...[...wayCodes, ...weaknessNames, ...trustRules],
+  ...["TRANSMITTER_ROLE", "EXECUTOR_ROLE", "GOVERNANCE_ROLE", "TRIP_ROLE", "UN_TRIP_ROLE"],
 ])
 
 describe("the names in the documents", () => {
@@ -52,6 +57,12 @@ describe("the names in the documents", () => {
   before(async () => {
     documents = await readDocuments()
     manifest = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as Manifest
+  })
+
+  it("are all that plugs trust finds wrong, on its page", async () => {
+    const page = await readDocument("docs/trust.md")
+    expect(table(page, "name ").flatMap(([name]) => codeIn(name))).to.deep.equal(weaknessNames)
+    expect(table(page, "rule ").flatMap(([name]) => codeIn(name))).to.deep.equal(trustRules)
   })
 
   it("are those of exports and files, where they are imported", () => {

@@ -1,20 +1,31 @@
 import type { Address, Hex } from "viem"
 import { getLogs } from "viem/actions"
-import { encodeAbiParameters, keccak256, parseAbi, parseAbiParameters, toBytes } from "viem/utils"
+import { encodeAbiParameters, keccak256, type ParseAbi, parseAbi, parseAbiParameters, toBytes } from "viem/utils"
 
 import { type Head, searchLogs } from "../../onchain/logs.js"
 import type { ReadableChain } from "./Journey.js"
 
 /** A role of the protocol's contracts. */
-export type RoleName = "TRANSMITTER_ROLE" | "WATCHER_ROLE" | "UN_TRIP_ROLE"
+export type RoleName =
+  | "EXECUTOR_ROLE"
+  | "FEES_UPDATER_ROLE"
+  | "GOVERNANCE_ROLE"
+  | "RESCUE_ROLE"
+  | "TRANSMITTER_ROLE"
+  | "TRIP_ROLE"
+  | "UN_TRIP_ROLE"
+  | "WATCHER_ROLE"
+  | "WITHDRAW_ROLE"
 
 /** The role of a whole contract, or of one other chain. */
 export type Role = { readonly name: RoleName; readonly slug?: number }
 
-const events = parseAbi([
+const events = [
   "event RoleGranted(bytes32 indexed role, address indexed grantee)",
   "event RoleRevoked(bytes32 indexed role, address indexed grantee)",
-])
+] as const
+
+export const roleEvents: ParseAbi<typeof events> = parseAbi(events)
 
 /** Reads who holds a role at a contract, from its logs; `undefined` if the node does not give them. */
 export async function readRoleHolders(
@@ -26,7 +37,7 @@ export async function readRoleHolders(
   const { found, unread } = await searchLogs({
     fromBlock: firstBlock,
     toBlock: head.number,
-    read: (range) => getLogs(client, { address: contract, events, strict: true, ...range }),
+    read: (range) => getLogs(client, { address: contract, events: roleEvents, strict: true, ...range }),
     maxRequests,
   })
   if (unread !== undefined) return undefined
@@ -42,7 +53,7 @@ export async function readRoleHolders(
 /** A public node needs more for a chain of some age. Then the holders are not named. */
 const maxRequests = 4
 
-function roleId({ name, slug }: Role): Hex {
+export function roleId({ name, slug }: Role): Hex {
   const id = keccak256(toBytes(name))
   return slug === undefined
     ? id

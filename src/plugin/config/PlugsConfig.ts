@@ -2,6 +2,7 @@ import type { ResolvedConfigurationVariable, SensitiveString } from "hardhat/typ
 import type { Address } from "viem"
 
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
+import type { TrustException } from "../../messaging/trust/checkTrust.js"
 import type { WatchInvariant } from "../../messaging/watching/reconciling/invariants.js"
 import type { WiringApplication } from "../../messaging/wiring/Wiring.js"
 import type { KnownRouter, KnownRouters } from "../../swap/checks/KnownRouter.js"
@@ -41,6 +42,8 @@ export type PlugsUserConfig = {
   wiring?: Record<string, WiringApplication>
   /** What `messaging watch` does about what it finds. See [Watching](watching.md). Default: it is only printed. */
   watch?: WatchUserConfig
+  /** What `plugs trust --check` demands of every path. See [Trust](trust.md). Default: nothing. */
+  trust?: TrustUserConfig
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
   /** Networks of `config.networks` whose nodes run on this machine and begin with a new chain each time, such as anvil. What is sent there is recorded for each of their chains. Default: none, beside the devnet's. */
@@ -138,6 +141,34 @@ export type WatchWebhookUserConfig = {
   shape?: "event" | "slack"
 }
 
+/** What is demanded of who can forge messages to plugs, and of who owns them. */
+export type TrustUserConfig = {
+  /** Keys that it must take to forge messages, whatever the way. Default: any number. */
+  leastKeysToForge?: number
+  /** Seconds that must pass before packets are allowed without their watchers. Default: any time. */
+  leastSecondsUnwatched?: number
+  /** Signers at least that a Safe must take, and every plug must be owned by one. Default: anybody may own plugs. */
+  leastSafeSigners?: number
+  /** Switchboards that plugs may take packets from. Default: any. */
+  switchboards?: readonly Address[]
+  /** What is accepted nevertheless, for a time. Default: nothing. */
+  exceptions?: readonly TrustExceptionUserConfig[]
+}
+
+/** A breach that is accepted. */
+export type TrustExceptionUserConfig = {
+  /** The rule that is broken, as `plugs trust --check` names it. */
+  rule: TrustException["rule"]
+  /** The way in which messages can be forged, such as `FORGE_BY_GOVERNANCE`. Default: any. */
+  way?: TrustException["way"]
+  /** The chain that the messages go to. Default: any. */
+  to?: string
+  /** Why it is accepted. */
+  reason: string
+  /** The last day on which it is, in UTC, such as `2027-01-31`. */
+  until: string
+}
+
 /** A chain, as tasks and scripts know it. */
 export type ChainUserConfig = {
   /** The protocol's number for the chain, almost always its chain id. Default: the known deployment's on the network's chain id. */
@@ -209,6 +240,7 @@ export type PlugsConfig = {
   /** Undefined if the configuration has none. It is checked when it is used. */
   readonly wiring: Readonly<Record<string, WiringApplication>> | undefined
   readonly watch: WatchConfig
+  readonly trust: TrustUserConfig | undefined
   readonly devnet: DevnetConfig
   readonly localNetworks: readonly string[]
   readonly prices: NativePrices | undefined

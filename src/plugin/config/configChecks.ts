@@ -91,6 +91,22 @@ export const chainName: ConfigCheck = textLike(
   "must begin with a letter and contain only letters, digits, _ and -.",
 )
 
+/** The name of a rule or a way, which are told by the task that uses them. */
+export const codeName: ConfigCheck = textLike(/^[A-Z_]{1,64}$/, "must be a name such as FEW_KEYS_FORGE.")
+
+/** Something for people to read. */
+export const sentence: ConfigCheck = textLike(/\S/, "must say something.")
+
+/** A day of the calendar. */
+export const day: ConfigCheck = must(
+  'must be a day, such as "2027-01-31".',
+  (value) =>
+    typeof value === "string" &&
+    /^\d{4}-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    new Date(value).toISOString().startsWith(value),
+)
+
 /** The name of one of the project's contracts, as in its source. */
 export const contractName: ConfigCheck = textLike(
   /^[A-Za-z_$][\w$]*$/,

@@ -49,6 +49,7 @@ export function resolvePlugs(
     ...resolveChains(plugs?.chains ?? {}, devnetChains(devnet), resolveVariable),
     contracts: plugs?.contracts ?? {},
     wiring: plugs?.wiring,
+    trust: plugs?.trust,
     watch: resolveWatch(plugs?.watch, resolveVariable),
     devnet,
     localNetworks: plugs?.localNetworks ?? [],

@@ -13,10 +13,12 @@ import {
   amount,
   baseUrl,
   chainName,
+  codeName,
   command,
   type ConfigCheck,
   contractName,
   dataFile,
+  day,
   invariant,
   keyed,
   listOf,
@@ -27,6 +29,7 @@ import {
   priceFunction,
   type ReportProblem,
   secret,
+  sentence,
   text,
   tokenPins,
   tokenPrices,
@@ -75,6 +78,7 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     ),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
+    trust: trust(chain),
     watch: watch(chain),
     devnet,
     localNetworks: listOf(network, "networks"),
@@ -174,6 +178,20 @@ function watch(chain: ConfigCheck): ConfigCheck {
     lateAfter: wholeNumber(1),
     ...{ webhook, command, alarmCommand: command },
     invariants: keyed("invariant", chainName, invariant),
+  })
+}
+
+/** Their names are in a file that no command may load before it needs it, so a rule is only held to its form here. */
+function trust(chain: ConfigCheck): ConfigCheck {
+  const exception = object({ rule: codeName, way: codeName, to: chain, reason: sentence, until: day }, [
+    ...["rule", "reason", "until"],
+  ])
+  return object({
+    leastKeysToForge: wholeNumber(1),
+    leastSecondsUnwatched: wholeNumber(1),
+    leastSafeSigners: wholeNumber(1),
+    switchboards: addresses,
+    exceptions: listOf(exception, "exceptions"),
   })
 }
 

@@ -14,6 +14,7 @@ export type OptionName =
   | "appGateway"
   | "apply"
   | "args"
+  | "baseline"
   | "blocks"
   | "budget"
   | "call"

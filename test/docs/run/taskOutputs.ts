@@ -109,6 +109,15 @@ deepDescribe("what the documents show of tasks", function () {
     await expectPrinted("messaging track", await run("messaging", "track", hash, "--from", "alpha", "--timeout", long))
   })
 
+  it("is what `plugs trust` prints of one path", async () => {
+    const plugs = await deployConnected(devnet, counterArtifact)
+    const contracts = { PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: plugs }), PLUGS_TEST_CHAINS: "alpha,beta" }
+    const port = Number(new URL(devnet.url).port)
+    const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: "1" } }
+    const { stdout } = await startCommand(["plugs", "trust", "Counter@beta"], { port, env: contracts, terminal }).ended
+    await expectPrinted("plugs trust", stdout)
+  })
+
   it("is what `plugs doctor` prints", async () => {
     const { alpha, beta } = devnet.chains
     const args = (chain: typeof alpha) => [chain.contracts.socket, chain.walletClient.account.address]

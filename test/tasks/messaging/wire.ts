@@ -356,4 +356,20 @@ describe("hardhat messaging wire", function () {
       expect(stderr).to.contain(problem)
     }
   })
+
+  it("sends nothing where the plan would break plugs.trust, and all of it where it would not", async () => {
+    const wiring = { counters: { contracts: { alpha: plugs.alpha, beta: plugs.beta }, switchboard: "OPTIMISTIC" } }
+    const apply = (trust: object) => {
+      const env = { ...environment(wiring), PLUGS_TEST_TRUST: JSON.stringify(trust) }
+      return world.run(["messaging", "wire", "--apply", "--yes"], { env })
+    }
+    const before = await sentBy("alpha")
+    const refused = await apply({ leastSecondsUnwatched: 3_600 })
+    expect(refused.error?.code).to.equal("TRUST_POLICY_BROKEN")
+    expect(refused.error?.facts).to.include({ breaches: "2", rules: "UNWATCHED_TOO_SOON" })
+    expect(refused.code).to.equal(1)
+    expect(await sentBy("alpha")).to.equal(before)
+    expect((await apply({ leastSecondsUnwatched: 1, leastKeysToForge: 1 })).code).to.equal(0)
+    expect(await siblingOf("alpha", plugs.alpha, "beta")).to.equal(plugs.beta)
+  })
 })

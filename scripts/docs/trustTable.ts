@@ -1,0 +1,12 @@
+import { powerNames, ways } from "../../src/messaging/trust/Power.js"
+import { code, table } from "./table.js"
+
+/** Renders every way to a power that `plugs trust` finds. */
+export function trustTable(): Promise<string> {
+  const rows = powerNames.flatMap((power) =>
+    Object.entries(ways)
+      .filter(([, way]) => way.power === power)
+      .map(([name, { says }]) => [code(name), power, says]),
+  )
+  return Promise.resolve(table(["way", "power", "what the keys do"], rows))
+}

@@ -1,0 +1,156 @@
+import { type Address, isAddressEqual } from "viem"
+
+import type { Evidence } from "../../explaining/Explanation.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
+import { timeoutOf } from "./forging.js"
+import { saw } from "./needs.js"
+import type { WayCode } from "./Power.js"
+import type { PathTrust } from "./readTrust.js"
+
+/** What a project demands of its paths. What is left out is not demanded. */
+export type TrustPolicy = {
+  readonly leastKeysToForge?: number | undefined
+  readonly leastSecondsUnwatched?: number | undefined
+  readonly leastSafeSigners?: number | undefined
+  readonly switchboards?: readonly Address[] | undefined
+  readonly exceptions?: readonly TrustException[] | undefined
+}
+
+/** The rules of a policy, and what holds whatever it demands: an exception ends, and what was not read is not known to be well. */
+export const trustRules = [
+  "FEW_KEYS_FORGE",
+  "UNWATCHED_TOO_SOON",
+  "OWNER_NOT_SAFE",
+  "SWITCHBOARD_NOT_ALLOWED",
+  "NOT_READ",
+  "EXCEPTION_ENDED",
+] as const
+
+export type TrustRule = (typeof trustRules)[number]
+
+/** A breach that is accepted for a reason, until the end of a day. */
+export type TrustException = {
+  readonly rule: Exclude<TrustRule, "EXCEPTION_ENDED">
+  /** Only if messages are forged in this way. Default: whatever the way. */
+  readonly way?: WayCode | undefined
+  /** Only for messages to this chain, by name. Default: all. */
+  readonly to?: string | undefined
+  readonly reason: string
+  /** A day in UTC, such as `2027-01-31`. */
+  readonly until: string
+}
+
+export type TrustBreach = {
+  readonly rule: TrustRule
+  readonly way: WayCode | null
+  readonly srcChainSlug: number | null
+  readonly dstChainSlug: number | null
+  readonly dstPlug: Address | null
+  readonly says: string
+  readonly evidence: readonly Evidence[]
+}
+
+export type AcceptedBreach = TrustBreach & Pick<TrustException, "reason" | "until">
+
+/**
+ * Compares paths with a policy.
+ *
+ * @param now milliseconds since 1970
+ */
+export function checkTrust(
+  paths: readonly PathTrust[],
+  policy: TrustPolicy,
+  now: number,
+): { readonly breaches: readonly TrustBreach[]; readonly accepted: readonly AcceptedBreach[] } {
+  const { exceptions = [] } = policy
+  const found = paths.flatMap((path) => breachesOf(path, policy).map((breach) => ({ breach, path })))
+  const valid = exceptions.filter(({ until }) => now < endOf(until))
+  const breaches: TrustBreach[] = []
+  const accepted: AcceptedBreach[] = []
+  for (const { breach, path } of found) {
+    const exception = valid.find(
+      ({ rule, way, to }) =>
+        rule === breach.rule &&
+        [undefined, breach.way].includes(way) &&
+        [undefined, path.facts.dst.chain.name].includes(to),
+    )
+    if (exception === undefined) breaches.push(breach)
+    else accepted.push({ ...breach, reason: exception.reason, until: exception.until })
+  }
+  for (const { rule, until, reason } of exceptions.filter((exception) => !valid.includes(exception))) {
+    const says = `The exception of ${rule} ended with ${until}. It was made because: ${reason}.`
+    const nowhere = { way: null, srcChainSlug: null, dstChainSlug: null, dstPlug: null, evidence: [] }
+    breaches.push({ rule: "EXCEPTION_ENDED", ...nowhere, says })
+  }
+  return { breaches, accepted }
+}
+
+/** What is to be sent would break a rule of the project's policy. Nothing was sent. */
+export class TrustPolicyBrokenError extends PlugsError {
+  readonly code = "TRUST_POLICY_BROKEN"
+  readonly breaches: readonly TrustBreach[]
+
+  constructor(breaches: readonly TrustBreach[]) {
+    const [first] = breaches
+    super("The plan would break plugs.trust.", {
+      facts: {
+        breaches: String(breaches.length),
+        rules: [...new Set(breaches.map(({ rule }) => rule))].join(", "),
+        first: first?.says,
+      },
+      next: "Change the wiring, or accept the breach for a time with plugs.trust.exceptions.",
+    })
+    this.breaches = breaches
+  }
+}
+
+/** Milliseconds since 1970 at which a day in UTC is over; a date that is none is over. */
+function endOf(day: string): number {
+  const begin = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(begin) ? 0 : begin + 86_400_000
+}
+
+function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {
+  const { facts, powers, notWhole, from, to } = path
+  const { dst } = facts
+  const place = { srcChainSlug: from.slug, dstChainSlug: to.slug, dstPlug: to.plug }
+  const breach = (
+    rule: TrustRule,
+    says: string,
+    evidence: readonly Evidence[],
+    way: WayCode | null = null,
+  ): TrustBreach => {
+    return { rule, way, ...place, says, evidence }
+  }
+  if (!path.isConnected) return []
+  const { leastKeysToForge = 0, leastSecondsUnwatched = 0, leastSafeSigners, switchboards } = policy
+  const found: TrustBreach[] = []
+  const plug = `${to.plug} on ${dst.chain.name}`
+  const forging = powers.filter(({ power, keys }) => power === "forge" && keys.length < leastKeysToForge)
+  for (const { keys, code, evidence } of forging) {
+    const who = keys.map(({ address, as }) => `${as.join(", ")} ${address}`).join(" and ")
+    const says = `${String(keys.length)} of at least ${String(leastKeysToForge)} keys can forge messages to ${plug}: ${who}.`
+    found.push(breach("FEW_KEYS_FORGE", says, evidence, code))
+  }
+  const unknown = notWhole.filter((code) => code.startsWith("FORGE"))
+  if (leastKeysToForge > 0 && unknown.length > 0) {
+    const says = `Not everybody is known who can forge messages to ${plug}: ${unknown.join(", ")}.`
+    found.push(breach("NOT_READ", says, []))
+  }
+  const timeout = timeoutOf(dst)
+  if (timeout !== undefined && timeout < BigInt(leastSecondsUnwatched)) {
+    const says = `Packets to ${plug} pass without their watchers after ${String(timeout)} of at least ${String(leastSecondsUnwatched)} seconds.`
+    found.push(breach("UNWATCHED_TOO_SOON", says, [saw(dst, dst.inbound, `timeoutInSeconds() is ${String(timeout)}`)]))
+  }
+  const { owner } = dst.plug
+  const account = owner ? dst.accounts.get(owner) : undefined
+  if (leastSafeSigners !== undefined && !(account?.kind === "Safe" && account.threshold >= leastSafeSigners)) {
+    const says = `Plug ${plug} is not owned by a Safe that takes at least ${String(leastSafeSigners)} signers.`
+    found.push(breach("OWNER_NOT_SAFE", says, [saw(dst, dst.plug, `owner() is ${String(owner)}`)]))
+  }
+  if (switchboards !== undefined && !switchboards.some((one) => isAddressEqual(one, dst.inbound.address))) {
+    const says = `Plug ${plug} takes packets from switchboard ${dst.inbound.address}, which the policy does not allow.`
+    found.push(breach("SWITCHBOARD_NOT_ALLOWED", says, [saw(dst, dst.inbound, "named by getPlugConfig")]))
+  }
+  return found
+}

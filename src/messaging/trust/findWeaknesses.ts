@@ -1,0 +1,212 @@
+import { type Address, isAddressEqual, zeroAddress } from "viem"
+
+import type { Cause } from "../../explaining/Explanation.js"
+import { formatDuration } from "../../primitives/duration.js"
+import type { RoleName } from "../reading/roles.js"
+import { saw } from "./needs.js"
+import { holdersOf } from "./readHolders.js"
+import type { Account, EndFacts, OwnedContract, PathFacts } from "./TrustFacts.js"
+
+/** Configurations that are weaker than they look, in the order in which they are told. */
+export const weaknessNames = [
+  "CONTRACT_WITHOUT_CODE",
+  "SWITCHBOARD_UNKNOWN",
+  "SIBLING_NOT_MUTUAL",
+  "TIMEOUT_ZERO",
+  "NO_WATCHER",
+  "ONE_WATCHER",
+  "TRANSMITTER_IS_OWNER",
+  "ROLES_IN_ONE_KEY",
+  "OWNER_IS_KEY",
+  "SAFE_OF_ONE",
+] as const
+
+export type WeaknessName = (typeof weaknessNames)[number]
+
+/** A wrong configuration, where it was read, and what would be better. */
+export type Weakness = Pick<Cause<WeaknessName>, "name" | "says" | "evidence" | "mend">
+
+/** Recognizes what is configured wrongly on a path, from facts alone. */
+export function findWeaknesses({ src, dst }: PathFacts): Weakness[] {
+  const found = [
+    ...findCodeless(dst),
+    ...findForeignSwitchboard(dst),
+    ...findOneSided({ src, dst }),
+    ...findWatching(dst),
+    ...findSharedKeys(dst),
+    ...findOwners(dst),
+  ]
+  return found.toSorted((one, other) => weaknessNames.indexOf(one.name) - weaknessNames.indexOf(other.name))
+}
+
+function isKey(account: Account | undefined): boolean {
+  return account?.kind === "key" || account?.kind === "delegated key"
+}
+
+/** Whoever holds the key of such an address acts as the contract, and whoever deploys to it too. */
+function findCodeless(dst: EndFacts): Weakness[] {
+  const { plug, inbound, executionManager, transmitManager } = dst
+  return [plug, inbound, executionManager, transmitManager].flatMap((contract) => {
+    if (!isKey(dst.accounts.get(contract.address))) return []
+    const says = `The ${contract.name} ${contract.address} on ${dst.chain.name} has no code, so a key or a later deployment decides what it does.`
+    return [weakness("CONTRACT_WITHOUT_CODE", says, [saw(dst, contract, "eth_getCode is empty")], rewire)]
+  })
+}
+
+function findForeignSwitchboard(dst: EndFacts): Weakness[] {
+  const { inbound, plug, siblingSlug, chain } = dst
+  if (inbound.isKnown || inbound.address === zeroAddress) return []
+  const says = `The switchboard ${inbound.address} of plug ${plug.address} on ${chain.name} is not known on this path: who deployed it decides what is allowed.`
+  const evidence = [
+    saw(dst, dst.socket, `getPlugConfig(${plug.address}, ${String(siblingSlug)}) names ${inbound.address}`),
+  ]
+  return [weakness("SWITCHBOARD_UNKNOWN", says, evidence, rewire)]
+}
+
+function findOneSided({ src, dst }: PathFacts): Weakness[] {
+  const sibling = dst.config.siblingPlug
+  if (src === undefined || sibling === zeroAddress) return []
+  const isMutual = isAddressEqual(sibling, src.plug.address) && isAddressEqual(src.config.siblingPlug, dst.plug.address)
+  if (isMutual) return []
+  const says = `Plug ${dst.plug.address} on ${dst.chain.name} takes messages of ${sibling}, and plug ${src.plug.address} on ${src.chain.name} sends to ${src.config.siblingPlug}.`
+  const read = (end: EndFacts): ReturnType<typeof saw> =>
+    saw(
+      end,
+      end.socket,
+      `getPlugConfig(${end.plug.address}, ${String(end.siblingSlug)}) names ${end.config.siblingPlug}`,
+    )
+  return [weakness("SIBLING_NOT_MUTUAL", says, [read(dst), read(src)], rewire)]
+}
+
+const rewire = {
+  who: "the owner of the plug connects it as the wiring says",
+  command: "npx hardhat messaging wire --apply",
+} as const
+
+function findWatching(dst: EndFacts): Weakness[] {
+  const { inbound, siblingSlug: slug, chain } = dst
+  const { rule, state } = inbound
+  if (state === undefined || (rule !== "fast" && rule !== "optimistic")) return []
+  const timeout = state.timeoutInSeconds ?? 0n
+  const wait = formatDuration(Number(timeout) * 1_000)
+  const board = `switchboard ${inbound.address} on ${chain.name}`
+  const mend = {
+    who: "the owner of the plug connects it by another switchboard; this lists those that are known",
+    command: `npx hardhat messaging chains --chain ${chain.name}`,
+  }
+  const found: Weakness[] = []
+  if (timeout === 0n) {
+    const then = rule === "fast" ? "no packet passes without all watchers" : "packets pass as soon as they are proposed"
+    const evidence = [saw(dst, inbound, "timeoutInSeconds() is 0")]
+    found.push(weakness("TIMEOUT_ZERO", `The timeout of ${board} is zero: ${then}.`, evidence, mend))
+  }
+  const watchers = holdersOf(dst.roles, inbound.address, { name: "WATCHER_ROLE", slug })
+  const count = rule === "fast" ? (state.totalWatchers ?? 0n) : BigInt(watchers.holders.length)
+  const evidence = [
+    rule === "fast"
+      ? saw(dst, inbound, `totalWatchers(${String(slug)}) is ${String(count)}`)
+      : saw(dst, inbound, `${String(count)} accounts hold WATCHER_ROLE of ${String(slug)}`),
+  ]
+  if (count === 0n && (rule === "fast" || watchers.isComplete)) {
+    const says = `Nobody watches packets to ${chain.name} at ${board}: after ${wait} any proposed root passes, unless all paths are tripped.`
+    found.push(weakness("NO_WATCHER", says, evidence, mend))
+  }
+  if (count === 1n && (rule === "fast" || watchers.isComplete)) {
+    const alone =
+      rule === "fast"
+        ? "attests alone, and is the only one who trips a forged packet"
+        : "is the only one who trips a forged packet"
+    found.push(weakness("ONE_WATCHER", `One watcher of ${board} ${alone}.`, evidence, mend))
+  }
+  return found
+}
+
+/** The roles that are meant to be held by different keys. */
+const separateRoles = [
+  "TRANSMITTER_ROLE",
+  "WATCHER_ROLE",
+  "EXECUTOR_ROLE",
+  "GOVERNANCE_ROLE",
+] as const satisfies RoleName[]
+
+function findSharedKeys(dst: EndFacts): Weakness[] {
+  const { plug, inbound, transmitManager, executionManager, socket, siblingSlug: slug } = dst
+  const places: Record<(typeof separateRoles)[number], readonly [OwnedContract, number | undefined]> = {
+    TRANSMITTER_ROLE: [transmitManager, slug],
+    WATCHER_ROLE: [inbound, slug],
+    EXECUTOR_ROLE: [executionManager, undefined],
+    GOVERNANCE_ROLE: [socket, undefined],
+  }
+  const roles = new Map<Address, string[]>()
+  for (const name of separateRoles) {
+    const [contract, of] = places[name]
+    const role = of === undefined ? { name } : { name, slug: of }
+    for (const holder of holdersOf(dst.roles, contract.address, role).holders) {
+      for (const person of peopleBehind(dst, holder)) roles.set(person, [...(roles.get(person) ?? []), name])
+    }
+  }
+  const owners = [plug, inbound, transmitManager, executionManager, socket]
+  return [...roles].flatMap(([person, names]) => {
+    const owned = owners.filter(({ owner }) => owner && peopleBehind(dst, owner).includes(person))
+    const evidence = names.map((name) => {
+      const [contract] = places[name as keyof typeof places]
+      return saw(dst, contract, `hasRole(${name}) is true for ${person}`)
+    })
+    const found: Weakness[] = []
+    const mend = {
+      who: "the owner of the contract grants one of the roles to another key",
+      command: null,
+      by: "others",
+    } as const
+    if (names.includes("TRANSMITTER_ROLE") && owned.length > 0) {
+      const what = owned.map(({ name }) => name).join(", ")
+      const says = `Transmitter ${person} on ${dst.chain.name} is also the owner of: ${what}.`
+      const ownerSeen = owned.map((contract) => saw(dst, contract, `owner() is ${String(contract.owner)}`))
+      found.push(weakness("TRANSMITTER_IS_OWNER", says, [...evidence, ...ownerSeen], mend))
+    }
+    if (new Set(names).size > 1) {
+      const says = `One key on ${dst.chain.name}, ${person}, holds ${names.join(" and ")}.`
+      found.push(weakness("ROLES_IN_ONE_KEY", says, evidence, mend))
+    }
+    return found
+  })
+}
+
+/** The signers of a Safe that one of them alone acts for are the Safe. Several of them are not one person. */
+function peopleBehind({ accounts }: EndFacts, address: Address): readonly Address[] {
+  const account = accounts.get(address)
+  if (account?.kind !== "Safe") return [address]
+  return account.threshold === 1 ? account.signers : []
+}
+
+function findOwners(dst: EndFacts): Weakness[] {
+  const { plug, inbound, transmitManager, executionManager, socket, chain, accounts } = dst
+  const owners = [plug, inbound, transmitManager, executionManager, socket].map((contract) => ({
+    contract,
+    account: contract.owner ? accounts.get(contract.owner) : undefined,
+    seen: [saw(dst, contract, `owner() is ${String(contract.owner)}`)],
+  }))
+  return owners.flatMap(({ contract, account, seen }) => {
+    const what = `the ${contract.name} ${contract.address} on ${chain.name}`
+    const isOwn = contract === plug
+    const mend = {
+      who: `the owner hands ${what} over to a Safe of at least two signers: ${isOwn ? "transferOwnership, then acceptOwnership" : "nominateOwner, then claimOwner"}`,
+      command: null,
+      ...(isOwn ? {} : { by: "others" as const }),
+    }
+    if (isKey(account) && isOwn) {
+      return [weakness("OWNER_IS_KEY", `One key, ${String(contract.owner)}, owns ${what}.`, seen, mend)]
+    }
+    if (account?.kind !== "Safe" || account.threshold > 1) return []
+    const says = `Safe ${String(contract.owner)}, which owns ${what}, acts on one signature of ${String(account.signers.length)}.`
+    const evidence = [
+      ...seen,
+      saw(dst, { name: "Safe", address: contract.owner ?? zeroAddress }, "getThreshold() is 1"),
+    ]
+    return [weakness("SAFE_OF_ONE", says, evidence, mend)]
+  })
+}
+
+function weakness(name: WeaknessName, says: string, evidence: Weakness["evidence"], mend: Weakness["mend"]): Weakness {
+  return { name, says, evidence, mend }
+}

@@ -1,0 +1,190 @@
+import type { Address } from "viem"
+
+import { all, any, atLeast, impossible, type Need, nobodyNeeded } from "./keySets.js"
+import { anyHolder, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
+import type { Way } from "./Power.js"
+import { holdersOf } from "./readHolders.js"
+import type { EndFacts, PathFacts } from "./TrustFacts.js"
+
+/** A counter of packets has 64 bits, so above them none is ever allowed. */
+const packetCounts = 2n ** 64n
+
+/**
+ * Lists every way to make `inbound` run with what was never sent.
+ *
+ * The socket executes what a transmitter proposed, the plug's inbound switchboard allows and an executor signed. Who carries honest messages
+ * is taken to do so: then a real message of another sender can be made to count as one of the sibling.
+ */
+export function findForgingWays({ src, dst }: PathFacts): Way[] {
+  const { inbound, plug, siblingSlug: slug } = dst
+  const transmit = transmitter(dst, slug)
+  const execute = executor(dst)
+  const untripped = untrip(dst)
+  const timeout = timeoutOf(dst)
+  const honest = honestTime(dst)
+  const rule = ruleEvidence(dst)
+  const way = (code: Way["code"], needs: Need, seconds: bigint | null, end = dst): Way => {
+    return { code, end, needs, seconds, stoppers: seconds === 0n ? impossible : stoppers(dst), evidence: rule }
+  }
+  const own = ownerOf(dst, plug)
+  const connecting = [
+    // Another switchboard of the socket may be well where this one is not.
+    way("FORGE_BY_CONNECTING", own, honest !== undefined && untripped === nobodyNeeded ? honest : null),
+    way("FORGE_BY_OWN_SWITCHBOARD", all(own, transmit, execute), 0n),
+  ]
+  const isShut = (inbound.state?.initialPacketCount ?? 0n) >= packetCounts
+  if (isShut) return connecting
+  const open = (needs: Need): Need => all(needs, transmit, execute, untripped)
+  const byOwner = open(ownerOf(dst, inbound))
+  const ofRule: Way[] =
+    !inbound.isKnown || inbound.rule === "own"
+      ? [way("FORGE_BY_UNKNOWN_SWITCHBOARD", open(any(itself(dst), ownerOf(dst, inbound))), 0n)]
+      : []
+  if (inbound.rule === "fast") {
+    ofRule.push(way("FORGE_BY_ATTESTING", all(attesting(dst), execute, untripped), 0n))
+    ofRule.push(way("FORGE_BY_SWITCHBOARD_OWNER", byOwner, 0n))
+  }
+  if (timeout !== undefined) ofRule.push(way("FORGE_BY_TIMEOUT", all(transmit, execute, untripped), timeout))
+  if (inbound.rule === undefined) ofRule.push(way("FORGE_BY_UNKNOWN_SWITCHBOARD", { kind: "unread" }, null))
+  if (honest === undefined) return [...ofRule, ...connecting]
+  return [
+    ...ofRule,
+    ...connecting,
+    way("FORGE_BY_GOVERNANCE", all(governance(dst), untripped), honest),
+    ...(src === undefined
+      ? [way("FORGE_BY_SOURCE_GOVERNANCE", { kind: "unread" }, honest)]
+      : [
+          // The trip is undone on the other chain, by accounts that are told apart there.
+          way("FORGE_BY_SOURCE_GOVERNANCE", untripped === nobodyNeeded ? governance(src) : impossible, honest, src),
+          way("FORGE_BY_SIBLING_KEY", untripped === nobodyNeeded ? siblingKey(src, dst) : impossible, honest, src),
+        ]),
+  ]
+}
+
+/** Those who can sign an execution; nobody is needed where everybody may. */
+export function executor(end: EndFacts): Need {
+  const { executionManager } = end
+  if (executionManager.isOpen) return nobodyNeeded
+  return any(
+    anyHolder(end, executionManager, { name: "EXECUTOR_ROLE" }, "executor"),
+    ownerOf(end, executionManager),
+    governance(end),
+  )
+}
+
+/** Seconds after which packets pass that nobody attested; `undefined` if they never do. */
+export function timeoutOf({ inbound: { rule, state } }: EndFacts): bigint | undefined {
+  const timeout = state?.timeoutInSeconds
+  if (timeout === null || timeout === undefined || (rule !== "fast" && rule !== "optimistic")) return undefined
+  // A fast switchboard takes zero for never, an optimistic one for at once.
+  return rule === "fast" && timeout === 0n ? undefined : timeout
+}
+
+/** Seconds that packets wait when everybody does what they should; `undefined` if they are never allowed. */
+function honestTime(end: EndFacts): bigint | undefined {
+  const { rule, state } = end.inbound
+  if (rule === "own") return 0n
+  return rule === "fast" && (state?.totalWatchers ?? 0n) > 0n ? 0n : timeoutOf(end)
+}
+
+/** Those who can undo what is tripped now; nobody is needed where nothing is. */
+function untrip(end: EndFacts): Need {
+  const { inbound } = end
+  if (inbound.state?.isTripped !== true && inbound.state?.isPathTripped !== true) return nobodyNeeded
+  return any(anyHolder(end, inbound, { name: "UN_TRIP_ROLE" }, "untripper"), ownerOf(end, inbound))
+}
+
+/**
+ * Those who can make a root of their own valid by attesting it. A root counts as attested whatever packet it was proposed for, so the
+ * watchers of any chain can do it by a packet of that chain: as many of all watchers as that chain has, the last of them one of its own.
+ */
+function attesting(end: EndFacts): Need {
+  const { inbound, siblingSlug } = end
+  const proposed = new Map<number, Need>()
+  const propose = (slug: number): Need => {
+    const known = proposed.get(slug) ?? transmitter(end, slug)
+    proposed.set(slug, known)
+    return known
+  }
+  const watchersOf = (slug: number): readonly Need[] =>
+    eachHolder(end, inbound, { name: "WATCHER_ROLE", slug }, nameWatcher(slug, siblingSlug))
+  // Of several ways for the same keys, that of the path itself is told.
+  const slugs = [...inbound.totalWatchers.keys()].sort(
+    (one, other) => Number(other === siblingSlug) - Number(one === siblingSlug),
+  )
+  const everyone = new Map<Address, Need[]>()
+  for (const slug of slugs) {
+    for (const need of watchersOf(slug)) {
+      if (need.kind === "account")
+        everyone.set(need.address, [...(everyone.get(need.address) ?? []), all(need, propose(slug))])
+    }
+  }
+  const complete = slugs.every(
+    (slug) => holdersOf(end.roles, inbound.address, { name: "WATCHER_ROLE", slug }).isComplete,
+  )
+  const ways = slugs.flatMap((slug) => {
+    const count = Number(inbound.totalWatchers.get(slug) ?? 0n)
+    return watchersOf(slug).map((last) => {
+      const rest = [...everyone].flatMap(([address, needs]) =>
+        last.kind === "account" && last.address === address ? [] : [any(...needs)],
+      )
+      return all(last, propose(slug), propose(siblingSlug), atLeast(count - 1, rest))
+    })
+  })
+  return any(...ways, ...(complete ? [] : [{ kind: "unread" } as const]))
+}
+
+function nameWatcher(slug: number, siblingSlug: number): string {
+  return slug === siblingSlug ? "watcher" : `watcher of chain ${String(slug)}`
+}
+
+/** A switchboard that the project does not know acts by rules of its own. */
+function itself(end: EndFacts): Need {
+  const { address } = end.inbound
+  return {
+    kind: "account",
+    address,
+    as: "the switchboard itself",
+    evidence: [saw(end, end.inbound, "not known on this path")],
+  }
+}
+
+/** The account at the sibling's address, if there is no code: it can call the socket as a plug does. */
+function siblingKey(src: EndFacts, { config: { siblingPlug: address }, ...dst }: EndFacts): Need {
+  const kind = src.accounts.get(address)?.kind
+  if (kind === "contract" || kind === "nobody") return impossible
+  if (kind !== "key" && kind !== "delegated key") return { kind: "unread" }
+  const says = `getPlugConfig(${dst.plug.address}, ${String(dst.siblingSlug)}) names ${address}, which has no code there`
+  return {
+    kind: "account",
+    address,
+    as: "the sibling itself",
+    evidence: [saw({ ...dst, config: src.config }, dst.socket, says)],
+  }
+}
+
+/** Those who can stop a packet that waits. */
+function stoppers(end: EndFacts): Need {
+  const { inbound, plug, siblingSlug: slug } = end
+  return any(
+    ...eachHolder(end, inbound, { name: "WATCHER_ROLE", slug }, "watcher, by tripProposal"),
+    ...eachHolder(end, inbound, { name: "TRIP_ROLE" }, "tripper, by tripGlobal"),
+    ownerOf(end, inbound, "owner of the switchboard, by granting TRIP_ROLE"),
+    ownerOf(end, plug, "owner of the plug, by disconnecting it"),
+  )
+}
+
+function ruleEvidence(end: EndFacts): Way["evidence"] {
+  const { inbound, siblingSlug, executionManager } = end
+  const { timeoutInSeconds, totalWatchers, isTripped, isPathTripped } = inbound.state ?? {}
+  const seen: (readonly [string, bigint | boolean | null | undefined])[] = [
+    ["timeoutInSeconds()", timeoutInSeconds],
+    [`totalWatchers(${String(siblingSlug)})`, totalWatchers],
+    ["isGlobalTipped()", isTripped === true ? true : undefined],
+    [`isPathTripped(${String(siblingSlug)})`, isPathTripped === true ? true : undefined],
+  ]
+  const read = seen.flatMap(([call, value]) =>
+    value === undefined || value === null ? [] : [saw(end, inbound, `${call} is ${String(value)}`)],
+  )
+  return executionManager.isOpen ? [...read, saw(end, executionManager, "isExecutor allows every account")] : read
+}

@@ -1,0 +1,72 @@
+import type { Address } from "viem"
+
+import { readIn } from "../../explaining/evidence.js"
+import type { Evidence } from "../../explaining/Explanation.js"
+import type { Role } from "../reading/roles.js"
+import { all, any, impossible, type Need } from "./keySets.js"
+import { holdersOf } from "./readHolders.js"
+import type { EndFacts, OwnedContract } from "./TrustFacts.js"
+
+/** What was read of a contract, as evidence. */
+export function saw(end: EndFacts, { name, address }: Pick<OwnedContract, "name" | "address">, says: string): Evidence {
+  return readIn(end.chain, end.blockNumber, `${name} ${address}: ${says}`)
+}
+
+/** The owner of a contract, or who can become it. */
+export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of the ${contract.name}`): Need {
+  const { owner, nominee } = contract
+  const one = (address: Address | null | undefined, functionName: string, title: string): Need =>
+    address === undefined
+      ? { kind: "unread" }
+      : address === null
+        ? impossible
+        : { kind: "account", address, as: title, evidence: [saw(end, contract, `${functionName}() is ${address}`)] }
+  const next = contract.name === "plug" ? "pendingOwner" : "nominee"
+  return any(one(owner, "owner", as), one(nominee, next, as.replace("owner", "next owner")))
+}
+
+/** Each holder of a role. */
+export function eachHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): readonly Need[] {
+  const { holders } = holdersOf(end.roles, contract.address, role)
+  return holders.map((address) => ({
+    ...{ kind: "account", address, as },
+    evidence: [saw(end, contract, `hasRole(${nameRole(role)}, ${address}) is true`)],
+  }))
+}
+
+/** Any holder of a role. */
+export function anyHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): Need {
+  return any(...eachHolder(end, contract, role, as), ...others(end, contract, role))
+}
+
+/** All holders of a role together. Of nobody it takes nobody: then nobody does it. */
+export function everyHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): Need {
+  return all(...eachHolder(end, contract, role, as), ...others(end, contract, role))
+}
+
+function others(end: EndFacts, contract: OwnedContract, role: Role): readonly Need[] {
+  return holdersOf(end.roles, contract.address, role).isComplete ? [] : [{ kind: "unread" }]
+}
+
+function nameRole({ name, slug }: Role): string {
+  return slug === undefined ? name : `${name} of ${String(slug)}`
+}
+
+/** Those who can replace what a socket calls: holders of its governance role, and its owner, who grants it. */
+export function governance(end: EndFacts): Need {
+  const { socket, chain } = end
+  return any(
+    anyHolder(end, socket, { name: "GOVERNANCE_ROLE" }, `governance of the socket on ${chain.name}`),
+    ownerOf(end, socket, `owner of the socket on ${chain.name}`),
+  )
+}
+
+/** Those who can propose packets of a chain, or seal packets to it. */
+export function transmitter(end: EndFacts, slug: number): Need {
+  const { transmitManager } = end
+  return any(
+    anyHolder(end, transmitManager, { name: "TRANSMITTER_ROLE", slug }, "transmitter"),
+    ownerOf(end, transmitManager),
+    governance(end),
+  )
+}

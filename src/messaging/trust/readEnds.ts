@@ -1,0 +1,206 @@
+import { type Address, zeroAddress } from "viem"
+import { parseAbi } from "viem/utils"
+
+import type { Clock } from "../../primitives/clock.js"
+import { nodeReason } from "../../primitives/reverts/nodeReason.js"
+import { socketAbi, switchboardAbi } from "../onchain/abi.js"
+import { readExecutionManager } from "../onchain/delivery/executors.js"
+import type { PlugConfig } from "../onchain/getPlugConfig.js"
+import { askContract, type ChainViewAtHead } from "../reading/ChainView.js"
+import type { Unread } from "../reading/Journey.js"
+import { readConnection, readHasCode, readSwitchboard } from "../reading/readConnection.js"
+import type { RoleName } from "../reading/roles.js"
+import { classifyAccounts } from "./classifyAccount.js"
+import { readHolders } from "./readHolders.js"
+import type { EndFacts, OwnedContract, RoleHolders, TrustedSwitchboard } from "./TrustFacts.js"
+
+/** A plug of a chain, and the slug of a chain that it is or should be connected to. */
+export type WantedEnd = {
+  readonly plug: Address
+  readonly siblingSlug: number
+  /** How the plug is taken to be connected, such as by a transaction that is not sent yet. Default: as it is. */
+  readonly supposed?: Partial<PlugConfig> | undefined
+}
+
+/** A chain whose ends are read. */
+export type EndsChain = {
+  readonly name: string
+  readonly slug: number
+  readonly view: ChainViewAtHead
+  readonly ends: readonly WantedEnd[]
+  /** Chains whose packets a switchboard may verify besides those of the siblings. */
+  readonly slugs: readonly number[]
+  /** Plugs of this chain that plugs elsewhere name as their siblings. */
+  readonly named: readonly Address[]
+  /** Whether the project knows a switchboard of this chain for another one. */
+  readonly isKnown: (switchboard: Address, siblingSlug: number) => boolean
+  readonly clock: Clock
+}
+
+/**
+ * Reads all that a chain says of plugs and of those who decide about their messages, in one block. What the node does not tell is
+ * `undefined` in the facts, and named in `unread`.
+ *
+ * @throws the errors of viem if the socket does not answer
+ */
+export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: EndsChain): Promise<EndFacts[]> {
+  const unread: Unread[] = []
+  const note = (what: string, why: string): void => void unread.push({ chain: name, what, why })
+  const owned = createOwnedReader(view, note)
+  const transmit = { abi: socketAbi, address: view.socket, functionName: "transmitManager__", args: [] } as const
+  const [{ isOpen, ...manager }, transmitManagerAddress, ...configs] = await Promise.all([
+    readExecutionManager(view.client, view),
+    askContract(view, transmit),
+    ...ends.map(async ({ plug, siblingSlug, supposed }) => ({
+      ...(await readConnection(view, { plug, siblingChainSlug: siblingSlug })),
+      ...supposed,
+    })),
+  ])
+  const used = unique(configs.flatMap(({ inboundSwitchboard: one, outboundSwitchboard: other }) => [one, other]))
+  const slugs = unique([...ends.map(({ siblingSlug }) => siblingSlug), ...chain.slugs]).filter((one) => one !== slug)
+  const [socket, executionManager, transmitManager, ...others] = await Promise.all([
+    owned("socket", view.socket, "nominee"),
+    owned("execution manager", manager.address, "nominee"),
+    owned("transmit manager", transmitManagerAddress ?? zeroAddress, "nominee"),
+    ...used.map((address) => owned("switchboard", address, "nominee")),
+    ...ends.map(({ plug }) => owned("plug", plug, "pendingOwner")),
+  ])
+  const [switchboards, plugs] = [others.slice(0, used.length), others.slice(used.length)]
+  const watchers = await Promise.all(
+    used.map(async (address): Promise<TrustedSwitchboard["totalWatchers"]> => {
+      const counts = slugs.map(async (one) => {
+        const call = { abi: switchboardAbi, address, functionName: "totalWatchers", args: [one] } as const
+        return [one, (await askContract(view, call).catch(() => null)) ?? 0n] as const
+      })
+      return new Map((await Promise.all(counts)).filter(([, count]) => count > 0n))
+    }),
+  )
+  const siblings = unique(ends.map(({ siblingSlug }) => siblingSlug))
+  const watched = unique(watchers.flatMap((counts) => [...counts.keys()])).filter((one) => !siblings.includes(one))
+  const contracts = [socket, executionManager, transmitManager, ...others]
+  const owners = unique(contracts.flatMap(({ owner, nominee }) => [owner ?? [], nominee ?? []].flat()))
+  const read = await readHolders(view, {
+    roles: rolesOf(used, { socket, executionManager, transmitManager, siblings, watched }),
+    ...{ suspects: owners.filter((owner) => owner !== zeroAddress), clock: chain.clock },
+    unread: (why) => {
+      note("who holds roles", why)
+    },
+  })
+  const roles = read.map((one) => completedByCount(one, watchers[used.indexOf(one.contract)]))
+  const holders = roles.flatMap((role) => role.holders)
+  const codeOf = contracts.map(({ address }) => address)
+  const accounts = await classifyAccounts(view, [...owners, ...holders], (address, error) => {
+    note(`what ${address} is`, nodeReason(error))
+  })
+  await Promise.all(
+    [...codeOf, ...chain.named].map(async (address) => {
+      if (accounts.has(address)) return
+      const hasCode = await readHasCode(view, address).catch(() => undefined)
+      accounts.set(address, { kind: hasCode === undefined ? "unknown" : hasCode ? "contract" : "key" })
+    }),
+  )
+  return await Promise.all(
+    ends.map(async ({ siblingSlug }, index): Promise<EndFacts> => {
+      const switchboard = async (address: Address): Promise<TrustedSwitchboard> => {
+        const place = used.indexOf(address)
+        const asked = { address, srcChainSlug: siblingSlug, accepts: false }
+        const state = await readSwitchboard(view, asked).catch((error: unknown) => {
+          note(`the state of switchboard ${address}`, nodeReason(error))
+          return undefined
+        })
+        const rule =
+          state === undefined
+            ? undefined
+            : state.timeoutInSeconds === null
+              ? "own"
+              : state.totalWatchers === null
+                ? "optimistic"
+                : "fast"
+        const known = { isKnown: isKnown(address, siblingSlug), totalWatchers: watchers[place] ?? new Map() }
+        return { ...(switchboards[place] ?? nothingOf("switchboard", address)), ...known, rule, state }
+      }
+      const config = configs[index] ?? unconnected
+      const [inbound, outbound] = await Promise.all([
+        switchboard(config.inboundSwitchboard),
+        switchboard(config.outboundSwitchboard),
+      ])
+      return {
+        ...{ chain: { name, slug }, blockNumber: view.blockNumber, siblingSlug, config, socket, transmitManager },
+        plug: plugs[index] ?? nothingOf("plug", zeroAddress),
+        executionManager: { ...executionManager, isOpen },
+        ...{ inbound, outbound, roles, accounts, unread },
+      }
+    }),
+  )
+}
+
+const unconnected = {
+  siblingPlug: zeroAddress,
+  inboundSwitchboard: zeroAddress,
+  outboundSwitchboard: zeroAddress,
+  capacitor: zeroAddress,
+  decapacitor: zeroAddress,
+}
+
+function nothingOf(name: string, address: Address): OwnedContract {
+  return { name, address, owner: undefined, nominee: undefined }
+}
+
+function unique<T>(all: readonly T[]): T[] {
+  return [...new Set(all)]
+}
+
+const ownedAbi = parseAbi([
+  "function owner() view returns (address)",
+  "function nominee() view returns (address)",
+  "function pendingOwner() view returns (address)",
+])
+
+function createOwnedReader(view: ChainViewAtHead, note: (what: string, why: string) => void) {
+  return async (name: string, address: Address, next: "nominee" | "pendingOwner"): Promise<OwnedContract> => {
+    const ask = (functionName: "owner" | typeof next) =>
+      askContract(view, { abi: ownedAbi, address, functionName, args: [] }).catch((error: unknown) => {
+        note(`the ${functionName} of the ${name} ${address}`, nodeReason(error))
+        return undefined
+      })
+    const [owner, nominee] = await Promise.all([ask("owner"), ask(next)])
+    return { name, address, owner, nominee }
+  }
+}
+
+type RoleContracts = Pick<EndFacts, "socket" | "transmitManager"> & {
+  readonly executionManager: OwnedContract
+  readonly siblings: readonly number[]
+  /** Other chains whose packets have watchers. */
+  readonly watched: readonly number[]
+}
+
+/** Every role that lets its holder change what becomes of messages or of fees. */
+function rolesOf(
+  switchboards: readonly Address[],
+  { socket, executionManager, transmitManager, siblings, watched }: RoleContracts,
+): Pick<RoleHolders, "contract" | "role">[] {
+  const of = (contract: Address, names: readonly RoleName[], slugs: readonly number[] = []) =>
+    names.flatMap((name) =>
+      slugs.length === 0 ? [{ contract, role: { name } }] : slugs.map((slug) => ({ contract, role: { name, slug } })),
+    )
+  const all = [...siblings, ...watched]
+  const fees = [executionManager.address, transmitManager.address, ...switchboards]
+  return [
+    ...of(socket.address, ["GOVERNANCE_ROLE", "RESCUE_ROLE"]),
+    ...of(executionManager.address, ["EXECUTOR_ROLE"]),
+    ...of(transmitManager.address, ["TRANSMITTER_ROLE"], all),
+    ...switchboards.flatMap((one) => [...of(one, ["TRIP_ROLE", "UN_TRIP_ROLE"]), ...of(one, ["WATCHER_ROLE"], all)]),
+    ...fees.flatMap((one) => [
+      ...of(one, ["WITHDRAW_ROLE", "RESCUE_ROLE"]),
+      ...of(one, ["FEES_UPDATER_ROLE"], siblings),
+    ]),
+  ]
+}
+
+/** A fast switchboard counts its watchers, so all are known when as many were found, whatever the logs left out. */
+function completedByCount(role: RoleHolders, counts: TrustedSwitchboard["totalWatchers"] | undefined): RoleHolders {
+  const { name, slug } = role.role
+  const count = name === "WATCHER_ROLE" && slug !== undefined ? counts?.get(slug) : undefined
+  return count === BigInt(role.holders.length) ? { ...role, isComplete: true } : role
+}

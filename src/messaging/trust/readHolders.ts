@@ -1,0 +1,66 @@
+import type { Address } from "viem"
+import { getAddress, parseAbi, slice, toEventSelector } from "viem/utils"
+
+import { searchLogs } from "../../onchain/logs.js"
+import { readLogs } from "../../onchain/scanning/readLogs.js"
+import type { Clock } from "../../primitives/clock.js"
+import { askContract, type ChainViewAtHead } from "../reading/ChainView.js"
+import { type Role, roleEvents, roleId } from "../reading/roles.js"
+import type { RoleHolders } from "./TrustFacts.js"
+
+const abi = parseAbi(["function hasRole(bytes32 role, address account) view returns (bool)"])
+
+/** Requests for logs of one chain that are made at most. */
+const maxLogRequests = 12
+
+export type ReadHoldersParameters = {
+  readonly roles: readonly Pick<RoleHolders, "contract" | "role">[]
+  /** Accounts that are asked for where the logs do not say. */
+  readonly suspects: readonly Address[]
+  readonly clock: Clock
+  /** Is told why the logs could not be read, if they could not. */
+  readonly unread: (why: string) => void
+}
+
+/** Reads who holds roles: the logs say who ever got one, and the contracts who has it still. Never throws. */
+export async function readHolders(
+  view: ChainViewAtHead,
+  { roles, suspects, clock, unread }: ReadHoldersParameters,
+): Promise<RoleHolders[]> {
+  const { client, firstBlock = 0n, blockNumber } = view
+  const address = [...new Set(roles.map(({ contract }) => contract))]
+  const topics = roleEvents.map((event) => toEventSelector(event))
+  const { found, unread: why } = await searchLogs({
+    ...{ fromBlock: firstBlock, toBlock: blockNumber, maxRequests: maxLogRequests },
+    read: async (range) => (await readLogs(client, { address, topics }, range, { clock })).logs,
+  })
+  if (why !== undefined) unread(why)
+  const grantees = Map.groupBy(found, ({ address: contract, topics: [, role] }) => keyOf(contract, role))
+  return await Promise.all(
+    roles.map(async ({ contract, role }) => {
+      const id = roleId(role)
+      const ever = (grantees.get(keyOf(contract, id)) ?? []).flatMap(({ topics: [, , grantee] }) =>
+        grantee === undefined ? [] : [getAddress(slice(grantee, 12))],
+      )
+      const asked = [...new Set([...ever, ...(why === undefined ? [] : suspects)])]
+      const answers = await Promise.all(
+        asked.map((account) =>
+          askContract(view, { abi, address: contract, functionName: "hasRole", args: [id, account] }).catch(() => null),
+        ),
+      )
+      // A contract that does not say is not one whose holders are known.
+      const isComplete = why === undefined && answers.every((answer) => answer !== null)
+      return { contract, role, holders: asked.filter((_, index) => answers[index] === true), isComplete }
+    }),
+  )
+}
+
+function keyOf(contract: string, role: string | undefined): string {
+  return `${contract} ${role ?? ""}`.toLowerCase()
+}
+
+/** The holders of one role, as far as they are known. */
+export function holdersOf(roles: readonly RoleHolders[], contract: Address, { name, slug }: Role): RoleHolders {
+  const found = roles.find((one) => one.contract === contract && one.role.name === name && one.role.slug === slug)
+  return found ?? { contract, role: slug === undefined ? { name } : { name, slug }, holders: [], isComplete: false }
+}

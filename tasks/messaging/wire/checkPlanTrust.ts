@@ -1,0 +1,40 @@
+import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
+import { checkTrust, TrustPolicyBrokenError } from "../../../src/messaging/trust/checkTrust.js"
+import { readTrust } from "../../../src/messaging/trust/readTrust.js"
+import type { TrustUserConfig } from "../../../src/plugin/config/PlugsConfig.js"
+import type { Clock } from "../../../src/primitives/clock.js"
+import type { PlannedProject } from "./planProject.js"
+
+/**
+ * Holds what a plan connects to the project's policy, as if it were connected already.
+ *
+ * @throws {TrustPolicyBrokenError} a path would break a rule
+ */
+export async function checkPlanTrust(
+  { plan, chains }: Pick<PlannedProject, "plan" | "chains">,
+  policy: TrustUserConfig | undefined,
+  clock: Clock,
+): Promise<void> {
+  const connected = plan.changes.filter(({ kind, status }) => kind === "connect" && status !== "blocked")
+  if (policy === undefined || connected.length === 0) return
+  const reached = Object.entries(chains).flatMap(([name, chain]): ReadableChain[] => {
+    if (!("publicClient" in chain)) return []
+    return [{ client: chain.publicClient, socket: chain.socket, slug: chain.slug, name }]
+  })
+  const paths = connected.map(({ chainSlug, plug, siblingChainSlug, sibling, switchboard }) => ({
+    from: { slug: siblingChainSlug, plug: sibling },
+    to: {
+      ...{ slug: chainSlug, plug },
+      supposed: { siblingPlug: sibling, inboundSwitchboard: switchboard, outboundSwitchboard: switchboard },
+    },
+  }))
+  const trust = await readTrust({
+    ...{ paths, chains: reached, clock, otherSlugs: Object.values(chains).map(({ slug }) => slug) },
+    isKnownSwitchboard: (address, slug) =>
+      connected.some(
+        (one) => one.chainSlug === slug && one.switchboard === address && one.switchboardKind !== undefined,
+      ),
+  })
+  const { breaches } = checkTrust(trust, policy, clock.now())
+  if (breaches.length > 0) throw new TrustPolicyBrokenError(breaches)
+}

@@ -1,0 +1,97 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import {
+  type Address,
+  createClient,
+  custom,
+  decodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  parseAbi,
+  zeroAddress,
+} from "viem"
+
+import { classifyAccount, classifyAccounts } from "../../../src/messaging/trust/classifyAccount.js"
+import { contracts, people } from "../../fixtures/wire/trustFacts.js"
+
+const abi = parseAbi([
+  "function VERSION() view returns (string)",
+  "function getThreshold() view returns (uint256)",
+  "function getOwners() view returns (address[])",
+  "function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)",
+  "function getMinDelay() view returns (uint256)",
+])
+
+type Answers = Readonly<Record<string, unknown>>
+type Contract = { readonly code?: Hex; readonly answers?: Answers }
+
+/** A node that knows the code of some addresses, and what their views answer. */
+function viewOf(known: Readonly<Record<Address, Contract>>) {
+  const request = ({ method, params }: { method: string; params: [{ to: Address; data: Hex } | Address] }) => {
+    const [asked] = params
+    const address = typeof asked === "string" ? asked : asked.to
+    const { code = "0x60", answers = {} } = known[address] ?? { code: "0x" }
+    if (method === "eth_getCode" || typeof asked === "string") return Promise.resolve(code)
+    const { functionName } = decodeFunctionData({ abi, data: asked.data })
+    if (!(functionName in answers)) return Promise.resolve("0x")
+    return Promise.resolve(encodeFunctionResult({ abi: abi, functionName, result: answers[functionName] }))
+  }
+  const client = createClient({ transport: custom({ request }), pollingInterval: 1 })
+  return { client, socket: contracts.socket, blockNumber: 12n, answers: new Map<string, Promise<unknown>>() }
+}
+
+const { safe, socket } = contracts
+const [first, second] = people.signers
+const safeAnswers = (threshold: bigint, owners: readonly Address[] = people.signers): Answers => ({
+  ...{ VERSION: "1.4.1", getThreshold: threshold, getOwners: owners, getModulesPaginated: [[socket], zeroAddress] },
+})
+
+describe("classifyAccount", () => {
+  const kindOf = async (contract: Contract) => (await classifyAccount(viewOf({ [safe]: contract }), safe)).kind
+
+  it("tells keys, keys with delegated code, Safes, timelocks and other contracts apart", async () => {
+    expect(await kindOf({ code: "0x" })).to.equal("key")
+    expect(await classifyAccount(viewOf({ [safe]: { code: `0xef0100${socket.slice(2)}` } }), safe)).to.deep.equal({
+      ...{ kind: "delegated key", delegate: socket },
+    })
+    expect(await classifyAccount(viewOf({ [safe]: { answers: safeAnswers(2n) } }), safe)).to.deep.equal({
+      ...{ kind: "Safe", threshold: 2, signers: people.signers, modules: [socket] },
+    })
+    expect(await classifyAccount(viewOf({ [safe]: { answers: { getMinDelay: 60n } } }), safe)).to.deep.equal({
+      ...{ kind: "timelock", delay: 60n },
+    })
+    expect(await kindOf({})).to.equal("contract")
+    expect((await classifyAccount(viewOf({}), zeroAddress)).kind).to.equal("nobody")
+  })
+
+  it("takes no contract for a Safe whose threshold its signers cannot reach, or which names too many", async () => {
+    expect(await kindOf({ answers: safeAnswers(0n) })).to.equal("contract")
+    expect(await kindOf({ answers: safeAnswers(4n) })).to.equal("contract")
+    expect(await kindOf({ answers: safeAnswers(2n, [first, first]) })).to.equal("contract")
+    const many = Array.from({ length: 51 }, () => first)
+    expect(await kindOf({ answers: safeAnswers(1n, many) })).to.equal("contract")
+    // Code that only begins as that of a delegated key does.
+    expect(await kindOf({ code: "0xef0100" })).to.equal("contract")
+  })
+
+  it("follows the signers of Safes, and ends where two Safes sign for each other", async () => {
+    const circle = {
+      [safe]: { answers: safeAnswers(1n, [socket]) },
+      [socket]: { answers: safeAnswers(1n, [safe, second]) },
+    }
+    const accounts = await classifyAccounts(viewOf(circle), [safe], () => undefined)
+    expect([...accounts].map(([address, { kind }]) => [address, kind])).to.deep.equal([
+      [safe, "Safe"],
+      [socket, "Safe"],
+      [second, "key"],
+    ])
+  })
+
+  it("says that an account is unknown where the node does not answer", async () => {
+    const view = viewOf({})
+    const failing = { ...view, client: { ...view.client, request: () => Promise.reject(new Error("down")) } as never }
+    const unread: Address[] = []
+    const accounts = await classifyAccounts(failing, [safe], (address) => unread.push(address))
+    expect([accounts.get(safe), unread]).to.deep.equal([{ kind: "unknown" }, [safe]])
+  })
+})

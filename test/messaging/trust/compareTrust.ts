@@ -1,0 +1,49 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { type ComparedPath, compareTrust } from "../../../src/messaging/trust/compareTrust.js"
+
+type Power = ComparedPath["powers"][number]
+
+function path(powers: readonly Partial<Power>[], weaknesses: readonly string[] = []): ComparedPath {
+  const timeout = { power: "forge", code: "FORGE_BY_TIMEOUT", keys: [1, 2], seconds: 7_200n } as const
+  return {
+    ...{ srcChainName: "alpha", dstChainName: "beta", dstPlug: "0x01" },
+    powers: powers.map((power) => ({ ...timeout, ...power })),
+    weaknesses: weaknesses.map((name) => ({ name })),
+  }
+}
+
+function verdicts(before: ComparedPath, now: ComparedPath): (readonly [string, boolean])[] {
+  return compareTrust([before], [now]).map(({ what, isWorse }) => [what, isWorse])
+}
+
+describe("compareTrust", () => {
+  it("says nothing of what is as before", () => {
+    expect(compareTrust([path([{}], ["ONE_WATCHER"])], [path([{}], ["ONE_WATCHER"])])).to.deep.equal([])
+  })
+
+  it("takes fewer keys and less time for worse, whatever the larger sets are", () => {
+    const forge = "FORGE_BY_TIMEOUT"
+    expect(verdicts(path([{}]), path([{ keys: [1] }, {}]))).to.deep.equal([[forge, true]])
+    expect(verdicts(path([{}]), path([{ seconds: 60n }]))).to.deep.equal([[forge, true]])
+    expect(verdicts(path([{}]), path([{ seconds: null }]))).to.deep.equal([[forge, false]])
+    expect(verdicts(path([{ keys: [1] }]), path([{ seconds: 60n }]))).to.deep.equal([[forge, false]])
+  })
+
+  it("takes a new way or weakness for worse, and one that is gone for better", () => {
+    const [bare, weak] = [path([]), path([{}], ["ONE_WATCHER"])]
+    expect(verdicts(bare, weak)).to.deep.equal([
+      ["FORGE_BY_TIMEOUT", true],
+      ["ONE_WATCHER", true],
+    ])
+    expect(verdicts(weak, bare)).to.deep.equal([
+      ["FORGE_BY_TIMEOUT", false],
+      ["ONE_WATCHER", false],
+    ])
+    expect(compareTrust([], [weak])[0]).to.deep.equal({
+      ...{ path: "alpha → beta 0x01", what: "FORGE_BY_TIMEOUT" },
+      ...{ before: "-", now: "2 keys, 7200 s", isWorse: true },
+    })
+  })
+})

@@ -1,0 +1,155 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
+
+import { findPowers } from "../../../src/messaging/trust/findPowers.js"
+import type { Power, PowerName, WayCode } from "../../../src/messaging/trust/Power.js"
+import { contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
+
+const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people
+
+function powersOf(differences: Differences, code: WayCode): (readonly string[])[] {
+  return findPowers(trustFacts(differences))
+    .powers.filter((power) => power.code === code)
+    .map(({ keys }) => keys.map(({ address }) => address).sort())
+}
+
+function fewest(differences: Differences, name: PowerName): Power | undefined {
+  return findPowers(trustFacts(differences)).powers.find(({ power }) => power === name)
+}
+
+/** Contracts of the protocol that nobody owns, so that only roles count. */
+const unowned: Differences = (() => {
+  const { src, dst } = trustFacts()
+  const of = (end: typeof dst) => ({
+    socket: { ...end.socket, owner: zeroAddress },
+    executionManager: { ...end.executionManager, owner: zeroAddress },
+    transmitManager: { ...end.transmitManager, owner: zeroAddress },
+  })
+  return { end: of(dst), source: of(src!), inbound: { owner: zeroAddress } }
+})()
+
+const pairsOfSigners = [
+  [signers[0], signers[1]],
+  [signers[0], signers[2]],
+  [signers[1], signers[2]],
+]
+
+describe("findPowers", () => {
+  it("lets a transmitter and an executor forge after the timeout, if nobody of those who may stops it", () => {
+    const found = findPowers(trustFacts(unowned)).powers.find(({ code }) => code === "FORGE_BY_TIMEOUT")
+    expect(found?.keys.map(({ address }) => address)).to.have.members([transmitter, executor])
+    expect(found?.seconds).to.equal(7_200n)
+    const stoppers = found?.stoppedBy.map((set) => set.map(({ address }) => address))
+    expect(stoppers).to.have.deep.members([[watcher], [secondWatcher], [people.tripper], ...pairsOfSigners])
+  })
+
+  it("needs no executor where everybody may execute", () => {
+    const executionManager = { ...trustFacts(unowned).dst.executionManager, isOpen: true }
+    const open = { ...unowned, end: { ...unowned.end, executionManager } }
+    expect(powersOf(open, "FORGE_BY_TIMEOUT")).to.deep.equal([[transmitter]])
+  })
+
+  it("needs every watcher where no timeout lets packets pass", () => {
+    const never = { ...unowned, state: { timeoutInSeconds: 0n } }
+    expect(powersOf(never, "FORGE_BY_TIMEOUT")).to.deep.equal([])
+    expect(powersOf(never, "FORGE_BY_ATTESTING")).to.deep.equal([
+      [transmitter, executor, watcher, secondWatcher].sort(),
+    ])
+    expect(powersOf(never, "CENSOR_BY_NOT_ATTESTING")).to.deep.equal([[watcher], [secondWatcher]])
+  })
+
+  it("counts the watchers of another chain, whose attestation makes a root valid for all", () => {
+    const other = 41_009
+    const facts = trustFacts({ ...unowned, state: { timeoutInSeconds: 0n } })
+    const roles = [
+      {
+        contract: contracts.switchboard,
+        role: { name: "WATCHER_ROLE", slug: other },
+        holders: [plugOwner],
+        isComplete: true,
+      },
+      {
+        contract: contracts.transmitManager,
+        role: { name: "TRANSMITTER_ROLE", slug: other },
+        holders: [transmitter],
+        isComplete: true,
+      },
+    ] as const
+    const inbound = {
+      ...facts.dst.inbound,
+      totalWatchers: new Map([
+        [slugs.src, 2n],
+        [other, 1n],
+      ]),
+    }
+    const { powers } = findPowers({ ...facts, dst: { ...facts.dst, inbound, roles: [...facts.dst.roles, ...roles] } })
+    const [first] = powers.filter(({ code }) => code === "FORGE_BY_ATTESTING")
+    expect(first?.keys.map(({ address }) => address)).to.have.members([transmitter, executor, plugOwner])
+  })
+
+  it("takes a Safe for any of its signers that reach its threshold, and one person behind two roles for one key", () => {
+    expect(powersOf(unowned, "FORGE_BY_CONNECTING")).to.deep.equal(pairsOfSigners)
+    const shared = { ...unowned, holders: { EXECUTOR_ROLE: [transmitter] } }
+    expect(powersOf(shared, "FORGE_BY_TIMEOUT")).to.deep.equal([[transmitter]])
+    expect(fewest(shared, "forge")?.keys[0]?.as).to.have.members(["transmitter", "executor"])
+  })
+
+  it("lets each module of a Safe act alone, and makes a timelock wait", () => {
+    const module = { [contracts.safe]: { kind: "Safe", threshold: 2, signers, modules: [contracts.socket] } } as const
+    expect(powersOf({ ...unowned, accounts: module }, "FORGE_BY_CONNECTING")[0]).to.deep.equal([contracts.socket])
+    const timelock = { [contracts.safe]: { kind: "timelock", delay: 86_400n } } as const
+    const power = findPowers(trustFacts({ ...unowned, accounts: timelock })).powers.find(
+      ({ code }) => code === "FORGE_BY_CONNECTING",
+    )
+    expect(power?.seconds).to.equal(86_400n)
+  })
+
+  it("ends with a Safe that is its own signer", () => {
+    const itself = { [contracts.safe]: { kind: "Safe", threshold: 1, signers: [contracts.safe], modules: [] } } as const
+    expect(powersOf({ ...unowned, accounts: itself }, "FORGE_BY_CONNECTING")).to.deep.equal([])
+  })
+
+  it("lets the governance of either socket forge alone", () => {
+    const governed = { ...unowned, holders: { GOVERNANCE_ROLE: [admin] } }
+    expect(powersOf(governed, "FORGE_BY_GOVERNANCE")).to.deep.equal([[admin]])
+    const { src } = trustFacts(unowned)
+    const source = { ...unowned.source, socket: { ...src!.socket, owner: siblingOwner } }
+    expect(powersOf({ ...unowned, source }, "FORGE_BY_SOURCE_GOVERNANCE")).to.deep.equal([[siblingOwner]])
+  })
+
+  it("lets the key at the sibling's address send, if there is no code", () => {
+    const accounts = { [contracts.sibling]: { kind: "key" } } as const
+    expect(powersOf({ ...unowned, accounts }, "FORGE_BY_SIBLING_KEY")).to.deep.equal([[contracts.sibling]])
+  })
+
+  it("needs an untripper while the path is tripped, and takes a new owner for the plug's owner at once", () => {
+    const tripped = { ...unowned, state: { isPathTripped: true }, holders: { UN_TRIP_ROLE: [people.tripper] } }
+    expect(powersOf(tripped, "FORGE_BY_TIMEOUT")).to.deep.equal([[transmitter, executor, people.tripper].sort()])
+    const plug = { ...trustFacts().dst.plug, nominee: plugOwner }
+    expect(powersOf({ ...unowned, end: { ...unowned.end, plug } }, "FORGE_BY_CONNECTING")[0]).to.deep.equal([plugOwner])
+  })
+
+  it("says of which ways it does not know everybody, where roles or the source were not read", () => {
+    expect(findPowers(trustFacts()).notWhole).to.deep.equal([])
+    const { notWhole, powers } = findPowers(trustFacts({ ...unowned, isComplete: false }))
+    expect(notWhole).to.include.members([
+      "FORGE_BY_TIMEOUT",
+      "FORGE_BY_ATTESTING",
+      "FREEZE_BY_TRIP",
+      "DRAIN_BY_WITHDRAWING",
+    ])
+    expect(powers.some(({ code }) => code === "FORGE_BY_TIMEOUT")).to.equal(true)
+    const { dst } = trustFacts()
+    expect(findPowers({ src: undefined, dst }).notWhole).to.include("FORGE_BY_SOURCE_GOVERNANCE")
+  })
+
+  it("shows where each part was read", () => {
+    const found = findPowers(trustFacts(unowned)).powers.find(({ code }) => code === "FORGE_BY_TIMEOUT")
+    const says = found?.evidence.map((one) => `${one.source}: ${one.says}`).join("\n")
+    expect(says).to.contain(`beta, block 12: switchboard ${contracts.switchboard}: timeoutInSeconds() is 7200`)
+    expect(says).to.contain(
+      `transmit manager ${contracts.transmitManager}: hasRole(TRANSMITTER_ROLE of ${String(slugs.src)}, ${transmitter})`,
+    )
+  })
+})

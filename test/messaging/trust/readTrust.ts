@@ -1,0 +1,157 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { after, before, describe, it } from "mocha"
+import type { Client } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
+import { findPowers } from "../../../src/messaging/trust/findPowers.js"
+import { readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
+import { isPlugsError, type PlugsError } from "../../../src/primitives/PlugsError.js"
+import { isDeep, runs } from "../../fixtures/depth.js"
+import {
+  createForgingWorld,
+  type ForgingSetup,
+  keyCount,
+  otherSlug,
+} from "../../fixtures/worlds/messaging/forgingWorld.js"
+import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+
+const key = fc.nat(keyCount - 1)
+const some = (maxLength: number, minLength = 0) => fc.uniqueArray(key, { minLength, maxLength })
+const seldom = fc.integer({ min: 0, max: 5 }).map((number) => number === 0)
+const seldomKey = fc.option(key, { freq: 2, nil: undefined })
+
+const setups: fc.Arbitrary<ForgingSetup> = fc.record({
+  rule: fc.constantFrom("fast", "fast", "optimistic"),
+  timeout: fc.constantFrom(0, 3_600),
+  isOpen: seldom,
+  isTripped: seldom,
+  watchers: some(2),
+  otherWatchers: some(2),
+  transmitters: some(2),
+  otherTransmitters: some(1),
+  executors: some(2),
+  untrippers: some(1),
+  governors: seldomKey.map((one) => (one === undefined ? [] : [one])),
+  owners: fc.record(
+    { plug: key, switchboard: key, transmitManager: key, executionManager: key, socket: key },
+    { requiredKeys: [] },
+  ),
+  nominee: seldomKey,
+})
+
+describe("readTrust", () => {
+  let devnet: Devnet<"alpha" | "beta", false, false>
+  before(async () => {
+    devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
+    devnet.relay.pause()
+    devnet.onError((error) => {
+      if (!isPlugsError(error) || error.code !== "CHAIN_SET_BACK_ALONE") throw error
+    })
+  })
+  after(() => devnet.stop())
+
+  it("says of who can forge what every set of up to three keys can do on the chain", async function () {
+    this.timeout(isDeep ? 3_600_000 : 60_000)
+    const property = fc.asyncProperty(setups, async (setup) => {
+      const { testClient } = devnet.chains.beta
+      const id = await testClient.snapshot()
+      try {
+        await expectSame(setup)
+      } finally {
+        await testClient.revert({ id })
+      }
+    })
+    await fc.assert(property, runs({ fast: 1, deep: 200 }))
+  })
+
+  it("asks at most 60 questions for a path, and reads two directions with as many", async () => {
+    const counters = await deployConnected(devnet, counterArtifact)
+    const asked: string[] = []
+    const path = { from: { slug: 41_001 }, to: { slug: 41_002, plug: counters["beta"]! } }
+    const chains = chainsOf((method) => void asked.push(method))
+    const [trust] = await readTrust({ paths: [path], chains, isKnownSwitchboard: () => true })
+    expect(asked.length).to.be.within(10, 60)
+    const back = { from: { slug: 41_002 }, to: { slug: 41_001, plug: counters["alpha"]! } }
+    asked.length = 0
+    const both = await readTrust({ paths: [path, back], chains, isKnownSwitchboard: () => true })
+    expect(asked.length).to.be.within(10, 60)
+    expect(both[0]?.powers).to.deep.equal(trust?.powers)
+    expect(trust?.unread).to.deep.equal([])
+  })
+
+  it("says what stays unknown where a node gives no logs, and names whom the contracts themselves name", async () => {
+    const counters = await deployConnected(devnet, counterArtifact)
+    const chains = chainsOf((method) => {
+      if (method === "eth_getLogs") throw new Error("logs are off")
+    })
+    const paths = [{ from: { slug: 41_001 }, to: { slug: 41_002, plug: counters["beta"]! } }]
+    const [trust] = await readTrust({ paths, chains, isKnownSwitchboard: () => true })
+    expect(trust?.unread.map(({ chain, what }) => `${chain}: ${what}`)).to.have.members([
+      "alpha: who holds roles",
+      "beta: who holds roles",
+    ])
+    expect(trust?.notWhole).to.include.members(["FORGE_BY_TIMEOUT", "FREEZE_BY_TRIP"])
+    expect(trust?.powers.map(({ code }) => code)).to.include.members(["FORGE_BY_CONNECTING", "RULES_BY_SOCKET"])
+  })
+
+  it("reads what it can where the source is not one of the chains, and refuses what is no plug", async () => {
+    const counters = await deployConnected(devnet, counterArtifact)
+    const [, beta] = chainsOf()
+    const from = { slug: 41_001 }
+    const paths = [{ from, to: { slug: 41_002, plug: counters["beta"]! } }]
+    const [trust] = await readTrust({ paths, chains: [beta!], isKnownSwitchboard: () => true })
+    expect(trust?.from).to.deep.equal({ slug: 41_001, plug: counters["alpha"], blockNumber: null })
+    expect(trust?.notWhole).to.include("FORGE_BY_SOURCE_GOVERNANCE")
+    expect(trust?.powers.some(({ code }) => code === "FORGE_BY_TIMEOUT")).to.equal(true)
+    const nobody = { from, to: { slug: 41_002, plug: devnet.chains.beta.walletClient.account.address } }
+    const refusal = await readTrust({ paths: [nobody], chains: chainsOf() }).catch((error: unknown) => error)
+    expect((refusal as PlugsError).code).to.equal("WRONG_CONTRACT")
+  })
+
+  function chainsOf(onRequest: (method: string) => void = () => undefined): ReadableChain[] {
+    return Object.values(devnet.chains).map(({ publicClient, contracts, slug, name }) => {
+      const request = async (question: { readonly method: string }): Promise<unknown> => {
+        onRequest(question.method)
+        return await publicClient.request(question as never)
+      }
+      return { client: { ...publicClient, request } as Client, socket: contracts.socket, slug, name }
+    })
+  }
+
+  async function expectSame(setup: ForgingSetup): Promise<void> {
+    const world = await createForgingWorld(devnet, setup)
+    const [facts] = await readPathFacts({
+      ...{
+        paths: [{ from: { slug: 41_001 }, to: { slug: 41_002, plug: world.plug } }],
+        chains: chainsOf(),
+        otherSlugs: [otherSlug],
+      },
+      isKnownSwitchboard: () => true,
+    })
+    const { powers, notWhole } = findPowers(facts!)
+    expect(notWhole.filter((code) => code.startsWith("FORGE") && code !== "FORGE_BY_SIBLING_KEY")).to.deep.equal([])
+    const forging = powers.filter(({ power }) => power === "forge")
+    const sufficient: number[][] = []
+    for (const numbers of subsets()) {
+      // More keys can do no less.
+      if (sufficient.some((few) => few.every((number) => numbers.includes(number)))) continue
+      const own = numbers.map((number) => world.keys[number]!.address)
+      const within = forging.filter(({ keys }) => keys.every(({ address }) => own.includes(address)))
+      const said = { atOnce: within.some(({ seconds }) => seconds === 0n), later: within.length > 0 }
+      const done = await world.attack(numbers)
+      if (done.atOnce) sufficient.push(numbers)
+      expect(said, `keys ${numbers.join(", ")}: ${within.map(({ code }) => code).join(", ")}`).to.deep.equal(done)
+    }
+  }
+})
+
+function subsets(): number[][] {
+  return Array.from({ length: 2 ** keyCount }, (_, bits) =>
+    Array.from({ length: keyCount }, (_, index) => index).filter((index) => (bits >> index) % 2 === 1),
+  )
+    .filter(({ length }) => length > 0 && length <= 3)
+    .toSorted((one, other) => one.length - other.length)
+}

@@ -1,0 +1,123 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import type { Address } from "viem"
+
+import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
+import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+
+describe("plugs trust", () => {
+  let world: DevnetWorld
+  let env: Record<string, string>
+  before(async function () {
+    this.timeout(60_000)
+    world = await createDevnetWorld()
+    env = wiring([["alpha", "beta"]])
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  const wiring = (talk: unknown): Record<string, string> => ({
+    PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: world.counters, talk } }),
+    PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: world.counters }),
+  })
+  const run = (...args: string[]) => world.run(["plugs", "trust", ...args], { env })
+  const read = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, "--json")
+    expect(code, stderr).to.equal(0)
+    return (JSON.parse(stdout) as { paths: (PathTrust & { dstPlug: Address; application: string | null })[] }).paths
+  }
+
+  it("answers first, then shows the keys of each power, and what would be better, in 80 columns", async () => {
+    const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: "1" } }
+    const { code, stdout } = await runCommand(["plugs", "trust"], { port: world.port, env, terminal })
+    expect(code).to.equal(0)
+    expect(stdout.split("\n")[0]).to.match(/^One key can forge messages to Counter on alpha: owner of the \w+/)
+    expect(stdout).to.contain("alpha → beta, Counter").and.to.contain("2 h 00 min  0x").and.to.contain("ONE_WATCHER")
+    expect(stdout).to.contain("npx hardhat messaging chains --chain beta")
+    const wide = stdout.split("\n").filter((line) => line.length > 80 && !line.includes("npx "))
+    expect(wide).to.deep.equal([])
+  })
+
+  it("reads both directions of every connection of the wiring", async () => {
+    const paths = await read()
+    expect(paths.map(({ application, dstPlug }) => [application, dstPlug])).to.deep.equal([
+      ["counters", world.counters.alpha],
+      ["counters", world.counters.beta],
+    ])
+    for (const { powers, weaknesses, notWhole, unread } of paths) {
+      const owner = powers.find(({ code }) => code === "FORGE_BY_CONNECTING")
+      expect(owner?.keys).to.have.lengthOf(1)
+      const waiting = powers.find(({ code }) => code === "FORGE_BY_TIMEOUT")
+      expect([waiting?.keys.length, waiting?.seconds]).to.deep.equal([2, "7200"])
+      expect(waiting?.stoppedBy).to.not.deep.equal([])
+      expect(weaknesses.map(({ name }) => name)).to.deep.equal(["ONE_WATCHER", "OWNER_IS_KEY"])
+      expect([notWhole, unread]).to.deep.equal([[], []])
+    }
+  })
+
+  it("reads the paths of a plug that is named, by name or by address", async () => {
+    const byName = await read("Counter@beta")
+    expect(byName).to.have.lengthOf(4)
+    expect(await read(`${world.counters.beta}@beta`)).to.deep.equal(byName)
+  })
+
+  it("refuses a project without a wiring, a contract that is no plug, one that is connected to nobody, and no chain", async () => {
+    const refused = async (args: readonly string[], own = env) =>
+      (await world.run(["plugs", "trust", ...args], { env: own })).error
+    expect((await refused([], {}))?.facts).to.include({ argument: "--file" })
+    const { contracts, walletClient } = world.devnet.chains["beta"]!
+    expect((await refused([`${contracts.transmitManager}@beta`]))?.code).to.equal("INVALID_INPUT")
+    expect((await refused([`${walletClient.account.address}@beta`]))?.facts).to.include({ argument: "plugs" })
+    expect((await refused([walletClient.account.address]))?.facts).to.include({ argument: "plugs" })
+    const noPlug = { counters: { contracts: { ...world.counters, beta: walletClient.account.address } } }
+    const wrong = { PLUGS_TEST_WIRING: JSON.stringify(noPlug) }
+    expect((await refused([], wrong))?.code).to.equal("WRONG_CONTRACT")
+  })
+
+  it("checks the policy of the configuration, and ends with 2 where a path breaks it", async () => {
+    const check = async (trust: object) => {
+      const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
+      const { code, stdout } = await world.run(["plugs", "trust", "--check", "--json"], { env: own })
+      const { breaches } = JSON.parse(stdout) as { breaches: { rule: string }[] }
+      return { code, rules: breaches.map(({ rule }) => rule) }
+    }
+    expect(await check({ leastSecondsUnwatched: 3_600 })).to.deep.equal({ code: 0, rules: [] })
+    const unsafe = { rule: "OWNER_NOT_SAFE", reason: "a test", until: "2999-01-31" }
+    expect(await check({ leastSafeSigners: 2 })).to.deep.equal({
+      code: 2,
+      rules: Array(2).fill(unsafe.rule) as string[],
+    })
+    expect(await check({ leastSafeSigners: 2, exceptions: [unsafe] })).to.deep.equal({ code: 0, rules: [] })
+  })
+
+  it("refuses to check without a policy, and one with a rule that is none", async () => {
+    expect((await run("--check")).error?.facts).to.include({ argument: "plugs.trust" })
+    const trust = { exceptions: [{ rule: "NO_RULE", reason: "a test", until: "2999-01-31" }] }
+    const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
+    const { error } = await world.run(["plugs", "trust", "--check"], { env: own })
+    expect(error?.facts).to.include({ argument: "plugs.trust" })
+  })
+
+  it("shows as Markdown what became worse since a baseline, and refuses a file that is none", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "trust.json")
+    const before = JSON.parse((await run("--json")).stdout) as { paths: { weaknesses: unknown[] }[] }
+    await writeFile(file, JSON.stringify(before))
+    expect((await run("--baseline", file)).stdout.trim().split("\n")).to.have.lengthOf(1)
+    for (const one of before.paths) one.weaknesses = []
+    await writeFile(file, JSON.stringify(before))
+    const { stdout } = await run("--baseline", file)
+    expect(
+      stdout.match(/^\| \*\*worse\*\* \| .* \| `(?:ONE_WATCHER|OWNER_IS_KEY)` \| - \| yes \|$/gm),
+    ).to.have.lengthOf(4)
+    await writeFile(file, JSON.stringify({ schemaVersion: 1, paths: [{ srcChainName: "a | b" }] }))
+    expect((await run("--baseline", file)).error?.facts).to.include({ argument: "--baseline" })
+    expect((await run("--baseline", path.join(folder.path, "none.json"))).error?.facts).to.include({
+      argument: "--baseline",
+    })
+  })
+})
