@@ -66,7 +66,7 @@ export async function readTakesCalls(view: ChainView, address: Address): Promise
   return await readHasCode(view, implementation)
 }
 
-async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
+export async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
   const { client, blockNumber } = view
   return (await once(view, `code ${address}`, () => getCode(client, { address, blockNumber }))) !== undefined
 }
