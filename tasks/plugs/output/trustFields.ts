@@ -2,7 +2,10 @@ import type { NamedTrust, ProjectTrust } from "../trust/readProjectTrust.js"
 import { sayAnswer } from "./trustReport.js"
 
 /** The fields of who can do what, as `--json` prints them. */
-export function trustFields({ paths, notRead }: ProjectTrust) {
+export function trustFields({ paths, notRead }: ProjectTrust): {
+  readonly paths: readonly ReturnType<typeof pathFields>[]
+  readonly notRead: ProjectTrust["notRead"]
+} {
   return { paths: paths.map(pathFields), notRead }
 }
 
