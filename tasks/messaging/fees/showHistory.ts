@@ -59,10 +59,10 @@ function readMoment(text: string, now: number): Date {
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
   const ago = days === undefined ? text : `${Number(days) * 24}h`
   if (/^[\d.]+[a-z]+$/.test(ago)) return new Date(now - parseDuration(ago, "--since"))
-  const [, date = ""] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d)?Z?)?$/.exec(text) ?? []
-  const moment = new Date(date === text || text.endsWith("Z") ? text : `${text}Z`)
+  const [, date = "", time = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)Z?)?$/.exec(text) ?? []
+  const moment = new Date(`${date}T${time}Z`)
   // To the engine, the 30th of February is a day of March.
-  if (date !== "" && moment.getTime() >= 0 && moment.toISOString().startsWith(date)) return moment
+  if (moment.getTime() >= 0 && moment.toISOString().startsWith(date)) return moment
   const fix = "Write 2026-11-19, 2026-11-19T12:00Z, or a time ago such as 12h or 7d."
   throw new InvalidInputError({ argument: "--since", problem: `${inQuotes(text)} is not a moment`, fix })
 }
