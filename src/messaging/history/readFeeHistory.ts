@@ -64,7 +64,7 @@ export async function readFeeHistory(parameters: ReadFeeHistoryParameters): Prom
     await readTraffic(chain, { since, srcPlug, clock, signal }).catch((error: unknown) => note(chain.slug, error))
   const traffics = (await Promise.all(chains.map(readOne))).filter((traffic) => traffic !== null)
 
-  let isSilent = api === undefined
+  let isSilent = false
   async function estimate(srcChainSlug: number, message: SentMessage): Promise<bigint | null> {
     if (api === undefined || isSilent) return null
     const { srcPlug, dstChainSlug, minMsgGasLimit: msgGasLimit, payloadSize: payloadLength } = message
@@ -88,7 +88,7 @@ export async function readFeeHistory(parameters: ReadFeeHistoryParameters): Prom
       const tools = { src, clock, signal, estimate: (message: SentMessage) => estimate(srcChainSlug, message) }
       const measured = dst === undefined ? [] : await measureMessages(newest, { ...tools, dst })
       const fees = spreadFees(measured)
-      const gasPrice = dst && (await getGasPrice(dst.chain.client).catch(() => undefined))
+      const gasPrice = forecast && dst ? await getGasPrice(dst.chain.client).catch(() => undefined) : undefined
       const further = BigInt(forecast ?? 0)
       const byPast = times(fees.attached, further)
       const byGas = times(fees.gasUsed, gasPrice && gasPrice * further)

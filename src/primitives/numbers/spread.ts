@@ -15,7 +15,7 @@ export type Spread = {
  * spreadOf([3n, 1n, 2n]) // { known: 3, median: 2n, p90: 3n, worst: 3n }
  */
 export function spreadOf(amounts: readonly bigint[]): Spread | null {
-  const sorted = amounts.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+  const sorted = amounts.toSorted((one, other) => (one < other ? -1 : 1))
   const rank = (percent: number): bigint => sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? 0n
   const known = sorted.length
   return known === 0 ? null : { known, median: rank(50), p90: rank(90), worst: rank(100) }

@@ -45,6 +45,7 @@ describe("readPayment", () => {
     const calls: Frame[] = [
       { from: plug, to: socket, value: 5n },
       { from: plug, to: vault, value: 2n },
+      { from: plug, to: plug, value: 4n },
       { type: "DELEGATECALL", from: plug, to: vault, value: 100n, calls: [{ from: plug, to: user, value: 3n }] },
       { from: plug, to: vault, error: "reverted", calls: [{ from: plug, to: user, value: 50n }] },
     ]

@@ -254,6 +254,21 @@ describe("hardhat messaging fees", function () {
       expect(none.stdout).to.match(/^No message was found since /)
     })
 
+    it("takes the chain of a plug by its name, and a moment in UTC or ago", async () => {
+      const env = { PLUGS_TEST_CONTRACTS: JSON.stringify({ Sender: { gamma: world.counters.gamma } }) }
+      const shown = async (since: string) => {
+        const args = ["messaging", "fees", "--history", "--plug", "Sender", "--since", since, "--json"]
+        const { stdout, stderr } = await world.run(args, { env })
+        expect(stderr).to.equal("")
+        return JSON.parse(stdout) as { since: number; paths: { srcChainName: string }[] }
+      }
+      expect((await shown("2026-01-02")).since).to.equal(Date.UTC(2026, 0, 2))
+      expect((await shown("2026-01-02T03:04")).since).to.equal(Date.UTC(2026, 0, 2, 3, 4))
+      const { since, paths } = await shown("2d")
+      expect(paths.map(({ srcChainName }) => srcChainName)).to.deep.equal(["gamma"])
+      expect(Date.now() - since).to.be.within(172_800_000, 172_900_000)
+    })
+
     it("refuses a moment that is none or to come, a forecast of none, and options of the other fees", async () => {
       const refused = {
         "--since": ["2999-01-01", "2026-02-30", "2026-11-19T25:00", "1969-01-01", "yesterday", "5", "0d"],
@@ -387,24 +402,44 @@ describe("hardhat messaging fees", function () {
       expect(paths[0]).to.deep.include({ sent: 4, delivered: 4, measured: 4 })
     })
 
-    it("measures the newest 500 of a path, and counts them all", async () => {
-      const copies = 200
-      /** Gives each log of a message many siblings, whose ids differ in their counter. */
-      const logs: Difficulty["logs"] = (given) =>
+    /** Gives each log of a message so many siblings, whose ids differ in their counter, and gas limits in what they add. */
+    const multiplied = (copies: number, gas = 0): Difficulty => ({
+      logs: (given) =>
         given.flatMap((log) => {
-          // Where the id ends in what the two events log.
-          const end = 2 + 64 * (log.data.length > 66 ? 5 : 1)
-          const counter = BigInt(`0x${log.data.slice(end - 16, end)}`) * 1_000n
+          const isSent = log.data.length > 66
+          const add = (data: Hex, word: number, more: bigint): Hex => {
+            const end = 2 + 64 * (word + 1)
+            const number = BigInt(`0x${data.slice(end - 16, end)}`) + more
+            return `${data.slice(0, end - 16)}${number.toString(16).padStart(16, "0")}${data.slice(end)}` as Hex
+          }
           return Array.from({ length: copies }, (_, index): RawLog => {
-            const id = (counter + BigInt(index)).toString(16).padStart(16, "0")
             const logIndex = numberToHex(Number(log["logIndex"]) * 1_000 + index)
-            return { ...log, logIndex, data: `${log.data.slice(0, end - 16)}${id}${log.data.slice(end)}` as Hex }
+            const data = add(log.data, isSent ? 4 : 0, 1_000_000n * BigInt(index))
+            return { ...log, logIndex, data: isSent ? add(data, 5, BigInt(gas * index)) : data }
           })
-        })
-      const chains = [readable("alpha", { logs }), readable("gamma", { logs })]
+        }),
+    })
+
+    it("measures the newest 500 of a path, and counts them all", async () => {
+      const chains = [readable("alpha", multiplied(200)), readable("gamma", multiplied(200))]
       const { paths } = await readFeeHistory({ chains, since: new Date(0), isWanted })
-      expect(paths[0]).to.deep.include({ sent: 4 * copies, delivered: 4 * copies, measured: 500 })
+      expect(paths[0]).to.deep.include({ sent: 800, delivered: 800, measured: 500 })
       expect(paths[0]?.fees.paid?.known).to.equal(500)
+    })
+
+    it("asks an API no more that does not answer, and one that does once for each kind of message", async () => {
+      const chains = [readable("alpha", multiplied(20)), readable("gamma", multiplied(20, 1))]
+      let asked = 0
+      const answer = (fee: () => Promise<bigint>) => ({ estimateMinFees: () => ((asked += 1), fee()) })
+      const read = (api: { estimateMinFees: () => Promise<bigint> }) =>
+        readFeeHistory({ chains, since: new Date(0), isWanted, srcPlug: world.counters.gamma, api })
+      const { paths } = await read(answer(() => Promise.resolve(5n)))
+      expect(asked).to.equal(20)
+      expect(paths[0]?.fees.estimatedNow).to.deep.equal({ known: 60, median: 5n, p90: 5n, worst: 5n })
+      asked = 0
+      const down = new InvalidInputError({ argument: "baseUrl", problem: "it is down", fix: "Wait." })
+      await read(answer(() => Promise.reject(down)))
+      expect(asked).to.be.at.most(8)
     })
   })
 })

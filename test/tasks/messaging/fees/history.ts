@@ -45,6 +45,7 @@ describe("printFeeHistory", () => {
     expect(stdout).to.match(/^attached \(ETH\) +0 +– +– +–$/m)
     expect(stdout).to.match(/^delivering \(ETH\) +0 +– +– +–$/m)
     expect(stdout).to.match(/^paid to the socket \(ETH\) +2 +0\.001 +0\.002 +0\.002$/m)
+    expect(stdout).to.not.contain("socket minimum now")
     expect(stderr).to.match(/refunded is not known of 2, because the node of c1/)
     expect(stderr).to.match(/delivering is not known of 2, because the node of c2/)
     const { lines } = print({ paths: [bare] }, { format: "csv" })
