@@ -37,6 +37,12 @@ describe("decodeRevertString", () => {
     expect(decodeRevertString(`custom error ${custom}`).reason).to.match(/^custom error 0x/)
   })
 
+  it("takes no half byte for data, and cuts a text at 300 characters", () => {
+    expect(decodeRevertString("0x1234567")).to.deep.equal({ reason: "0x1234567" })
+    expect(decodeRevertString("x".repeat(300)).reason).to.equal("x".repeat(300))
+    expect(decodeRevertString("x".repeat(301)).reason).to.equal(`${"x".repeat(299)}…`)
+  })
+
   it("uses a text as the reason, whatever hex it contains", () => {
     for (const text of [
       "counter: too high",

@@ -48,17 +48,14 @@ function revertedCause(reading: GatewayCase, transaction: TransactionFacts, reve
   const mistake = chain === reading.gateway ? mistakeCause(reading, revert) : undefined
   if (mistake !== undefined) return mistake
   const reason = revertData === null ? "the node does not say why" : reasonOf(revertData, reading.abis)
-  const simulated = {
-    source: `simulation on ${source}`,
-    says: `The same call reverts with ${revertData ?? ""}: ${reason}.`,
-  }
+  const simulated =
+    revertData === null
+      ? []
+      : [{ source: `simulation on ${source}`, says: `The same call reverts with ${revertData}: ${reason}.` }]
   return {
     name: "transaction-reverted",
     says: `The transaction reverted on ${chain.name}, so it made no request: ${reason}.`,
-    evidence: [
-      { source, says: `The receipt of ${txHash} says that it reverted.` },
-      ...(revertData === null ? [] : [simulated]),
-    ],
+    evidence: [{ source, says: `The receipt of ${txHash} says that it reverted.` }, ...simulated],
     fix: "fix why it reverts and send it again",
   }
 }

@@ -32,7 +32,9 @@ describe("findFeesCauses", () => {
     expect(causesOf([write(1)], { maxFees: 74n })).to.deep.equal(tooLow(1, "75"))
     expect(causesOf([read(1, { options: options(20n, 5n) })], { maxFees: 10n })).to.deep.equal([])
     expect(causesOf([read(1)], { maxFees: 9n })).to.deep.equal(tooLow(1, "10"))
-    expect(causesOf([read(1, { callType: "SCHEDULE" })], { maxFees: 10n })).to.deep.equal([])
+    const schedule = payloadFacts(1, { callType: "SCHEDULE", options: options(20n, 5n) })
+    expect(causesOf([schedule], { maxFees: 10n })).to.deep.equal([])
+    expect(causesOf([schedule], { maxFees: 9n })).to.deep.equal(tooLow(1, "10"))
   })
 
   it("adds what was charged and names what all payloads need, the first payload that is too much first", () => {
@@ -155,6 +157,8 @@ describe("findRequestCauses", () => {
       requestFacts(payloads, { requestCount: 8, openedBy: bytes32(2) })
     const running = opened([done(5), payloadFacts(6), payloadFacts(7)])
     expect(causesOf({ requests: [own, running] })).to.deep.equal([["opened-request-running", bytes32(6)]])
+    const later = requestFacts([payloadFacts(9)], { requestCount: 9, openedBy: bytes32(6) })
+    expect(causesOf({ requests: [own, running, later] })).to.deep.equal([["opened-request-running", bytes32(6)]])
     expect(causesOf({ requests: [own, opened([done(5)])] })).to.deep.equal([])
     expect(causesOf({ requests: [requestFacts([done(1), payloadFacts(2)]), running] })).to.deep.equal([])
     expect(causesOf({ requests: [own, requestFacts([payloadFacts(6)])] }), "its own").to.deep.equal([])

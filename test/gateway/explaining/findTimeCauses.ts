@@ -120,6 +120,12 @@ describe("readDue", () => {
     ])
   })
 
+  it("finds that block wherever it is", async () => {
+    const times = Array.from({ length: 89 }, (_, block) => block * 10)
+    const found = await read({ timeouts: times.map((dueAt, id) => timeoutFacts(id, { dueAt: BigInt(dueAt) })) })
+    expect(found.map(({ dueSince }) => Number(dueSince))).to.deep.equal(times)
+  })
+
   it("does not know since when where the node has no old blocks", async () => {
     const times = (block: number): number => {
       if (block < 99) throw new Error("pruned")

@@ -63,6 +63,20 @@ describe("createTransactionTracker", () => {
     expect(seen([request("COMPLETED", [])], "FINALIZED").isOver()).to.equal(true)
   })
 
+  it("knows a request without a number by its place among those of its transaction", () => {
+    const unnumbered = (hash: number, status: string) =>
+      ({ ...request(status, []), requestCount: null, txHash: bytes32(hash) }) as unknown as GatewayRequest
+    const tracker = createTransactionTracker({})
+    const one = unnumbered(1, "IN_PROGRESS")
+    expect(tracker.observe([one, unnumbered(1, "IN_PROGRESS")], 1)).to.have.length(2)
+    // A request of another transaction that comes first does not move them.
+    const steps = tracker.observe([unnumbered(2, "IN_PROGRESS"), one, unnumbered(1, "COMPLETED")], 2)
+    expect(steps.map(({ request: { txHash }, state }) => [Number(txHash), state])).to.deep.equal([
+      [2, "IN_PROGRESS"],
+      [1, "COMPLETED"],
+    ])
+  })
+
   it("says whether anything reverts now or was given up, in any of several requests", () => {
     const calm = seen([open, complete])
     expect([calm.isReverting(), calm.isGivenUp(), calm.reverts()]).to.deep.equal([false, false, []])

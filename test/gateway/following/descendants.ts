@@ -90,8 +90,26 @@ describe("waitForTransaction with descendants", () => {
       return [requestIn(id, { callback: id + 1 })]
     })
     const error = await clock.run(failure(waitForTransaction(client, { txHash: hashOf(0), descendants: true })))
-    expect(error).to.be.instanceOf(TooManyDescendantsError).and.to.include({ code: "TOO_MANY_DESCENDANTS" })
+    if (!(error instanceof TooManyDescendantsError)) throw error
+    expect(error.code).to.equal("TOO_MANY_DESCENDANTS")
     expect(requests).to.have.length.below(105)
+    const { requests: opened, facts } = error
+    expect(opened, "one more than the limit").to.have.length(101)
+    expect(facts).to.include({ transaction: hashOf(0), "latest request": String(opened.at(-1)!.requestCount) })
+    expect(Number(facts["latest request"])).to.equal(100)
+  })
+
+  it("goes on while a callback's request is not complete, or its payload may open another", async () => {
+    const running = requestIn(2)
+    const [payload] = running["writePayloads"] as object[]
+    const executed = { ...payload, callBackDetails: { callbackTxHash: null, callbackStatus: "PROMISE_RESOLVING" } }
+    const states = [{ ...requestIn(2), status: "IN_PROGRESS" }, { ...running, writePayloads: [executed] }, requestIn(2)]
+    const { client, clock, requests } = gatewayOf((hash, asked) => {
+      if (hash === hashOf(0)) return [requestIn(1, { callback: 1 })]
+      return hash === hashOf(1) ? [states[Math.min(asked, states.length) - 1]] : []
+    })
+    await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    expect(requests.filter(({ url }) => url.includes(hashOf(1)))).to.have.length(3)
   })
 
   it("asks no more for what has ended", async () => {
@@ -145,5 +163,31 @@ describe("getOpenedTransactions", () => {
     const opened = await getOpenedTransactions(client, { requests })
     expect(opened.map(({ txHash, payloadIds }) => [txHash, payloadIds])).to.deep.equal([[hashOf(1), [bytes32(1)]]])
     expect(counts(opened[0]!.requests)).to.deep.equal([3])
+  })
+
+  it("reads a transaction of several callbacks once, and takes what any of them opened", async () => {
+    const { client, requests: sent } = gatewayOf((hash) => [
+      requestIn(Number(hash) === 0x1001 ? 5 : 8, { openedBy: bytes32(Number(hash) === 0x1001 ? 3 : 2) }),
+      requestIn(6, { openedBy: bytes32(99) }),
+      requestIn(7, { openedBy: bytes32(1).toUpperCase().replace("X", "x") }),
+    ])
+    const requests = await gatewayOf(() => [
+      requestIn(3, { callback: 1 }),
+      requestIn(2, { callback: 4 }),
+      requestIn(1, { callback: 1 }),
+      requestIn(9),
+    ]).client.getTransaction({ txHash: hashOf(0) })
+    const opened = await getOpenedTransactions(client, { requests })
+    expect(
+      opened.map(({ txHash, payloadIds, requests: found }) => [
+        Number(txHash) - 0x1000,
+        payloadIds.map(Number),
+        counts(found),
+      ]),
+    ).to.deep.equal([
+      [1, [3, 1], [5, 7]],
+      [4, [2], [8]],
+    ])
+    expect(sent).to.have.length(2)
   })
 })

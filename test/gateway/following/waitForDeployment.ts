@@ -70,6 +70,21 @@ describe("waitForDeployment", () => {
     expect(await clock.run(waitForDeployment(client, awaited))).to.include({ forwarderAddress })
   })
 
+  it("prefers the forwarder's address that the deployment names", async () => {
+    const other = "0x5FC8d32690cc91D4c39d9d3abcBD16989F875707"
+    const { client, clock } = gatewayOf([addresses(onChainAddress, other), forwarder(true)])
+    expect(await clock.run(waitForDeployment(client, awaited))).to.include({
+      forwarderAddress: other,
+      isForwarderDeployed: true,
+    })
+    const untold = gatewayOf([addresses(onChainAddress, zero), forwarder(true, zero)])
+    expect(await getDeployment(untold.client, awaited)).to.deep.equal({
+      state: "DEPLOYED",
+      onChainAddress,
+      forwarderAddress: null,
+    })
+  })
+
   it("reports a stuck deployment after five minutes, and says what to do", async () => {
     const { client, clock } = gatewayOf([addresses(zero)])
     const started = clock.now()
@@ -109,8 +124,13 @@ describe("waitForDeployment", () => {
       }
       expect(clock.now()).to.equal(started)
       expect(await getDeployment(client, awaited)).to.include({ state: "IN_PROGRESS", isStuck: true })
-      const young = gatewayOf([requested(299)])
-      expect(await getDeployment(young.client, awaited)).to.include({ isStuck: false, requestedAt: at - 299 })
+      for (const [secondsAgo, isStuck] of [
+        [299, false],
+        [300, true],
+      ] as const) {
+        const { client: asked } = gatewayOf([requested(secondsAgo)])
+        expect(await getDeployment(asked, awaited)).to.include({ isStuck, requestedAt: at - secondsAgo })
+      }
     })
 
     it("asks the payload of the deployment's transaction where the API does not say", async () => {

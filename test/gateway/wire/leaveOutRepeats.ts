@@ -33,6 +33,29 @@ describe("leaveOutRepeats", () => {
     }
   })
 
+  it("compares what is inside of payloads by form, length and name", () => {
+    const written = (deep: unknown): object => payload(1, { deep })
+    const isLeftOut = (one: unknown, other: unknown): boolean =>
+      leaveOutRepeats({ writePayloads: [written(one)], payloads: [written(other)] }).order !== undefined
+    const differing: readonly (readonly [unknown, unknown])[] = [
+      [[1], [1, 2]],
+      [[1, 2], [1]],
+      [
+        [1, 2],
+        [1, 3],
+      ],
+      [[], {}],
+      [{ a: 1 }, { a: 1, b: 2 }],
+      [{ a: 1, b: 2 }, { a: 1 }],
+      [{ a: undefined }, { b: undefined }],
+      [{ a: 1 }, null],
+      [null, { a: 1 }],
+      [1, "1"],
+    ]
+    for (const [one, other] of differing) expect(isLeftOut(one, other), JSON.stringify([one, other])).to.equal(false)
+    expect(isLeftOut({ a: [1, { b: [] }], c: null }, { c: null, a: [1, { b: [] }] })).to.equal(true)
+  })
+
   it("changes nothing in what is no request", () => {
     for (const given of [null, 7, [], "x", {}, { payloads: 1 }, { Payloads: [null] }]) {
       expect(leaveOutRepeats(given)).to.deep.equal({ request: given, order: undefined })

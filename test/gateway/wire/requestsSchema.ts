@@ -153,6 +153,15 @@ describe("requestsSchema", () => {
       fee: null,
     })
     expect(read(null)).to.equal(null)
+    const chains: readonly unknown[] = ["4294967295", "4294967296", 4_294_967_295, 4_294_967_296, "07"]
+    const kept = [4_294_967_295, "4294967296", 4_294_967_295, 4_294_967_296, 7]
+    expect(chains.map((feePoolChain) => (read({ feePoolChain }) as typeof fees).feePoolChain)).to.deep.equal(kept)
+    expect([0, "0", -1, 1e400].map((fee) => (read({ fee }) as typeof fees | null)?.fee)).to.deep.equal([
+      "0",
+      "0",
+      undefined,
+      undefined,
+    ])
   })
 
   it("keeps unknown statuses, call types and keys", () => {

@@ -5,6 +5,7 @@ import { describe, it } from "mocha"
 import {
   deployedAddressesSchema,
   forwarderSchema,
+  payloadDetailsSchema,
   requestsSchema,
   timeoutsSchema,
 } from "../../../src/gateway/wire/schemas.js"
@@ -88,6 +89,40 @@ describe("deployedAddressesSchema and forwarderSchema", () => {
       forwarderAddress: null,
       isDeployed: false,
     })
+  })
+})
+
+describe("payloadDetailsSchema", () => {
+  const read = (more: object) =>
+    payloadDetailsSchema.parse({ response: { payloadId: bytes32(1), chainSlug: "41001", ...more } })
+
+  it("derives the status from whatever stage is furthest", () => {
+    for (const [stages, status] of [
+      [{}, "NO"],
+      [{ isExecuted: false }, "NO"],
+      [{ isExecuted: true }, "EXECUTED"],
+      [{ isExecuted: true, executeStatus: "EXECUTING" }, "EXECUTING"],
+      [{ finalizeStatus: "FINALIZED" }, "FINALIZED"],
+      [{ isExecuted: true, callbackStatus: "PROMISE_RESOLVING" }, "PROMISE_RESOLVING"],
+    ] as const) {
+      expect(read(stages), JSON.stringify(stages)).to.include({ status })
+    }
+  })
+
+  it("takes tries that are over for a payload that is given up", () => {
+    const told = (more: object) => read(more).isGivenUp
+    expect(told({ executeStatus: "EXECUTION_FAILED" })).to.equal(true)
+    expect(told({ callbackStatus: "PROMISE_RESOLVE_FAILED" })).to.equal(true)
+    expect([told({ isGivenUp: true }), told({ isGivenUp: false }), told({})]).to.deep.equal([true, false, undefined])
+  })
+
+  it("reads a call type by number or name, and zeros as no hash", () => {
+    const callTypes = ["READ", 0, "0", 1, "1", 99, "99", "TELEPORT", null]
+    const names = ["READ", "READ", "READ", "WRITE", "WRITE", "99", "99", "TELEPORT", null]
+    expect(callTypes.map((callType) => read({ callType }).callType)).to.deep.equal(names)
+    const digests = [bytes32(5), bytes32(0), "0x00", "0x00ff", "ff"]
+    expect(digests.map((digest) => read({ digest }).digest)).to.deep.equal([bytes32(5), null, null, "0x00ff", null])
+    expect(read({ digest: "ff", prevDigestsHash: bytes32(0) })).to.include({ prevDigestsHash: null })
   })
 })
 

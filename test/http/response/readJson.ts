@@ -24,6 +24,31 @@ describe("readJson", () => {
     expect(containers).to.include({ kind: "malformed", problem: "it has more than 5971 objects and arrays" })
   })
 
+  it("reads exactly as many values and objects as it may", () => {
+    // So long that a tenth or a thirty-second of the bytes is a whole number.
+    const padded = (inside: string, to: number) => `[${inside}${" ".repeat(to - inside.length - 2)}]`
+    const values = (count: number) =>
+      read(
+        padded(
+          Array(count + 1)
+            .fill("7")
+            .join(","),
+          20_000,
+        ),
+      )
+    expect([values(4_096 + 2_000).kind, values(4_096 + 2_001).kind]).to.deep.equal(["json", "malformed"])
+    const lists = (count: number) =>
+      read(
+        padded(
+          Array(count - 1)
+            .fill("[]")
+            .join(","),
+          32_000,
+        ),
+      )
+    expect([lists(4_096 + 1_000).kind, lists(4_096 + 1_001).kind]).to.deep.equal(["json", "malformed"])
+  })
+
   it("counts nothing in texts", () => {
     const brackets = '[{,"\\'.repeat(20_000)
     const text = JSON.stringify({ "\\": "\\", brackets, "\\\\": "\\\\", again: brackets })

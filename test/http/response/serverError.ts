@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { readEnvelopeStatus, readServerError } from "../../../src/http/response/serverError.js"
 import { failure } from "../../fixtures/failure.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { createWorld, feeSchema, status } from "../../fixtures/worlds/messaging/transportWorld.js"
@@ -92,5 +93,64 @@ describe("an error shows what the server says", () => {
       elapsed: "0 ms",
       "server request id": "req-1",
     })
+  })
+})
+
+describe("what a body says", () => {
+  it("is an error where the envelope calls it one, with the status that it names", () => {
+    for (const [body, expected] of [
+      [{ success: false }, 500],
+      [{ success: false, statusCode: 404 }, 404],
+      [{ success: false, statusCode: 400 }, 400],
+      [{ success: false, statusCode: 599 }, 599],
+      [{ success: false, statusCode: 399 }, 500],
+      [{ success: false, statusCode: 600 }, 500],
+      [{ success: false, statusCode: "404" }, 500],
+      [{ success: false, code: "UNAUTHORIZED" }, 401],
+      [{ status: "ERROR", code: "BAD_REQUEST" }, 400],
+      [{ status: "INTERNAL_SERVER_ERROR" }, 500],
+      [{ status: "RATE_LIMIT_EXCEEDED", code: "X" }, 429],
+      ...["ERROR", "FAIL", "FAILED", "FAILURE"].map((status) => [{ status }, 500] as const),
+      [{ success: true, statusCode: 404, code: "NOT_FOUND" }, undefined],
+      [{ status: "SUCCESS", statusCode: 404 }, undefined],
+      [{ code: "NOT_FOUND" }, undefined],
+      [[], undefined],
+      [null, undefined],
+    ] as const) {
+      expect(readEnvelopeStatus(body), JSON.stringify(body)).to.equal(expected)
+    }
+  })
+
+  it("is the innermost code and message that say something", () => {
+    const read = (body: unknown) => {
+      const { code, message } = readServerError(body, (text, length) => `${text}/${length ?? ""}`)
+      return [code ?? null, message ?? null]
+    }
+    const inner = { code: 1, message: " ", error: "E", details: { error: { code: "", message: "deep" } } }
+    expect([
+      read({ code: "A", message: "m" }),
+      read({ status: "NOT_FOUND", result: "r" }),
+      read({ status: "ELSE", error: "e", result: "r" }),
+      read({ code: "A", message: inner }),
+      read({ code: "A", error: { ...inner, details: null } }),
+      read({ message: {}, error: { message: "m" } }),
+      read({ message: 7, code: "  " }),
+      read(" plain "),
+      read("<html>"),
+      read(""),
+      read([]),
+    ]).to.deep.equal([
+      ["A/", "m/300"],
+      ["NOT_FOUND/", "r/300"],
+      [null, "e/300"],
+      ["1/", "deep/300"],
+      ["1/", "E/300"],
+      [null, "m/300"],
+      [null, "7/300"],
+      [null, "plain/300"],
+      [null, null],
+      [null, null],
+      [null, null],
+    ])
   })
 })

@@ -2,12 +2,16 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import {
+  readConfirmations,
+  readFinality,
   readList,
   readPercent,
   readRequired,
+  readSource,
   readWaitOptions,
   readWholeNumber,
   refuseUnused,
+  refuseWith,
 } from "../../../src/plugin/arguments/readArguments.js"
 import { thrown } from "../../fixtures/failure.js"
 
@@ -72,5 +76,74 @@ describe("an option of a task", () => {
     expect(readWaitOptions({ until: undefined, timeout: undefined }, known)).to.deep.equal({})
     expect(readWaitOptions({ until: "sealed", timeout: undefined })).to.deep.equal({})
     expect(thrown(() => readWaitOptions({ timeout: "soon" }))).to.include({ argument: "--timeout" })
+  })
+
+  it("contradicts another one only if it is given", () => {
+    refuseWith({ "--one": undefined, "--two": false }, "--saved")
+    for (const given of [{ "--one": "" }, { "--one": true, "--two": "x" }]) {
+      const { message } = thrown(() => {
+        refuseWith({ "--zero": undefined, ...given }, "--saved")
+      })
+      expect(message).to.equal('Option "--one": it contradicts --saved. Leave one of the two out.')
+    }
+  })
+
+  it("is a number of confirmations, of which one is enough", () => {
+    const confirmations = (text?: string) => readConfirmations(text)
+    expect([undefined, "1", "2", "1000"].map(confirmations)).to.deep.equal([1, 1, 2, 1_000])
+    for (const text of ["0", "1001", "", "x"])
+      expect(
+        thrown(() => confirmations(text)),
+        text,
+      ).to.include({ argument: "--confirmations" })
+  })
+
+  it("is a source, in any case, and a finality only for the chain's", () => {
+    expect([undefined, "API", "chain", "Both"].map(readSource)).to.deep.equal(["both", "api", "chain", "both"])
+    expect(thrown(() => readSource("chains"))).to.include({ argument: "--source" })
+    const finality = (text: string | undefined) => readFinality(text, "chain")
+    expect([undefined, "Safe", "latest", "FINALIZED", "0", "12", "999999"].map(finality)).to.deep.equal([
+      undefined,
+      "safe",
+      "latest",
+      "finalized",
+      0,
+      12,
+      999_999,
+    ])
+    for (const text of ["1000000", "soon", "-1", ""])
+      expect(
+        thrown(() => finality(text)),
+        text,
+      ).to.include({ argument: "--finality" })
+    for (const source of ["api", "both"] as const) {
+      expect(readFinality(undefined, source)).to.equal(undefined)
+      expect(thrown(() => readFinality("safe", source)).message).to.equal(
+        'Option "--finality": it has no effect without --source chain. Add --source chain, or leave the option out.',
+      )
+    }
+  })
+
+  it("says what would be right", () => {
+    const said = (read: () => unknown) => thrown(read).message
+    expect([
+      said(() => readRequired(" ", { argument: "--it", example: "--it 5" })),
+      said(() => readList("a,,b", "--it")),
+      said(() => readWholeNumber("x", { argument: "--it", from: 5n })),
+      said(() => readWholeNumber("4", { argument: "--it", from: 5n })),
+      said(() => readWholeNumber("10", { argument: "--it", to: 9n })),
+      said(() => readPercent("51", { argument: "--it", to: 50 })),
+      said(() => {
+        refuseUnused({ "--it": true }, "--send")
+      }),
+    ]).to.deep.equal([
+      'Option "--it": it is missing. Add --it 5.',
+      'Option "--it": "a,,b" has an empty entry. Separate the names with commas, such as alpha,beta.',
+      'Option "--it": "x" is not a whole number. Give only digits, for 5 or more.',
+      'Option "--it": "4" is not a whole number in range. Give only digits, for 5 or more.',
+      'Option "--it": "10" is not a whole number in range. Give a whole number from 0 to 9.',
+      'Option "--it": "51" is not a percentage. Give a number from 0 to 50, such as 10 or 2.5.',
+      'Option "--it": it has no effect without --send. Add --send, or leave the option out.',
+    ])
   })
 })

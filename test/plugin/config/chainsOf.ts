@@ -12,7 +12,6 @@ import {
   sourceChainIfGiven,
 } from "../../../src/plugin/config/chainsOf.js"
 import type { PlugsConfig } from "../../../src/plugin/config/PlugsConfig.js"
-import { nameSwapChains, readSwapChain } from "../../../src/plugin/config/swapChains.js"
 import { thrown } from "../../fixtures/failure.js"
 
 type Config = Parameters<typeof bookChains>[0]
@@ -83,16 +82,5 @@ describe("the configured chains", () => {
       { networks: { gateway: { chainId: 99 } } },
     )
     expect(gatewayChainOf(configured)).to.include({ slug: 99, maxGasCost: "7" })
-  })
-
-  it("have the ids that swaps use: of their network, or else their slug", () => {
-    const config = configOf(two, { networks: { one: { chainId: 100 } } })
-    expect(readSwapChain("alpha", "--from", config)).to.deep.equal({ name: "alpha", chainId: 100 })
-    expect(readSwapChain("beta", "--from", config)).to.deep.equal({ name: "beta", chainId: 22 })
-    expect(readSwapChain(100, "--from", config)).to.deep.equal({ name: "alpha", chainId: 100 })
-    expect(readSwapChain("8453", "--from", config)).to.deep.equal({ name: "8453", chainId: 8453 })
-    expect([1, 22, 100].map(nameSwapChains(config))).to.deep.equal(["1", "beta", "alpha"])
-    for (const text of ["gamma", "99999999999999999", "9999999999999999"])
-      expect(thrown(() => readSwapChain(text, "--from", config))).to.include({ argument: "--from" })
   })
 })

@@ -7,6 +7,7 @@ import {
   type PayloadChange,
 } from "../../../tasks/devnet/createDevnetPrinter.js"
 import type { DevnetFacts } from "../../../tasks/devnet/devnetBanner.js"
+import { markColors } from "../../fixtures/output/markColors.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 const chain = { name: "alpha", chainId: 41001, slug: 41001, rpcUrl: "http://127.0.0.1:8545/alpha" }
@@ -189,5 +190,114 @@ describe("createDevnetPrinter", () => {
     const starts = lines.map((line) => columnsOf(line).slice(0, 4))
     expect(starts[0], lines.join("\n")).to.have.length(4)
     for (const start of starts) expect(start, lines.join("\n")).to.deep.equal(starts[0])
+  })
+
+  it("is this, with its colors", () => {
+    const print = (show: (printer: DevnetPrinter) => void, more: Partial<DevnetFacts> = {}): string[] => {
+      const terminal = recordTerminal({ isTTY: true })
+      show(createDevnetPrinter({ out: terminal.out, json: false, facts: { ...facts, ...more } }))
+      return markColors(terminal.stdout())
+    }
+    expect(
+      print(({ ready }) => {
+        ready()
+      }),
+    ).to.deep.equal([
+      "<bold>Cross-chain devnet</> on <cyan>http://127.0.0.1:8545</>",
+      "",
+      "<bold>chain</>    <bold>chain id</>   <bold>slug</>  <bold>JSON-RPC</>",
+      "alpha       41001  41001  http://127.0.0.1:8545/alpha",
+      "gateway     41001     43  http://127.0.0.1:8545/alpha",
+      "",
+      "  <dim>socket                 </>  0x1, on every chain but gateway",
+      "  <dim>switchboard            </>  0x2, likewise; watchers attest, which takes a moment",
+      "  <dim>optimistic switchboard </>  0x7, likewise; allows packets after a timeout",
+      "  <dim>alpha ↔ gamma          </>  OPTIMISTIC only",
+      "  <dim>account                </>  0x6, unlocked, with 1 ETH or more on every chain",
+      "  <dim>messaging API          </>  http://127.0.0.1:8545/messaging with x-api-key: devnet",
+      "  <dim>gateway API            </>  http://127.0.0.1:8545/gateway",
+      "  <dim>swap API               </>  http://127.0.0.1:8545/swap with x-api-key: devnet and affiliate: devnet",
+      "  <dim>address resolver       </>  0x3, on gateway, for app gateways",
+      "  <dim>fees plug              </>  0x4, on every chain but gateway",
+      "  <dim>fee token              </>  0x5, likewise; anyone can mint it",
+      "  <dim>fee token of 6 decimals</>  0x8, likewise",
+      "",
+      "Messages and payloads appear below as they move. Ctrl-C stops the devnet and discards its chains.",
+      "",
+      "",
+    ])
+    const kept = print(
+      ({ ready }) => {
+        ready()
+      },
+      { state: "./state", advice: "plugs: { devnet: { port: 1 } }", paths: [] },
+    )
+    expect(kept.slice(-6)).to.deep.equal([
+      "",
+      "<magenta>To use it from this project</>, add plugs: { devnet: { port: 1 } } to the Hardhat configuration.",
+      "",
+      "Messages and payloads appear below as they move. Ctrl-C stops the devnet, and --state ./state goes on from here.",
+      "",
+      "",
+    ])
+    const hash = `0x${"1".repeat(64)}`
+    const revert = { attempts: 2, reason: "too low" }
+    const message = {
+      messageId: hash,
+      srcChainSlug: 41001,
+      dstChainSlug: 7,
+      status: "SEALED",
+      at: 0,
+      executionTxHash: null,
+    }
+    const timeout = {
+      timeoutId: hash,
+      target: hash,
+      executeAt: 1_000,
+      resolveTxHash: null,
+      status: "ADDED_TO_QUEUE",
+      at: 0,
+    }
+    const trigger = {
+      ...{ callId: hash, chainSlug: 41001, plug: hash, appGateway: hash, onChainTxHash: hash, appGatewayTxHash: null },
+      ...{ status: "Reverting", at: 0 },
+    }
+    const lines = print((printer) => {
+      printer.message(message)
+      printer.message({ ...message, status: "EXECUTION_SUCCESS", executionTxHash: "0x12" })
+      printer.message({ ...message, status: "INBOUND_REVERTING", revert })
+      printer.payload(payload)
+      printer.payload({ ...payload, executeTxHash: "0x12" })
+      printer.payload({ ...payload, executeTxHash: "0x12", callbackTxHash: "0x34", status: "PROMISE_RESOLVED" })
+      printer.payload({ ...payload, executeTxHash: "0x12", revert })
+      printer.timeout(timeout)
+      printer.timeout({ ...timeout, resolveTxHash: "0x12", status: "RESOLVED" })
+      printer.timeout({ ...timeout, revert })
+      printer.trigger(trigger)
+      printer.trigger({ ...trigger, appGatewayTxHash: "0x12", status: "Executed" })
+      printer.trigger({ ...trigger, revert })
+      printer.problem({ message: "It is down." })
+      printer.stopped()
+    })
+    // The time of day depends on the place.
+    expect(lines.map((line) => line.replace(/^<dim>\d\d:\d\d:\d\d<\/>/, "TIME"))).to.deep.equal([
+      "TIME  0x11111111…111111  alpha → 7            <cyan>SEALED</>             <dim>sealed into a packet on the source chain</>",
+      "TIME  0x11111111…111111  alpha → 7            <green>EXECUTION_SUCCESS</>  <dim>executed in 0x12</>",
+      "TIME  0x11111111…111111  alpha → 7            <magenta>INBOUND_REVERTING</>  <dim>attempt 2: too low</>",
+      "TIME  0x0000a02900000001  WRITE on alpha       <cyan>EXECUTED</>           <dim>executed on its chain</>",
+      "TIME  0x0000a02900000001  WRITE on alpha       <cyan>EXECUTED</>           <dim>executed in 0x12</>",
+      "TIME  0x0000a02900000001  WRITE on alpha       <green>PROMISE_RESOLVED</>   <dim>callback in 0x34</>",
+      "TIME  0x0000a02900000001  WRITE on alpha       <cyan>EXECUTED</>           <dim>attempt 2: too low</>",
+      "TIME  0x11111111…111111  timeout              <cyan>ADDED_TO_QUEUE</>     <dim>calls 0x11111111…111111: due at 1970-01-01T00:16:40.000Z</>",
+      "TIME  0x11111111…111111  timeout              <green>RESOLVED</>           <dim>calls 0x11111111…111111: ran in 0x12</>",
+      "TIME  0x11111111…111111  timeout              <cyan>ADDED_TO_QUEUE</>     <dim>calls 0x11111111…111111: attempt 2: too low</>",
+      "TIME  0x11111111…111111  trigger on alpha     <magenta>Reverting</>          <dim>of 0x11111111…111111 → 0x11111111…111111: refused by its app gateway</>",
+      "TIME  0x11111111…111111  trigger on alpha     <green>Executed</>           <dim>of 0x11111111…111111 → 0x11111111…111111: called in 0x12</>",
+      "TIME  0x11111111…111111  trigger on alpha     <magenta>Reverting</>          <dim>of 0x11111111…111111 → 0x11111111…111111: attempt 2: too low</>",
+      "<red>problem:</> It is down.",
+      "",
+      "The devnet has stopped.",
+      "",
+    ])
   })
 })

@@ -46,7 +46,7 @@ export function createCodeReader(): CodeReader {
     const answer =
       answers.get(key) ??
       getCode(client, { address }).then(
-        (code) => code !== undefined && code !== "0x",
+        (code) => code !== undefined,
         () => true,
       )
     answers.set(key, answer)

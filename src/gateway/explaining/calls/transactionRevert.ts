@@ -204,8 +204,7 @@ function originOf(trace: CallTrace): { frame: Frame; last: Frame | undefined } {
 
 async function hasNoCode(client: Client, address: Address, blockNumber: bigint | undefined): Promise<boolean> {
   if (isAddressEqual(address, zeroAddress)) return true
-  const code = await getCode(client, { address, blockNumber })
-  return code === undefined || code === "0x"
+  return (await getCode(client, { address, blockNumber })) === undefined
 }
 
 function selectorOf(input: Hex): Hex {

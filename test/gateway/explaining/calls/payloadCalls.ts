@@ -186,6 +186,8 @@ describe("readPayloadCall", () => {
     expect(tried.call).to.deep.include({ more: { needed: 0xffffn } })
     const [asked] = tried.of("eth_estimateGas")[0]!.params as [{ from: Hex; to: Hex; gas: Hex }]
     expect([asked.from, asked.to, BigInt(asked.gas)]).to.deep.equal([socket, target, 1_050_000n])
+    const least = await read(payload({ options: { ...options, gasLimit: 1n } }), { node: silent })
+    expect(least.of("eth_estimateGas")).to.have.length(1)
     for (const none of [null, { ...options, gasLimit: 0n }]) {
       const { call, of } = await read(payload({ options: none }), { node: silent })
       expect([call?.outcome, of("eth_estimateGas")]).to.deep.equal(["reverts", []])

@@ -112,6 +112,7 @@ describe("findSilentMistake", () => {
       kind: "returns",
       selector: "0x",
     })
+    expect(await facts(frame(called, { input: bump }))).to.deep.equal({ ...mistake, kind: "returns" })
     expect(await facts(frame(called, { output: "0x01" }))).to.equal(undefined)
     expect(await facts(frame(called), { forwarders: [] }), "no forwarder").to.equal(undefined)
   })
@@ -126,6 +127,10 @@ describe("findSilentMistake", () => {
     const { client, asked } = nodeWith({ trace: top([frame(called)]) })
     expect([await findSilentMistake(client, { ...call, to: null }), asked]).to.deep.equal([undefined, []])
     expect(await found({ trace: new Error("down") })).to.equal(undefined)
+    const lost = Object.assign(new Error("no method"), { code: -32_601 })
+    // A node without the steps still has the calls.
+    const traced = { trace: top([frame(called)]), steps: lost }
+    expect(await found(traced)).to.deep.equal({ kind: "no contract", by: app, at: called })
     const missing = Object.assign(new Error("the method debug_traceCall does not exist"), { code: -32_601 })
     expect(await found({ trace: missing })).to.equal(undefined)
   })
@@ -137,6 +142,8 @@ describe("findSilentMistake", () => {
     expect(traces.map(([asking, block]) => [asking, block])).to.deep.equal(
       [0, 1].map(() => [{ from, to: app, data: "0x12345678", value: "0x7" }, "0x9"]),
     )
+    const light = { disableStorage: true, disableMemory: true, enableMemory: false }
+    expect(traces.map(([, , options]) => options)).to.deep.include(light)
     const code = asked.filter(({ method }) => method === "eth_getCode").map(({ params }) => params)
     expect(code).to.deep.equal([[called, "0x9"]])
   })

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { parseEther } from "viem"
+import { createClient, custom, parseEther } from "viem"
 
 import { requestsSchema, timeoutSchema, triggersSchema } from "../../../../src/gateway/wire/schemas.js"
 import { PlugsError } from "../../../../src/primitives/PlugsError.js"
@@ -10,6 +10,7 @@ import { deploymentTable } from "../../../../tasks/gateway/output/deployments.js
 import { forwarderReport } from "../../../../tasks/gateway/output/forwarderReport.js"
 import { retryReport } from "../../../../tasks/gateway/output/retryReport.js"
 import { timeoutReport, timeoutsView } from "../../../../tasks/gateway/output/timeouts.js"
+import { printCredits, printTopUp, topUpPlan } from "../../../../tasks/gateway/output/topUpReport.js"
 import { openedReport, transactionReport } from "../../../../tasks/gateway/output/transactionReport.js"
 import { transactionTable } from "../../../../tasks/gateway/output/transactionTable.js"
 import { transactionView } from "../../../../tasks/gateway/output/transactionView.js"
@@ -380,5 +381,87 @@ describe("whole reports of the gateway, with their colors", () => {
       "Give the transaction in which a plug called its app gateway, on the plug's chain. It may be too new.",
     ])
   })
+
+  it("of a top-up, before and after", async () => {
+    const native = { symbol: "POL", decimals: 18 }
+    const request = ({ method }: { method: string }) =>
+      method === "eth_getTransactionReceipt"
+        ? Promise.resolve({
+            status: "0x1",
+            blockNumber: "0x1",
+            gasUsed: "0x64",
+            effectiveGasPrice: "0x3b9aca00",
+            logs: [],
+          })
+        : Promise.reject(new Error(method))
+    const publicClient = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const silent = createClient({
+      transport: custom({ request: () => Promise.reject(new Error("down")) }, { retryCount: 0 }),
+    })
+    const opened = (more: object = {}) =>
+      ({
+        ...{ receiver: address("1"), receiverShown: `${address("1")} (App)` },
+        payment: { chain: { name: "alpha" }, publicClient, deposit: undefined, unit: native, native, ...more },
+      }) as never
+    const deposit = { token: address("2"), feesPlug: address("3") }
+    const facts = {
+      before: parseEther("0.5"),
+      amount: 1_500_000n,
+      account: address("9"),
+      gas: { cost: 123n, native, limits: {} },
+    }
+    const plans = [
+      topUpPlan(opened(), facts),
+      topUpPlan(opened({ deposit, unit: { symbol: "USDX", decimals: 6 } }), facts),
+    ]
+    expect(plans.flatMap(markColors)).to.deep.equal([
+      "0x1111111111111111111111111111111111111111 (App) can spend 0.5 credits now.",
+      "Costs 0.0000000000015 POL (1500000 in the smallest unit) of 0x9999999999999999999999999999999999999999 on alpha, wrapped, one for one, and the gas of one transaction.",
+      "gas: at most 0.00000000000000013 POL",
+      "0x1111111111111111111111111111111111111111 (App) can spend 0.5 credits now.",
+      "Costs 1.5 USDX (1500000 in the smallest unit) of 0x9999999999999999999999999999999999999999 on alpha, deposited at the fees plug, and the gas of up to two transactions.",
+      "gas: at most 0.00000000000000013 POL",
+    ])
+    const sent = {
+      hash: bytes32(5),
+      approvals: [bytes32(4)],
+      before: 1n,
+      after: parseEther("2"),
+      creditAmount: 7n,
+      amount: 9n,
+      account: address("9"),
+    }
+    const printed = async (print: (terminal: ReturnType<typeof recordTerminal>) => unknown) => {
+      const terminal = recordTerminal({ isTTY: true })
+      await print(terminal)
+      return markColors(terminal.stdout())
+    }
+    const done = (more: object, json = false) =>
+      printed((terminal) => printTopUp(opened(more), { ...sent, json }, terminal))
+    expect([...(await done({})), ...(await done({ publicClient: silent }))]).to.deep.equal([
+      "<green>0x1111111111111111111111111111111111111111 (App) can spend 2 credits, 0.000000000000000001 credits before.</> Gas cost 0.0000002 POL.",
+      "",
+      "<green>0x1111111111111111111111111111111111111111 (App) can spend 2 credits, 0.000000000000000001 credits before.</>",
+      "",
+    ])
+    const documentOf = async (more: object) => JSON.parse((await done(more, true)).join("\n")) as { payment: object }
+    expect((await documentOf({ deposit })).payment).to.include({
+      token: address("2"),
+      gasFee: "200000000000",
+      creditAmount: "7",
+    })
+    expect((await documentOf({ publicClient: silent })).payment).to.include({ token: null, gasFee: null, amount: "9" })
+    const credits = (json: boolean) =>
+      printed((terminal) => {
+        printCredits(opened(), parseEther("2"), { json }, terminal)
+      })
+    expect(await credits(false)).to.deep.equal([
+      "0x1111111111111111111111111111111111111111 (App) can spend 2 credits.",
+      "",
+    ])
+    expect(JSON.parse((await credits(true)).join("\n"))).to.include({
+      payment: null,
+      creditsBefore: "2000000000000000000",
+    })
+  })
 })
-parseEther

@@ -431,6 +431,7 @@ describe("whole reports of messaging, with their colors", () => {
       "<magenta>The transaction sent no message, although its simulation did. The plug can keep what was attached.</>",
       "<green>Sent the transaction. It sent no message.</>",
     ])
+    expect(summary({}, { evenWithoutMessage: true })[0]).to.equal("<green>Sent 2 messages.</>")
     const rest = (fee: bigint, attached: bigint, value = 0n) =>
       summary({ fee, attached, value })
         .find((line) => line.includes("attached"))

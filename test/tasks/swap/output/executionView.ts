@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { UnreachableError } from "../../../../src/http/errors.js"
 import { RouteRefundedError } from "../../../../src/swap/following/trackingErrors.js"
 import type { ExecuteRouteReturnType, ExecutionStep, RouteStep } from "../../../../src/swap/index.js"
 import { routeStatusSchema } from "../../../../src/swap/wire/statusSchemas.js"
@@ -10,6 +11,10 @@ import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { quoteId, statusAt } from "../../../fixtures/wire/swapRoutes.js"
 
 const hash = bytes32(0x5)
+const unreachable = new UnreachableError(
+  { method: "GET", origin: "https://a.example", route: "/x", attempts: 1, elapsed: 5 },
+  "ECONNREFUSED",
+)
 const cursorUp = /\u001B\[\d+A/
 const route = routeStatusSchema.parse(statusAt("COMPLETED"))
 const done: ExecuteRouteReturnType = { quoteId, hash, approvals: [], route, payout: "seen" }
@@ -75,6 +80,14 @@ describe("createExecutionView", () => {
       ...["APPROVING", "APPROVED", "SIGNED", "SENT", "MINED", "COMPLETED", "FINISHED", "end"],
     ])
     expect(events(good).at(-1)).to.include({ outcome: "success", txHash: hash })
+    expect(events(good)[3]).to.deep.equal({
+      schemaVersion: 1,
+      event: "execution",
+      status: "SENT",
+      txHash: hash,
+      quoteId,
+    })
+    expect(events(good)[2]).to.deep.equal({ schemaVersion: 1, event: "execution", status: "SIGNED", quoteId, nonce: 7 })
     expect(good.stderr()).to.equal("")
 
     const bad = recordTerminal()
@@ -82,6 +95,22 @@ describe("createExecutionView", () => {
     show(bad, true, refunded)
     expect(events(bad).at(-1)).to.deep.include({ event: "end", outcome: "failure" })
     expect(events(bad).at(-1)!["error"]).to.include({ code: "ROUTE_REFUNDED" })
+  })
+
+  it("says what keeps it waiting, and takes only the countdown off at the end", () => {
+    const terminal = recordTerminal({ isTTY: true, columns: 200, env: { NO_COLOR: "1" } })
+    const view = openView(terminal, false)
+    view.onTrouble(unreachable)
+    view.onWait(60_000)
+    const drawn = () => terminal.stderr().split("\u001B[0J").at(-2)!
+    expect(drawn()).to.contain("cannot be reached").and.to.contain("asking the swap API again in 1 min")
+    view[Symbol.dispose]()
+    expect(drawn()).to.contain("cannot be reached").and.to.not.contain("asking")
+
+    const told = recordTerminal()
+    openView(told, true).onTrouble(unreachable)
+    expect(JSON.parse(told.stdout())).to.include({ event: "trouble" })
+    expect(told.stderr()).to.equal("")
   })
 
   it("does not draw over a question that is asked in between", () => {

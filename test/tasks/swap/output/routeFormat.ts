@@ -3,7 +3,14 @@ import { describe, it } from "mocha"
 
 import { highLoss } from "../../../../src/swap/checks/valueLoss.js"
 import type { Paint } from "../../../../src/terminal/terminal.js"
-import { dollars, formatPercent, lossFacts, routeName, shortAmount } from "../../../../tasks/swap/output/routeFormat.js"
+import {
+  dollars,
+  formatPercent,
+  lossFacts,
+  routeName,
+  routeTime,
+  shortAmount,
+} from "../../../../tasks/swap/output/routeFormat.js"
 
 /** Names each color around its text, so that a line is compared with its colors. */
 const named = Object.fromEntries(
@@ -71,5 +78,30 @@ describe("routeName", () => {
       routeName({ quoteId: "0x1234567890abcdef", routeDetails: name === undefined ? null : { name } } as never)
     expect(named("Own bridge")).to.equal("Own bridge")
     for (const none of [undefined, null, "", "  "]) expect(named(none)).to.have.length(12)
+  })
+})
+
+describe("routeTime and formatPercent", () => {
+  it("show what is known, to the second and the hundredth", () => {
+    const times = [null, 0, 1, 59, 3_599]
+    expect(times.map((estimatedTime) => routeTime({ estimatedTime } as never))).to.deep.equal([
+      "–",
+      "0 ms",
+      "1 s",
+      "59 s",
+      "59 min 59 s",
+    ])
+    expect([null, 0, 0.0099, 0.01, 0.011, -0.0099, -0.01, 1.005, 12.345, 100].map(formatPercent)).to.deep.equal([
+      "unknown",
+      "0 %",
+      "<0.01 %",
+      "0.01 %",
+      "0.01 %",
+      "-<0.01 %",
+      "-0.01 %",
+      "1 %",
+      "12.35 %",
+      "100 %",
+    ])
   })
 })
