@@ -36,9 +36,7 @@ describe("the errors of routes", () => {
     )
     expect(String(known.next)).to.contain("It may still arrive")
     expect(String(late([route("EXPIRED")]).next)).to.contain("EXPIRED cannot be its end")
-    expect(String(late([], { srcTxHash: hash }).next))
-      .to.contain("Check the id of the quote")
-      .and.contain(hash)
+    expect(String(late([], { srcTxHash: hash }).next)).to.contain("Check the id of the quote")
   })
 
   it("are of the kind of their end, with what the API says of a refund", () => {
