@@ -66,6 +66,7 @@ describe("the state of a message by its chains", () => {
     expect(known(journeyWith(problem), "EXECUTION_SUCCESS")).to.equal("EXECUTION_SUCCESS")
     expect(known(journeyWith(problem), "PROPOSED")).to.equal("PROPOSED")
     expect(known(journeyWith(problem), "RECEIVED")).to.equal("SEALED")
+    for (const unknown of ["NEW", "toString"]) expect(known(journeyWith(problem), unknown)).to.equal("SEALED")
   })
 
   it("is compared with the API's in places", () => {

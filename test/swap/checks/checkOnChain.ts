@@ -2,12 +2,12 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createPublicClient, custom } from "viem"
 
-import { checkOnChain } from "../../../src/swap/checks/checkOnChain.js"
+import { checkDepositAddress, checkOnChain } from "../../../src/swap/checks/checkOnChain.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import { failure } from "../../fixtures/failure.js"
 import { dai, quoteId, router, usdc } from "../../fixtures/wire/swapRoutes.js"
 
-const spender = usdc
+const spender: Address = usdc
 const checked = {
   route: { quoteId },
   request: {},
@@ -46,4 +46,50 @@ describe("checkOnChain", () => {
       expect(error.facts).to.include({ reason: "NO_CONTRACT", offered: address })
     })
   }
+
+  it("asks the client of the destination for its chain if that is another one, and no other", async () => {
+    const on = (chainId: number) =>
+      createPublicClient({
+        transport: custom(
+          { request: ({ method }) => Promise.resolve(method === "eth_chainId" ? `0x${chainId.toString(16)}` : "0x00") },
+          { retryCount: 0 },
+        ),
+      })
+    const check = (destinationClient: unknown, destinationChainId: number): Promise<unknown> => {
+      const request = { originChainId: 1, destinationChainId }
+      const clients = { publicClient: on(1), walletClient: on(1), destinationClient }
+      return checkOnChain(clients as never, { ...checked, request } as never)
+    }
+    await check(on(2), 2)
+    await check(() => Promise.resolve(on(2)), 2)
+    await check(undefined, 2)
+    await check(on(3), 1)
+    for (const client of [on(3), () => Promise.resolve(on(3))]) {
+      expect((await failure(check(client, 2))).facts).to.include({ reason: "WRONG_CHAIN" })
+    }
+  })
+
+  it("takes a deposit address that has no code, is of another kind of chain, or is listed", async () => {
+    const asked: unknown[] = []
+    const withCode = createPublicClient({
+      transport: custom(
+        { request: ({ method, params }) => Promise.resolve((asked.push(method, params), "0x60")) },
+        { retryCount: 0 },
+      ),
+    })
+    const withoutCode = createPublicClient({
+      transport: custom({ request: () => Promise.resolve("0x") }, { retryCount: 0 }),
+    })
+    const of = (depositAddress?: string) =>
+      ({ quoteId, ...(depositAddress === undefined ? {} : { deposit: { depositAddress } }) }) as never
+    await checkDepositAddress(withoutCode, of(router))
+    await checkDepositAddress(withCode, of())
+    await checkDepositAddress(withCode, of("9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"))
+    await checkDepositAddress(withCode, of(router.toLowerCase()), [usdc, router])
+    expect(asked).to.deep.equal([])
+    for (const allowed of [undefined, [], [spender]]) {
+      const error = await failure(checkDepositAddress(withCode, of(router), allowed))
+      expect(error.facts).to.include({ reason: "DEPOSIT_IS_CONTRACT", offered: router })
+    }
+  })
 })

@@ -27,6 +27,7 @@ describe("checkToken", () => {
     for (const isPinned of [false, true]) {
       const error = await failure(checkToken(chainWith("USDC"), { ...claim, decimals: 8 }, { isPinned }))
       expect(error.code).to.equal("TOKEN_MISMATCH")
+      expect(error.shortMessage).to.contain("another number of decimals")
       expect(error.facts).to.include({ token: usdc, "decimals of the API": "8", "decimals on the chain": "6" })
     }
   })
@@ -34,6 +35,7 @@ describe("checkToken", () => {
   it("refuses another symbol, with both, unless the token is pinned", async () => {
     const error = await failure(checkToken(chainWith("USDC.e"), claim))
     expect(error.facts).to.include({ "symbol of the API": "USDC", "symbol on the chain": "USDC.e" })
+    expect(error.shortMessage).to.contain("another symbol")
     expect(error.next).to.contain("plugs.swap.tokens")
     expect(await checkToken(chainWith("USDC.e"), claim, { isPinned: true })).to.include({ symbol: "USDC.e" })
     expect((await failure(checkToken(chainWith("\u202e\u001b[31m"), claim))).message).to.not.match(/\u001b|\u202e/)

@@ -50,6 +50,8 @@ function refusalOf(route: QuoteRoute, more: Partial<CheckRouteParameters> = {}):
 
 describe("valueLossOf", () => {
   it("compares dollars with dollars, and reads the price impact as it was written", () => {
+    expect(valueLossOf(routeWorth(0.25), 0.5)).to.deep.equal({ percent: 50, priceImpact: null })
+    expect(valueLossOf(routeWorth(1), 0)).to.deep.equal({ percent: null, priceImpact: null })
     expect(valueLossOf(routeWorth(98.5), 100)).to.deep.equal({ percent: 1.5, priceImpact: null })
     expect(valueLossOf(routeWorth(110, "0.25"), 100)).to.deep.equal({ percent: -10, priceImpact: 0.25 })
     for (const [given, priceImpact] of [

@@ -67,6 +67,8 @@ describe("what is simpler than a schedule", () => {
     expect(simplerMoves(increase!)).to.deep.equal([1, 60].map((seconds) => ({ move: "increase", seconds })))
     expect(simplerMoves(one!)).to.deep.equal([])
     expect(simplerMoves(fault(60))).to.deep.equal([fault(1), fault(10)])
+    expect(simplerMoves(fault(3_601))).to.deep.equal([1, 10, 60, 3_600].map(fault))
+    expect(simplerMoves(fault(3_600))).to.deep.equal([1, 10, 60].map(fault))
     expect(simpler({ start: [fault(10)] })).to.deep.equal([{}, {}, { start: [fault(1)] }])
   })
 })

@@ -47,7 +47,12 @@ describe("what a mocked API expects", () => {
     await createMessagingClient(api.messaging).getMessages({ srcChainSlug: 41001, srcTxHash })
     expect(() => {
       api.assertDone()
-    }).to.throw(`the messages of ${srcTxHash} on chain 41001 (not got to EXECUTION_SUCCESS)`)
+    }).to.throw(
+      [
+        "The requests were not those of the scenario of mockApi.",
+        `  not used: the messages of ${srcTxHash} on chain 41001 (not got to EXECUTION_SUCCESS)`,
+      ].join("\n"),
+    )
   })
 
   it("reports at the end of `using` what was swallowed, and leaves the rest to the test's own failure", async () => {
