@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import type { SentMessage } from "../../../src/messaging/watching/ChainFacts.js"
 import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
 import { migrations } from "../../../src/messaging/watching/store/migrations.js"
-import { openDatabase } from "../../../src/messaging/watching/store/openDatabase.js"
+import { explainedBy, inTransaction, openDatabase } from "../../../src/messaging/watching/store/openDatabase.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
@@ -201,6 +201,25 @@ describe("the database of a watch", () => {
       if (before !== undefined) expect(await readFile(file)).to.deep.equal(before)
     })
   }
+
+  it("says where a disk is full, and loses nothing that it knew", async () => {
+    await recordOne()
+    const database = new DatabaseSync(file)
+    const { page_count: pages } = database.prepare("PRAGMA page_count").get() as { page_count: number }
+    const many = Array.from({ length: 400 }, (_, index) => ({ ...mark("sealed", hash(5), 5), log: index + 1 }))
+    const full = () => { inTransaction(database, () => {
+        database.exec(`PRAGMA max_page_count = ${pages}`)
+        const insert = database.prepare("INSERT INTO marks VALUES (1, ?, ?, ?, 1, 'sealed', ?, NULL)")
+        for (const { block, log, tx, key } of many) insert.run(block, log, tx, key)
+      }); }
+    expect(() => { explainedBy(file, full); })
+      .to.throw()
+      .with.property("next")
+      .that.matches(/^Free some space/)
+    database.close()
+    using store = await createWatchStore(file)
+    expect(store.marksOf(message(1, 3))).to.have.length(1)
+  })
 
   it("follows no link, and no value of the file unchecked", async () => {
     const target = path.join(folder.path, "elsewhere.sqlite")
