@@ -127,6 +127,34 @@ describe("the command of a watch", () => {
     expect(argument).to.equal("$(exit 3); `x` && *")
   })
 
+  it("is run for an event that is longer than a variable of the environment can be", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "got.json")
+    const script = `
+      const input = require("node:fs").readFileSync(0, "utf8")
+      require("node:fs").writeFileSync(process.argv[1], JSON.stringify([input.length, process.env.PLUGS_EVENT ?? null]))`
+    const long = { ...alert, fields: { ...alert.fields, says: "x".repeat(300_000) } }
+    await command(script, file).tell(long)
+    const [length, inEnvironment] = JSON.parse(await readFile(file, "utf8")) as [number, string | null]
+    expect(length).to.be.above(300_000)
+    expect(inEnvironment).to.equal(null)
+  })
+
+  it("is over when it has ended, though what it has started goes on and keeps its output open", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "started")
+    const script = `
+      const { pid } = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"], {
+        stdio: ["ignore", "ignore", "inherit"],
+        detached: true,
+      })
+      require("node:fs").writeFileSync(process.argv[1], String(pid))
+      process.exit(0)`
+    await command(script, file).tell(alert)
+    // It throws if there is no such process any more.
+    process.kill(Number(await readFile(file, "utf8")))
+  })
+
   it("is said to have failed, with what it says, if it ends badly, does not exist, or does not end", async () => {
     const failures = [
       command("console.error('no key'); process.exit(3)"),
