@@ -5,6 +5,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
 import type { StoredEvent, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createCommand } from "../../../src/messaging/watching/telling/createCommand.js"
 import { createOutbox, type Listener } from "../../../src/messaging/watching/telling/createOutbox.js"
@@ -212,6 +213,21 @@ describe("the outbox of a watch", () => {
     expect([told, read()]).to.deep.equal([[1, 3], 3])
     await tell()
     expect(told).to.deep.equal([1, 3])
+  })
+
+  it("tells what was found before it was asked for the first time, and nothing that is older than it", async () => {
+    using store = await createWatchStore("")
+    const raise = (says: string) => {
+      store.setAlert(says, { kind: "unsent", says, raisedAt: 1 }, { event: "alert", says })
+    }
+    raise("before")
+    const told: unknown[] = []
+    const listener = { name: "webhook", wants: () => true, isTemporary: () => false }
+    const tell = ({ fields }: StoredEvent) => Promise.resolve(void told.push(fields["says"]))
+    const outbox = createOutbox({ ...listener, tell }, { store, clock: systemClock })
+    raise("at the first look")
+    await outbox()
+    expect(told).to.deep.equal(["at the first look"])
   })
 
   it("waits longer and longer for one that does not answer, and loses nothing", async () => {

@@ -168,8 +168,8 @@ describe("hardhat messaging watch", function () {
       optionsFor(world.counters),
     )
     world.devnet.relay.pause("propose")
-    await add("alpha", 41002, "SEALED")
-    await running.event(({ status }) => status === "SEALED")
+    const hash = await add("alpha", 41002, "SEALED")
+    await running.event(({ status, outboundTx }) => status === "SEALED" && outboundTx === hash)
     running.interrupt()
     const { code, events } = await running.ended
     expect(code).to.equal(0)
