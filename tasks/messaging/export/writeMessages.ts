@@ -5,7 +5,7 @@ import {
   type ExportedMessage,
   exportedTable,
 } from "../../../src/messaging/watching/store/exportedMessages.js"
-import { loadSqlite } from "../../../src/messaging/watching/store/openDatabase.js"
+import { loadSqlite, sqliteFull } from "../../../src/messaging/watching/store/openDatabase.js"
 import { schemaVersion, toJson } from "../../../src/terminal/printJson.js"
 import type { ExportSettings } from "./readExportSettings.js"
 
@@ -49,12 +49,9 @@ async function writeDatabase(file: string, messages: Messages): Promise<number> 
     database.exec("COMMIT")
     return count
   } catch (error) {
-    const isFull = (error as { readonly errcode?: unknown }).errcode === full
+    const isFull = (error as { readonly errcode?: unknown }).errcode === sqliteFull
     throw isFull ? Object.assign(new Error("SQLite has no space"), { code: "ENOSPC" }) : error
   } finally {
     database.close()
   }
 }
-
-/** SQLite's number of the error. */
-const full = 13

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, it } from "mocha"
 import type { SentMessage } from "../../../src/messaging/watching/ChainFacts.js"
 import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
 import { migrations } from "../../../src/messaging/watching/store/migrations.js"
-import { openDatabase } from "../../../src/messaging/watching/store/openDatabase.js"
+import { explainedBy, inTransaction, openDatabase } from "../../../src/messaging/watching/store/openDatabase.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
@@ -160,6 +160,20 @@ describe("the database of a watch", () => {
     },
     "has a trigger": () => change("CREATE TRIGGER bad AFTER INSERT ON messages BEGIN DELETE FROM marks; END"),
     "has another table in place of its own": () => change("DROP TABLE alerts; CREATE VIEW alerts AS SELECT 1 AS id"),
+    ...Object.fromEntries(
+      Object.entries({
+        "a block beyond all numbers": "UPDATE chains SET block = 9223372036854775807",
+        "a message whose id is none": "UPDATE messages SET id = '0x12'",
+        "a plug that is a text": "UPDATE messages SET srcPlug = 'a plug'",
+        "a time before all times": "UPDATE messages SET at = -1",
+        "a mark of no transaction": "UPDATE marks SET tx = '0x'",
+        "an alert of no kind": `INSERT INTO alerts VALUES ('late:1', '{"says":"it is late"}')`,
+        "an alert that says nothing": `INSERT INTO alerts VALUES ('late:1', '{"kind":"late"}')`,
+        "an alert that is no JSON": "INSERT INTO alerts VALUES ('late:1', 'late')",
+        "an event that no watch tells": `INSERT INTO events (fields) VALUES ('{"event":"alarm"}')`,
+        "an event of an alert that is none": `INSERT INTO events (fields) VALUES ('{"event":"alert"}')`,
+      }).map(([what, sql]) => [`has ${what}`, () => change(sql)]),
+    ),
     "has a later version": () => change("PRAGMA user_version = 99"),
     "is a folder": async () => {
       await mkdir(file, { recursive: true })
@@ -171,10 +185,15 @@ describe("the database of a watch", () => {
     database.close()
     return Promise.resolve()
   }
+  async function recordOne(): Promise<void> {
+    using store = await createWatchStore(file)
+    store.openChain(1, "here")
+    store.record(1, { messages: [message(1, 3)], marks: [mark("sealed", hash(5), 4)], position: position(4) }, 1_000)
+  }
   for (const [problem, damage] of Object.entries(damages)) {
     it(`says so where the file ${problem}, and leaves it as it is`, async () => {
       if (problem === "is a folder") await mkdir(path.dirname(file), { recursive: true })
-      else (await createWatchStore(file))[Symbol.dispose]()
+      else await recordOne()
       await damage()
       const before = problem === "is a folder" ? undefined : await readFile(file)
       const error: unknown = await createWatchStore(file).catch((thrown: unknown) => thrown)
@@ -182,6 +201,25 @@ describe("the database of a watch", () => {
       if (before !== undefined) expect(await readFile(file)).to.deep.equal(before)
     })
   }
+
+  it("says where a disk is full, and loses nothing that it knew", async () => {
+    await recordOne()
+    const database = new DatabaseSync(file)
+    const { page_count: pages } = database.prepare("PRAGMA page_count").get() as { page_count: number }
+    const many = Array.from({ length: 400 }, (_, index) => ({ ...mark("sealed", hash(5), 5), log: index + 1 }))
+    const full = () => { inTransaction(database, () => {
+        database.exec(`PRAGMA max_page_count = ${pages}`)
+        const insert = database.prepare("INSERT INTO marks VALUES (1, ?, ?, ?, 1, 'sealed', ?, NULL)")
+        for (const { block, log, tx, key } of many) insert.run(block, log, tx, key)
+      }); }
+    expect(() => { explainedBy(file, full); })
+      .to.throw()
+      .with.property("next")
+      .that.matches(/^Free some space/)
+    database.close()
+    using store = await createWatchStore(file)
+    expect(store.marksOf(message(1, 3))).to.have.length(1)
+  })
 
   it("follows no link, and no value of the file unchecked", async () => {
     const target = path.join(folder.path, "elsewhere.sqlite")

@@ -5,6 +5,7 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { createWatchStore } from "../../../src/messaging/watching/store/createWatchStore.js"
 import type { StoredEvent, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createCommand } from "../../../src/messaging/watching/telling/createCommand.js"
 import { createOutbox, type Listener } from "../../../src/messaging/watching/telling/createOutbox.js"
@@ -127,6 +128,34 @@ describe("the command of a watch", () => {
     expect(argument).to.equal("$(exit 3); `x` && *")
   })
 
+  it("is run for an event that is longer than a variable of the environment can be", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "got.json")
+    const script = `
+      const input = require("node:fs").readFileSync(0, "utf8")
+      require("node:fs").writeFileSync(process.argv[1], JSON.stringify([input.length, process.env.PLUGS_EVENT ?? null]))`
+    const long = { ...alert, fields: { ...alert.fields, says: "x".repeat(300_000) } }
+    await command(script, file).tell(long)
+    const [length, inEnvironment] = JSON.parse(await readFile(file, "utf8")) as [number, string | null]
+    expect(length).to.be.above(300_000)
+    expect(inEnvironment).to.equal(null)
+  })
+
+  it("is over when it has ended, though what it has started goes on and keeps its output open", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "started")
+    const script = `
+      const { pid } = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"], {
+        stdio: ["ignore", "ignore", "inherit"],
+        detached: true,
+      })
+      require("node:fs").writeFileSync(process.argv[1], String(pid))
+      process.exit(0)`
+    await command(script, file).tell(alert)
+    // It throws if there is no such process any more.
+    process.kill(Number(await readFile(file, "utf8")))
+  })
+
   it("is said to have failed, with what it says, if it ends badly, does not exist, or does not end", async () => {
     const failures = [
       command("console.error('no key'); process.exit(3)"),
@@ -184,6 +213,21 @@ describe("the outbox of a watch", () => {
     expect([told, read()]).to.deep.equal([[1, 3], 3])
     await tell()
     expect(told).to.deep.equal([1, 3])
+  })
+
+  it("tells what was found before it was asked for the first time, and nothing that is older than it", async () => {
+    using store = await createWatchStore("")
+    const raise = (says: string) => {
+      store.setAlert(says, { kind: "unsent", says, raisedAt: 1 }, { event: "alert", says })
+    }
+    raise("before")
+    const told: unknown[] = []
+    const listener = { name: "webhook", wants: () => true, isTemporary: () => false }
+    const tell = ({ fields }: StoredEvent) => Promise.resolve(void told.push(fields["says"]))
+    const outbox = createOutbox({ ...listener, tell }, { store, clock: systemClock })
+    raise("at the first look")
+    await outbox()
+    expect(told).to.deep.equal(["at the first look"])
   })
 
   it("waits longer and longer for one that does not answer, and loses nothing", async () => {

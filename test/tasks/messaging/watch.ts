@@ -169,8 +169,7 @@ describe("hardhat messaging watch", function () {
     )
     world.devnet.relay.pause("propose")
     const hash = await add("alpha", 41002, "SEALED")
-    const { messageId } = world.devnet.messagesFromTx(41001, hash)[0]!.outbound
-    await running.event((fields) => fields["messageId"] === messageId && fields["status"] === "SEALED")
+    await running.event(({ status, outboundTx }) => status === "SEALED" && outboundTx === hash)
     running.interrupt()
     const { code, events } = await running.ended
     expect(code).to.equal(0)

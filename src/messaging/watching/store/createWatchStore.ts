@@ -10,6 +10,7 @@ import type { RaisedAlert } from "../alerts/Alert.js"
 import type { MessageDetails, SentMessage } from "../ChainFacts.js"
 import { type PlacedMark, progressOf, type WatchedMessage } from "../progress.js"
 import { type ExportedMessage, selectExported } from "./exportedMessages.js"
+import { findStrangeRow } from "./findStrangeRow.js"
 import { migrations } from "./migrations.js"
 import { explainedBy, inTransaction, openDatabase, unusable } from "./openDatabase.js"
 import type { EventFields, Execution, KnownMessage, StoredEvent, WatchStore } from "./WatchStore.js"
@@ -24,6 +25,13 @@ type Row = Record<string, SQLOutputValue>
  */
 export async function createWatchStore(file: string): Promise<WatchStore> {
   const database = await openDatabase(file, migrations)
+  try {
+    const table = explainedBy(file, () => findStrangeRow(database))
+    if (table !== undefined) throw unusable(file, `it has a row that no watch writes, in ${table}`)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql)

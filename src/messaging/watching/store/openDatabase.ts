@@ -10,13 +10,12 @@ import { excerpt } from "../../../primitives/text.js"
 export class WatchStoreUnusableError extends PlugsError {
   readonly code = "WATCH_STORE_UNUSABLE"
 
-  constructor({ file, reason }: { file: string; reason: string }) {
+  constructor({ file, reason, isFull = false }: { file: string; reason: string; isFull?: boolean }) {
     super("The database of the watch cannot be used.", {
       facts: { file: file === "" ? "a temporary one" : file, reason: excerpt(reason, 160) },
-      next:
-        file === ""
-          ? "Free some space where temporary files are, or set SQLITE_TMPDIR to another folder."
-          : "Nothing was changed in it. To begin anew, move the file out of the folder, together with those beside it that begin with its name: chains keep their logs, and only what was told before is told again.",
+      next: isFull
+        ? "Free some space on its disk, and run this again. Temporary files are in the folder that SQLITE_TMPDIR names, if it is set."
+        : "Nothing was changed in it. To begin anew, move the file out of the folder, together with those beside it that begin with its name: chains keep their logs, and only what was told before is told again.",
     })
   }
 }
@@ -71,9 +70,13 @@ export function explainedBy<T>(file: string, work: () => T): T {
     return work()
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "ERR_SQLITE_ERROR") throw error
-    throw unusable(file, (error as Error).message)
+    const { message: reason, errcode } = error as Error & { readonly errcode?: unknown }
+    throw new WatchStoreUnusableError({ file, reason, isFull: errcode === sqliteFull })
   }
 }
+
+/** SQLite's number of the error that a disk is full. */
+export const sqliteFull = 13
 
 export function unusable(file: string, reason: string): WatchStoreUnusableError {
   return new WatchStoreUnusableError({ file, reason })

@@ -31,7 +31,7 @@ const commandLimit = 60_000
 /** Characters of standard error that are kept. */
 const maxKept = 2_000
 
-/** Runs a command for each alert and each end: the event is on its standard input and in `PLUGS_EVENT`, as JSON. */
+/** Runs a command for each alert and each end: the event is on its standard input and, unless it is very long, in `PLUGS_EVENT`, as JSON. */
 export function createCommand({ name, wants, command, clock }: CommandOptions): Listener {
   return {
     name,
@@ -49,11 +49,14 @@ export function createCommand({ name, wants, command, clock }: CommandOptions): 
 
 type Failure = { readonly reason: string; readonly says: string }
 
+/** Bytes of `PLUGS_EVENT` at most. Systems start no program with a longer variable. */
+const maxVariable = 30_000
+
 async function run(command: readonly string[], event: StoredEvent, stop: AbortSignal): Promise<Failure | undefined> {
   const [program = "", ...args] = command
   const json = exactJson({ sequence: event.sequence, ...event.fields })
   return await new Promise((resolve) => {
-    const env = { ...process.env, PLUGS_EVENT: json }
+    const env = { ...process.env, ...(Buffer.byteLength(json) <= maxVariable && { PLUGS_EVENT: json }) }
     // With a pipe for its output, a command could print into what the task prints for programs.
     const child = spawn(program, args, {
       env,
@@ -63,16 +66,20 @@ async function run(command: readonly string[], event: StoredEvent, stop: AbortSi
       killSignal: "SIGKILL",
     })
     let says = ""
+    const end = (reason?: string): void => {
+      // What the command has started may go on, and keep it open.
+      child.stderr.destroy()
+      resolve(reason === undefined ? undefined : { reason, says })
+    }
     child.stderr.setEncoding("utf8").on("data", (text: string) => (says = `${says}${text}`.slice(-maxKept)))
     child.on("error", ({ message }) => {
-      resolve({ reason: message, says })
+      end(message)
+    })
+    child.on("exit", (code) => {
+      if (code === 0) end()
     })
     child.on("close", (code, endedBy) => {
-      resolve(
-        code === 0
-          ? undefined
-          : { reason: code === null ? `it was ended by ${endedBy ?? "a signal"}` : `exit code ${code}`, says },
-      )
+      end(code === null ? `it was ended by ${endedBy ?? "a signal"}` : `exit code ${code}`)
     })
     // One that reads nothing may be gone already.
     child.stdin.on("error", () => undefined).end(`${json}\n`)

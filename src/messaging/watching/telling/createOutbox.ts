@@ -24,12 +24,16 @@ const [firstWait, maxWait] = [5_000, 10 * 60_000]
  * Tells a listener every alert in order. What it took is written down then, so if the process dies in between it is told again: it can tell
  * so by the number of the event.
  *
+ * A listener that was not known is told what is told from now on.
+ *
  * @returns tells what is new, unless it failed a moment ago, and returns why it failed
  */
 export function createOutbox(
   { name, wants, tell, isTemporary }: Listener,
   { store, clock }: { readonly store: WatchStore; readonly clock: Pick<Clock, "now"> },
 ): (signal?: AbortSignal) => Promise<PlugsError | undefined> {
+  // What the first look finds is told, too.
+  store.unread(name, { limit: 0 })
   let [wait, next] = [firstWait, 0]
   return async (signal) => {
     if (clock.now() < next) return undefined
