@@ -77,8 +77,8 @@ export function validatePlugs(config: HardhatUserConfig): HardhatUserConfigValid
     ),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
-    trust: trust(chain),
     watch: watch(chain),
+    trust: trust(chain),
     devnet,
     localNetworks: listOf(network, "networks"),
   })
