@@ -22,9 +22,9 @@ export function findPowers(facts: PathFacts): FindPowersReturnType {
   const found: Power[] = []
   const notWhole = new Set<Way["code"]>()
   for (const way of [...findForgingWays(facts), ...findOtherWays(facts)]) {
-    const { sets, isWhole } = findKeySets(way.needs, way.end.accounts)
+    const { sets, isWhole } = findKeySets(way.needs)
     if (!isWhole) notWhole.add(way.code)
-    for (const set of sets) found.push(toPower(way, set, facts))
+    for (const set of sets) found.push(toPower(way, set))
   }
   const sorted = found.toSorted((one, other) => one.keys.length - other.keys.length || compareTime(one, other))
   const kept: Power[] = []
@@ -35,11 +35,9 @@ export function findPowers(facts: PathFacts): FindPowersReturnType {
   return { powers: kept, notWhole: [...notWhole] }
 }
 
-function toPower({ code, seconds, stoppers, evidence }: Way, set: KeySet, { dst }: PathFacts): Power {
+function toPower({ code, seconds, stoppers, evidence }: Way, set: KeySet): Power {
   const isOfSet = (address: string): boolean => set.holders.some((holder) => holder.address === address)
-  const others = findKeySets(stoppers, dst.accounts).sets.filter(({ holders }) =>
-    holders.every(({ address }) => !isOfSet(address)),
-  )
+  const others = findKeySets(stoppers).sets.filter(({ holders }) => holders.every(({ address }) => !isOfSet(address)))
   return {
     ...{ power: ways[code].power, code, keys: set.holders },
     seconds: seconds === null ? null : seconds + set.delay,

@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { all, any, atLeast, impossible, type Need, nobodyNeeded } from "./keySets.js"
+import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
 import { anyHolder, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
 import type { Way } from "./Power.js"
 import { holdersOf } from "./readHolders.js"
@@ -23,8 +23,8 @@ export function findForgingWays({ src, dst }: PathFacts): Way[] {
   const timeout = timeoutOf(dst)
   const honest = honestTime(dst)
   const rule = ruleEvidence(dst)
-  const way = (code: Way["code"], needs: Need, seconds: bigint | null, end = dst): Way => {
-    return { code, end, needs, seconds, stoppers: seconds === 0n ? impossible : stoppers(dst), evidence: rule }
+  const way = (code: Way["code"], needs: Need, seconds: bigint | null): Way => {
+    return { code, needs, seconds, stoppers: seconds === 0n ? impossible : stoppers(dst), evidence: rule }
   }
   const own = ownerOf(dst, plug)
   const connecting = [
@@ -45,19 +45,15 @@ export function findForgingWays({ src, dst }: PathFacts): Way[] {
     ofRule.push(way("FORGE_BY_SWITCHBOARD_OWNER", byOwner, 0n))
   }
   if (timeout !== undefined) ofRule.push(way("FORGE_BY_TIMEOUT", all(transmit, execute, untripped), timeout))
-  if (inbound.rule === undefined) ofRule.push(way("FORGE_BY_UNKNOWN_SWITCHBOARD", { kind: "unread" }, null))
+  if (inbound.rule === undefined) ofRule.push(way("FORGE_BY_UNKNOWN_SWITCHBOARD", unread, null))
   if (honest === undefined) return [...ofRule, ...connecting]
   return [
     ...ofRule,
     ...connecting,
     way("FORGE_BY_GOVERNANCE", all(governance(dst), untripped), honest),
-    ...(src === undefined
-      ? [way("FORGE_BY_SOURCE_GOVERNANCE", { kind: "unread" }, honest)]
-      : [
-          // The trip is undone on the other chain, by accounts that are told apart there.
-          way("FORGE_BY_SOURCE_GOVERNANCE", untripped === nobodyNeeded ? governance(src) : impossible, honest, src),
-          way("FORGE_BY_SIBLING_KEY", untripped === nobodyNeeded ? siblingKey(src, dst) : impossible, honest, src),
-        ]),
+    // The real seal makes everybody else carry it, but an executor may notice that the message is another one.
+    way("FORGE_BY_SOURCE_GOVERNANCE", all(src === undefined ? unread : governance(src), execute, untripped), honest),
+    way("FORGE_BY_SIBLING_KEY", all(src === undefined ? unread : siblingKey(src, dst), untripped), honest),
   ]
 }
 
@@ -131,7 +127,7 @@ function attesting(end: EndFacts): Need {
       return all(last, propose(slug), propose(siblingSlug), atLeast(count - 1, rest))
     })
   })
-  return any(...ways, ...(complete ? [] : [{ kind: "unread" } as const]))
+  return any(...ways, ...(complete ? [] : [unread]))
 }
 
 function nameWatcher(slug: number, siblingSlug: number): string {
@@ -150,16 +146,18 @@ function itself(end: EndFacts): Need {
 }
 
 /** The account at the sibling's address, if there is no code: it can call the socket as a plug does. */
-function siblingKey(src: EndFacts, { config: { siblingPlug: address }, ...dst }: EndFacts): Need {
+function siblingKey(src: EndFacts, dst: EndFacts): Need {
+  const address = dst.config.siblingPlug
   const kind = src.accounts.get(address)?.kind
   if (kind === "contract" || kind === "nobody") return impossible
-  if (kind !== "key" && kind !== "delegated key") return { kind: "unread" }
+  if (kind === undefined || kind === "unknown") return unread
   const says = `getPlugConfig(${dst.plug.address}, ${String(dst.siblingSlug)}) names ${address}, which has no code there`
   return {
     kind: "account",
     address,
+    accounts: src.accounts,
     as: "the sibling itself",
-    evidence: [saw({ ...dst, config: src.config }, dst.socket, says)],
+    evidence: [saw(dst, dst.socket, says)],
   }
 }
 

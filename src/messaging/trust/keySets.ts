@@ -8,6 +8,8 @@ export type Need =
   | {
       readonly kind: "account"
       readonly address: Address
+      /** What acts behind each address of its chain. */
+      readonly accounts: ReadonlyMap<Address, Account>
       /** What it is here, such as `transmitter`. */
       readonly as: string
       readonly evidence: readonly Evidence[]
@@ -41,6 +43,7 @@ export type KeySets = {
 
 export const nobodyNeeded: Need = { kind: "all", of: [] }
 export const impossible: Need = { kind: "any", of: [] }
+export const unread: Need = { kind: "unread" }
 
 export function all(...of: readonly Need[]): Need {
   return { kind: "all", of }
@@ -78,13 +81,11 @@ const maxSets = 200
 /**
  * Finds the smallest sets of keys that satisfy a need. A Safe is any of its signers that reach its threshold, and an account that is needed
  * twice counts once.
- *
- * @param accounts what acts behind each address
  */
-export function findKeySets(need: Need, accounts: ReadonlyMap<Address, Account>): KeySets {
+export function findKeySets(need: Need): KeySets {
   if (need.kind === "unread") return { sets: [], isWhole: false }
-  if (need.kind === "account") return setsOfAccount(need, accounts, [])
-  const parts = need.of.map((part) => findKeySets(part, accounts))
+  if (need.kind === "account") return setsOfAccount(need, [])
+  const parts = need.of.map(findKeySets)
   return need.kind === "any" ? anyOf(parts) : allOf(parts)
 }
 
@@ -105,11 +106,8 @@ function allOf(parts: readonly KeySets[]): KeySets {
   }, nothing)
 }
 
-function setsOfAccount(
-  { address, as, evidence }: Extract<Need, { kind: "account" }>,
-  accounts: ReadonlyMap<Address, Account>,
-  through: readonly Address[],
-): KeySets {
+function setsOfAccount(need: Extract<Need, { kind: "account" }>, through: readonly Address[]): KeySets {
+  const { address, as, evidence, accounts } = need
   const account = accounts.get(address) ?? { kind: "unknown" }
   if (account.kind === "nobody" || through.includes(address)) return { sets: [], isWhole: true }
   if (account.kind !== "Safe") {
@@ -117,8 +115,7 @@ function setsOfAccount(
     const holder = { address, kind: account.kind, as: [as], through }
     return { sets: [{ holders: [holder], delay, evidence }], isWhole: true }
   }
-  const member = (of: Address): KeySets =>
-    setsOfAccount({ kind: "account", address: of, as, evidence }, accounts, [...through, address])
+  const member = (of: Address): KeySets => setsOfAccount({ ...need, address: of }, [...through, address])
   const signers = [...new Set(account.signers)].map(member)
   const chosen: KeySets[] = []
   for (const some of combinations(signers, account.threshold)) {

@@ -110,12 +110,12 @@ describe("findPowers", () => {
     expect(powersOf({ ...unowned, accounts: itself }, "FORGE_BY_CONNECTING")).to.deep.equal([])
   })
 
-  it("lets the governance of either socket forge alone", () => {
+  it("lets the governance of the socket forge alone, and that of the source with an executor", () => {
     const governed = { ...unowned, holders: { GOVERNANCE_ROLE: [admin] } }
     expect(powersOf(governed, "FORGE_BY_GOVERNANCE")).to.deep.equal([[admin]])
     const { src } = trustFacts(unowned)
     const source = { ...unowned.source, socket: { ...src!.socket, owner: siblingOwner } }
-    expect(powersOf({ ...unowned, source }, "FORGE_BY_SOURCE_GOVERNANCE")).to.deep.equal([[siblingOwner]])
+    expect(powersOf({ ...unowned, source }, "FORGE_BY_SOURCE_GOVERNANCE")).to.deep.equal([[siblingOwner, executor]])
   })
 
   it("lets the key at the sibling's address send, if there is no code", () => {

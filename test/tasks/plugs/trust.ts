@@ -78,6 +78,19 @@ describe("plugs trust", () => {
     expect((await refused([], wrong))?.code).to.equal("WRONG_CONTRACT")
   })
 
+  it("says which chain was not read, and of the others what follows without it", async () => {
+    const own = { ...env, PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:1" }
+    const { code, stdout } = await world.run(["plugs", "trust", "--json"], { env: own })
+    const { paths, notRead } = JSON.parse(stdout) as {
+      paths: (PathTrust & { dstChainName: string })[]
+      notRead: { name: string }[]
+    }
+    expect([code, notRead.map(({ name }) => name)]).to.deep.equal([1, ["alpha"]])
+    expect(paths.map(({ dstChainName }) => dstChainName)).to.deep.equal(["beta"])
+    expect(paths[0]?.notWhole).to.include("FORGE_BY_SOURCE_GOVERNANCE")
+    expect(paths[0]?.powers.map(({ code: way }) => way)).to.include("FORGE_BY_TIMEOUT")
+  })
+
   it("checks the policy of the configuration, and ends with 2 where a path breaks it", async () => {
     const check = async (trust: object) => {
       const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
