@@ -140,6 +140,7 @@ function itself(end: EndFacts): Need {
   return {
     kind: "account",
     address,
+    accounts: end.accounts,
     as: "the switchboard itself",
     evidence: [saw(end, end.inbound, "not known on this path")],
   }

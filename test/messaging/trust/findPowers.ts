@@ -123,6 +123,16 @@ describe("findPowers", () => {
     expect(powersOf({ ...unowned, accounts }, "FORGE_BY_SIBLING_KEY")).to.deep.equal([[contracts.sibling]])
   })
 
+  it("counts a switchboard that the project does not know as one of the keys, and its owner in its place", () => {
+    const unknown = { ...unowned, inbound: { owner: people.plugOwner, isKnown: false, rule: "own" as const } }
+    const base = [transmitter, executor]
+    expect(powersOf(unknown, "FORGE_BY_UNKNOWN_SWITCHBOARD")).to.have.deep.members([
+      [...base, contracts.switchboard].sort(),
+      [...base, people.plugOwner].sort(),
+    ])
+    expect(powersOf(unknown, "FORGE_BY_TIMEOUT")).to.deep.equal([])
+  })
+
   it("needs an untripper while the path is tripped, and takes a new owner for the plug's owner at once", () => {
     const tripped = { ...unowned, state: { isPathTripped: true }, holders: { UN_TRIP_ROLE: [people.tripper] } }
     expect(powersOf(tripped, "FORGE_BY_TIMEOUT")).to.deep.equal([[transmitter, executor, people.tripper].sort()])
