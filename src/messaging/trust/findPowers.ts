@@ -1,5 +1,5 @@
 import { findForgingWays } from "./forging.js"
-import { findKeySets, isWithin, type KeySet, uniqueEvidence } from "./keySets.js"
+import { findKeySets, isWithin, type KeySet } from "./keySets.js"
 import { findOtherWays } from "./otherPowers.js"
 import { type Power, type Way, ways } from "./Power.js"
 import type { PathFacts } from "./TrustFacts.js"
@@ -42,7 +42,7 @@ function toPower({ code, seconds, stoppers, evidence }: Way, set: KeySet): Power
     ...{ power: ways[code].power, code, keys: set.holders },
     seconds: seconds === null ? null : seconds + set.delay,
     stoppedBy: others.map(({ holders }) => holders),
-    evidence: uniqueEvidence([...evidence, ...set.evidence]),
+    evidence: [...new Map([...evidence, ...set.evidence].map((one) => [one.source + one.says, one])).values()],
   }
 }
 

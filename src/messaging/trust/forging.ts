@@ -1,5 +1,3 @@
-import type { Address } from "viem"
-
 import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
 import { anyHolder, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
 import type { Way } from "./Power.js"
@@ -104,27 +102,27 @@ function attesting(end: EndFacts): Need {
   }
   const watchersOf = (slug: number): readonly Need[] =>
     eachHolder(end, inbound, { name: "WATCHER_ROLE", slug }, nameWatcher(slug, siblingSlug))
-  // Of several ways for the same keys, that of the path itself is told.
-  const slugs = [...inbound.totalWatchers.keys()].sort(
-    (one, other) => Number(other === siblingSlug) - Number(one === siblingSlug),
+  // What a switchboard that is not known says of other chains is not followed. The path itself comes first, so that it is what is told.
+  const others = inbound.isKnown ? [...inbound.totalWatchers.keys()].filter((slug) => slug !== siblingSlug) : []
+  const slugs = inbound.totalWatchers.has(siblingSlug) ? [siblingSlug, ...others] : others
+  const attesters = slugs.flatMap((slug) =>
+    watchersOf(slug).flatMap((need) =>
+      need.kind === "account" ? [{ ...need, attests: all(need, propose(slug)) }] : [],
+    ),
   )
-  const everyone = new Map<Address, Need[]>()
-  for (const slug of slugs) {
-    for (const need of watchersOf(slug)) {
-      if (need.kind === "account")
-        everyone.set(need.address, [...(everyone.get(need.address) ?? []), all(need, propose(slug))])
-    }
-  }
+  const everyone = [...Map.groupBy(attesters, ({ address }) => address)].map(
+    ([address, own]) => [address, any(...own.map(({ attests }) => attests))] as const,
+  )
   const complete = slugs.every(
     (slug) => holdersOf(end.roles, inbound.address, { name: "WATCHER_ROLE", slug }).isComplete,
   )
   const ways = slugs.flatMap((slug) => {
     const count = Number(inbound.totalWatchers.get(slug) ?? 0n)
     return watchersOf(slug).map((last) => {
-      const rest = [...everyone].flatMap(([address, needs]) =>
-        last.kind === "account" && last.address === address ? [] : [any(...needs)],
+      const rest = everyone.flatMap(([address, attests]) =>
+        last.kind === "account" && last.address === address ? [] : [attests],
       )
-      return all(last, propose(slug), propose(siblingSlug), atLeast(count - 1, rest))
+      return all(last, propose(slug), propose(siblingSlug), atLeast(count - 1, rest, attesters.length))
     })
   })
   return any(...ways, ...(complete ? [] : [unread]))

@@ -31,6 +31,7 @@ export type KeySet = {
   readonly holders: readonly KeyHolder[]
   /** Seconds that a timelock makes them wait. */
   readonly delay: bigint
+  /** It can have the same more than once. */
   readonly evidence: readonly Evidence[]
 }
 
@@ -53,18 +54,19 @@ export function any(...of: readonly Need[]): Need {
   return { kind: "any", of }
 }
 
-/** Any `count` of several things. */
-export function atLeast(count: number, of: readonly Need[]): Need {
+/** Any `count` of several things, which is tried for each of `repeats` others. */
+export function atLeast(count: number, of: readonly Need[], repeats = 1): Need {
   if (count <= 0) return nobodyNeeded
   const needs: Need[] = []
   for (const chosen of combinations(of, count)) {
     needs.push({ kind: "all", of: chosen })
-    if (needs.length > maxCombinations) return { kind: "any", of: [...needs, { kind: "unread" }] }
+    if (needs.length > maxCombinations / repeats) return { kind: "any", of: [...needs, unread] }
   }
   return { kind: "any", of: needs }
 }
 
-const maxCombinations = 1_000
+/** More are not tried of what needs several of many, and the result is not whole. */
+const maxCombinations = 64
 
 function* combinations<T>(of: readonly T[], count: number, from = 0): Generator<readonly T[]> {
   if (count === 0) yield []
@@ -83,6 +85,15 @@ const maxSets = 200
  * twice counts once.
  */
 export function findKeySets(need: Need): KeySets {
+  const sets = known.get(need) ?? combine(need)
+  known.set(need, sets)
+  return sets
+}
+
+/** The same need is often a part of many. */
+const known = new WeakMap<Need, KeySets>()
+
+function combine(need: Need): KeySets {
   if (need.kind === "unread") return { sets: [], isWhole: false }
   if (need.kind === "account") return setsOfAccount(need, [])
   const parts = need.of.map(findKeySets)
@@ -139,12 +150,8 @@ function join(one: KeySet, other: KeySet): KeySet {
   return {
     holders: [...holders.values()],
     delay: one.delay > other.delay ? one.delay : other.delay,
-    evidence: uniqueEvidence([...one.evidence, ...other.evidence]),
+    evidence: [...one.evidence, ...other.evidence],
   }
-}
-
-export function uniqueEvidence(evidence: readonly Evidence[]): Evidence[] {
-  return [...new Map(evidence.map((one) => [`${one.source} ${one.says}`, one])).values()]
 }
 
 function keepSmallest(sets: readonly KeySet[], isWhole: boolean): KeySets {
@@ -164,5 +171,7 @@ function compare(one: KeySet, other: KeySet): number {
 
 /** Whether every key of one set is in the other. */
 export function isWithin(few: KeySet["holders"], many: KeySet["holders"]): boolean {
-  return few.every(({ address }) => many.some((holder) => holder.address === address))
+  if (few.length > many.length) return false
+  const addresses = new Set(many.map(({ address }) => address))
+  return few.every(({ address }) => addresses.has(address))
 }

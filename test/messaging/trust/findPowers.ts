@@ -4,7 +4,7 @@ import { zeroAddress } from "viem"
 
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { Power, PowerName, WayCode } from "../../../src/messaging/trust/Power.js"
-import { contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { at, contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people
 
@@ -131,6 +131,21 @@ describe("findPowers", () => {
       [...base, people.plugOwner].sort(),
     ])
     expect(powersOf(unknown, "FORGE_BY_TIMEOUT")).to.deep.equal([])
+  })
+
+  it("tries no end of combinations, and says that there are others", () => {
+    const crowd = Array.from({ length: 64 }, (_, index) => at(0x100 + index))
+    const accounts = Object.fromEntries(crowd.map((address) => [address, { kind: "key" } as const]))
+    const many = { ...unowned, accounts, holders: { WATCHER_ROLE: crowd } }
+    const half = { ...many, inbound: { ...unowned.inbound, totalWatchers: new Map([[slugs.src, 32n]]) } }
+    expect(findPowers(trustFacts(half)).notWhole).to.include("FORGE_BY_ATTESTING")
+    const huge = { ...many, inbound: { ...unowned.inbound, totalWatchers: new Map([[slugs.src, 2n ** 255n]]) } }
+    expect(powersOf(huge, "FORGE_BY_ATTESTING")).to.deep.equal([])
+    const signers = {
+      [contracts.safe]: { kind: "Safe", threshold: 25, signers: crowd.slice(0, 50), modules: [] },
+    } as const
+    const { notWhole } = findPowers(trustFacts({ ...unowned, accounts: { ...accounts, ...signers } }))
+    expect(notWhole).to.include("FORGE_BY_CONNECTING")
   })
 
   it("needs an untripper while the path is tripped, and takes a new owner for the plug's owner at once", () => {
