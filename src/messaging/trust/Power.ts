@@ -1,6 +1,5 @@
 import type { Evidence } from "../../explaining/Explanation.js"
 import type { KeyHolder, Need } from "./keySets.js"
-import type { EndFacts } from "./TrustFacts.js"
 
 /**
  * What keys can do with a path.
@@ -33,7 +32,7 @@ export const ways = {
   },
   FORGE_BY_SOURCE_GOVERNANCE: {
     power: "forge",
-    says: "replace the source's hasher, so that the forged root is sealed there",
+    says: "replace the source's hasher, so that the forged root is sealed there, and execute",
   },
   FORGE_BY_SIBLING_KEY: { power: "forge", says: "connect the sibling's account itself, which has no code, and send" },
   CENSOR_BY_NOT_SEALING: { power: "censor", says: "seal no packets of the path" },
@@ -60,8 +59,6 @@ export const wayCodes: readonly WayCode[] = Object.keys(ways) as WayCode[]
 /** One way to a power: who it takes, how long, and who can stop it meanwhile. */
 export type Way = {
   readonly code: WayCode
-  /** The end whose accounts are needed. */
-  readonly end: EndFacts
   readonly needs: Need
   /** Seconds from the first transaction on; `null` if that is not known. */
   readonly seconds: bigint | null

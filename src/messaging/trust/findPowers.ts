@@ -1,5 +1,5 @@
 import { findForgingWays } from "./forging.js"
-import { findKeySets, isWithin, type KeySet, uniqueEvidence } from "./keySets.js"
+import { findKeySets, isWithin, type KeySet } from "./keySets.js"
 import { findOtherWays } from "./otherPowers.js"
 import { type Power, type Way, ways } from "./Power.js"
 import type { PathFacts } from "./TrustFacts.js"
@@ -22,9 +22,9 @@ export function findPowers(facts: PathFacts): FindPowersReturnType {
   const found: Power[] = []
   const notWhole = new Set<Way["code"]>()
   for (const way of [...findForgingWays(facts), ...findOtherWays(facts)]) {
-    const { sets, isWhole } = findKeySets(way.needs, way.end.accounts)
+    const { sets, isWhole } = findKeySets(way.needs)
     if (!isWhole) notWhole.add(way.code)
-    for (const set of sets) found.push(toPower(way, set, facts))
+    for (const set of sets) found.push(toPower(way, set))
   }
   const sorted = found.toSorted((one, other) => one.keys.length - other.keys.length || compareTime(one, other))
   const kept: Power[] = []
@@ -35,16 +35,14 @@ export function findPowers(facts: PathFacts): FindPowersReturnType {
   return { powers: kept, notWhole: [...notWhole] }
 }
 
-function toPower({ code, seconds, stoppers, evidence }: Way, set: KeySet, { dst }: PathFacts): Power {
+function toPower({ code, seconds, stoppers, evidence }: Way, set: KeySet): Power {
   const isOfSet = (address: string): boolean => set.holders.some((holder) => holder.address === address)
-  const others = findKeySets(stoppers, dst.accounts).sets.filter(({ holders }) =>
-    holders.every(({ address }) => !isOfSet(address)),
-  )
+  const others = findKeySets(stoppers).sets.filter(({ holders }) => holders.every(({ address }) => !isOfSet(address)))
   return {
     ...{ power: ways[code].power, code, keys: set.holders },
     seconds: seconds === null ? null : seconds + set.delay,
     stoppedBy: others.map(({ holders }) => holders),
-    evidence: uniqueEvidence([...evidence, ...set.evidence]),
+    evidence: [...new Map([...evidence, ...set.evidence].map((one) => [one.source + one.says, one])).values()],
   }
 }
 

@@ -2,7 +2,7 @@ import { type Address, isAddressEqual, zeroAddress } from "viem"
 
 import type { Cause } from "../../explaining/Explanation.js"
 import { formatDuration } from "../../primitives/duration.js"
-import type { RoleName } from "../reading/roles.js"
+import type { Role } from "../reading/roles.js"
 import { saw } from "./needs.js"
 import { holdersOf } from "./readHolders.js"
 import type { Account, EndFacts, OwnedContract, PathFacts } from "./TrustFacts.js"
@@ -107,51 +107,35 @@ function findWatching(dst: EndFacts): Weakness[] {
       ? saw(dst, inbound, `totalWatchers(${String(slug)}) is ${String(count)}`)
       : saw(dst, inbound, `${String(count)} accounts hold WATCHER_ROLE of ${String(slug)}`),
   ]
-  if (count === 0n && (rule === "fast" || watchers.isComplete)) {
-    const says = `Nobody watches packets to ${chain.name} at ${board}: after ${wait} any proposed root passes, unless all paths are tripped.`
-    found.push(weakness("NO_WATCHER", says, evidence, mend))
-  }
-  if (count === 1n && (rule === "fast" || watchers.isComplete)) {
-    const alone =
-      rule === "fast"
-        ? "attests alone, and is the only one who trips a forged packet"
-        : "is the only one who trips a forged packet"
-    found.push(weakness("ONE_WATCHER", `One watcher of ${board} ${alone}.`, evidence, mend))
-  }
+  if (rule === "optimistic" && !watchers.isComplete) return found
+  const alone = rule === "fast" ? "attests alone, and " : ""
+  const few = [
+    `Nobody watches packets to ${chain.name} at ${board}: after ${wait} any proposed root passes, unless all paths are tripped.`,
+    `One watcher of ${board} ${alone}is the only one who trips a forged packet.`,
+  ][Number(count)]
+  if (few !== undefined) found.push(weakness(count === 0n ? "NO_WATCHER" : "ONE_WATCHER", few, evidence, mend))
   return found
 }
 
-/** The roles that are meant to be held by different keys. */
-const separateRoles = [
-  "TRANSMITTER_ROLE",
-  "WATCHER_ROLE",
-  "EXECUTOR_ROLE",
-  "GOVERNANCE_ROLE",
-] as const satisfies RoleName[]
-
+/** Finds keys that hold several of the roles that are meant for different ones, or own what they transmit for. */
 function findSharedKeys(dst: EndFacts): Weakness[] {
   const { plug, inbound, transmitManager, executionManager, socket, siblingSlug: slug } = dst
-  const places: Record<(typeof separateRoles)[number], readonly [OwnedContract, number | undefined]> = {
-    TRANSMITTER_ROLE: [transmitManager, slug],
-    WATCHER_ROLE: [inbound, slug],
-    EXECUTOR_ROLE: [executionManager, undefined],
-    GOVERNANCE_ROLE: [socket, undefined],
-  }
-  const roles = new Map<Address, string[]>()
-  for (const name of separateRoles) {
-    const [contract, of] = places[name]
-    const role = of === undefined ? { name } : { name, slug: of }
-    for (const holder of holdersOf(dst.roles, contract.address, role).holders) {
-      for (const person of peopleBehind(dst, holder)) roles.set(person, [...(roles.get(person) ?? []), name])
-    }
-  }
+  const places: readonly (readonly [Role, OwnedContract])[] = [
+    [{ name: "TRANSMITTER_ROLE", slug }, transmitManager],
+    [{ name: "WATCHER_ROLE", slug }, inbound],
+    [{ name: "EXECUTOR_ROLE" }, executionManager],
+    [{ name: "GOVERNANCE_ROLE" }, socket],
+  ]
+  const held = places.flatMap(([role, contract]) =>
+    holdersOf(dst.roles, contract.address, role).holders.flatMap((holder) =>
+      peopleBehind(dst, holder).map((person) => ({ person, name: role.name, contract })),
+    ),
+  )
   const owners = [plug, inbound, transmitManager, executionManager, socket]
-  return [...roles].flatMap(([person, names]) => {
+  return [...Map.groupBy(held, ({ person }) => person)].flatMap(([person, roles]) => {
+    const names = [...new Set(roles.map(({ name }) => name))]
     const owned = owners.filter(({ owner }) => owner && peopleBehind(dst, owner).includes(person))
-    const evidence = names.map((name) => {
-      const [contract] = places[name as keyof typeof places]
-      return saw(dst, contract, `hasRole(${name}) is true for ${person}`)
-    })
+    const evidence = roles.map(({ name, contract }) => saw(dst, contract, `hasRole(${name}) is true for ${person}`))
     const found: Weakness[] = []
     const mend = {
       who: "the owner of the contract grants one of the roles to another key",
@@ -164,7 +148,7 @@ function findSharedKeys(dst: EndFacts): Weakness[] {
       const ownerSeen = owned.map((contract) => saw(dst, contract, `owner() is ${String(contract.owner)}`))
       found.push(weakness("TRANSMITTER_IS_OWNER", says, [...evidence, ...ownerSeen], mend))
     }
-    if (new Set(names).size > 1) {
+    if (names.length > 1) {
       const says = `One key on ${dst.chain.name}, ${person}, holds ${names.join(" and ")}.`
       found.push(weakness("ROLES_IN_ONE_KEY", says, evidence, mend))
     }

@@ -1,6 +1,4 @@
-import type { Address } from "viem"
-
-import { all, any, atLeast, impossible, type Need, nobodyNeeded } from "./keySets.js"
+import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
 import { anyHolder, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
 import type { Way } from "./Power.js"
 import { holdersOf } from "./readHolders.js"
@@ -23,8 +21,8 @@ export function findForgingWays({ src, dst }: PathFacts): Way[] {
   const timeout = timeoutOf(dst)
   const honest = honestTime(dst)
   const rule = ruleEvidence(dst)
-  const way = (code: Way["code"], needs: Need, seconds: bigint | null, end = dst): Way => {
-    return { code, end, needs, seconds, stoppers: seconds === 0n ? impossible : stoppers(dst), evidence: rule }
+  const way = (code: Way["code"], needs: Need, seconds: bigint | null): Way => {
+    return { code, needs, seconds, stoppers: seconds === 0n ? impossible : stoppers(dst), evidence: rule }
   }
   const own = ownerOf(dst, plug)
   const connecting = [
@@ -45,19 +43,15 @@ export function findForgingWays({ src, dst }: PathFacts): Way[] {
     ofRule.push(way("FORGE_BY_SWITCHBOARD_OWNER", byOwner, 0n))
   }
   if (timeout !== undefined) ofRule.push(way("FORGE_BY_TIMEOUT", all(transmit, execute, untripped), timeout))
-  if (inbound.rule === undefined) ofRule.push(way("FORGE_BY_UNKNOWN_SWITCHBOARD", { kind: "unread" }, null))
+  if (inbound.rule === undefined) ofRule.push(way("FORGE_BY_UNKNOWN_SWITCHBOARD", unread, null))
   if (honest === undefined) return [...ofRule, ...connecting]
   return [
     ...ofRule,
     ...connecting,
     way("FORGE_BY_GOVERNANCE", all(governance(dst), untripped), honest),
-    ...(src === undefined
-      ? [way("FORGE_BY_SOURCE_GOVERNANCE", { kind: "unread" }, honest)]
-      : [
-          // The trip is undone on the other chain, by accounts that are told apart there.
-          way("FORGE_BY_SOURCE_GOVERNANCE", untripped === nobodyNeeded ? governance(src) : impossible, honest, src),
-          way("FORGE_BY_SIBLING_KEY", untripped === nobodyNeeded ? siblingKey(src, dst) : impossible, honest, src),
-        ]),
+    // The real seal makes everybody else carry it, but an executor may notice that the message is another one.
+    way("FORGE_BY_SOURCE_GOVERNANCE", all(src === undefined ? unread : governance(src), execute, untripped), honest),
+    way("FORGE_BY_SIBLING_KEY", all(src === undefined ? unread : siblingKey(src, dst), untripped), honest),
   ]
 }
 
@@ -108,30 +102,30 @@ function attesting(end: EndFacts): Need {
   }
   const watchersOf = (slug: number): readonly Need[] =>
     eachHolder(end, inbound, { name: "WATCHER_ROLE", slug }, nameWatcher(slug, siblingSlug))
-  // Of several ways for the same keys, that of the path itself is told.
-  const slugs = [...inbound.totalWatchers.keys()].sort(
-    (one, other) => Number(other === siblingSlug) - Number(one === siblingSlug),
+  // What a switchboard that is not known says of other chains is not followed. The path itself comes first, so that it is what is told.
+  const others = inbound.isKnown ? [...inbound.totalWatchers.keys()].filter((slug) => slug !== siblingSlug) : []
+  const slugs = inbound.totalWatchers.has(siblingSlug) ? [siblingSlug, ...others] : others
+  const attesters = slugs.flatMap((slug) =>
+    watchersOf(slug).flatMap((need) =>
+      need.kind === "account" ? [{ ...need, attests: all(need, propose(slug)) }] : [],
+    ),
   )
-  const everyone = new Map<Address, Need[]>()
-  for (const slug of slugs) {
-    for (const need of watchersOf(slug)) {
-      if (need.kind === "account")
-        everyone.set(need.address, [...(everyone.get(need.address) ?? []), all(need, propose(slug))])
-    }
-  }
+  const everyone = [...Map.groupBy(attesters, ({ address }) => address)].map(
+    ([address, own]) => [address, any(...own.map(({ attests }) => attests))] as const,
+  )
   const complete = slugs.every(
     (slug) => holdersOf(end.roles, inbound.address, { name: "WATCHER_ROLE", slug }).isComplete,
   )
   const ways = slugs.flatMap((slug) => {
     const count = Number(inbound.totalWatchers.get(slug) ?? 0n)
     return watchersOf(slug).map((last) => {
-      const rest = [...everyone].flatMap(([address, needs]) =>
-        last.kind === "account" && last.address === address ? [] : [any(...needs)],
+      const rest = everyone.flatMap(([address, attests]) =>
+        last.kind === "account" && last.address === address ? [] : [attests],
       )
-      return all(last, propose(slug), propose(siblingSlug), atLeast(count - 1, rest))
+      return all(last, propose(slug), propose(siblingSlug), atLeast(count - 1, rest, attesters.length))
     })
   })
-  return any(...ways, ...(complete ? [] : [{ kind: "unread" } as const]))
+  return any(...ways, ...(complete ? [] : [unread]))
 }
 
 function nameWatcher(slug: number, siblingSlug: number): string {
@@ -144,22 +138,25 @@ function itself(end: EndFacts): Need {
   return {
     kind: "account",
     address,
+    accounts: end.accounts,
     as: "the switchboard itself",
     evidence: [saw(end, end.inbound, "not known on this path")],
   }
 }
 
 /** The account at the sibling's address, if there is no code: it can call the socket as a plug does. */
-function siblingKey(src: EndFacts, { config: { siblingPlug: address }, ...dst }: EndFacts): Need {
+function siblingKey(src: EndFacts, dst: EndFacts): Need {
+  const address = dst.config.siblingPlug
   const kind = src.accounts.get(address)?.kind
   if (kind === "contract" || kind === "nobody") return impossible
-  if (kind !== "key" && kind !== "delegated key") return { kind: "unread" }
+  if (kind === undefined || kind === "unknown") return unread
   const says = `getPlugConfig(${dst.plug.address}, ${String(dst.siblingSlug)}) names ${address}, which has no code there`
   return {
     kind: "account",
     address,
+    accounts: src.accounts,
     as: "the sibling itself",
-    evidence: [saw({ ...dst, config: src.config }, dst.socket, says)],
+    evidence: [saw(dst, dst.socket, says)],
   }
 }
 

@@ -8,6 +8,8 @@ export type Need =
   | {
       readonly kind: "account"
       readonly address: Address
+      /** What acts behind each address of its chain. */
+      readonly accounts: ReadonlyMap<Address, Account>
       /** What it is here, such as `transmitter`. */
       readonly as: string
       readonly evidence: readonly Evidence[]
@@ -29,6 +31,7 @@ export type KeySet = {
   readonly holders: readonly KeyHolder[]
   /** Seconds that a timelock makes them wait. */
   readonly delay: bigint
+  /** It can have the same more than once. */
   readonly evidence: readonly Evidence[]
 }
 
@@ -41,6 +44,7 @@ export type KeySets = {
 
 export const nobodyNeeded: Need = { kind: "all", of: [] }
 export const impossible: Need = { kind: "any", of: [] }
+export const unread: Need = { kind: "unread" }
 
 export function all(...of: readonly Need[]): Need {
   return { kind: "all", of }
@@ -50,18 +54,19 @@ export function any(...of: readonly Need[]): Need {
   return { kind: "any", of }
 }
 
-/** Any `count` of several things. */
-export function atLeast(count: number, of: readonly Need[]): Need {
+/** Any `count` of several things, which is tried for each of `repeats` others. */
+export function atLeast(count: number, of: readonly Need[], repeats = 1): Need {
   if (count <= 0) return nobodyNeeded
   const needs: Need[] = []
   for (const chosen of combinations(of, count)) {
     needs.push({ kind: "all", of: chosen })
-    if (needs.length > maxCombinations) return { kind: "any", of: [...needs, { kind: "unread" }] }
+    if (needs.length > maxCombinations / repeats) return { kind: "any", of: [...needs, unread] }
   }
   return { kind: "any", of: needs }
 }
 
-const maxCombinations = 1_000
+/** More are not tried of what needs several of many, and the result is not whole. */
+const maxCombinations = 64
 
 function* combinations<T>(of: readonly T[], count: number, from = 0): Generator<readonly T[]> {
   if (count === 0) yield []
@@ -78,13 +83,20 @@ const maxSets = 200
 /**
  * Finds the smallest sets of keys that satisfy a need. A Safe is any of its signers that reach its threshold, and an account that is needed
  * twice counts once.
- *
- * @param accounts what acts behind each address
  */
-export function findKeySets(need: Need, accounts: ReadonlyMap<Address, Account>): KeySets {
+export function findKeySets(need: Need): KeySets {
+  const sets = known.get(need) ?? combine(need)
+  known.set(need, sets)
+  return sets
+}
+
+/** The same need is often a part of many. */
+const known = new WeakMap<Need, KeySets>()
+
+function combine(need: Need): KeySets {
   if (need.kind === "unread") return { sets: [], isWhole: false }
-  if (need.kind === "account") return setsOfAccount(need, accounts, [])
-  const parts = need.of.map((part) => findKeySets(part, accounts))
+  if (need.kind === "account") return setsOfAccount(need, [])
+  const parts = need.of.map(findKeySets)
   return need.kind === "any" ? anyOf(parts) : allOf(parts)
 }
 
@@ -105,11 +117,8 @@ function allOf(parts: readonly KeySets[]): KeySets {
   }, nothing)
 }
 
-function setsOfAccount(
-  { address, as, evidence }: Extract<Need, { kind: "account" }>,
-  accounts: ReadonlyMap<Address, Account>,
-  through: readonly Address[],
-): KeySets {
+function setsOfAccount(need: Extract<Need, { kind: "account" }>, through: readonly Address[]): KeySets {
+  const { address, as, evidence, accounts } = need
   const account = accounts.get(address) ?? { kind: "unknown" }
   if (account.kind === "nobody" || through.includes(address)) return { sets: [], isWhole: true }
   if (account.kind !== "Safe") {
@@ -117,8 +126,7 @@ function setsOfAccount(
     const holder = { address, kind: account.kind, as: [as], through }
     return { sets: [{ holders: [holder], delay, evidence }], isWhole: true }
   }
-  const member = (of: Address): KeySets =>
-    setsOfAccount({ kind: "account", address: of, as, evidence }, accounts, [...through, address])
+  const member = (of: Address): KeySets => setsOfAccount({ ...need, address: of }, [...through, address])
   const signers = [...new Set(account.signers)].map(member)
   const chosen: KeySets[] = []
   for (const some of combinations(signers, account.threshold)) {
@@ -142,12 +150,8 @@ function join(one: KeySet, other: KeySet): KeySet {
   return {
     holders: [...holders.values()],
     delay: one.delay > other.delay ? one.delay : other.delay,
-    evidence: uniqueEvidence([...one.evidence, ...other.evidence]),
+    evidence: [...one.evidence, ...other.evidence],
   }
-}
-
-export function uniqueEvidence(evidence: readonly Evidence[]): Evidence[] {
-  return [...new Map(evidence.map((one) => [`${one.source} ${one.says}`, one])).values()]
 }
 
 function keepSmallest(sets: readonly KeySet[], isWhole: boolean): KeySets {
@@ -167,5 +171,7 @@ function compare(one: KeySet, other: KeySet): number {
 
 /** Whether every key of one set is in the other. */
 export function isWithin(few: KeySet["holders"], many: KeySet["holders"]): boolean {
-  return few.every(({ address }) => many.some((holder) => holder.address === address))
+  if (few.length > many.length) return false
+  const addresses = new Set(many.map(({ address }) => address))
+  return few.every(({ address }) => addresses.has(address))
 }

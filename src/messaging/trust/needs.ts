@@ -3,7 +3,7 @@ import type { Address } from "viem"
 import { readIn } from "../../explaining/evidence.js"
 import type { Evidence } from "../../explaining/Explanation.js"
 import type { Role } from "../reading/roles.js"
-import { all, any, impossible, type Need } from "./keySets.js"
+import { all, any, impossible, type Need, unread } from "./keySets.js"
 import { holdersOf } from "./readHolders.js"
 import type { EndFacts, OwnedContract } from "./TrustFacts.js"
 
@@ -17,10 +17,16 @@ export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of t
   const { owner, nominee } = contract
   const one = (address: Address | null | undefined, functionName: string, title: string): Need =>
     address === undefined
-      ? { kind: "unread" }
+      ? unread
       : address === null
         ? impossible
-        : { kind: "account", address, as: title, evidence: [saw(end, contract, `${functionName}() is ${address}`)] }
+        : {
+            kind: "account",
+            address,
+            accounts: end.accounts,
+            as: title,
+            evidence: [saw(end, contract, `${functionName}() is ${address}`)],
+          }
   const next = contract.name === "plug" ? "pendingOwner" : "nominee"
   return any(one(owner, "owner", as), one(nominee, next, as.replace("owner", "next owner")))
 }
@@ -29,7 +35,7 @@ export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of t
 export function eachHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): readonly Need[] {
   const { holders } = holdersOf(end.roles, contract.address, role)
   return holders.map((address) => ({
-    ...{ kind: "account", address, as },
+    ...{ kind: "account", address, accounts: end.accounts, as },
     evidence: [saw(end, contract, `hasRole(${nameRole(role)}, ${address}) is true`)],
   }))
 }
@@ -45,7 +51,7 @@ export function everyHolder(end: EndFacts, contract: OwnedContract, role: Role, 
 }
 
 function others(end: EndFacts, contract: OwnedContract, role: Role): readonly Need[] {
-  return holdersOf(end.roles, contract.address, role).isComplete ? [] : [{ kind: "unread" }]
+  return holdersOf(end.roles, contract.address, role).isComplete ? [] : [unread]
 }
 
 function nameRole({ name, slug }: Role): string {

@@ -13,6 +13,9 @@ const abi = parseAbi(["function hasRole(bytes32 role, address account) view retu
 /** Requests for logs of one chain that are made at most. */
 const maxLogRequests = 12
 
+/** Accounts that are asked for of one role. Anybody can deploy a switchboard that granted it to any number. */
+const maxCandidates = 64
+
 export type ReadHoldersParameters = {
   readonly roles: readonly Pick<RoleHolders, "contract" | "role">[]
   /** Accounts that are asked for where the logs do not say. */
@@ -42,14 +45,16 @@ export async function readHolders(
       const ever = (grantees.get(keyOf(contract, id)) ?? []).flatMap(({ topics: [, , grantee] }) =>
         grantee === undefined ? [] : [getAddress(slice(grantee, 12))],
       )
-      const asked = [...new Set([...ever, ...(why === undefined ? [] : suspects)])]
+      const candidates = [...new Set([...ever, ...(why === undefined ? [] : suspects)])]
+      const asked = candidates.slice(0, maxCandidates)
       const answers = await Promise.all(
         asked.map((account) =>
           askContract(view, { abi, address: contract, functionName: "hasRole", args: [id, account] }).catch(() => null),
         ),
       )
       // A contract that does not say is not one whose holders are known.
-      const isComplete = why === undefined && answers.every((answer) => answer !== null)
+      const isComplete =
+        why === undefined && candidates.length <= maxCandidates && answers.every((answer) => answer !== null)
       return { contract, role, holders: asked.filter((_, index) => answers[index] === true), isComplete }
     }),
   )

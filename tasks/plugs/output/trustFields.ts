@@ -2,15 +2,15 @@ import type { ComparedPath } from "../../../src/messaging/trust/compareTrust.js"
 import type { NamedTrust, ProjectTrust } from "../trust/readProjectTrust.js"
 import { sayAnswer } from "./trustReport.js"
 
+/** What `--json` prints. A later run compares its paths with it. */
+export type TrustFields = Pick<ProjectTrust, "notRead"> & { readonly paths: readonly ComparedPath[] }
+
 /** The fields of who can do what, as `--json` prints them. */
-export function trustFields({ paths, notRead }: ProjectTrust): {
-  readonly paths: readonly ComparedPath[]
-  readonly notRead: ProjectTrust["notRead"]
-} {
+export function trustFields({ paths, notRead }: ProjectTrust): TrustFields {
   return { paths: paths.map(pathFields), notRead }
 }
 
-function pathFields(path: NamedTrust): ComparedPath {
+function pathFields(path: NamedTrust): ComparedPath & Readonly<Record<string, unknown>> {
   const { application, from, to, srcChain, dstChain, isConnected, powers, weaknesses, notWhole, unread } = path
   return {
     ...{ application, srcChainName: srcChain, srcChainSlug: from.slug, srcPlug: from.plug, srcBlock: from.blockNumber },

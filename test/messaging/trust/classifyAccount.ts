@@ -34,7 +34,7 @@ function viewOf(known: Readonly<Record<Address, Contract>>) {
     if (method === "eth_getCode" || typeof asked === "string") return Promise.resolve(code)
     const { functionName } = decodeFunctionData({ abi, data: asked.data })
     if (!(functionName in answers)) return Promise.resolve("0x")
-    return Promise.resolve(encodeFunctionResult({ abi: abi, functionName, result: answers[functionName] as never }))
+    return Promise.resolve(encodeFunctionResult({ abi, functionName, result: answers[functionName] as never }))
   }
   const client = createClient({ transport: custom({ request }), pollingInterval: 1 })
   return { client, socket: contracts.socket, blockNumber: 12n, answers: new Map<string, Promise<unknown>>() }

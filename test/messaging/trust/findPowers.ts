@@ -4,7 +4,7 @@ import { zeroAddress } from "viem"
 
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { Power, PowerName, WayCode } from "../../../src/messaging/trust/Power.js"
-import { contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { at, contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people
 
@@ -110,17 +110,42 @@ describe("findPowers", () => {
     expect(powersOf({ ...unowned, accounts: itself }, "FORGE_BY_CONNECTING")).to.deep.equal([])
   })
 
-  it("lets the governance of either socket forge alone", () => {
+  it("lets the governance of the socket forge alone, and that of the source with an executor", () => {
     const governed = { ...unowned, holders: { GOVERNANCE_ROLE: [admin] } }
     expect(powersOf(governed, "FORGE_BY_GOVERNANCE")).to.deep.equal([[admin]])
     const { src } = trustFacts(unowned)
     const source = { ...unowned.source, socket: { ...src!.socket, owner: siblingOwner } }
-    expect(powersOf({ ...unowned, source }, "FORGE_BY_SOURCE_GOVERNANCE")).to.deep.equal([[siblingOwner]])
+    expect(powersOf({ ...unowned, source }, "FORGE_BY_SOURCE_GOVERNANCE")).to.deep.equal([[siblingOwner, executor]])
   })
 
   it("lets the key at the sibling's address send, if there is no code", () => {
     const accounts = { [contracts.sibling]: { kind: "key" } } as const
     expect(powersOf({ ...unowned, accounts }, "FORGE_BY_SIBLING_KEY")).to.deep.equal([[contracts.sibling]])
+  })
+
+  it("counts a switchboard that the project does not know as one of the keys, and its owner in its place", () => {
+    const unknown = { ...unowned, inbound: { owner: people.plugOwner, isKnown: false, rule: "own" as const } }
+    const base = [transmitter, executor]
+    expect(powersOf(unknown, "FORGE_BY_UNKNOWN_SWITCHBOARD")).to.have.deep.members([
+      [...base, contracts.switchboard].sort(),
+      [...base, people.plugOwner].sort(),
+    ])
+    expect(powersOf(unknown, "FORGE_BY_TIMEOUT")).to.deep.equal([])
+  })
+
+  it("tries no end of combinations, and says that there are others", () => {
+    const crowd = Array.from({ length: 64 }, (_, index) => at(0x100 + index))
+    const accounts = Object.fromEntries(crowd.map((address) => [address, { kind: "key" } as const]))
+    const many = { ...unowned, accounts, holders: { WATCHER_ROLE: crowd } }
+    const half = { ...many, inbound: { ...unowned.inbound, totalWatchers: new Map([[slugs.src, 32n]]) } }
+    expect(findPowers(trustFacts(half)).notWhole).to.include("FORGE_BY_ATTESTING")
+    const huge = { ...many, inbound: { ...unowned.inbound, totalWatchers: new Map([[slugs.src, 2n ** 255n]]) } }
+    expect(powersOf(huge, "FORGE_BY_ATTESTING")).to.deep.equal([])
+    const signers = {
+      [contracts.safe]: { kind: "Safe", threshold: 25, signers: crowd.slice(0, 50), modules: [] },
+    } as const
+    const { notWhole } = findPowers(trustFacts({ ...unowned, accounts: { ...accounts, ...signers } }))
+    expect(notWhole).to.include("FORGE_BY_CONNECTING")
   })
 
   it("needs an untripper while the path is tripped, and takes a new owner for the plug's owner at once", () => {

@@ -105,6 +105,13 @@ describe("the plugs block of the configuration", () => {
       chains: { arbitrum: { nodes: ["https://rpc.example/v2/key", "http://127.0.0.1:8545", configVariable("RPC_2")] } },
     },
     "a chain whose slug follows from its network": { chains: { arbitrum: { network: "arbitrum" }, arbitrum2: {} } },
+    "what is demanded of who can forge": {
+      trust: {
+        ...{ leastKeysToForge: 2, leastSecondsUnwatched: 3_600, leastSafeSigners: 2 },
+        switchboards: [contracts.addressResolver],
+        exceptions: [{ rule: "NOT_READ", to: "alpha", reason: "Its node gives no logs.", until: "2028-02-29" }],
+      },
+    },
     "what a watch begins with, checks and tells": {
       watch: {
         fromBlocks: { alpha: 0 },
@@ -206,12 +213,28 @@ describe("the plugs block of the configuration", () => {
       "plugs.watch.invariants.supply",
       /function/,
     ],
+    "an exception without an end": [
+      { trust: { exceptions: [{ rule: "NOT_READ", reason: "x" }] } },
+      "plugs.trust.exceptions.0.until",
+      /day/,
+    ],
+    "an exception that ends on no day": [
+      { trust: { exceptions: [{ rule: "NOT_READ", reason: "x", until: "2027-02-30" }] } },
+      "plugs.trust.exceptions.0.until",
+      /day/,
+    ],
+    "an exception without a reason": [
+      { trust: { exceptions: [{ rule: "NOT_READ", reason: " ", until: "2027-01-31" }] } },
+      "plugs.trust.exceptions.0.reason",
+      /something/,
+    ],
+    "a number of keys that is none": [{ trust: { leastKeysToForge: 0 } }, "plugs.trust.leastKeysToForge", /from 1/],
     "a time of no length": [{ watch: { lateAfter: 0 } }, "plugs.watch.lateAfter", /whole number from 1/],
     "a block that is no object": [[], "plugs", /object/],
     "an unknown key": [
       { mesaging: {} },
       "plugs.mesaging",
-      /Known: messaging, gateway, swap, chains, contracts, wiring, watch, devnet/,
+      /Known: messaging, gateway, swap, chains, contracts, wiring, watch, trust, devnet/,
     ],
     "an unknown key deep inside": [{ chains: { a: { slug: 1, sokcet: "0x" } } }, "plugs.chains.a.sokcet", /socket/],
     "a base URL of another kind, for which no key is wanted": [

@@ -109,7 +109,7 @@ describe("hardhat plugs completion", function () {
           "wire",
           "chains",
         ])
-        expect(proposed("hardhat", "plugs", "")).to.have.members(["doctor", "completion"])
+        expect(proposed("hardhat", "plugs", "")).to.have.members(["doctor", "trust", "completion"])
         // Hardhat's own, too.
         expect(proposed("hardhat", "bui")).to.deep.equal(["build"])
       })

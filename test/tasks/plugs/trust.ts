@@ -5,26 +5,32 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import type { Address } from "viem"
 
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
+import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("plugs trust", () => {
-  let world: DevnetWorld
+  let devnet: Devnet<string, false, false>
+  let counters: Record<string, Address>
+  let port: number
   let env: Record<string, string>
-  before(async function () {
-    this.timeout(60_000)
-    world = await createDevnetWorld()
-    env = wiring([["alpha", "beta"]])
+  before(async () => {
+    devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
+    devnet.relay.pause()
+    counters = await deployConnected(devnet, counterArtifact)
+    port = Number(new URL(devnet.url).port)
+    env = wiring("all")
   })
-  after(() => world[Symbol.asyncDispose]())
+  after(() => devnet.stop())
 
   const wiring = (talk: unknown): Record<string, string> => ({
-    PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: world.counters, talk } }),
-    PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: world.counters }),
+    PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: counters, talk } }),
+    PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: counters }),
   })
-  const run = (...args: string[]) => world.run(["plugs", "trust", ...args], { env })
+  const run = (...args: string[]) => runCommand(["plugs", "trust", ...args], { port, env })
   const read = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, "--json")
     expect(code, stderr).to.equal(0)
@@ -33,7 +39,7 @@ describe("plugs trust", () => {
 
   it("answers first, then shows the keys of each power, and what would be better, in 80 columns", async () => {
     const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: "1" } }
-    const { code, stdout } = await runCommand(["plugs", "trust"], { port: world.port, env, terminal })
+    const { code, stdout } = await runCommand(["plugs", "trust"], { port, env, terminal })
     expect(code).to.equal(0)
     expect(stdout.split("\n")[0]).to.match(/^One key can forge messages to Counter on alpha: owner of the \w+/)
     expect(stdout).to.contain("alpha → beta, Counter").and.to.contain("2 h 00 min  0x").and.to.contain("ONE_WATCHER")
@@ -45,8 +51,8 @@ describe("plugs trust", () => {
   it("reads both directions of every connection of the wiring", async () => {
     const paths = await read()
     expect(paths.map(({ application, dstPlug }) => [application, dstPlug])).to.deep.equal([
-      ["counters", world.counters.alpha],
-      ["counters", world.counters.beta],
+      ["counters", counters["alpha"]],
+      ["counters", counters["beta"]],
     ])
     for (const { powers, weaknesses, notWhole, unread } of paths) {
       const owner = powers.find(({ code }) => code === "FORGE_BY_CONNECTING")
@@ -61,27 +67,40 @@ describe("plugs trust", () => {
 
   it("reads the paths of a plug that is named, by name or by address", async () => {
     const byName = await read("Counter@beta")
-    expect(byName).to.have.lengthOf(4)
-    expect(await read(`${world.counters.beta}@beta`)).to.deep.equal(byName)
+    expect(byName).to.have.lengthOf(2)
+    expect(await read(`${counters["beta"]}@beta`)).to.deep.equal(byName)
   })
 
   it("refuses a project without a wiring, a contract that is no plug, one that is connected to nobody, and no chain", async () => {
     const refused = async (args: readonly string[], own = env) =>
-      (await world.run(["plugs", "trust", ...args], { env: own })).error
+      (await runCommand(["plugs", "trust", ...args], { port, env: own })).error
     expect((await refused([], {}))?.facts).to.include({ argument: "--file" })
-    const { contracts, walletClient } = world.devnet.chains["beta"]!
+    const { contracts, walletClient } = devnet.chains["beta"]!
     expect((await refused([`${contracts.transmitManager}@beta`]))?.code).to.equal("INVALID_INPUT")
     expect((await refused([`${walletClient.account.address}@beta`]))?.facts).to.include({ argument: "plugs" })
     expect((await refused([walletClient.account.address]))?.facts).to.include({ argument: "plugs" })
-    const noPlug = { counters: { contracts: { ...world.counters, beta: walletClient.account.address } } }
+    const noPlug = { counters: { contracts: { ...counters, beta: walletClient.account.address } } }
     const wrong = { PLUGS_TEST_WIRING: JSON.stringify(noPlug) }
     expect((await refused([], wrong))?.code).to.equal("WRONG_CONTRACT")
+  })
+
+  it("says which chain was not read, and of the others what follows without it", async () => {
+    const own = { ...env, PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:1" }
+    const { code, stdout } = await runCommand(["plugs", "trust", "--json"], { port, env: own })
+    const { paths, notRead } = JSON.parse(stdout) as {
+      paths: (PathTrust & { dstChainName: string })[]
+      notRead: { name: string }[]
+    }
+    expect([code, notRead.map(({ name }) => name)]).to.deep.equal([1, ["alpha"]])
+    expect(paths.map(({ dstChainName }) => dstChainName)).to.deep.equal(["beta"])
+    expect(paths[0]?.notWhole).to.include("FORGE_BY_SOURCE_GOVERNANCE")
+    expect(paths[0]?.powers.map(({ code: way }) => way)).to.include("FORGE_BY_TIMEOUT")
   })
 
   it("checks the policy of the configuration, and ends with 2 where a path breaks it", async () => {
     const check = async (trust: object) => {
       const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
-      const { code, stdout } = await world.run(["plugs", "trust", "--check", "--json"], { env: own })
+      const { code, stdout } = await runCommand(["plugs", "trust", "--check", "--json"], { port, env: own })
       const { breaches } = JSON.parse(stdout) as { breaches: { rule: string }[] }
       return { code, rules: breaches.map(({ rule }) => rule) }
     }
@@ -98,7 +117,7 @@ describe("plugs trust", () => {
     expect((await run("--check")).error?.facts).to.include({ argument: "plugs.trust" })
     const trust = { exceptions: [{ rule: "NO_RULE", reason: "a test", until: "2999-01-31" }] }
     const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
-    const { error } = await world.run(["plugs", "trust", "--check"], { env: own })
+    const { error } = await runCommand(["plugs", "trust", "--check"], { port, env: own })
     expect(error?.facts).to.include({ argument: "plugs.trust" })
   })
 
