@@ -21,10 +21,11 @@ type TrustArguments = {
 }
 
 const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json, ...asked }, hre, io) => {
-  const { out } = io.terminal
+  const { out, err } = io.terminal
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
   const found = await readProjectTrust(hre, asked, io)
+  for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
   const changes = before && compareTrust(before, fields.paths)
@@ -42,7 +43,7 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json,
   if (json) printDocument(out, { ...fields, ...checked, ...(changes && { changes }) }, error)
   else if (changes !== undefined) out.line(trustChanges(changes))
   else if (checked !== undefined) out.line(policyReport(checked, out))
-  else out.line(trustReport(found, out))
+  else out.line(trustReport(found.paths, out))
   return exitCodeOf(error)
 })
 

@@ -129,7 +129,7 @@ function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {
   const forging = powers.filter(({ power, keys }) => power === "forge" && keys.length < leastKeysToForge)
   for (const { keys, code, evidence } of forging) {
     const who = keys.map(({ address, as }) => `${as.join(", ")} ${address}`).join(" and ")
-    const says = `${String(keys.length)} of at least ${String(leastKeysToForge)} keys can forge messages to ${plug}: ${who}.`
+    const says = `${String(keys.length)} ${keys.length === 1 ? "key" : "keys"} can forge messages to ${plug}, and the policy demands ${String(leastKeysToForge)}: ${who}.`
     found.push(breach("FEW_KEYS_FORGE", says, evidence, code))
   }
   const unknown = notWhole.filter((code) => code.startsWith("FORGE"))
@@ -139,7 +139,7 @@ function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {
   }
   const timeout = timeoutOf(dst)
   if (timeout !== undefined && timeout < BigInt(leastSecondsUnwatched)) {
-    const says = `Packets to ${plug} pass without their watchers after ${String(timeout)} of at least ${String(leastSecondsUnwatched)} seconds.`
+    const says = `Packets to ${plug} pass without their watchers after ${String(timeout)} seconds, and the policy demands ${String(leastSecondsUnwatched)}.`
     found.push(breach("UNWATCHED_TOO_SOON", says, [saw(dst, dst.inbound, `timeoutInSeconds() is ${String(timeout)}`)]))
   }
   const { owner } = dst.plug

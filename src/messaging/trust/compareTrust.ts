@@ -12,6 +12,8 @@ export type ComparedPath = {
     readonly seconds: bigint | null
   }[]
   readonly weaknesses: readonly { readonly name: string }[]
+  /** Ways of which others may hold a part. */
+  readonly notWhole: readonly string[]
 }
 
 /** What became better or worse. `before` and `now` are keys and seconds, `-` where there is none. */
@@ -24,38 +26,45 @@ export type TrustChange = {
   readonly isWorse: boolean
 }
 
-/** Compares paths with what was read of them before: of each way the fewest keys and their time, and the weaknesses. */
+/**
+ * Compares paths with what was read of them before: of each way the fewest keys and their time, and the weaknesses. What was not read now is
+ * not better: it is unknown, and a path that is gone is told once.
+ */
 export function compareTrust(before: readonly ComparedPath[], now: readonly ComparedPath[]): TrustChange[] {
-  const [old, current] = [marksOf(before), marksOf(now)]
-  return [...new Set([...old.keys(), ...current.keys()])].sort().flatMap((key) => {
-    const [was, is] = [old.get(key), current.get(key)]
-    const [path = "", what = ""] = key.split("\n")
-    const change = { path, what, before: was?.says ?? "-", now: is?.says ?? "-" }
-    if (change.before === change.now) return []
-    const isWorse =
-      was === undefined ||
-      (is !== undefined && (is.keys < was.keys || (is.keys === was.keys && is.seconds < was.seconds)))
-    return [{ ...change, isWorse }]
+  const [old, current] = [before, now].map((paths) => new Map(paths.map((path) => [nameOf(path), path])))
+  return [...new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])].sort().flatMap((path): TrustChange[] => {
+    const [was, is] = [old?.get(path), current?.get(path)]
+    if (is === undefined) return [{ path, what: "path", before: "read", now: "-", isWorse: true }]
+    const [oldMarks, marks] = [was === undefined ? new Map<string, Mark>() : marksOf(was), marksOf(is)]
+    return [...new Set([...oldMarks.keys(), ...marks.keys()])].sort().flatMap((what) => {
+      const [one, other] = [oldMarks.get(what), marks.get(what)]
+      if (one?.says === other?.says) return []
+      const isLess = one !== undefined && other !== undefined && compareMarks(other, one) < 0
+      const isUnknown = is.notWhole.includes(what) && one !== undefined && !isLess
+      const isWorse = one === undefined || isLess || isUnknown
+      return [{ path, what, before: one?.says ?? "-", now: isUnknown ? "unknown" : (other?.says ?? "-"), isWorse }]
+    })
   })
+}
+
+function nameOf({ srcChainName, dstChainName, dstPlug }: ComparedPath): string {
+  return `${srcChainName} → ${dstChainName} ${dstPlug}`
+}
+
+function compareMarks(one: Mark, other: Mark): number {
+  // Both can be infinite.
+  return one.keys - other.keys || (one.seconds === other.seconds ? 0 : one.seconds - other.seconds)
 }
 
 type Mark = { readonly keys: number; readonly seconds: number; readonly says: string }
 
-function marksOf(paths: readonly ComparedPath[]): Map<string, Mark> {
-  const marks = new Map<string, Mark>()
-  for (const { srcChainName, dstChainName, dstPlug, powers, weaknesses } of paths) {
-    const key = (what: string): string => `${srcChainName} → ${dstChainName} ${dstPlug}\n${what}`
-    for (const { name } of weaknesses) marks.set(key(name), { keys: 0, seconds: 0, says: "yes" })
-    for (const { code, keys, seconds } of powers) {
-      const time = seconds === null ? Infinity : Number(seconds)
-      const before = marks.get(key(code))
-      if (
-        before !== undefined &&
-        (before.keys < keys.length || (before.keys === keys.length && before.seconds <= time))
-      )
-        continue
-      marks.set(key(code), { keys: keys.length, seconds: time, says: sayMark(keys.length, time) })
-    }
+function marksOf({ powers, weaknesses }: ComparedPath): Map<string, Mark> {
+  const marks = new Map<string, Mark>(weaknesses.map(({ name }) => [name, { keys: 0, seconds: 0, says: "yes" }]))
+  for (const { code, keys, seconds } of powers) {
+    const time = seconds === null ? Infinity : Number(seconds)
+    const mark = { keys: keys.length, seconds: time, says: sayMark(keys.length, time) }
+    const before = marks.get(code)
+    if (before === undefined || compareMarks(mark, before) < 0) marks.set(code, mark)
   }
   return marks
 }

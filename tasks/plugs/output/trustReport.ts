@@ -6,13 +6,13 @@ import { escapeLine } from "../../../src/terminal/paint.js"
 import { shortenHex } from "../../../src/terminal/shortenHex.js"
 import { formatTable, maxTextWidth, wrap } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
-import type { NamedTrust, ProjectTrust } from "../trust/readProjectTrust.js"
+import type { NamedTrust } from "../trust/readProjectTrust.js"
 
 /** Sets of keys that are shown of each power. `--json` has all. */
 const maxShown = 4
 
 /** Lays out who can do what: first the answer, then each path with its table, then what would be better. */
-export function trustReport({ paths, notRead }: ProjectTrust, printer: Printer): string {
+export function trustReport(paths: readonly NamedTrust[], printer: Printer): string {
   const { paint } = printer
   const width = Math.min(printer.columns, maxTextWidth)
   const prose = (text: string, indent = ""): string =>
@@ -43,8 +43,7 @@ export function trustReport({ paths, notRead }: ProjectTrust, printer: Printer):
       ...(better.length === 0 ? [] : ["", ...better]),
     ]
   })
-  const missing = notRead.map(({ name, why }) => paint.magenta(prose(`${name} was not read: ${why}.`)))
-  return [...answers, ...missing, ...sections].join("\n")
+  return [...answers, ...sections].join("\n")
 }
 
 /** Lays out what breaks the policy, and what is accepted. */

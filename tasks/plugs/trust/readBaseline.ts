@@ -30,6 +30,7 @@ const baseline = z.object({
           }),
         ),
         weaknesses: z.array(z.object({ name })),
+        notWhole: z.array(z.enum(wayCodes)),
       }),
     )
     .max(10_000),

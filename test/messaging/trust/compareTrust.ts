@@ -11,6 +11,7 @@ function path(powers: readonly Partial<Power>[], weaknesses: readonly string[] =
     ...{ srcChainName: "alpha", dstChainName: "beta", dstPlug: "0x01" },
     powers: powers.map((power) => ({ ...timeout, ...power })),
     weaknesses: weaknesses.map((name) => ({ name })),
+    notWhole: [],
   }
 }
 
@@ -29,6 +30,18 @@ describe("compareTrust", () => {
     expect(verdicts(path([{}]), path([{ seconds: 60n }]))).to.deep.equal([[forge, true]])
     expect(verdicts(path([{}]), path([{ seconds: null }]))).to.deep.equal([[forge, false]])
     expect(verdicts(path([{ keys: [1] }]), path([{ seconds: 60n }]))).to.deep.equal([[forge, false]])
+  })
+
+  it("does not take for better what was not read, nor a path that is gone", () => {
+    const unread = { ...path([]), notWhole: ["FORGE_BY_TIMEOUT"] }
+    const [change] = compareTrust([path([{}])], [unread])
+    expect(change).to.deep.include({ what: "FORGE_BY_TIMEOUT", now: "unknown", isWorse: true })
+    expect(verdicts(path([{}]), { ...path([{ keys: [1] }]), notWhole: ["FORGE_BY_TIMEOUT"] })).to.deep.equal([
+      ["FORGE_BY_TIMEOUT", true],
+    ])
+    expect(compareTrust([path([{}], ["ONE_WATCHER"])], []).map(({ what, isWorse }) => [what, isWorse])).to.deep.equal([
+      ["path", true],
+    ])
   })
 
   it("takes a new way or weakness for worse, and one that is gone for better", () => {

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
-import { type Abi, type Client, keccak256, pad, parseAbi, parseEventLogs, toBytes, zeroHash } from "viem"
+import { type Abi, type Client, getAddress, keccak256, pad, parseAbi, parseEventLogs, toBytes, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
-import { capacitorAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { capacitorAbi, plugAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
 import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import { readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
@@ -110,6 +110,25 @@ describe("readTrust", () => {
     const nobody = { from, to: { slug: 41_002, plug: devnet.chains.beta.walletClient.account.address } }
     const refusal = await readTrust({ paths: [nobody], chains: chainsOf() }).catch((error: unknown) => error)
     expect((refusal as PlugsError).code).to.equal("WRONG_CONTRACT")
+  })
+
+  it("recognizes a sibling that is a key and knows nothing of the plug, an unknown switchboard and a lone watcher", async () => {
+    const { beta } = devnet.chains
+    const { beta: plug } = await deployConnected(devnet, counterArtifact)
+    const stranger = getAddress(pad("0x51b", { size: 20 }))
+    const args = [41_001, stranger, beta.contracts.switchboard] as const
+    const hash = await beta.walletClient.writeContract({ address: plug!, abi: plugAbi, functionName: "connect", args })
+    await beta.publicClient.waitForTransactionReceipt({ hash })
+    const [trust] = await readTrust({
+      paths: [{ from: { slug: 41_001 }, to: { slug: 41_002, plug: plug! } }],
+      chains: chainsOf(),
+    })
+    expect(trust?.weaknesses.map(({ name }) => name)).to.deep.equal([
+      ...["SWITCHBOARD_UNKNOWN", "SIBLING_NOT_MUTUAL", "ONE_WATCHER", "OWNER_IS_KEY"],
+    ])
+    const sending = trust?.powers.find(({ code }) => code === "FORGE_BY_SIBLING_KEY")
+    expect(sending?.keys.map(({ address }) => address)).to.deep.equal([stranger])
+    expect(trust?.powers.some(({ code }) => code === "FORGE_BY_UNKNOWN_SWITCHBOARD")).to.equal(true)
   })
 
   it("is right that who replaces the source's hasher seals any root", async () => {

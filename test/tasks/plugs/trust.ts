@@ -86,7 +86,8 @@ describe("plugs trust", () => {
 
   it("says which chain was not read, and of the others what follows without it", async () => {
     const own = { ...env, PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:1" }
-    const { code, stdout } = await runCommand(["plugs", "trust", "--json"], { port, env: own })
+    const { code, stdout, stderr } = await runCommand(["plugs", "trust", "--json"], { port, env: own })
+    expect(stderr).to.contain("alpha was not read")
     const { paths, notRead } = JSON.parse(stdout) as {
       paths: (PathTrust & { dstChainName: string })[]
       notRead: { name: string }[]
