@@ -8,6 +8,7 @@ import { maxUint256, numberToHex } from "viem"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
+import { deepIt } from "../fixtures/depth.js"
 import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../fixtures/worlds/messaging/plugs.js"
@@ -82,4 +83,16 @@ describe("a node of a chain that is watched and exported", function () {
       expect((await look()).code).to.equal(0)
     })
   }
+
+  // The limit of time is that of Hardhat's own requests, so that no clock of a test can shorten it.
+  deepIt("cannot hold a single look, or an export, by an answer that never comes", async () => {
+    for (const task of [
+      ["watch", "--once"],
+      ["export", "--since", "0"],
+    ]) {
+      void door.holdAt({ method: "eth_call", times: 1, when: "before" })
+      const { code, error } = await run(...task)
+      expect([code, error?.code], task.join(" ")).to.deep.equal([1, "NODE_FAILED"])
+    }
+  })
 })
