@@ -11,7 +11,7 @@ CREATE TABLE messages (
 
 /** The columns of the table, in order, with their types. */
 export const exportedColumns: readonly (readonly [name: string, type: string])[] = Array.from(
-  exportedTable.matchAll(/(\w+) ((?:TEXT|INTEGER)[^,\n]*)/g),
+  exportedTable.matchAll(/\b(\w+) ((?:TEXT|INTEGER)[^,\n]*)/g),
   ([, name = "", type = ""]) => [name, type],
 )
 
