@@ -8,6 +8,7 @@ import { maxUint256, numberToHex } from "viem"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
+import { deepIt } from "../fixtures/depth.js"
 import { createRpcDoor, type RpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../fixtures/worlds/messaging/plugs.js"
@@ -70,16 +71,26 @@ describe("a node of a chain that is watched and exported", function () {
     expect(await hasAlarmed()).to.equal(false)
   })
 
-  for (const field of ["logIndex", "blockNumber", "blockTimestamp"]) {
-    it(`refuses a log whose ${field} is beyond all numbers, and keeps what it knows`, async () => {
+  for (const field of ["logIndex", "blockTimestamp"]) {
+    it(`refuses a log whose ${field} is beyond all numbers`, async () => {
       const beyond = (log: object) => ({ ...log, [field]: numberToHex(maxUint256) })
       door.rewrite((method, result) => (method === "eth_getLogs" ? (result as object[]).map(beyond) : result))
       const { code, error, events } = await look()
       expect([code, error?.code]).to.deep.equal([1, undefined])
       expect(events.at(-1)).to.have.nested.property("error.code", "PARTLY_READ")
       expect((await run("export", "--since", "0")).error?.code).to.equal("NODE_FAILED")
-      door.release()
-      expect((await look()).code).to.equal(0)
     })
   }
+
+  // The limit of time is that of Hardhat's own requests, so that no clock of a test can shorten it.
+  deepIt("cannot hold a single look, or an export, by an answer that never comes", async () => {
+    for (const task of [
+      ["watch", "--once"],
+      ["export", "--since", "0"],
+    ]) {
+      void door.holdAt({ method: "eth_call", times: 1, when: "before" })
+      const { code, error } = await run(...task)
+      expect([code, error?.code], task.join(" ")).to.deep.equal([1, "NODE_FAILED"])
+    }
+  })
 })

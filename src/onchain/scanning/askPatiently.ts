@@ -9,7 +9,7 @@ import type { Clock } from "../../primitives/clock.js"
 export type Patience = { readonly clock: Clock; readonly signal?: AbortSignal | undefined }
 
 /** Milliseconds that a node has for one answer. */
-const answerWithin = 10_000
+export const answerWithin = 10_000
 
 /** How often a node is asked that limits the rate, before its error counts. */
 const maxAttempts = 6

@@ -4,6 +4,7 @@ import { getBlockNumber } from "viem/actions"
 
 import { getPlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
 import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
+import { answerWithin } from "../../../src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "../../../src/onchain/scanning/batchCalls.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
@@ -29,7 +30,7 @@ export async function openWatchedChains(
 ): Promise<OpenedChains> {
   await using connections = new Disposables()
   const open = async (entry: ChainEntry): Promise<OpenedChain> => {
-    const connection = connections.use(await connectChain(hre, entry, { signal }))
+    const connection = connections.use(await connectChain(hre, entry, { timeout: answerWithin, signal }))
     const client = publicClientOf(connection)
     const identity = await identifyChain(connection, hre.config, client)
     const newest = await getBlockNumber(client, { cacheTime: 0 })

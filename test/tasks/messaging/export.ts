@@ -133,7 +133,6 @@ describe("hardhat messaging export", function () {
 
   it("writes nothing but the names of columns where there is no message", async () => {
     const named = ["--since", "0", "--plug", `${world.moody.gamma}@gamma`]
-    expect((await run(named)).stdout).to.equal("")
     expect((await run([...named, "--format", "csv"])).stdout).to.equal(`${names.join(",")}\n`)
     expect((await run([...named, "--output", at("messages.sqlite")])).code).to.equal(0)
     using database = new DatabaseSync(at("messages.sqlite"), { readOnly: true })
@@ -183,9 +182,8 @@ describe("hardhat messaging export", function () {
   ] as const) {
     it(`exports nothing where a node ${says}`, async () => {
       door.rewrite(spoil)
-      const { stdout, ...ended } = await run(["--since", "0"])
-      expect([ended.code, ended.error?.code, stdout]).to.deep.equal([1, code, ""])
-      await run(["--since", "0", "--output", at("messages.csv")])
+      const { code: exitCode, error } = await run(["--since", "0", "--output", at("messages.csv")])
+      expect([exitCode, error?.code]).to.deep.equal([1, code])
       expect(await exported()).to.deep.equal([])
     })
   }
