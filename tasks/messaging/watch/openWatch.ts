@@ -49,8 +49,7 @@ export async function openWatch(
   { clock, signal }: TaskIo,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
-  const isSingleLook = patience === undefined
-  if (!isSingleLook) opening.use(keepMemorySmall())
+  opening.use(keepMemorySmall())
   const { watch: own } = hre.config.plugs
   const book = await openContractBook(hre)
   const plugs = await findWatchedPlugs(hre, named, book)
