@@ -121,6 +121,54 @@ describe("the database of a watch", () => {
     expect(store.marksOf({ id: hash(8), packed: hash(8) })).to.deep.equal([])
   })
 
+  it("keeps alerts until they are over, and tells both", async () => {
+    using store = await createWatchStore(file)
+    const alert = { kind: "late", says: "It is late.", raisedAt: 5 } as const
+    store.setAlert("late:2", alert, { event: "alert", amount: 2n ** 80n })
+    store.setAlert("late:1", alert, { event: "alert" })
+    store.setAlert("fee:1", { ...alert, kind: "underpaid" }, { event: "alert" })
+    store.setAlert("late:1", { ...alert, kind: "stuck" }, { event: "alert" })
+    expect([...store.alerts("late:")].map(([id, { kind }]) => `${id} ${kind}`)).to.deep.equal([
+      "late:1 stuck",
+      "late:2 late",
+    ])
+    store.setAlert("late:1", undefined, { event: "over" })
+    expect([...store.alerts().keys()]).to.deep.equal(["fee:1", "late:2"])
+    const events = told(store)
+    expect(events.map(({ event }) => event)).to.deep.equal([...["alert", "alert", "alert", "alert", "over"]])
+    expect(events[0]).to.include({ amount: String(2n ** 80n) })
+  })
+
+  it("keeps what came of an execution, until the message that it is of is taken back", async () => {
+    using store = await createWatchStore(file)
+    for (const slug of [1, 2]) store.openChain(slug, "here")
+    const [first, again] = [mark("executed", hash(1), 6), { ...mark("executed", hash(1), 7), log: 1 }]
+    store.record(2, { messages: [], marks: [first, again], position: position(7) }, 1_000)
+    store.add(message(1, 3), 2_000)
+    expect(store.message(hash(1))?.status).to.equal("EXECUTION_SUCCESS")
+    expect([store.countDelivered(), store.inFlight()]).to.deep.equal([1, []])
+    expect(store.unchecked().map(({ block, isRepeated, message: of }) => [block, isRepeated, of?.id])).to.deep.equal([
+      [7, true, hash(1)],
+      [6, false, hash(1)],
+    ])
+    store.judge({ chain: 2, block: 6, log: 0 }, "fine")
+    store.judge({ chain: 2, block: 7, log: 1 }, { kind: "doubled", says: "twice" })
+    expect(store.unchecked()).to.deep.equal([])
+    expect(store.wrong().map(({ block, verdict }) => [block, verdict])).to.deep.equal([
+      [7, { kind: "doubled", says: "twice" }],
+    ])
+    expect(store.findCopy(message(1, 3))).to.equal(hash(1))
+    for (const other of [
+      { dst: 3 },
+      { dstPlug: hash(2) as never },
+      { details: { ...message(1, 3).details, executionFee: 6n } },
+    ]) {
+      expect(store.findCopy({ ...message(1, 3), ...other })).to.equal(undefined)
+    }
+    store.record(1, { messages: [], marks: [], position: undefined, reorgedFrom: 3n }, 3_000)
+    expect([store.wrong(), store.unchecked().length, store.openChain(1, "here")]).to.deep.equal([[], 2, undefined])
+  })
+
   it("comes to a new version with all that it has, or stays as it is", async () => {
     const next = "ALTER TABLE events ADD COLUMN told INTEGER; UPDATE events SET told = sequence"
     {
@@ -238,6 +286,8 @@ describe("the database of a watch", () => {
       ["UPDATE messages SET fee = '-1'", () => store.inFlight()],
       ["UPDATE events SET fields = '{'", () => store.unread("test", { limit: 5, fromStart: true })],
       ["UPDATE chains SET hash = 'x'", () => store.openChain(1, "here")],
+      [`UPDATE chains SET hash = '${hash(4)}', block = NULL`, () => store.openChain(1, "here")],
+      [`UPDATE chains SET hash = '${hash(4)}', block = -1`, () => store.openChain(1, "here")],
     ] as const
     for (const [sql, use] of wrong) {
       const database = new DatabaseSync(other)

@@ -121,14 +121,14 @@ describe("messages in failure texts", () => {
 
   it("have their states with the times that they stayed, and what the test does", async () => {
     const states = [
-      ["RECEIVED", -1_801_500],
-      ["SEALED", -1_500],
-      ["PROPOSED", -501],
+      ["RECEIVED", -1_802_499],
+      ["SEALED", -2_499],
+      ["PROPOSED", -1_499],
       ["ATTESTED", -500],
     ] as const
     expect(await lines({ states, paused: ["verify"] }, message({ status: "ATTESTED" }))).to.deep.equal([
       "  Counter on alpha → Box on beta",
-      "    RECEIVED (30 min 00 s) → SEALED → PROPOSED → ATTESTED",
+      "    RECEIVED (30 min 00 s) → SEALED (1 s) → PROPOSED → ATTESTED",
       '    The test holds the stage verify: world.release("verify") lets it go on.',
     ])
     expect((await lines({ isManual: true }, message())).at(-1)).to.contain("Delivery is by hand")

@@ -12,7 +12,8 @@ const [m1, m2, m3, payload, job, quote] = [1, 2, 3, 4, 5, 6].map((number) => byt
   ...[`0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`, `0x${string}`],
 ]
 /** The id of a packet: of a chain, a capacitor and a count. */
-const packet = (capacitor: number, count: number) => pad(numberToHex((BigInt(capacitor) << 64n) | BigInt(count)), { size: 32 })
+const packet = (capacitor: number, count: number) =>
+  pad(numberToHex((BigInt(capacitor) << 64n) | BigInt(count)), { size: 32 })
 
 const message = (messageId: string, { capacitor = 1, count = 0, status = "RECEIVED", isSealed = false } = {}) => ({
   ...{ outbound: { messageId, packetId: packet(capacitor, count) }, status, isSealed },

@@ -42,8 +42,6 @@ describe("what a test has begun", () => {
     const unawaited = (what: string) => {
       mustBeAwaited({ what, calledAt: here, isAwaited: () => false, ended: () => Promise.resolve() })
     }
-    unawaited("before any test")
-    await awaitingAll(() => undefined)()
     const outer = await failure(
       awaitingAll(async () => {
         await failure(

@@ -133,7 +133,7 @@ export async function createWatchStore(file: string): Promise<WatchStore> {
           return undefined
         }
         const { block = null, hash = null } = known
-        return block === null || hash === null ? undefined : positionOf(file, block, hash)
+        return hash === null ? undefined : positionOf(file, block, hash)
       }),
     record: (slug, { reorgedFrom, position, messages, marks }, now) => {
       whole(() => {
