@@ -124,7 +124,7 @@ function cleanEvent(event: StoryEvent, { detail, word }: Cleaners): StoryEvent {
 }
 
 function notes(left: number, what: string): string[] {
-  return left > 0 ? [`${left} ${what} are left out.`] : []
+  return left > 0 ? [`Left out of the ${what}: ${left}.`] : []
 }
 
 function titleOf({ subject, items }: Explanation): string {

@@ -40,7 +40,7 @@ export function sendPlan(
       [
         ["plug", showContract(call.address, source.slug, book)],
         ...destinations,
-        ...(left > 0 ? [["and to", `${left} more plugs`] as const] : []),
+        ...(left > 0 ? [["and to", left === 1 ? "1 more plug" : `${left} more plugs`] as const] : []),
         ["account", account],
         ["fee", amount(fee)],
         ...(value === 0n ? [] : [["value", amount(value)] as const]),

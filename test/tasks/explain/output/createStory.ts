@@ -86,9 +86,9 @@ describe("createStory", () => {
     expect(shown.events.at(-1)?.details).to.have.length(9)
     expect(shown.events.at(-1)?.details.at(-1)).to.equal("… and 4992 more lines")
     expect(leftOut).to.deep.equal([
-      "60 causes are left out.",
-      "40 items are left out.",
-      "601 earlier events are left out.",
+      "Left out of the causes: 60.",
+      "Left out of the items: 40.",
+      "Left out of the earlier events: 601.",
     ])
   })
 
@@ -121,9 +121,9 @@ describe("createStory", () => {
     expect(shownOf(over)).to.deep.equal([40, 60, 200, 12, 9, 3, 120, 800, 240])
     expect(over.explanation.events[0]!.details.at(-1)).to.equal("… and 1 more lines")
     expect(over.leftOut).to.deep.equal([
-      "1 causes are left out.",
-      "1 items are left out.",
-      "1 earlier events are left out.",
+      "Left out of the causes: 1.",
+      "Left out of the items: 1.",
+      "Left out of the earlier events: 1.",
     ])
   })
 

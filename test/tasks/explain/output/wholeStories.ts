@@ -49,7 +49,7 @@ const story: Story = {
     madeAt: 1_795_322_797_999,
     madeBy: "hardhat-plugs 0.1.0",
     madeFrom: "It was read.",
-    leftOut: ["3 causes are left out."],
+    leftOut: ["Left out of the causes: 3."],
   },
 }
 /** One message that has arrived, of which nothing else is known. */
@@ -111,7 +111,7 @@ describe("a whole story", () => {
       "| 2026-11-22 04:43:35 UTC | beta 12 | Proposed<br>about `0xaa`<br>`0x12`<br>one<br>two<br>three<br>four |",
       "| 2026-11-22 04:43:36 UTC | alpha 12 | Sent<br>about `0xbb`<br>`0x12`<br>one<br>two<br>three<br>four<br>five |",
       "</details>",
-      "3 causes are left out.",
+      "Left out of the causes: 3.",
       "Made at 2026-11-22 04:46:37 UTC by hardhat-plugs 0.1.0. It was read. It shows what was known then. Secrets are left out.",
     ])
     expect(text).not.to.contain("\n\n\n")
@@ -200,7 +200,7 @@ describe("a whole story", () => {
       "<details><summary>2 more</summary><ul><li>four</li><li>five</li></ul></details>",
       "</div></li>",
       "</ol>",
-      '<p class="dim">3 causes are left out.</p>',
+      '<p class="dim">Left out of the causes: 3.</p>',
       "</main>",
       '<footer><p class="dim">Made at 2026-11-22 04:46:37 UTC by hardhat-plugs 0.1.0. It was read. It shows what was known then. Secrets are left out.</p></footer>',
     ])

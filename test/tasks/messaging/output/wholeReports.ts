@@ -386,7 +386,7 @@ describe("whole reports of messaging, with their colors", () => {
     const nine = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((plug) => to(plug))
     expect(plan({ messages: nine, value: 5n }).slice(-8)).to.deep.equal([
       "  <dim>to beta </>  0x8888888888888888888888888888888888888888",
-      "  <dim>and to  </>  1 more plugs",
+      "  <dim>and to  </>  1 more plug",
       "  <dim>account </>  0x9999999999999999999999999999999999999999",
       "  <dim>fee     </>  0.009 POL",
       "  <dim>value   </>  0.000000000000000005 POL",
