@@ -99,6 +99,7 @@ describe("hardhat plugs completion", function () {
         expect(proposed("npx", "hardhat", "messaging", "")).to.have.members([
           "fees",
           "watch",
+          "export",
           "send",
           "track",
           "explain",
