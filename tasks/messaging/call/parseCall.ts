@@ -67,10 +67,7 @@ function count(number: number, noun: string): string {
  * @example
  * orderArguments(["amount=5", "dst=beta"], parseSignature("add(uint32 dst, uint256 amount)")) // ["beta", "5"]
  */
-function orderArguments(
-  args: readonly string[],
-  { name: functionName, inputs }: AbiFunction,
-): readonly string[] {
+function orderArguments(args: readonly string[], { name: functionName, inputs }: AbiFunction): readonly string[] {
   const named = args.map((text) => /^([A-Za-z_$][\w$]*)=(.*)$/s.exec(text)).filter((match) => match !== null)
   const known = inputs.map(({ name = "" }) => name).filter((name) => name !== "")
   if (named.length === 0 || named.length < args.length) return args

@@ -255,12 +255,16 @@ describe("the database of a watch", () => {
     const database = new DatabaseSync(file)
     const { page_count: pages } = database.prepare("PRAGMA page_count").get() as { page_count: number }
     const many = Array.from({ length: 400 }, (_, index) => ({ ...mark("sealed", hash(5), 5), log: index + 1 }))
-    const full = () => { inTransaction(database, () => {
+    const full = () => {
+      inTransaction(database, () => {
         database.exec(`PRAGMA max_page_count = ${pages}`)
         const insert = database.prepare("INSERT INTO marks VALUES (1, ?, ?, ?, 1, 'sealed', ?, NULL)")
         for (const { block, log, tx, key } of many) insert.run(block, log, tx, key)
-      }); }
-    expect(() => { explainedBy(file, full); })
+      })
+    }
+    expect(() => {
+      explainedBy(file, full)
+    })
       .to.throw()
       .with.property("next")
       .that.matches(/^Free some space/)
