@@ -203,8 +203,10 @@ describe("hardhat messaging send, on a network that is not local", function () {
         const { transactions } = await publicClient.getBlock({ blockTag: "pending", includeTransactions: true })
         return transactions.find(({ from }) => from.toLowerCase() === account().toLowerCase())?.hash
       })
-      // It has been seen pending, as it is long before a wallet replaces it.
-      await eventually(() => Promise.resolve(seen.filter((method) => method === "eth_getTransactionByHash").length > 1))
+      // What waits for its receipt has seen it pending, as it is long before a wallet replaces it.
+      const isWaitedFor = () => seen.includes("eth_getTransactionReceipt")
+      const isSeen = () => seen.lastIndexOf("eth_getTransactionByHash") > seen.indexOf("eth_getTransactionReceipt")
+      await eventually(() => Promise.resolve(isWaitedFor() && isSeen()))
       const { nonce: used, maxFeePerGas = 0n, to, input, value, from } = await publicClient.getTransaction({ hash })
       const other = await walletClient.sendTransaction({
         ...{ account: from, nonce: used, gas: 1_000_000n, ...does({ to: to!, data: input, value }) },
