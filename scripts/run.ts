@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:f
 import { availableParallelism, tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 
-import { deepFiles, filesOfPart } from "./testParts.ts"
+import { deepFiles, filesOfPart, numberOfParts } from "./testParts.ts"
 
 type Command = {
   readonly name: string
@@ -48,9 +48,13 @@ const testsWithoutContracts: Command = { name: "TypeScript, no chains", line: mo
  * time than optimizing them, unless they run thousands of times.
  */
 const tests: readonly Command[] = [
-  { name: "TypeScript, part 1", line: mochaLine(1), shows: "live" },
-  { name: "TypeScript, part 2", line: mochaLine(2), shows: "at the end" },
-  { name: "TypeScript, part 3", line: mochaLine(3), shows: "at the end" },
+  ...Array.from({ length: numberOfParts - 1 }, (_, index): Command => {
+    return {
+      name: `TypeScript, part ${index + 1}`,
+      line: mochaLine(index + 1),
+      shows: index === 0 ? "live" : "at the end",
+    }
+  }),
   {
     name: solidity,
     line: `hardhat --build-profile ${isDeep ? "default" : "unoptimized"} test solidity --no-compile ${solidityTests().join(" ")}`,

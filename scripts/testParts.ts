@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs"
 
 /**
- * Folders and files of `test` by the process that runs them; one more runs all others. Those of the first need no contract and run while
- * the compiler does, which uses one core. The others need about 70 seconds of one core each, and wait for chains and clocks as long,
- * so that the three and the Solidity tests end together and keep two cores busy.
+ * Folders and files of `test` by the process that runs them, the first that names one; one more runs all others. Those of the first need no
+ * contract and run while the compiler does, which uses one core. The others need about a minute of one core each. Those of tasks wait for
+ * chains and clocks half as long besides, so four and the Solidity tests keep two cores busy and end together.
  */
 const parts: readonly (readonly string[])[] = [
   [
@@ -47,8 +47,9 @@ const parts: readonly (readonly string[])[] = [
     "terminal",
     "tracking",
   ],
+  ["attacks", "docs", "init", "messaging", "package", "swap", "tasks/swap"],
   ["conformance", "gateway", "tasks"],
-  ["contracts", "docs", "end-to-end", "init", "messaging", "package", "plugs", "swap"],
+  ["contracts", "end-to-end", "onchain", "plugin", "plugs"],
 ]
 
 /** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */
