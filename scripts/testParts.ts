@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs"
 
 /**
  * Folders and files of `test` by the process that runs them, the first that names one; one more runs all others. Those of the first need no
- * contract and run while the compiler does, which uses one core. The others need about a minute of one core each. Those of tasks wait for
- * chains and clocks half as long besides, so four and the Solidity tests keep two cores busy and end together.
+ * contract and run while the compiler does, which uses one core. The others need somewhat more than a minute of one core each, but for those of tasks,
+ * which wait for chains and clocks as well, so that three and the Solidity tests keep two cores busy and end together. A fourth slows the rest.
  */
 const parts: readonly (readonly string[])[] = [
   [
@@ -47,9 +47,8 @@ const parts: readonly (readonly string[])[] = [
     "terminal",
     "tracking",
   ],
-  ["attacks", "docs", "init", "messaging", "package", "swap", "tasks/swap"],
+  ["contracts", "docs", "end-to-end", "init", "package", "plugs", "swap", "tasks/swap"],
   ["conformance", "gateway", "tasks"],
-  ["contracts", "end-to-end", "onchain", "plugin", "plugs"],
 ]
 
 /** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */

@@ -15,7 +15,7 @@ import { deepIt, isDeep } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 
-const [messages, kills] = isDeep ? [10_000, 20] : [48, 2]
+const [messages, kills] = isDeep ? [10_000, 20] : [48, 1]
 
 describe("a watch of four chains that is killed", function () {
   this.timeout(isDeep ? 1_800_000 : 60_000)

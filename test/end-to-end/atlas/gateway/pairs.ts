@@ -8,7 +8,7 @@ import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
 import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
-import { isDeep } from "../../../fixtures/depth.js"
+import { isDeep, variants } from "../../../fixtures/depth.js"
 import { maxRequests } from "../../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import {
@@ -124,7 +124,7 @@ describe("atlas of the gateway: two causes at once", function () {
     return await replaceCode(on, await boardOn(on), codes[ill])
   }
 
-  for (const { plan, ills, healed = [], names } of pairs) {
+  for (const { plan, ills, healed = [], names } of variants(pairs, 6)) {
     const title = [...ills, ...healed.map((ill) => `no longer ${ill}`)].join(", ")
     it(`${plan}, ${title}: finds ${names.join(" and ")}`, async () => {
       const { relay } = world.devnet
