@@ -51,6 +51,7 @@ const explainedOfTests: Readonly<Record<string, string>> = {
   ExploreContext: `import type { ExploreContext } from "hardhat-plugs/testing"`,
   hre: `import hre from "hardhat"`,
   parseEther: `import { parseEther } from "viem"`,
+  encodeAbiParameters: `import { encodeAbiParameters } from "viem"`,
   world: `declare const world: import("hardhat-plugs/testing").World<"alpha" | "beta", true, true>`,
   counters: `declare const counters: () => Promise<Record<"alpha" | "beta", import("hardhat-plugs/testing").WorldContract<"Counter">>>`,
   ...Object.fromEntries(["alpha", "beta", "app", "swap"].map((name) => [name, `declare const ${name}: any`])),
@@ -102,7 +103,7 @@ deepDescribe("the TypeScript of the examples and the documents", function () {
       for (const [index, { code }] of shown.entries()) {
         sources.set(
           `${path.replace(/\.md$/, "")}.${index + 1}.ts`,
-          complete(code, path.startsWith("docs/testing") ? explainedOfTests : explained),
+          complete(code, /^docs\/(testing|guarded)/.test(path) ? explainedOfTests : explained),
         )
       }
     }

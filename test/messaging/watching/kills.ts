@@ -113,7 +113,7 @@ describe("a watch of four chains that is killed", function () {
     const file = path.join(project.path, "messages.sqlite")
     for (const [task, says] of [
       [["watch", "--once"], `${messages} delivered`],
-      [["export", "--since", "0", "--output", file], `${messages} messages are in`],
+      [["export", "--since", "0", "--output", file], `${messages} messages, read up to`],
     ] as const) {
       const { code, stderr, stdout } = await runHardhat(["messaging", ...task], { port, env })
       expect(code, stderr).to.equal(0)
