@@ -4,7 +4,7 @@ import { describe, it } from "mocha"
 
 import { createListeners } from "../../../src/primitives/lifetime/createListeners.js"
 import { historyOf } from "../../../src/testing/faults/kinds/BlockHistory.js"
-import type { ChainRequest } from "../../../src/testing/world/hooks.js"
+import type { ChainHook, ChainRequest } from "../../../src/testing/world/hooks.js"
 
 describe("the block history of a chain", () => {
   it("leaves out blocks that a reorg removes while they are read", async () => {
@@ -18,5 +18,31 @@ describe("the block history of a chain", () => {
     }
     const history = historyOf({ request, hooks: new Set(), onReceipt: createListeners() })
     expect((await history.newest(3)).map(({ number }) => number)).to.deep.equal(["0x1"])
+  })
+
+  it("leaves a snapshot of another usable, also after a request that was under way when it was not kept any more", async () => {
+    const { provider } = await hre.network.create({ override: { allowBlocksWithSameTimestamp: true } })
+    const request: ChainRequest = async (call) => (await provider.request(call)) as unknown
+    const hooks = new Set<ChainHook>()
+    const history = historyOf({ request, hooks, onReceipt: createListeners() })
+    const mine = { method: "evm_mine", params: [] } as const
+    const [mined, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const end = history.keep(2)
+    const underWay = [...hooks][0]!(mine, async () => {
+      const answer: unknown = await request(mine)
+      mined.resolve(undefined)
+      await goOn.promise
+      return answer
+    })
+    await mined.promise
+    end()
+    goOn.resolve(undefined)
+    await underWay
+    for (let block = 0; block < 3; block += 1) await request(mine)
+    const snapshot: unknown = await provider.request({ method: "evm_snapshot" })
+    history.keep(2)
+    await [...hooks][0]!(mine, () => request(mine))
+    await history.goBack(2)
+    expect(await provider.request({ method: "evm_revert", params: [snapshot] })).to.equal(true)
   })
 })

@@ -109,6 +109,8 @@ function createBlockHistory({ request, hooks }: ChainHooks): BlockHistory {
     },
     take,
     keep(blocks) {
+      // What a request has left that was under way when the last one ended can be older than a snapshot of another since then.
+      if (depths.size === 0) snapshots = []
       const depth = { blocks }
       depths.add(depth)
       hooks.add(hook)
