@@ -10,8 +10,8 @@ import type { SentMessage } from "./readTraffic.js"
 export type Payment = { readonly attached: bigint | null; readonly refunded: bigint | null }
 
 /**
- * Reads what was attached for messages of one plug in one transaction, and what the plug gave back. A refund leaves no log: where more was attached than the socket got, or
- * another contract called the plug, a trace of the transaction shows it.
+ * Reads what was attached for messages of one plug in one transaction, and what the plug gave back. A refund leaves no log: where more was
+ * attached than the socket got, or another contract called the plug, a trace of the transaction shows it.
  *
  * @throws the errors of viem
  */
