@@ -19,6 +19,7 @@ export async function openOtherNodes(
 ): Promise<readonly Client[]> {
   if (nodes.length === 0) return []
   const [{ createClient, custom, http }, { getChainId }] = await Promise.all([import("viem"), import("viem/actions")])
+  const ownId = lazily(async () => Number(await requestOnChain(connection, { method: "eth_chainId" })))
   return nodes.map((node, index) => {
     const refuse = (problem: string, fix: string): never => {
       throw new InvalidInputError({ argument: `config.plugs.chains.${name}.nodes[${index}]`, problem, fix })
@@ -29,8 +30,7 @@ export async function openOtherNodes(
         return refuse("it is not https", "Plain http is only for a node on this machine.")
       }
       const client = createClient({ transport: http(url, { batch: true, retryCount: 0 }) })
-      const asked = [requestOnChain(connection, { method: "eth_chainId" }).then(Number), getChainId(client)] as const
-      const [own, other] = await Promise.all(asked)
+      const [own, other] = await Promise.all([ownId(), getChainId(client)])
       if (own === other) return client
       return refuse(`it is a node of chain ${other}, and ${name} is chain ${own}`, "Name a node of the same chain.")
     })
