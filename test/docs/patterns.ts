@@ -9,6 +9,7 @@ import { createHideSecrets } from "../../src/primitives/printing/hideSecrets.js"
 import { escapeUnclear } from "../../src/primitives/printing/unclearLetters.js"
 import { escapeHidden } from "../../src/primitives/text.js"
 import { toTerminal } from "../../src/terminal/paint.js"
+import { isDeep } from "../fixtures/depth.js"
 
 type Pattern = { readonly place: string; readonly regexp: RegExp }
 
@@ -97,7 +98,7 @@ describe("regular expressions", () => {
     const patterns = globSync("{src,tasks}/**/*.ts", { cwd: repository }).flatMap(patternsIn)
     expect(patterns).to.have.length.above(100)
     const slow = patterns.flatMap((pattern) => {
-      const took = slowest(pattern, 20_000)
+      const took = slowest(pattern, isDeep ? 20_000 : 10_000)
       return took > 60 ? [`${took.toFixed(0)} ms: ${pattern.place}`] : []
     })
     expect(slow).to.deep.equal([])

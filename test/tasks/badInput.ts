@@ -6,6 +6,7 @@ import { describe, it } from "mocha"
 import hardhatPlugs from "../../src/index.js"
 import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
+import { deepIt } from "../fixtures/depth.js"
 
 const plug = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 const mistyped = plug.replace("5aA", "5AA")
@@ -263,7 +264,7 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     }
   })
 
-  it("in a process with CI=true too: one error document, the text on standard error, and no stack", async () => {
+  deepIt("in a process with CI=true too: one error document, the text on standard error, and no stack", async () => {
     const env = { CI: "true", GITHUB_ACTIONS: "true" }
     const args = ["swap", "quote", "1", "USDC", "--from", "nowhere", "--to", "beta", "--for", "WETH"]
     const [text, json] = await Promise.all([

@@ -8,6 +8,7 @@ import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
 import { takeFileLock } from "../../../src/primitives/files/takeFileLock.js"
+import { variants } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
@@ -37,7 +38,7 @@ describe("a lock that is a file", () => {
     throw new Error(`it is held by ${taken.holder}`)
   }
 
-  for (const code of refusals) {
+  for (const code of variants(refusals, 2)) {
     it(`is held by one of many at once where a hard link is refused with ${code}, whether or not a dead holder left one`, async () => {
       for (let round = 0; round < 10; round += 1) {
         if (round % 2 === 1) await leaveDead()

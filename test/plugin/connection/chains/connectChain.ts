@@ -70,7 +70,9 @@ describe("connectChain", () => {
     await using server = await startHostileServer(answerJson({ jsonrpc: "2.0", id: 1, result: "0xa029" }))
     const alphaNode = { type: "http", url: server.url, timeout: 7_000 }
     const networks = JSON.stringify({ alpha: alphaNode, here: { type: "edr-simulated" } })
-    const hre = await createHardhatRuntimeEnvironment(projectConfig({ PLUGS_TEST_NETWORKS: networks }))
+    // The artifacts of this repository take long to read.
+    const env = { PLUGS_TEST_NETWORKS: networks, PLUGS_TEST_ARTIFACTS: "none" }
+    const hre = await createHardhatRuntimeEnvironment(projectConfig(env))
     const timeoutOf = async (network: string, timeout?: number): Promise<unknown> => {
       await using connection = await connectChain(hre, { name: network, network }, { timeout })
       return "timeout" in connection.networkConfig ? connection.networkConfig.timeout : "none"
