@@ -51,8 +51,18 @@ const parts: readonly (readonly string[])[] = [
   ["conformance", "gateway", "tasks"],
 ]
 
-/** Tests of the deep suite alone that documents show as they stand, or that are Solidity, so that they cannot say so themselves. */
-export const deepFiles: readonly string[] = ["docs/run/fork.ts", "testing/Examples.t.sol", "testing/Planted.t.sol"]
+/**
+ * Tests of the deep suite alone: of tools of this repository that take seconds, and those that documents show as they stand, or that are
+ * Solidity, so that they cannot say so themselves.
+ */
+export const deepFiles: readonly string[] = [
+  "docs/run/fork.ts",
+  "imports.ts",
+  "scripts/mutate/findTests.ts",
+  "scripts/mutate/switchFaults.ts",
+  "testing/Examples.t.sol",
+  "testing/Planted.t.sol",
+]
 
 /** How many processes share the tests in TypeScript. */
 export const numberOfParts: number = parts.length + 1

@@ -2,11 +2,12 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { describe } from "mocha"
 import { type Address, type Hex, numberToHex } from "viem"
 
 import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
 import { createMessagingLedger } from "../../../src/devnet/messaging/ledger.js"
+import { deepIt } from "../../fixtures/depth.js"
 
 const alpha = 41001
 const beta = 41002
@@ -58,7 +59,7 @@ function deliver(id: number): readonly (readonly [chain: number, fact: MessageFa
 }
 
 describe("the messaging ledger's memory", () => {
-  it("is at most 4 kB for a message that is final, and the message is still found", () => {
+  deepIt("is at most 4 kB for a message that is final, and the message is still found", () => {
     const ledger = createMessagingLedger({ clock: { now: () => 1_800_000_000_000 } })
     const record = (from: number, to: number) => {
       for (let id = from; id < to; id += 1) {

@@ -5,7 +5,7 @@ import { systemClock } from "../../../src/primitives/clock.js"
 import { checkApi, checkApiKey, createApiProbes } from "../../../tasks/doctor/apis.js"
 import { examine } from "../../fixtures/commands/doctor.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { deepIt, variants } from "../../fixtures/depth.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import {
   answer,
@@ -123,16 +123,16 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
       const messages = answerJson({ status: "SUCCESS", result: [] })
       const requests = answerJson({ status: "SUCCESS", response: [] })
       const bodies: readonly (readonly [what: string, behaviour: Behaviour, well?: string])[] = [
-        ["a page", answer({ body: "<html>Welcome</html>", headers: { "content-type": "text/html" } })],
-        ["nothing", answer()],
-        ...[{}, [], null].map((body) => [JSON.stringify(body), answerJson(body)] as const),
         ["no messages", messages, "messaging"],
         ["no requests", requests, "gateway"],
         ["no chains", answerJson({ success: true, statusCode: 200, result: [] })],
         ["other chains", answerJson({ success: true, statusCode: 200, result: elsewhere })],
         ["another shape", answerJson({ status: "SUCCESS", success: true, result: [{ a: 1 }], response: [{ a: 1 }] })],
+        ["a page", answer({ body: "<html>Welcome</html>", headers: { "content-type": "text/html" } })],
+        ["nothing", answer()],
+        ...[{}, [], null].map((body) => [JSON.stringify(body), answerJson(body)] as const),
       ]
-      for (const [what, behaviour, well] of bodies) {
+      for (const [what, behaviour, well] of variants(bodies, 6)) {
         await using api = await startHostileServer(behaviour)
         const { check } = await run([], {
           PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),

@@ -7,6 +7,7 @@ import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
+import { variants } from "../../fixtures/depth.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createGatewayServer, type GatewayAnswers } from "../../fixtures/servers/gatewayServer.js"
@@ -157,10 +158,11 @@ describe("hardhat gateway tx", function () {
     })
 
     // One in a process of its own holds that the process's signals reach the task.
-    for (const [where, start] of Object.entries({
-      "a process of its own": startHardhat,
-      "this process": startCommand,
-    })) {
+    const places = [
+      ["this process", startCommand],
+      ["a process of its own", startHardhat],
+    ] as const
+    for (const [where, start] of variants(places, 1)) {
       it(`stops at Ctrl-C with 130 and without a stack, in ${where}`, async () => {
         await using server = await createGatewayServer({ getDetailsByTxHash: [[underWay]] })
         await using watch = start(["gateway", "tx", txHash, "--wait", "--json"], { port: server.port })
