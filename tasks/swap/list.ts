@@ -31,7 +31,7 @@ const list: BoundTask<ListArguments> = runTask(async (args, hre, { terminal: { o
     limit: Number(readWholeNumber(args.limit, { argument: "--limit", from: 1n, to: 500n })),
     signal,
   })
-  for (const { file, says } of problems) err.line(err.paint.magenta(`A journal is left out: ${file}: ${says}`))
+  for (const { file, says } of problems) err.line(err.paint.magenta(`Left out: ${file}: ${says}`))
   if (args.json) printDocument(out, { swaps, problems })
   else if (swaps.length === 0) out.line("No swap that was sent from this project matches.")
   else {

@@ -5,9 +5,9 @@ import type { Address, Hex } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import { namesIn } from "../../src/primitives/files/privateFiles.js"
-import { isPlugsError } from "../../src/primitives/PlugsError.js"
+import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import type { SwapClient } from "../../src/swap/createSwapClient.js"
-import { createFileJournal } from "../../src/swap/execution/journal/createFileJournal.js"
+import { inspectFileJournal } from "../../src/swap/execution/journal/createFileJournal.js"
 import type { JournalEntry } from "../../src/swap/execution/types.js"
 
 /** Which swaps to list. */
@@ -40,7 +40,7 @@ export type SwapRow = {
   readonly at: number
 }
 
-/** A journal that could not be read, and why. */
+/** A file or folder of a journal that could not be read, by its path, and why. */
 export type UnreadJournal = { readonly file: string; readonly says: string }
 
 /** The swaps, the newest first, and the files that could not be read. */
@@ -57,13 +57,21 @@ export async function listSwaps(parameters: ListSwapsParameters): Promise<SwapLi
   const { root, chainId, account, state, limit } = parameters
   const folder = path.join(root, ".plugs", "swaps")
   const problems: UnreadJournal[] = []
+  const note = ({ facts, shortMessage }: PlugsError, name: string): void => {
+    problems.push({
+      file: typeof facts["file"] === "string" ? facts["file"] : path.join(folder, name),
+      says: shortMessage,
+    })
+  }
   const journals = await Promise.all(
     (await namesIn(folder)).map(async (name) => {
       try {
-        return await createFileJournal(path.join(folder, name)).list()
+        const { entries, damaged } = await inspectFileJournal(path.join(folder, name))
+        for (const error of damaged) note(error, name)
+        return entries
       } catch (error) {
         if (!isPlugsError(error)) throw error
-        problems.push({ file: name, says: error.shortMessage })
+        note(error, name)
         return []
       }
     }),

@@ -251,6 +251,17 @@ describe("files that somebody else wrote", function () {
     })
   })
 
+  it("a file that is no swap is named by swap list, beside the swaps", async () => {
+    const quoteId = await world.leaveUnsent(overPool("60"))
+    const broken = path.join(path.dirname(await entryFile(world.root(), quoteId)), `${"0x".padEnd(66, "7")}.json`)
+    await writeFile(broken, "{}")
+    const { code, stdout, stderr } = await world.run(["swap", "list"])
+    expect(code, stderr).to.equal(0)
+    expect(stderr).to.contain("Left out").and.to.contain(path.basename(broken))
+    expect(stdout).to.contain(quoteId.slice(0, 6))
+    await rm(broken)
+  })
+
   async function recorded(): Promise<string[]> {
     const { stdout } = await world.run(["swap", "list", "--json"])
     const { swaps } = JSON.parse(stdout) as { swaps: { quoteId: string }[] }

@@ -13,6 +13,14 @@ function nodeOf(version: unknown) {
 
 const own = { slug: 41001, socket: "0x1111111111111111111111111111111111111111" } as const
 
+describe("the stages of the deployed system", () => {
+  it("take ten minutes together at most, and are stuck after three times as long each", () => {
+    const times = Object.values(deployedStageTimes)
+    expect(times.map(({ typical }) => typical)).to.deep.equal([120, 180, 180, 120])
+    expect(times.map(({ stuckAfter }) => stuckAfter)).to.deep.equal([1_800, 1_800, 1_800, 1_800])
+  })
+})
+
 describe("readStageTimes", () => {
   it("expects messages to be fast on a node for development alone", async () => {
     for (const version of ["HardhatNetwork/3.17.0/@nomicfoundation/edr/0.1", "anvil/v1.0.0"]) {
