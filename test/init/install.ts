@@ -88,6 +88,8 @@ describe("create-hardhat-plugs", () => {
       'catalog:\n  a: 1\nallowBuilds:\n  sharp: true\npackages: ["."]\n',
     )
     expect(output).to.contain("allowBuilds: of pnpm-workspace.yaml stays").and.contain("esbuild: false")
+    // What was added stays in no other state.
+    expect(output).to.not.contain("packages: of pnpm-workspace.yaml")
 
     const inside = await runInit(folder.path, ["app", "--yes", "--install", "pnpm"], { program })
     expect(Object.keys(await listFolder(join(folder.path, "app")))).to.not.include("pnpm-workspace.yaml")

@@ -87,12 +87,12 @@ function ofUnrecorded(swap: SwapCase): readonly SwapCause[] {
 }
 
 function expiredCause(swap: SwapCase): SwapCause {
-  const { record, api, now } = swap
+  const { record, now } = swap
   const route = record?.entry?.route ?? record?.deposit?.route
   const isClaim = route === undefined
   return {
     name: "quote-expired",
-    certainty: isClaim && api.kind === "route" ? "likely" : "certain",
+    certainty: isClaim ? "likely" : "certain",
     says: isClaim
       ? "The swap API says that the quote expired, and it has seen no transaction for it."
       : `The quote expired at ${timeOf(route.expiresAt)}, before its transaction was sent. Nothing was swapped.`,

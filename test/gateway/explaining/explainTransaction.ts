@@ -42,8 +42,8 @@ describe("explainTransaction", function () {
   }
 
   it("reads everything without the API, except what a read returned", async () => {
-    const { verdict, items, events } = await explainTransaction({ ...where, api: undefined, id: hash })
-    expect(verdict).to.equal("delivered")
+    const { verdict, says, items, events } = await explainTransaction({ ...where, api: undefined, id: hash })
+    expect({ verdict, says }).to.deep.equal({ verdict: "delivered", says: "All 2 parts are done." })
     expect(items.map(({ says }) => says)).to.deep.equal([
       "WRITE on alpha: callback has run.",
       "READ on alpha: callback has run.",
@@ -120,8 +120,8 @@ describe("explainTransaction", function () {
         const chain = await where.chainOf(slug)
         return client && chain && { ...chain, client }
       }
-      const { verdict, causes } = await explain({ chainOf, clock })
-      expect(verdict).to.equal("unknown")
+      const { verdict, says, causes } = await explain({ chainOf, clock })
+      expect({ verdict, says }).to.deep.equal({ verdict: "unknown", says: causes[0]?.says })
       expect(causes.map(({ name }) => name)).to.deep.equal(["chain-not-read"])
       expect(causes[0]!.says).to.match(why)
       expect(causes[0]!.mend?.command).to.equal("npx hardhat plugs doctor")

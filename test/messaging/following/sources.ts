@@ -56,22 +56,43 @@ function playChains(isExecuted: () => boolean): FollowedChains & { asked: () => 
 
 const delivered = messageAt("EXECUTION_SUCCESS", { inboundStatus: "SUCCESS" })
 
-/** Watches at an API that answers so, beside chains. */
-async function watch(api: readonly unknown[], options: Partial<WatchMessagesParameters>) {
+/**
+ * Watches at an API that answers so, beside chains.
+ *
+ * @param options.endsAfter the state after which the time is over. Default: it never is
+ */
+async function watch(
+  api: readonly unknown[],
+  { endsAfter, ...options }: Partial<WatchMessagesParameters> & { readonly endsAfter?: MessageStatus },
+) {
   const { fetch, requests } = createFakeFetch(json({ status: "SUCCESS", result: api }))
   // What is asked together waits for a timer of its own.
-  const clock = createShortPauses()
+  const pauses = createShortPauses()
+  let later = 0
+  const clock = { ...pauses, now: () => pauses.now() + later }
   const client = createMessagingClient({ baseUrl: "http://127.0.0.1/messaging", apiKey: "a-secret-key", fetch, clock })
   const troubles: unknown[] = []
   const onTrouble = (error: unknown) => troubles.push((error as { code?: string } | undefined)?.code)
-  const parameters = { srcChainSlug: 41001, srcTxHash, timeout: 2_000, onTrouble, ...options }
-  const { items, error } = await collect(watchMessages(client, parameters))
+  const timeout = 3_600_000
+  const parameters = { srcChainSlug: 41001, srcTxHash, timeout, onTrouble, ...options }
+  const steps = watchMessages(client, parameters)
+  const { items, error } = await collect(
+    (async function* () {
+      for await (const step of steps) {
+        yield step
+        if (step.state === endsAfter) later = timeout
+      }
+    })(),
+  )
   return { states: items.map(({ state }) => state), error, troubles, requests: requests.length }
 }
 
 describe("the source of a watch", () => {
   it("both: a message that the API alone calls delivered is not, and both answers are told", async () => {
-    const { states, error, troubles } = await watch([delivered], { chains: playChains(() => false) })
+    const { states, error, troubles } = await watch([delivered], {
+      chains: playChains(() => false),
+      endsAfter: "RECEIVED",
+    })
     expect(states).to.deep.equal(["RECEIVED"])
     expect(troubles).to.include("SOURCES_DISAGREE")
     expect(error).to.include({
@@ -97,7 +118,7 @@ describe("the source of a watch", () => {
   it("chain: the API is not asked, and each state is told that the message has passed", async () => {
     let asked = 0
     const chains = playChains(() => (asked += 1) > 1)
-    const { states, error, requests } = await watch([], { chains, source: "chain", timeout: 60_000 })
+    const { states, error, requests } = await watch([], { chains, source: "chain" })
     expect([states, error, requests]).to.deep.equal([
       ["RECEIVED", "SEALED", "PROPOSED", "VERIFIED", "EXECUTION_SUCCESS"],
       undefined,
@@ -106,7 +127,10 @@ describe("the source of a watch", () => {
   })
 
   it("chain: a wait that ends says what is not visible there", async () => {
-    const { states, error } = await watch([], { chains: playChains(() => false), source: "chain" })
+    const { states, error } = await watch([], {
+      ...{ chains: playChains(() => false), source: "chain" },
+      endsAfter: "PROPOSED",
+    })
     expect(states).to.deep.equal(["RECEIVED", "SEALED", "PROPOSED"])
     expect(error).to.have.nested.property(
       "facts.not visible on a chain",

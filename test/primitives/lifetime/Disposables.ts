@@ -50,6 +50,14 @@ describe("Disposables", () => {
     expect(closed).to.deep.equal(["first"])
   })
 
+  it("fails as the only one did that failed", async () => {
+    const things = new Disposables()
+    things.defer(() => Promise.reject(new Error("only")))
+    things.defer(() => undefined)
+    const error = await things[Symbol.asyncDispose]().catch((reason: unknown) => reason)
+    expect(error).to.have.property("message", "only")
+  })
+
   it("leaves to another what it has moved", async () => {
     const closed: string[] = []
     const open = async (): Promise<AsyncDisposable> => {

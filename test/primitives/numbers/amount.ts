@@ -82,6 +82,12 @@ describe("assertUint256", () => {
   it("accepts the whole range and nothing else", () => {
     expect([0n, maxUint256].map((value) => assertUint256(value, "value"))).to.deep.equal([0n, maxUint256])
     expect(thrown(() => assertUint256(-1n, "value"))).to.include({ code: "INVALID_INPUT", argument: "value" })
+    expect(thrown(() => assertUint256(-1n, "value")))
+      .to.have.property("message")
+      .that.includes("below zero")
+    expect(thrown(() => assertUint256(2n ** 256n, "value")))
+      .to.have.property("message")
+      .that.includes("256 bits")
     expect(thrown(() => assertUint256(2n ** 256n, "value"))).to.include({ code: "INVALID_INPUT" })
   })
 })

@@ -95,6 +95,15 @@ describe("the view of a watch", () => {
     }
   })
 
+  it("draws no table beside JSON lines, at a terminal either", () => {
+    const { terminal, state, show } = open({ isTTY: true, json: true })
+    state.inFlight = [message]
+    state.events = [{ sequence: 1, fields: status }]
+    show()
+    expect(JSON.parse(terminal.stdout())).to.include({ event: "status", sequence: 1 })
+    expect(terminal.stderr()).to.equal("")
+  })
+
   it("says once what could not be done", () => {
     const { terminal, view } = open()
     view.trouble(["alpha could not be read."])

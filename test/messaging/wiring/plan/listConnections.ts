@@ -1,0 +1,47 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { listConnections } from "../../../../src/messaging/wiring/plan/listConnections.js"
+import { readWiring } from "../../../../src/messaging/wiring/readWiring.js"
+import { failure } from "../../../fixtures/failure.js"
+
+const chains = { alpha: { slug: 41001 }, beta: { slug: 41002 }, gamma: { slug: 41003 } } as never
+const [alpha, beta, gamma, safe]: readonly Address[] = ["1", "2", "3", "4"].map(
+  (digit): Address => `0x${digit.repeat(40)}`,
+)
+
+describe("listConnections", () => {
+  const list = async (wiring: object) =>
+    await listConnections(readWiring(wiring, Object.keys(chains)), { chains, contractOf: undefined })
+
+  it("has a plug once that two applications name, if they say the same of it", async () => {
+    const { plugs, wanted } = await list({
+      near: { contracts: { alpha, beta }, owner: safe },
+      far: { contracts: { alpha, gamma }, owner: safe },
+    })
+    expect(plugs.map(({ chain, plug }) => `${chain} ${plug}`)).to.deep.equal([
+      `alpha ${alpha}`,
+      `beta ${beta}`,
+      `gamma ${gamma}`,
+    ])
+    expect(wanted.map(({ chain, siblingChain }) => `${chain} ${siblingChain}`)).to.deep.equal([
+      ...["alpha beta", "beta alpha", "alpha gamma", "gamma alpha"],
+    ])
+  })
+
+  it("has a connection once that two applications want alike", async () => {
+    const { wanted } = await list({ one: { contracts: { alpha, beta } }, other: { contracts: { alpha, beta } } })
+    expect(wanted).to.have.length(2)
+  })
+
+  it("refuses applications that say different things of a plug or of a connection", async () => {
+    for (const [one, other, says] of [
+      [{ contracts: { alpha, beta }, owner: safe }, { contracts: { alpha, gamma } }, "owner or function"],
+      [{ contracts: { alpha, beta } }, { contracts: { alpha, beta: gamma } }, "sibling or switchboard on beta"],
+    ] as const) {
+      const { message } = await failure(list({ one, other }))
+      expect(message).to.contain("it contradicts one").and.to.contain(says)
+    }
+  })
+})
