@@ -8,7 +8,7 @@ import type { Verdict } from "./report.ts"
 import { runSession } from "./runSession.ts"
 import { createSandbox } from "./Sandbox.ts"
 import type { SessionVerdict } from "./SessionPlan.ts"
-import { switchFaults } from "./switchFaults.ts"
+import { isPassedOnce, switchFaults } from "./switchFaults.ts"
 
 /** A fault, and the test files in the order in which they are asked. */
 export type Planned = { readonly fault: Fault; readonly tests: readonly string[] }
@@ -31,7 +31,10 @@ export async function judgeTogether(
 ): Promise<Planned[]> {
   const faults = planned.flatMap((one, id): Switched[] => {
     const { edit, path } = one.fault
-    return edit !== undefined && path.endsWith(".ts") ? [{ ...one, id, edit, nearest: one.tests }] : []
+    if (edit === undefined || !path.endsWith(".ts")) return []
+    return isPassedOnce(path, readFileSync(join(root, path), "utf8"), edit)
+      ? []
+      : [{ ...one, id, edit, nearest: one.tests }]
   })
   const others = planned.filter((_, id) => !faults.some((fault) => fault.id === id))
   const copies = Math.min(maxCopies, availableParallelism(), faults.length)

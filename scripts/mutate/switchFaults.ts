@@ -61,6 +61,12 @@ export function switchFaults(path: string, text: string, faults: readonly Switch
   return text.slice(0, file.getStart()) + render(file) + ask
 }
 
+/** Whether the place of an edit is passed when its file is loaded, and then no more: a switch has no effect there. */
+export function isPassedOnce(path: string, text: string, edit: Edit): boolean {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  return ts.findAncestor(anchorOf(file, edit), ts.isFunctionLike) === undefined
+}
+
 /** The smallest statement or expression with the whole edit in it that another expression can stand in the place of. */
 function anchorOf(file: ts.SourceFile, { start, end, replacement }: Edit): ts.Node {
   let node: ts.Node = file

@@ -6,7 +6,7 @@ import ts from "typescript"
 
 import { editTypeScript } from "../../../scripts/mutate/editTypeScript.js"
 import { faultOf } from "../../../scripts/mutate/Fault.js"
-import { switchFaults } from "../../../scripts/mutate/switchFaults.js"
+import { isPassedOnce, switchFaults } from "../../../scripts/mutate/switchFaults.js"
 
 /** Programs that leave something in `out`. */
 const programs = [
@@ -44,6 +44,15 @@ describe("switchFaults", () => {
     expect(switched.split("\n").slice(0, 4)).to.deep.equal([
       ...["// Why.", "import a from 'a'", "", "export const b = (__fault(4)?(0,a <= 1):(0,a < 1))"],
     ])
+  })
+})
+
+describe("isPassedOnce", () => {
+  it("tells what is computed when a file is loaded from what a function does each time", () => {
+    const text =
+      "const all = [1 < 2]\nexport const f = () => 3 < 4\nfunction g() { return 5 < 6 }\nclass A { b() { return 7 < 8 } }"
+    const places = editTypeScript("a.ts", text).filter(({ kind }) => kind === "operator confused")
+    expect(places.map((edit) => isPassedOnce("a.ts", text, edit))).to.deep.equal([true, false, false, false])
   })
 })
 
