@@ -70,14 +70,15 @@ export async function deliverMessages(
 ): Promise<Step[]> {
   const queue = sent.flatMap(({ effects }) => effects?.messages ?? [])
   const steps: Step[] = []
-  for (let index = 0; index < Math.min(queue.length, maxMessages); index += 1) {
+  for (let index = 0; index < queue.length && index <= maxMessages; index += 1) {
     const message = queue[index] as OutboundMessage
     const { srcChainSlug, srcPlug, dstChainSlug, dstPlug } = message
     const number = `message ${index + 1}`
     const copy = copies.find(({ slug }) => slug === dstChainSlug)
-    if (copy === undefined) {
-      const chain = { slug: dstChainSlug, name: `chain ${dstChainSlug}` }
-      steps.push(notApplied(chain, { number, from: srcPlug, to: dstPlug }, "unread", "there is no copy of its chain"))
+    if (copy === undefined || index === maxMessages) {
+      const chain = copy ?? { slug: dstChainSlug, name: `chain ${dstChainSlug}` }
+      const why = copy === undefined ? "there is no copy of its chain" : "too many messages come before it"
+      steps.push(notApplied(chain, { number, from: srcPlug, to: dstPlug }, "unread", why))
       continue
     }
     const call = { number, ...inboundCall(copy.socket, message) }
@@ -101,18 +102,13 @@ async function apply(copy: Copy, { number, from, to, data, value }: Call, abis: 
   const { client, socket, slug, name } = copy
   const hasCode = data === "0x" || (await readCodeSize(client, to)) > 0
   const step = { number, from, to, hasCode, chain: { slug, name }, reason: undefined, effects: undefined }
-  const gasPrice = 2n * BigInt((await requestNode(client, "eth_gasPrice")) as Hex)
-  await addBalance(client, from, gas * gasPrice)
-  await requestNode(client, "hardhat_impersonateAccount", from)
-  const fees = { gas: numberToHex(gas), gasPrice: numberToHex(gasPrice) }
   try {
-    const hash = await requestNode(client, "eth_sendTransaction", {
-      from,
-      to,
-      data,
-      value: numberToHex(value),
-      ...fees,
-    })
+    const gasPrice = 2n * BigInt((await requestNode(client, "eth_gasPrice")) as Hex)
+    await addBalance(client, from, gas * gasPrice)
+    await requestNode(client, "hardhat_impersonateAccount", from)
+    const fees = { gas: numberToHex(gas), gasPrice: numberToHex(gasPrice) }
+    const transaction = { from, to, data, value: numberToHex(value), ...fees }
+    const hash = await requestNode(client, "eth_sendTransaction", transaction)
     const { simulation, storage } = await traceMinedEffects(client, { hash: hash as Hex, to })
     if (simulation?.status !== "success" || storage === undefined) {
       return { ...step, status: "unread", reason: "the copy does not show what it does" }

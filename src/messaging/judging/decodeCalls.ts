@@ -80,7 +80,7 @@ export function decodeCalls(
       const read = readCall([item], call.data)
       const isKnown = own !== undefined || isMultiSend(call.to)
       const isExact = encodeFunctionData({ abi: [item], args }) === call.data
-      const problem = isExact ? undefined : "its data has more in it than its arguments"
+      const problem = isExact ? undefined : "its data is not how its arguments are encoded"
       return { ...decoded, call: read, isKnown, problem, ...unpack(read.signature, args) }
     } catch {
       return { ...decoded, problem: `its data does not fit ${item.name}` }

@@ -5,6 +5,7 @@ import { checkChainId, checkUint256, describeValue } from "../../primitives/chec
 import { either, type ErrorText, text } from "../../primitives/errorText.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { isRecord } from "../../primitives/isRecord.js"
+import { excerpt } from "../../primitives/text.js"
 import { batchChecksum } from "../wiring/handover/createSafeBatch.js"
 import type { Batch, BatchCall, BatchChain } from "./Batch.js"
 
@@ -30,6 +31,7 @@ export const maxCalls = 1_000
  */
 export function parseBatches(json: unknown, reading: BatchReading): Batch[] {
   const { argument, chainOf } = reading
+  if (isDeep(json)) throw refuse(argument, "it is nested too deep", "Give a file as Safe writes it.")
   if (Array.isArray(json)) return list(json, argument).map((entry, index) => readOne(entry, `${argument}[${index}]`))
   if (!isRecord(json) || !("transactions" in json)) {
     throw refuse(argument, "it is no batch", "Give a file of Safe's transaction builder, or a list of transactions.")
@@ -71,11 +73,7 @@ export function parseBatches(json: unknown, reading: BatchReading): Batch[] {
     if (!isRecord(entry)) throw refuse(place, `${describeValue(entry)} is no transaction`, "Write { to, value, data }.")
     const { to, value = 0, data, operation = 0, contractMethod: method, contractInputsValues: values } = entry
     if (![0, 1, "0", "1"].includes(operation as number)) {
-      throw refuse(
-        `${place}.operation`,
-        `${describeValue(operation)} is no operation`,
-        "0 is a call, 1 a delegatecall.",
-      )
+      throw refuse(`${place}.operation`, "it is no operation", "Write 0 for a call, or 1 for a delegatecall.")
     }
     const hasMethod = isRecord(method)
     const encode = (): Hex => reading.encode(method, values, `${place}.contractMethod`)
@@ -86,9 +84,15 @@ export function parseBatches(json: unknown, reading: BatchReading): Batch[] {
       value: readValue(value, `${place}.value`),
       data: given,
       operation: Number(operation) === 1 ? 1 : 0,
-      ...(isData && hasMethod && !isEncoded(encode, given) ? { claimed: String(method["name"]) } : {}),
+      ...(isData && hasMethod && !isEncoded(encode, given) ? { claimed: excerpt(String(method["name"])) } : {}),
     }
   }
+}
+
+/** Deeper than any batch, so that nothing that follows it runs out of stack. */
+function isDeep(value: unknown, left = 32): boolean {
+  if (typeof value !== "object" || value === null) return false
+  return left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1))
 }
 
 function isEncoded(encode: () => Hex, data: Hex): boolean {

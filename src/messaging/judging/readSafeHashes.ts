@@ -1,4 +1,5 @@
 import { type Address, type Hex, zeroAddress } from "viem"
+import { getChainId } from "viem/actions"
 import { concat, hashStruct, keccak256, parseAbi } from "viem/utils"
 
 import { readCodeSize } from "../../onchain/readNode.js"
@@ -47,6 +48,8 @@ export async function readSafeHashes(
   const [version, short] = /^(\d{1,3}\.\d)\.\d{1,3}/.exec(text ?? "") ?? []
   if (version === undefined || next === null) return { why: "it does not answer as a Safe" }
   if (Number(short) < 1) return { why: `a Safe of version ${version} has other hashes` }
+  const chainId = await getChainId(client)
+  if (chainId !== chain.chainId) return { why: `its node is of chain ${chainId}, and the batch of ${chain.chainId}` }
   const [only, another] = calls
   const multiSend = another && (await findMultiSend(client, { version: Number(short), calls }))
   const packed = multiSend && ({ to: multiSend, value: 0n, data: packMultiSend(calls), operation: 1 } as const)
@@ -56,7 +59,7 @@ export async function readSafeHashes(
   const isOfChain = Number(short) >= 1.3
   const domainHash = hashFields("EIP712Domain", {
     types: { ...(isOfChain ? { chainId: "uint256" } : {}), verifyingContract: "address" },
-    data: { ...(isOfChain ? { chainId: BigInt(chain.chainId) } : {}), verifyingContract: address },
+    data: { ...(isOfChain ? { chainId: BigInt(chainId) } : {}), verifyingContract: address },
   })
   const message = { to, value, data, operation, ...noRefund, nonce: next }
   const messageHash = hashFields("SafeTx", { types: safeTx, data: message })

@@ -9,6 +9,7 @@ import {
   getAddress,
   type Hex,
   parseEther,
+  zeroAddress,
 } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
@@ -71,10 +72,15 @@ describe("judgeBatches", () => {
     readonly wiring?: Wiring
     readonly policy?: TrustPolicy
     readonly on?: string
+    /** What the same account does on another chain afterwards. */
+    readonly also?: { readonly chain: string; readonly call: BatchCall }
   }
 
   /** Judges a batch on alpha, and sets both chains back. */
-  async function judge(calls: readonly BatchCall[], { from = owner, wiring, policy, on = "alpha" }: Options = {}) {
+  async function judge(
+    calls: readonly BatchCall[],
+    { from = owner, wiring, policy, on = "alpha", also }: Options = {},
+  ) {
     const chains = Object.values(devnet.chains)
     const snapshot = await devnet.snapshot()
     const copies = chains.map(({ name, slug: own, contracts, publicClient }) => {
@@ -101,9 +107,10 @@ describe("judgeBatches", () => {
     ])
     named.set(token, { name: "Token", abi: ownedTokenArtifact.abi })
     try {
-      const chain = { name: on, slug: devnet.chains[on]?.slug ?? 7, chainId: 41001 }
+      const chainOf = (name: string) => ({ name, slug: devnet.chains[name]?.slug ?? 7, chainId: 41001 })
+      const next = also === undefined ? [] : [{ chain: chainOf(also.chain), from, calls: [also.call], notes: [] }]
       const judged = await judgeBatches({
-        batches: [{ chain, from, calls, notes: [] }],
+        batches: [{ chain: chainOf(on), from, calls, notes: [] }, ...next],
         ...{ copies, plan: await planAgain(), planAgain, otherAbis: [], policy, clock: systemClock },
         contractOf: (_slug, address) => named.get(address) ?? {},
         isKnownSwitchboard: () => true,
@@ -227,6 +234,36 @@ describe("judgeBatches", () => {
       ["1", "alpha", "applied"],
       ["message 1", "beta", "applied"],
     ])
+  })
+
+  it("finds that a connection of the wiring is removed, and nothing in the removal of one that is not in it", async () => {
+    await connectBoth()
+    const { verdict, found } = await judge([connect(zeroAddress)])
+    expect([verdict, found[0]]).to.deep.equal(["beyond", "CONNECTION 1"])
+    const wiring = { counters: { contracts: counters, talk: [] } }
+    const removed = await judge([connect(zeroAddress)], { wiring })
+    expect([removed.verdict, removed.wiring]).to.deep.equal(["as wired", { done: 1, left: 1 }])
+  })
+
+  it("says of a message that it waits where its plug is not connected, and that it fails where inbound reverts", async () => {
+    await connectBoth()
+    const { switchboard } = devnet.chains["beta"]!.contracts
+    const send = call(counters["alpha"]!, encode("add", [slug("beta"), 5n], counterArtifact.abi), {
+      value: 10n ** 17n,
+    })
+    const cut = { chain: "beta", call: call(counters["beta"]!, encode("connect", [slug("alpha"), thief, switchboard])) }
+    const { steps } = await judge([send], { also: cut })
+    expect(steps.at(-1)).to.include({ number: "message 1", status: "skipped" })
+    const overflow = call(
+      counters["alpha"]!,
+      encode("add", [slug("beta"), 2n ** 256n - 1n], counterArtifact.abi),
+      {
+        value: 10n ** 17n,
+      },
+    )
+    const both = await judge([overflow, overflow])
+    expect(both.steps.at(-1)).to.include({ number: "message 2", status: "reverted" })
+    expect(both.found).to.include("MESSAGE message 2")
   })
 
   it("finds that fewer keys suffice to forge than before, and the rule of the policy that this breaks", async () => {

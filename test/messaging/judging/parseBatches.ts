@@ -103,6 +103,7 @@ describe("parseBatches", () => {
     ["data that is an object", [{ ...one, data: { toString: "0x" } }], "batch[0].data"],
     ["an operation that there is not", [{ ...one, operation: 2 }], "batch[0].operation"],
     ["a method that is none", [{ ...one, data: null, contractMethod: { name: "odd" } }], "batch[0].contractMethod"],
+    ["what is nested without end", JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "batch"],
     ["fields of the prototype", JSON.parse(`{"__proto__": {"transactions": []}}`), "batch"],
   ]
   for (const [what, json, argument] of wrong) {

@@ -30,7 +30,8 @@ const abi = parseAbi(["function VERSION() view returns (string)", "function nonc
 
 /** A chain with a Safe of a version, and what else has code. */
 function copyWith(version: string | undefined, others: readonly Address[] = []) {
-  const request = ({ method, params: [asked] }: { method: string; params: [string | { data: Hex }] }) => {
+  const request = ({ method, params: [asked] = [""] }: { method: string; params?: [string | { data: Hex }] }) => {
+    if (method === "eth_chainId") return Promise.resolve("0xa029")
     if (method === "eth_getCode") {
       const isThere = [...(version === undefined ? [] : [safe]), ...others].some(
         (one) => typeof asked === "string" && one.toLowerCase() === asked.toLowerCase(),
@@ -105,6 +106,11 @@ describe("readSafeHashes", () => {
       })
     }
     expect(await hashes("1.3.0", [call, call])).to.have.property("why")
+  })
+
+  it("has none where the node is of another chain than the batch", async () => {
+    const batch = { from: safe, calls: [call], chain: { ...chain, chainId: 1 } }
+    expect(await readSafeHashes(copyWith("1.3.0"), batch)).to.have.property("why")
   })
 
   it("has none for an account without code, a contract that is no Safe, and versions with other hashes", async () => {
