@@ -23,6 +23,8 @@ export type EffectsContext = {
   readonly copies: readonly Copy[]
   /** The sibling before the batch, where a connection is one that the wiring says; `undefined` where it is not. */
   readonly wiredBefore: (made: MadeConnection) => Address | undefined
+  /** Who owned its plug before, as far as it is known. */
+  readonly ownerOf: (made: MadeConnection) => Address | undefined
   /** An address, with what the contract is called if it has a name. */
   readonly label: (slug: number, address: Address) => string
 }
@@ -34,7 +36,7 @@ export function listMade({ effects, chain }: Step, copies: readonly Copy[]): Mad
 }
 
 /** Finds what a call or message does but connecting plugs as the wiring says. */
-export function findEffects(step: Step, { copies, wiredBefore, label }: EffectsContext): Finding[] {
+export function findEffects(step: Step, { copies, wiredBefore, ownerOf, label }: EffectsContext): Finding[] {
   const { number, chain, effects, from } = step
   const found: Finding[] = []
   const add = (name: FindingName, says: string): void => void found.push({ name, number, chain: chain.name, says })
@@ -54,7 +56,7 @@ export function findEffects(step: Step, { copies, wiredBefore, label }: EffectsC
       const before = wiredBefore(made)
       const wanted = { siblingChainSlug, sibling, switchboard: switchboards[0] }
       if (before !== undefined && socket !== undefined)
-        wired.push({ plug, socket, sender: from, owner: undefined, wanted, before })
+        wired.push({ plug, socket, sender: from, owner: ownerOf(made), wanted, before })
       else if (sibling === zeroAddress)
         add("CONNECTION", `${shown(plug)} is disconnected from chain ${siblingChainSlug}.`)
       else {

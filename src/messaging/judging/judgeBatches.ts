@@ -102,6 +102,8 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
 
   const made = steps.flatMap((step) => listMade(step, copies))
   const wiredBefore = (one: MadeConnection): Address | undefined => siblingBefore(one, made, { before, after })
+  const ownerOf = ({ chain, plug }: MadeConnection): Address | undefined =>
+    trusted?.find(({ to }) => to.slug === chain.slug && to.plug === plug)?.facts.dst.plug.owner ?? undefined
   const rewired = new Set(made.filter(wiredBefore).map(keyOf))
   const label = (slug: number, address: Address): string => [contractOf(slug, address).name, address].join(" ").trim()
   const trustedAfter = trusted && (await readPaths())
@@ -112,7 +114,7 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
   }
   const findings: Finding[] = [
     ...judged.flatMap(({ chain, calls }) => listCalls(calls).flatMap((call) => findCallProblems(call, chain, label))),
-    ...steps.flatMap((step) => findEffects(step, { copies, wiredBefore, label })),
+    ...steps.flatMap((step) => findEffects(step, { copies, wiredBefore, ownerOf, label })),
     ...(trusted === undefined || trustedAfter === undefined ? [] : findTrustChanges(trusted, trustedAfter, context)),
   ]
   const verdict = findings.length > 0 ? "beyond" : notJudged.length > 0 ? "unknown" : "as wired"

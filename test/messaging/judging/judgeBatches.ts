@@ -36,6 +36,12 @@ const thief = getAddress("0xbad0000000000000000000000000000000000bad")
 /** Takes every call, and does nothing. */
 const silent = getAddress("0x51e0000000000000000000000000000000000051")
 
+/** Code that calls a contract with the data that it is called with. */
+function forwardTo(target: Address): Hex {
+  // CALLDATACOPY to 0, then CALL with all of it, as much gas as there is and no value.
+  return `0x365f5f375f5f365f5f73${target.slice(2)}5af100`
+}
+
 describe("judgeBatches", () => {
   let devnet: Devnet<string, false, false>
   let counters: Record<string, Address>
@@ -202,15 +208,17 @@ describe("judgeBatches", () => {
     expect(last.wiring.done).to.equal(0)
   })
 
-  it("finds a connection that takes the plug over without a log", async () => {
+  it("finds a connection that takes the plug over without a log, whoever sends it", async () => {
     const wiring = { links: { contracts: links, connect: "linkAndSeize" } }
-    const data = encode(
-      "linkAndSeize",
-      [slug("beta"), links["beta"], devnet.chains["alpha"]!.contracts.switchboard],
-      overreachingPlugArtifact.abi,
-    )
-    const { found } = await judge([call(links["alpha"]!, data)], { wiring })
-    expect(found.filter((name) => !name.startsWith("UNDECODED"))).to.deep.equal(["STORAGE 1"])
+    const { switchboard } = devnet.chains["alpha"]!.contracts
+    const args = [slug("beta"), links["beta"], switchboard]
+    const data = encode("linkAndSeize", args, overreachingPlugArtifact.abi)
+    expect((await judge([call(links["alpha"]!, data)], { wiring })).found).to.deep.equal(["STORAGE 1"])
+    // Code that makes the call of its own account: what a Safe makes that another one signs for.
+    await devnet.chains["alpha"]!.testClient.setCode({ address: owner, bytecode: forwardTo(links["alpha"]!) })
+    const { found } = await judge([call(owner, data)], { wiring, from: thief })
+    await devnet.chains["alpha"]!.testClient.setCode({ address: owner, bytecode: "0x00" })
+    expect(found).to.deep.equal(["UNDECODED 1", "STORAGE 1"])
   })
 
   /** Connects both counters as the wiring says. */
@@ -254,13 +262,9 @@ describe("judgeBatches", () => {
     const cut = { chain: "beta", call: call(counters["beta"]!, encode("connect", [slug("alpha"), thief, switchboard])) }
     const { steps } = await judge([send], { also: cut })
     expect(steps.at(-1)).to.include({ number: "message 1", status: "skipped" })
-    const overflow = call(
-      counters["alpha"]!,
-      encode("add", [slug("beta"), 2n ** 256n - 1n], counterArtifact.abi),
-      {
-        value: 10n ** 17n,
-      },
-    )
+    const overflow = call(counters["alpha"]!, encode("add", [slug("beta"), 2n ** 256n - 1n], counterArtifact.abi), {
+      value: 10n ** 17n,
+    })
     const both = await judge([overflow, overflow])
     expect(both.steps.at(-1)).to.include({ number: "message 2", status: "reverted" })
     expect(both.found).to.include("MESSAGE message 2")
