@@ -34,26 +34,12 @@ export function judgementReport(judgement: Judgement, { paint, columns }: Printe
       const outcome = outcomes.get(call.number)
       return prose(`${call.number} ${sayCall(call)}${outcome === undefined ? "" : `: ${outcome}`}`, "  ")
     })
-    const compared =
-      "why" in hashes
-        ? [prose(`No hashes of a Safe, because ${hashes.why}.`, "  ")]
-        : [
-            prose(`On the device, for version ${hashes.version} and nonce ${hashes.nonce}, to ${hashes.to}:`, "  "),
-            formatFacts(
-              [
-                ["domain", hashes.domainHash],
-                ["message", hashes.messageHash],
-                ["safeTxHash", hashes.safeTxHash],
-              ],
-              paint,
-            ),
-          ]
-    return [
-      paint.bold(prose(`${chain.name}, from ${from}`)),
-      ...notes.map((note) => prose(note, "  ")),
-      ...shown,
-      ...compared,
-    ]
+    const title = paint.bold(prose(`${chain.name}, from ${from}`))
+    const lines = [title, ...notes.map((note) => prose(note, "  ")), ...shown]
+    if ("why" in hashes) return [...lines, prose(`No hashes of a Safe, because ${hashes.why}.`, "  ")]
+    const { version, nonce, to, domainHash: domain, messageHash: message, safeTxHash } = hashes
+    const device = prose(`On the device, for version ${version} and nonce ${nonce}, to ${to}:`, "  ")
+    return [...lines, device, formatFacts(Object.entries({ domain, message, safeTxHash }), paint)]
   }
 }
 

@@ -23,6 +23,12 @@ const to = getAddress("0x7a00000000000000000000000000000000000007")
 const callOnly = {
   "1.3.0": "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D",
   "1.4.1": "0x9641d764fc13c8B624c04430C7356C1C7C8102e2",
+  "1.5.0": "0xA83c336B20401Af773B6219BA5027174338D1836",
+} as const
+const anyCall = {
+  "1.3.0": "0xA238CBeb142c10Ef7Ad8442C6D1f9E89e07e7761",
+  "1.4.1": "0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526",
+  "1.5.0": "0x218543288004CD07832472D464648173c77D7eB7",
 } as const
 const call: BatchCall = { to, value: 5n, data: "0xabcd", operation: 0 }
 
@@ -98,12 +104,19 @@ describe("readSafeHashes", () => {
     expect(await hashes("1.1.1")).to.include({ domainHash: words(["bytes32", "address"], [oldDomainType, safe]) })
   })
 
-  it("makes several calls one, by the MultiSend that is there for the version", async () => {
-    for (const version of ["1.3.0", "1.4.1"] as const) {
-      const packed = { to: callOnly[version], value: 0n, data: packMultiSend([call, call]), operation: 1 } as const
-      expect(await hashes(version, [call, call], Object.values(callOnly))).to.include({
-        ...{ to: callOnly[version], operation: 1, messageHash: messageHash(packed, 7n) },
-      })
+  it("makes several calls one, by the MultiSend that is there for the version, and takes delegatecalls if there are some", async () => {
+    const delegated: BatchCall = { ...call, operation: 1 }
+    const deployed = [...Object.values(callOnly), ...Object.values(anyCall)]
+    for (const version of ["1.3.0", "1.4.1", "1.5.0"] as const) {
+      for (const [target, calls] of [
+        [callOnly[version], [call, call]],
+        [anyCall[version], [call, delegated]],
+      ] as const) {
+        const packed = { to: target, value: 0n, data: packMultiSend(calls), operation: 1 } as const
+        expect(await hashes(version, [...calls], deployed)).to.include({
+          ...{ to: target, operation: 1, messageHash: messageHash(packed, 7n) },
+        })
+      }
     }
     expect(await hashes("1.3.0", [call, call])).to.have.property("why")
   })
