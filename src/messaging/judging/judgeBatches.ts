@@ -1,6 +1,6 @@
 import { type Abi, type Address, zeroAddress } from "viem"
 
-import type { Clock } from "../../primitives/clock.js"
+import { type Clock, systemClock } from "../../primitives/clock.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { executionManagerAbi, plugAbi, socketAbi, switchboardAbi } from "../onchain/abi.js"
 import type { TrustPolicy } from "../trust/checkTrust.js"
@@ -30,7 +30,7 @@ export type JudgeBatchesParameters = Pick<ReadTrustParameters, "isKnownSwitchboa
   readonly policy?: TrustPolicy | undefined
   /** The nonce of the first batch. Default: the next one of its Safe. */
   readonly nonce?: bigint | undefined
-  readonly clock: Clock
+  readonly clock?: Clock | undefined
 }
 
 /** A batch whose calls are decoded, and what its owners sign. */
@@ -61,9 +61,14 @@ export type Judgement = {
  * compares the result with a wiring and a policy. The copies are changed.
  *
  * @throws {NodeFailedError} a copy does not answer
+ * @example
+ * const planAgain = () => planWiring({ wiring, chains: forks })
+ * const known = { contractOf: () => ({}), otherAbis: [vaultAbi] }
+ * const judged = await judgeBatches({ batches, copies, plan: await planAgain(), planAgain, ...known })
+ * if (judged.verdict !== "as wired") throw new Error(judged.findings.map(({ says }) => says).join(" "))
  */
 export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<Judgement> {
-  const { batches, copies, otherAbis, clock, policy, plan: before } = parameters
+  const { batches, copies, otherAbis, clock = systemClock, policy, plan: before } = parameters
   const notJudged: { name: string; why: string }[] = []
   const readPaths = async (): Promise<PathTrust[] | undefined> =>
     await readTrust({ ...parameters, paths: listPaths(before), chains: copies }).catch((error: unknown) => {

@@ -28,6 +28,8 @@ export const maxCalls = 1_000
  * Reads a batch, which is not trusted: a file of Safe's transaction builder, or a list of transactions, each with its chain and sender.
  *
  * @throws {InvalidInputError} it is neither; the error names the place, such as `batch.transactions[2].to`
+ * @example
+ * const batches = parseBatches(JSON.parse(text), { argument: "batch", chainOf: () => alpha, encode: refuseMethods })
  */
 export function parseBatches(json: unknown, reading: BatchReading): Batch[] {
   const { argument, chainOf } = reading

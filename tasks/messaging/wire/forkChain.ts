@@ -20,7 +20,7 @@ export async function forkChain(
     throw new InvalidInputError({
       argument: `config.networks.${chain.network}`,
       problem: `${chain.name} has no URL that could be forked`,
-      fix: "Its network is a simulated one, so it can be tried as it is.",
+      fix: "Its network is a simulated one, of which no copy is made.",
     })
   }
   const simulated = Object.keys(networks).find((name) => networks[name]?.type === "edr-simulated")
