@@ -47,7 +47,7 @@ const taskRooms = {
   gateway: ["explain", "demo"],
   swap: ["explain", "demo"],
   devnet: ["demo", "messaging"],
-  plugs: ["doctor", "swap"],
+  plugs: ["doctor", "messaging", "swap"],
 }
 
 /** The rooms of the testing kit likewise: `world` is what all of them work in, and mocked APIs know no world. */
@@ -80,6 +80,7 @@ const messagingRooms = {
   explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
   trust: ["reading/", "onchain/"],
+  judging: ["wiring/", "trust/", "reading/", "onchain/"],
 }
 
 const onlyBelow = (room, allowed, home = "src", shared = []) => ({

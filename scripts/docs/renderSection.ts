@@ -4,6 +4,7 @@ import { contractErrorTables } from "./contractErrorTables.js"
 import { errorReference } from "./errorReference.js"
 import { exportedTable } from "./exportedTable.js"
 import { fieldTable } from "./fieldTable.js"
+import { findingTable } from "./findingTable.js"
 import { stateTable } from "./stateTable.js"
 import { taskOptions } from "./taskOptions.js"
 import { taskOutputTable } from "./taskOutputTable.js"
@@ -16,6 +17,7 @@ const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<str
   states: stateTable,
   causes: causeTable,
   trustWays: trustTable,
+  findings: findingTable,
   fields: fieldTable,
   exported: exportedTable,
   configuration: configurationTable,

@@ -68,6 +68,12 @@ export { findPowers } from "./trust/findPowers.js"
 export type { PathTrust, ReadTrustParameters } from "./trust/readTrust.js"
 export { readPathFacts, readTrust } from "./trust/readTrust.js"
 
+// What a multisig batch of somebody else does
+export type { JudgeBatchesParameters, Judgement } from "./judging/judgeBatches.js"
+export { judgeBatches } from "./judging/judgeBatches.js"
+export type { BatchReading } from "./judging/parseBatches.js"
+export { parseBatches } from "./judging/parseBatches.js"
+
 // Wiring: all connections of an application
 export type { ApplyWiringParameters } from "./wiring/apply/applyWiring.js"
 export { applyWiring } from "./wiring/apply/applyWiring.js"

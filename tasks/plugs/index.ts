@@ -51,8 +51,23 @@ const trust = task(
   .setAction(loadAction<typeof import("./trust.js")>("plugs/trust.js"))
   .build()
 
+const judge = task(
+  ["plugs", "judge"],
+  "Judge a multisig batch of somebody else on copies of the chains; exit code 2: it does more than the wiring says",
+)
+  .addPositionalArgument({
+    name: "batch",
+    description: "File of Safe's transaction builder, or a JSON list of { chain, from, to, value, data }",
+  })
+  .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
+  .addOption(text("account", "Who sends what names no sender, such as the Safe's address"))
+  .addOption(text("nonce", "Nonce of the Safe's transaction, for the hashes (default: the Safe's next one)"))
+  .addFlag(json)
+  .setAction(loadAction<typeof import("./judge.js")>("plugs/judge.js"))
+  .build()
+
 /** The tasks for the project as a whole. Their actions are imported when they run. */
-export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, completion]
+export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, judge, completion]
 
 /** The options of a report on what tests cost. They are global, as those of `--gas-stats` are, so that every test runner has them. */
 export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [

@@ -12,6 +12,7 @@ import * as gateway from "../../src/gateway/index.js"
 import { givenUpStatuses } from "../../src/gateway/states.js"
 import * as plugin from "../../src/index.js"
 import * as messaging from "../../src/messaging/index.js"
+import { findingNames } from "../../src/messaging/judging/Finding.js"
 import { trustRules } from "../../src/messaging/trust/checkTrust.js"
 import { weaknessNames } from "../../src/messaging/trust/findWeaknesses.js"
 import { wayCodes } from "../../src/messaging/trust/Power.js"
@@ -47,7 +48,7 @@ const otherCapitals = new Set([
   "MIMALLOC_ARENA_EAGER_COMMIT",
   "PLUGS_EVENT",
   "OTEL_EXPORTER_OTLP_HEADERS",
-  ...[...wayCodes, ...weaknessNames, ...trustRules],
+  ...[...wayCodes, ...weaknessNames, ...trustRules, ...findingNames],
   ...["TRANSMITTER_ROLE", "EXECUTOR_ROLE", "GOVERNANCE_ROLE", "TRIP_ROLE", "UN_TRIP_ROLE"],
 ])
 

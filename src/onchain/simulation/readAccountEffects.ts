@@ -62,6 +62,11 @@ const judged: ReadonlyMap<Hex, Judged> = new Map([
     "RoleGranted(bytes32,address,address)",
     "RoleRevoked(bytes32,address,address)",
     "RoleAdminChanged(bytes32,bytes32,bytes32)",
+    // Of the messaging protocol
+    "OwnerNominated(address)",
+    "OwnerClaimed(address)",
+    "RoleGranted(bytes32,address)",
+    "RoleRevoked(bytes32,address)",
     "MinterAdded(address)",
     "AuthorityUpdated(address)",
     // Proxies

@@ -42,6 +42,22 @@ export async function traceEffects(client: Client, traced: CallToTrace): Promise
   return { simulation, storage: answer === undefined ? undefined : changesIn(answer, alone) }
 }
 
+/** Reads what a transaction that was mined has done, and which words of storage it has changed, with `debug_traceTransaction`. */
+export async function traceMinedEffects(
+  client: Client,
+  { hash, to }: { readonly hash: Hex; readonly to: Address },
+): Promise<TracedEffects> {
+  const question = (tracer: string, tracerConfig: object): NodeQuestion => ({
+    ...{ method: "debug_traceTransaction", params: [hash, { tracer, tracerConfig }], call: { to } },
+  })
+  const [calls, words] = [question("callTracer", callTracerConfig), question("prestateTracer", prestateConfig)]
+  const [trace, diff] = await Promise.all([askNode(client, calls), askNode(client, words)])
+  return {
+    simulation: trace === undefined ? undefined : simulationOf(readTrace(trace, calls)),
+    storage: diff === undefined ? undefined : changesIn(diff, words),
+  }
+}
+
 const prestateConfig = { diffMode: true } as const
 const bothSchema = z.object({ callTracer: z.looseObject({}), prestateTracer: z.looseObject({}) })
 

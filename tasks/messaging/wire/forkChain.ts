@@ -18,19 +18,23 @@ export async function forkChain(
   const forked = networks[chain.network]
   if (forked?.type !== "http") {
     throw new InvalidInputError({
-      argument: "--dry-run",
+      argument: `config.networks.${chain.network}`,
       problem: `${chain.name} has no URL that could be forked`,
-      fix: "Its network is a simulated one, so try it without --dry-run.",
+      fix: "Its network is a simulated one, of which no copy is made.",
     })
   }
   const simulated = Object.keys(networks).find((name) => networks[name]?.type === "edr-simulated")
   if (simulated === undefined) {
     throw new InvalidInputError({
-      argument: "--dry-run",
+      argument: "config.networks",
       problem: "the project has no simulated network to fork in",
-      fix: 'Add one to config.networks, such as fork: { type: "edr-simulated" }.',
+      fix: 'Add one, such as fork: { type: "edr-simulated" }.',
     })
   }
   const url = await forked.url.get()
-  return await hre.network.create({ network: simulated, override: { chainId, forking: { url } } })
+  const override = { chainId, forking: { url }, mining: { auto: true } }
+  const fork = await hre.network.create({ network: simulated, override })
+  // Calls are traced in a block of the fork: it does not know the rules of the chain's own blocks.
+  await fork.provider.request({ method: "evm_mine" })
+  return fork
 }

@@ -20,11 +20,20 @@ import type { WireArguments } from "./readWireArguments.js"
 /** The plan of a project's wiring, and the chains that it is sent to. */
 export type PlannedProject = AsyncDisposable & {
   readonly plan: WiringPlan
+  /** Compares the chains with the wiring again. */
+  readonly planAgain: () => Promise<WiringPlan>
   readonly chains: WiringChains
   /** The connections of forks, by chain. */
   readonly forks: ReadonlyMap<string, NetworkConnection>
   readonly errorAbis: readonly Abi[]
   readonly nameOf: ContractName
+}
+
+type PlanProjectOptions = {
+  readonly isDryRun: boolean
+  /** Chains to connect to besides those of the wiring, by name. */
+  readonly also?: readonly string[] | undefined
+  readonly io: TaskIo
 }
 
 /**
@@ -35,7 +44,7 @@ export type PlannedProject = AsyncDisposable & {
 export async function planProject(
   hre: HardhatRuntimeEnvironment,
   { file, disconnect }: Pick<WireArguments, "file" | "disconnect">,
-  { isDryRun, io: { terminal, signal, clock } }: { readonly isDryRun: boolean; readonly io: TaskIo },
+  { isDryRun, also = [], io: { terminal, signal, clock } }: PlanProjectOptions,
 ): Promise<PlannedProject> {
   const { err } = terminal
   const chainList = chainsOf(hre.config.plugs)
@@ -50,21 +59,28 @@ export async function planProject(
     projectSwitchboards(chainList, hre.config.plugs),
   ])
   const opened = await openWiringChains(hre, {
-    ...{ names: applications.flatMap(({ contracts }) => [...contracts.keys()]), chains: chainList },
+    ...{ names: [...applications.flatMap(({ contracts }) => [...contracts.keys()]), ...also], chains: chainList },
     ...{ isDryRun, clock, signal },
     onWait: (chain) => {
       err.line(waitLine(chain, err.paint))
     },
   })
   try {
-    const plan = await planWiring({
-      ...{ wiring: wiring as Wiring, chains: opened.chains, errorAbis, disconnect, switchboardOf },
-      contractOf: async (name, chain) => {
-        const argument = `wiring: contract on ${chain}`
-        return (await book.find(name, { chain: findChain(chainList, chain, argument), argument })).address
-      },
-    })
-    return { ...opened, plan, errorAbis, nameOf: (slug, address) => book.nameOf(slug, address) }
+    const planAgain = (): Promise<WiringPlan> =>
+      planWiring({
+        ...{ wiring: wiring as Wiring, chains: opened.chains, errorAbis, disconnect, switchboardOf },
+        contractOf: async (name, chain) => {
+          const argument = `wiring: contract on ${chain}`
+          return (await book.find(name, { chain: findChain(chainList, chain, argument), argument })).address
+        },
+      })
+    return {
+      ...opened,
+      plan: await planAgain(),
+      planAgain,
+      errorAbis,
+      nameOf: (slug, address) => book.nameOf(slug, address),
+    }
   } catch (error) {
     await opened[Symbol.asyncDispose]()
     throw error

@@ -1,6 +1,9 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
 import { expect } from "chai"
 import { after, before, it } from "mocha"
-import { type Abi, type Address, type Hex, pad, parseEther } from "viem"
+import { type Abi, type Address, encodeFunctionData, type Hex, pad, parseEther } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
@@ -14,7 +17,7 @@ import {
   waitForCredits,
   waitForTransaction,
 } from "../../../src/gateway/index.js"
-import { connectPlug } from "../../../src/messaging/index.js"
+import { connectPlug, plugAbi } from "../../../src/messaging/index.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { describeDevnet } from "../../../tasks/devnet/describeDevnet.js"
 import { devnetBanner } from "../../../tasks/devnet/devnetBanner.js"
@@ -107,6 +110,34 @@ deepDescribe("what the documents show of tasks", function () {
     devnet.relay.pause()
     const hash = hashAfter("submitted", await run(...send))
     await expectPrinted("messaging track", await run("messaging", "track", hash, "--from", "alpha", "--timeout", long))
+  })
+
+  it("is what `plugs judge` prints of a batch that hands a plug over", async () => {
+    const { alpha, beta } = devnet.chains
+    const plugs: Record<string, Address> = {}
+    for (const { name, contracts, ...chain } of [alpha, beta]) {
+      plugs[name] = await deploy(chain, counterArtifact, [contracts.socket, alpha.accounts[3]])
+    }
+    const args = [alpha.accounts[4]!] as const
+    const connect = [beta.slug, plugs["beta"]!, alpha.contracts.switchboard] as const
+    const call = { chain: "alpha", from: alpha.accounts[3], to: plugs["alpha"], value: "0" }
+    const file = join(cache.path, "batch.json")
+    const batch = [
+      { ...call, data: encodeFunctionData({ abi: plugAbi, functionName: "connect", args: connect }) },
+      { ...call, data: encodeFunctionData({ abi: plugAbi, functionName: "transferOwnership", args }) },
+    ]
+    await writeFile(file, JSON.stringify(batch))
+    const env = {
+      PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: plugs }),
+      PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: plugs } }),
+      PLUGS_TEST_CHAINS: "alpha,beta",
+    }
+    const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: "1" } }
+    const port = Number(new URL(devnet.url).port)
+    await expectPrinted(
+      "plugs judge",
+      (await startCommand(["plugs", "judge", file], { port, env, terminal }).ended).stdout,
+    )
   })
 
   it("is what `plugs trust` prints of one path", async () => {

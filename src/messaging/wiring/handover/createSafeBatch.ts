@@ -47,14 +47,13 @@ export function createSafeBatch({ safe, name, description, ...batch }: CreateSaf
     },
     transactions: batch.transactions.map(({ to, value, data }) => ({ to, value: String(value), data })),
   } as const
-  // The builder leaves the name out, which its user may change.
-  const sum = checksum({ ...unsigned, meta: { ...unsigned.meta, name: null } })
-  return { ...unsigned, meta: { ...unsigned.meta, checksum: sum } }
+  return { ...unsigned, meta: { ...unsigned.meta, checksum: batchChecksum(unsigned) } }
 }
 
-/** The builder's own: over keys in order, and values after them. */
-function checksum(batch: unknown): Hex {
-  return keccak256(stringToHex(serialize(batch)))
+/** Computes the checksum of a file that has none in it. It is the builder's own: over keys in order, and values after them. */
+export function batchChecksum({ meta, ...batch }: Readonly<Record<string, unknown>> & { readonly meta: object }): Hex {
+  // The builder leaves the name out, which its user may change.
+  return keccak256(stringToHex(serialize({ ...batch, meta: { ...meta, name: null } })))
 }
 
 function serialize(value: unknown): string {

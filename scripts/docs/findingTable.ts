@@ -1,0 +1,12 @@
+import { findings } from "../../src/messaging/judging/Finding.js"
+import { code, table } from "./table.js"
+
+/** Renders everything that `plugs judge` finds in a batch. */
+export function findingTable(): Promise<string> {
+  return Promise.resolve(
+    table(
+      ["finding", "what it means"],
+      Object.entries(findings).map(([name, says]) => [code(name), says]),
+    ),
+  )
+}

@@ -1,0 +1,26 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { KnownContract } from "../../../src/messaging/judging/decodeCalls.js"
+import type { JudgeBatchesParameters } from "../../../src/messaging/judging/judgeBatches.js"
+import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+
+/** Reads the names and ABIs of the project's own contracts on all chains. */
+export async function readContracts(
+  hre: HardhatRuntimeEnvironment,
+  chains: readonly ChainEntry[],
+): Promise<JudgeBatchesParameters["contractOf"]> {
+  const book = await openContractBook(hre)
+  const found = chains.flatMap((chain) =>
+    book.names(chain.slug).map(async (text): Promise<[string, KnownContract][]> => {
+      const contract = await book.find(text, { chain, argument: "plugs.contracts" }).catch((error: unknown) => {
+        // A name that several contracts have decodes the calls of none.
+        if (!(error instanceof InvalidInputError)) throw error
+      })
+      return contract === undefined ? [] : [[`${chain.slug} ${contract.address}`, contract]]
+    }),
+  )
+  const known = new Map((await Promise.all(found)).flat())
+  return (slug, address) => known.get(`${slug} ${address}`) ?? {}
+}

@@ -1,0 +1,21 @@
+import { listCalls } from "../../../src/messaging/judging/decodeCalls.js"
+import type { Judgement } from "../../../src/messaging/judging/judgeBatches.js"
+
+/** A judgement with the fields that it has in JSON. */
+export function judgementFields({ batches, steps, ...judgement }: Judgement): Record<string, unknown> {
+  return {
+    ...judgement,
+    batches: batches.map(({ chain, from, notes, calls, hashes }) => ({
+      ...{ chainName: chain.name, chainId: chain.chainId, from, notes },
+      ...("why" in hashes ? { hashes: null, whyNoHashes: hashes.why } : { hashes, whyNoHashes: null }),
+      calls: listCalls(calls).map(({ name = null, call, problem = null, claimed = null, ...one }) => ({
+        ...{ ...one, name, signature: call?.signature ?? null },
+        args: call?.args.map((argument) => ({ ...argument, name: argument.name ?? null })) ?? null,
+        ...{ problem, claimed, inner: undefined },
+      })),
+    })),
+    steps: steps.map(({ number, chain, from, to, status, reason = null }) => ({
+      ...{ number, chainName: chain.name, from, to, status, reason },
+    })),
+  }
+}
