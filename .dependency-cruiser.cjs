@@ -47,7 +47,7 @@ const taskRooms = {
   gateway: ["explain", "demo"],
   swap: ["explain", "demo"],
   devnet: ["demo", "messaging"],
-  plugs: ["doctor", "swap"],
+  plugs: ["doctor", "swap", "messaging"],
 }
 
 /** The rooms of the testing kit likewise: `world` is what all of them work in, and mocked APIs know no world. */

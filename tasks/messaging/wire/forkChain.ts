@@ -13,20 +13,21 @@ export async function forkChain(
   hre: HardhatRuntimeEnvironment,
   chain: ChainEntry,
   chainId: number,
+  argument = "--dry-run",
 ): Promise<NetworkConnection> {
   const { networks } = hre.config
   const forked = networks[chain.network]
   if (forked?.type !== "http") {
     throw new InvalidInputError({
-      argument: "--dry-run",
+      argument,
       problem: `${chain.name} has no URL that could be forked`,
-      fix: "Its network is a simulated one, so try it without --dry-run.",
+      fix: `Its network is a simulated one, so try it without ${argument}.`,
     })
   }
   const simulated = Object.keys(networks).find((name) => networks[name]?.type === "edr-simulated")
   if (simulated === undefined) {
     throw new InvalidInputError({
-      argument: "--dry-run",
+      argument,
       problem: "the project has no simulated network to fork in",
       fix: 'Add one to config.networks, such as fork: { type: "edr-simulated" }.',
     })
