@@ -49,7 +49,7 @@ const statusText = {
 } as const
 
 function movedLines({ balances, transfers, values, events, storage }: Moved): string[] {
-  return [
+  const lines = [
     ...values.map(({ name, before, after }) => `${name}: ${before} → ${after}`),
     ...transfers.map(({ token, from, to, amount }) => {
       return `token ${shortenHex(token)}: ${String(amount)} from ${shortenHex(from)} to ${shortenHex(to)}`
@@ -63,6 +63,7 @@ function movedLines({ balances, transfers, values, events, storage }: Moved): st
         `${words === 1 ? "1 word" : `${String(words)} words`} of storage of ${shortenHex(address)}`,
     ),
   ]
+  return lines.length === 0 ? ["inbound ran, and changed nothing"] : lines
 }
 
 /** The fields of a proof, as `--json` prints them. */

@@ -116,7 +116,7 @@ async function findDelivered(
 }
 
 /** The error with which the task ends if a way that was named could not be done. */
-export function provenError(proofs: readonly PathProof[]): ShownFailureError | undefined {
+export function provenError(proofs: readonly Pick<PathProof, "status" | "power">[]): ShownFailureError | undefined {
   const refused = proofs.filter(({ status }) => status === "refused")
   if (refused.length === 0) return undefined
   return new ShownFailureError({

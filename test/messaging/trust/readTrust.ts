@@ -37,17 +37,21 @@ const safe = some(3, 1).chain((signers) =>
   fc.record({ signers: fc.constant(signers), threshold: fc.integer({ min: 1, max: signers.length }) }),
 )
 
+/** A Safe holds a role that it cannot use, because it signs nothing. */
+const holding = (maxLength: number): fc.Arbitrary<ForgingOwner[]> =>
+  fc.tuple(some(maxLength), seldom).map(([keys, isSafe]) => (isSafe ? [...keys, "safe" as const] : keys))
+
 const setups: fc.Arbitrary<ForgingSetup> = fc.record({
   rule: fc.constantFrom("fast", "fast", "optimistic"),
   timeout: fc.constantFrom(0, 3_600),
   isOpen: seldom,
   isTripped: seldom,
-  watchers: some(2),
-  otherWatchers: some(2),
-  transmitters: some(2),
+  watchers: holding(2),
+  otherWatchers: holding(2),
+  transmitters: holding(2),
   otherTransmitters: some(1),
-  executors: some(2),
-  untrippers: some(1),
+  executors: holding(2),
+  untrippers: holding(1),
   governors: fc.option(owner, { freq: 2, nil: undefined }).map(listed),
   owners: fc.record(
     { plug: owner, switchboard: owner, transmitManager: owner, executionManager: owner, socket: owner },

@@ -7,10 +7,15 @@ import type { Address } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import type { Power } from "../../../src/messaging/trust/Power.js"
+import type { ProofStatus } from "../../../src/messaging/trust/proving/proveForging.js"
 import type { Moved } from "../../../src/messaging/trust/proving/readMoved.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
+import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
+import { provenError } from "../../../tasks/plugs/trust/proveTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { writeArtifact } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -203,10 +208,22 @@ describe("plugs trust", () => {
       expect(proofs[0]?.moved?.values).to.deep.equal([{ name: "counter", before: "7", after: "14" }])
     })
 
-    it("tells an inbound that reverts from a socket that refuses", async () => {
-      const { code, proofs } = await prove("Counter@beta", "--payload", "0x")
-      expect(code).to.equal(0)
-      expect(new Set(proofs.map(({ status }) => status))).to.deep.equal(new Set(["reverted"]))
+    it("ends with 2 only where a way that was named could not be done", () => {
+      const ended = (status: ProofStatus) => {
+        const power = { code: "FORGE_BY_TIMEOUT" } as Power
+        return exitCodeOf(provenError([{ status, power }]))
+      }
+      expect(ended("refused")).to.equal(2)
+      expect([ended("proven"), ended("reverted"), ended("not tried")]).to.deep.equal([0, 0, 0])
+    })
+
+    it("refuses a chain that is neither a devnet nor a fork", async () => {
+      await using door = await createRpcDoor(devnet.chains["alpha"]!.rpcUrl)
+      door.rewrite((method, result) => (method === "web3_clientVersion" ? "Geth/v1.16.0" : result))
+      const own = { ...env, PLUGS_TEST_ALPHA_URL: door.url }
+      const args = ["plugs", "trust", "--prove", "--payload", "0x"]
+      const { code, error } = await runCommand(args, { port, env: own })
+      expect([code, error?.facts["argument"]]).to.deep.equal([1, "--prove"])
     })
 
     it("refuses what it cannot use, before anything is forged", async () => {

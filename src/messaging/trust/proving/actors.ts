@@ -12,7 +12,7 @@ import {
   toBytes,
 } from "viem/utils"
 
-import { type Role, roleId, type RoleName } from "../../reading/roles.js"
+import { type Role, roleId } from "../../reading/roles.js"
 import { canSign, signedRoles } from "../needs.js"
 import { holdersOf } from "../readHolders.js"
 import type { EndFacts, OwnedContract } from "../TrustFacts.js"
@@ -71,17 +71,13 @@ export type Actors = {
 
 /** A key in this process that signs in place of an account. */
 export function standInOf(address: Address): LocalAccount {
-  return privateKeyToAccount(keccak256(concatHex([toBytesOf("stand-in"), address])))
+  return privateKeyToAccount(keccak256(address))
 }
 
 /** The honest account that carries what everybody carries. */
 export const carrier: LocalAccount = privateKeyToAccount(keccak256(toBytes("hardhat-plugs carrier")))
 
 const outsider = privateKeyToAccount(keccak256(toBytes("hardhat-plugs outsider")))
-
-function toBytesOf(text: string): Hex {
-  return keccak256(toBytes(text))
-}
 
 /** Safes within Safes that are followed. */
 const maxDepth = 4
@@ -108,8 +104,7 @@ export async function createActors(
   async function equip(contract: OwnedContract, data: Hex): Promise<void> {
     const done = await copy.send(contract.owner ?? zeroAddress, { to: contract.address, data })
     if (done === undefined) {
-      const why = `the ${contract.name} ${contract.address} lets its owner move no roles, so that nobody can sign in place of the keys`
-      throw new ProofEnded("not tried", why)
+      throw new ProofEnded("not tried", `the owner of the ${contract.name} ${contract.address} cannot move its roles`)
     }
   }
   async function moveRole(contract: OwnedContract, role: Role, holder: Address): Promise<void> {
@@ -119,18 +114,15 @@ export async function createActors(
       return
     }
     // They are counted, so there must be as many as before.
-    for (const [functionName, watcher] of [
-      ["revokeWatcherRole", holder],
-      ["grantWatcherRole", to],
-    ] as const) {
-      await equip(contract, encodeFunctionData({ abi: ownedAbi, functionName, args: [role.slug, watcher] }))
-    }
+    const counted = { abi: ownedAbi, args: [role.slug, holder] } as const
+    await equip(contract, encodeFunctionData({ ...counted, functionName: "revokeWatcherRole" }))
+    await equip(contract, encodeFunctionData({ ...counted, functionName: "grantWatcherRole", args: [role.slug, to] }))
   }
 
   const contracts = [transmitManager, executionManager, inbound]
   for (const { contract: address, role, holders } of end.roles) {
     const contract = contracts.find((one) => one.address === address)
-    if (contract === undefined || !movedRoles.includes(role.name)) continue
+    if (contract === undefined || !signedRoles.includes(role.name)) continue
     const isOfPath = isCarried && role.name === "WATCHER_ROLE" && role.slug === siblingSlug
     for (const holder of holders) {
       if ((own.has(holder) || isOfPath) && canSign(end, holder)) await moveRole(contract, role, holder)
@@ -222,8 +214,3 @@ export async function createActors(
           (await replaceManager("setExecutionManager"))),
   }
 }
-
-/** Roles that a proof uses. */
-const movedRoles: readonly RoleName[] = signedRoles.filter(
-  (name) => name !== "TRIP_ROLE" && name !== "FEES_UPDATER_ROLE",
-)

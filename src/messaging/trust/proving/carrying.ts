@@ -1,6 +1,6 @@
 import { type Address, type Hex, type LocalAccount, zeroHash } from "viem"
 import { readContract } from "viem/actions"
-import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbiParameters, toBytes } from "viem/utils"
+import { encodeAbiParameters, encodeFunctionData, keccak256, toBytes } from "viem/utils"
 
 import { attestDigest, hashPackedMessage, packMessageId, sealDigest } from "../../ids.js"
 import { socketAbi, switchboardAbi } from "../../onchain/abi.js"
@@ -90,23 +90,19 @@ export function carryOn(copy: ChainCopy, socket: Address, slug: number): Carryin
     async untrip(signer, switchboard, srcChainSlug) {
       const asking = { abi: switchboardAbi, address: switchboard, functionName: "nextNonce" } as const
       const nonce = await readContract(copy.client, { ...asking, args: [signer.address] })
-      const { action, slugs } =
-        srcChainSlug === undefined
-          ? { action: "UN_TRIP_GLOBAL", slugs: [slug] }
-          : { action: "UN_TRIP_PATH", slugs: [srcChainSlug, slug] }
-      const signed = encodeAbiParameters(
-        parseAbiParameters(`bytes32, address, ${slugs.map(() => "uint32").join(", ")}, uint256, bool`),
-        [keccak256(toBytes(action)), switchboard, ...slugs, nonce, false] as never,
-      )
-      const signature = await sign(signer, keccak256(signed))
-      const data =
-        srcChainSlug === undefined
-          ? encodeFunctionData({ abi: switchboardAbi, functionName: "unTrip", args: [nonce, signature] })
-          : encodeFunctionData({
-              abi: switchboardAbi,
-              functionName: "unTripPath",
-              args: [nonce, srcChainSlug, signature],
-            })
+      const isGlobal = srcChainSlug === undefined
+      const action = isGlobal ? "UN_TRIP_GLOBAL" : "UN_TRIP_PATH"
+      const slugs = isGlobal ? [slug] : [srcChainSlug, slug]
+      const types = ["bytes32", "address", ...slugs.map(() => "uint32"), "uint256", "bool"].map((type) => ({ type }))
+      const values = [keccak256(toBytes(action)), switchboard, ...slugs, nonce, false]
+      const signature = await sign(signer, keccak256(encodeAbiParameters(types, values)))
+      const data = isGlobal
+        ? encodeFunctionData({ abi: switchboardAbi, functionName: "unTrip", args: [nonce, signature] })
+        : encodeFunctionData({
+            abi: switchboardAbi,
+            functionName: "unTripPath",
+            args: [nonce, srcChainSlug, signature],
+          })
       return await submit(signer, switchboard, data)
     },
     async executing(signer, { packetId, proposalCount, message, packed }) {

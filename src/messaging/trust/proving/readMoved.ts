@@ -71,8 +71,11 @@ export async function readMoved(
 const maxText = 300
 
 function format(value: unknown): string {
-  const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))
-  return shorten(oneLine(text.replace(/^"(.*)"$/s, "$1")), maxText)
+  const text =
+    typeof value === "bigint"
+      ? String(value)
+      : JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))
+  return shorten(oneLine(text.replace(/^"(0x.*)"$/s, "$1")), maxText)
 }
 
 type Touched = Readonly<Record<string, { readonly balance?: Hex; readonly storage?: Readonly<Record<Hex, Hex>> }>>
