@@ -1,6 +1,16 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Abi, type Address, type Client, encodeAbiParameters, getAddress, type Hex, pad, zeroAddress } from "viem"
+import {
+  type Abi,
+  type Address,
+  type Client,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  HttpRequestError,
+  pad,
+  zeroAddress,
+} from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
@@ -122,19 +132,33 @@ describe("proveForging", () => {
     ])
   })
 
-  it("refuses a node that is none for development, and asks it for nothing else", async () => {
+  it("refuses a node that is none for development, asks it for nothing else, and says which one does not answer", async () => {
     const { beta: plug } = await deployConnected(devnet, counterArtifact)
     const { facts, powers } = await read(plug!)
-    const asked: string[] = []
-    const request = async ({ method }: { readonly method: string }): Promise<unknown> => {
-      asked.push(method)
-      return await Promise.resolve("Geth/v1.16.0")
+    const failed = async (version: string): Promise<{ error: PlugsError; asked: readonly string[] }> => {
+      const asked: string[] = []
+      const request = async ({ method }: { readonly method: string }): Promise<unknown> => {
+        asked.push(method)
+        if (method === "web3_clientVersion") return await Promise.resolve(version)
+        throw new HttpRequestError({ url: "http://127.0.0.1:1", details: "it is gone" })
+      }
+      const dst = { ...devnet.chains.beta.publicClient, request } as unknown as Client
+      const proving = proveForging({ dst }, { facts, power: powers[0]!, payload: "0x" })
+      return { error: (await proving.catch((error: unknown) => error)) as PlugsError, asked }
     }
-    const dst = { ...devnet.chains.beta.publicClient, request } as unknown as Client
-    const refusal = await proveForging({ dst }, { facts, power: powers[0]!, payload: "0x" }).catch(
-      (error: unknown) => error,
-    )
-    expect((refusal as PlugsError).facts).to.include({ argument: "chains" })
-    expect(asked).to.deep.equal(["web3_clientVersion"])
+    const refused = await failed("Geth/v1.16.0")
+    expect(refused.error.facts).to.include({ argument: "chains" })
+    expect(refused.asked).to.deep.equal(["web3_clientVersion"])
+    expect((await failed("HardhatNetwork/3.17.0")).error.code).to.equal("NODE_FAILED")
+  })
+
+  it("does not wait for what takes longer than a chain can", async () => {
+    const { beta: plug } = await deployConnected(devnet, counterArtifact)
+    const trust = await read(plug!)
+    const { inbound } = trust.facts.dst
+    const state = { ...inbound.state!, timeoutInSeconds: 2n ** 255n }
+    const facts = { ...trust.facts, dst: { ...trust.facts.dst, inbound: { ...inbound, state } } }
+    const { status } = await prove({ ...trust, facts }, "FORGE_BY_TIMEOUT", "0x", [])
+    expect(status).to.equal("not tried")
   })
 })

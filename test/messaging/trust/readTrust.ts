@@ -209,7 +209,8 @@ describe("readTrust", () => {
   async function expectProven(facts: PathFacts, forging: readonly Power[]): Promise<void> {
     const { alpha, beta } = devnet.chains
     const chains = { src: alpha.publicClient as Client, dst: beta.publicClient as Client }
-    for (const { code, keys, seconds } of forging) {
+    const firsts = [...new Map(forging.toReversed().map((power) => [power.code, power])).values()]
+    for (const { code, keys, seconds } of isDeep ? forging : firsts) {
       const prove = (own: Power["keys"]) =>
         proveForging(chains, { facts, power: { code, keys: own }, payload: "0xbad0", abi: moodyPlugArtifact.abi })
       const { status, why, waited, moved } = await prove(keys)
@@ -230,6 +231,6 @@ function subsets(count: number): number[][] {
   return Array.from({ length: 2 ** count }, (_, bits) =>
     Array.from({ length: count }, (_, index) => index).filter((index) => (bits >> index) % 2 === 1),
   )
-    .filter(({ length }) => length > 0 && length <= 3)
+    .filter(({ length }) => length > 0 && length <= (isDeep ? 3 : 2))
     .toSorted((one, other) => one.length - other.length)
 }

@@ -154,12 +154,13 @@ export async function createActors(
     }
     const safe = { abi: safeAbi, address } as const
     const args = [to, value, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress] as const
-    const nonce = await readContract(copy.client, { ...safe, functionName: "nonce" })
-    const hash = await readContract(copy.client, {
-      ...safe,
-      functionName: "getTransactionHash",
-      args: [...args, nonce],
-    })
+    const hash = await readContract(copy.client, { ...safe, functionName: "nonce" })
+      .then((nonce) =>
+        readContract(copy.client, { ...safe, functionName: "getTransactionHash", args: [...args, nonce] }),
+      )
+      // It only looks like a Safe.
+      .catch(() => undefined)
+    if (hash === undefined) return undefined
     // A Safe wants them in the order of their addresses.
     const signers = account.signers
       .filter((one) => can(one))

@@ -89,7 +89,7 @@ export function carryOn(copy: ChainCopy, socket: Address, slug: number): Carryin
     },
     async untrip(signer, switchboard, srcChainSlug) {
       const asking = { abi: switchboardAbi, address: switchboard, functionName: "nextNonce" } as const
-      const nonce = await readContract(copy.client, { ...asking, args: [signer.address] })
+      const nonce = await readContract(copy.client, { ...asking, args: [signer.address] }).catch(() => 0n)
       const isGlobal = srcChainSlug === undefined
       const action = isGlobal ? "UN_TRIP_GLOBAL" : "UN_TRIP_PATH"
       const slugs = isGlobal ? [slug] : [srcChainSlug, slug]

@@ -3,6 +3,7 @@ import { getTransactionReceipt } from "viem/actions"
 import { concatHex, getAddress, numberToHex, size } from "viem/utils"
 
 import { requestNode } from "../../../onchain/readNode.js"
+import { saysThatItFails } from "../../onchain/delivery/inboundCall.js"
 
 export type CopyCall = { readonly to?: Address | undefined; readonly data: Hex; readonly value?: bigint | undefined }
 
@@ -32,7 +33,9 @@ export function openCopy(client: Client): ChainCopy {
     // Without a tip, so that it moves nothing of its own.
     const fees = { maxPriorityFeePerGas: "0x0", gas: numberToHex(gasOfCall) }
     const transaction = { from, to, data, value: numberToHex(value), ...fees }
-    const hash = (await request("eth_sendTransaction", transaction).catch(() => undefined)) as Hex | undefined
+    const hash = (await request("eth_sendTransaction", transaction).catch((error: unknown) => {
+      if (!saysThatItFails(error)) throw error
+    })) as Hex | undefined
     if (hash === undefined) return undefined
     const receipt = await getTransactionReceipt(client, { hash })
     return receipt.status === "success" ? receipt : undefined

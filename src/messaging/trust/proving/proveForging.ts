@@ -1,5 +1,6 @@
 import type { Abi, Address, Client, Hex } from "viem"
 
+import { explainCallError } from "../../../onchain/callErrors.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { decodeRevert } from "../../onchain/decodeRevert.js"
 import { isDevelopmentNode } from "../../onchain/delivery/executors.js"
@@ -52,6 +53,7 @@ export type Proof = {
  * it is undone at the end.
  *
  * @throws {InvalidInputError} a node is none for development
+ * @throws {NodeFailedError} a node does not answer
  * @example
  * const [power] = trust.powers.filter(({ power }) => power === "forge")
  * const { status, moved } = await proveForging({ src: alphaFork, dst: betaFork }, { facts: trust.facts, power, payload, abi })
@@ -68,6 +70,7 @@ export async function proveForging(chains: CopiedChains, parameters: ProveForgin
   let waited = 0n
   const wait = async (seconds: bigint): Promise<void> => {
     waited += seconds
+    if (waited > longestWait) throw new ProofEnded("not tried", "it takes longer than a copy of a chain can wait")
     for (const copy of [src, dst]) await copy?.wait(seconds + 1n)
   }
   const work = async (): Promise<Omit<Proof, "waited">> => {
@@ -78,9 +81,16 @@ export async function proveForging(chains: CopiedChains, parameters: ProveForgin
       throw error
     }
   }
-  const ended = await dst.tryOut(async () => (src === undefined ? await work() : await src.tryOut(work)))
-  return { ...ended, waited }
+  try {
+    const ended = await dst.tryOut(async () => (src === undefined ? await work() : await src.tryOut(work)))
+    return { ...ended, waited }
+  } catch (error) {
+    throw explainCallError(error, { address: parameters.facts.dst.socket.address, functionName: "execute" })
+  }
 }
+
+/** A thousand years, in seconds. */
+const longestWait = 1_000n * 31_557_600n
 
 type Copies = Pick<Forging, "wait"> & {
   readonly src: ReturnType<typeof openCopy> | undefined

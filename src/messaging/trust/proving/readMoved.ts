@@ -1,6 +1,6 @@
 import type { Abi, AbiFunction, Address, Hex, TransactionReceipt } from "viem"
 import { readContract } from "viem/actions"
-import { formatAbiItemWithArgs, getAddress, parseAbi, parseEventLogs } from "viem/utils"
+import { formatAbiItemWithArgs, getAddress, isAddressEqual, parseAbi, parseEventLogs } from "viem/utils"
 
 import { requestNode } from "../../../onchain/readNode.js"
 import { oneLine, shorten } from "../../../primitives/text.js"
@@ -34,6 +34,8 @@ export async function readMoved(
   { plug, socket, abi = [] }: { readonly plug: Address; readonly socket: Address; readonly abi?: Abi | undefined },
 ): Promise<Moved> {
   const { blockNumber, logs, from } = receipt
+  const isOf = (address: Address, ...some: readonly Address[]): boolean =>
+    some.some((one) => isAddressEqual(one, address))
   const views = abi.filter(
     (item): item is AbiFunction =>
       item.type === "function" && /^(?:view|pure)$/.test(item.stateMutability) && item.inputs.length === 0,
@@ -42,21 +44,23 @@ export async function readMoved(
     views.map(async (view) => {
       const read = async (block: bigint): Promise<string | undefined> => {
         const call = { abi: [view], address: plug, functionName: view.name, blockNumber: block }
-        return await readContract(copy.client, call).then(format, () => undefined)
+        return await readContract(copy.client, call)
+          .then(format)
+          .catch(() => undefined)
       }
       const [before, after] = await Promise.all([read(blockNumber - 1n), read(blockNumber)])
       return before === undefined || after === undefined || before === after ? [] : [{ name: view.name, before, after }]
     }),
   )
   const changes = await traceChanges(copy, receipt.transactionHash)
-  const others = changes.filter(({ address }) => address !== getAddress(from) && address !== socket)
+  const others = changes.filter(({ address }) => !isOf(address, from, socket))
   return {
     balances: others.flatMap(({ address, before, after }) => (before === after ? [] : [{ address, before, after }])),
     transfers: parseEventLogs({ abi: transferAbi, logs }).map(({ address, args }) => ({
       ...{ token: getAddress(address), from: args.from, to: args.to, amount: args.amount },
     })),
     values: values.flat(),
-    events: parseEventLogs({ abi, logs: logs.filter(({ address }) => getAddress(address) === plug) }).map((log) => {
+    events: parseEventLogs({ abi, logs: logs.filter(({ address }) => isOf(address, plug)) }).map((log) => {
       const { eventName, args } = log as { eventName: string; args?: unknown }
       const abiItem = abi.find((item) => item.type === "event" && item.name === eventName)
       const list = Array.isArray(args) ? args : Object.values(args ?? {})
