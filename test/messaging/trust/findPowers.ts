@@ -106,11 +106,13 @@ describe("findPowers", () => {
   })
 
   it("takes a contract for none that signs: of the roles that take a signature only keys are counted", () => {
-    const held = { ...unowned, holders: { TRANSMITTER_ROLE: [contracts.safe] } }
+    // The signers own nothing, so that the role alone counts.
+    const strangers = { ...unowned, end: { ...unowned.end, plug: { ...trustFacts().dst.plug, owner: plugOwner } } }
+    const held = { ...strangers, holders: { TRANSMITTER_ROLE: [contracts.safe] } }
     expect(powersOf(held, "FORGE_BY_TIMEOUT")).to.deep.equal([])
     const governed = { ...unowned, holders: { GOVERNANCE_ROLE: [contracts.safe] } }
     expect(powersOf(governed, "RULES_BY_SOCKET")).to.include.deep.members(pairsOfSigners)
-    const watched = { ...unowned, holders: { WATCHER_ROLE: [watcher, contracts.safe] } }
+    const watched = { ...strangers, holders: { WATCHER_ROLE: [watcher, contracts.safe] } }
     expect(powersOf(watched, "FORGE_BY_ATTESTING")).to.deep.equal([])
     const key = findPowers(trustFacts({ ...watched, accounts: { [contracts.sibling]: { kind: "key" } } }))
     expect(key.powers.find(({ code }) => code === "FORGE_BY_SIBLING_KEY")?.seconds).to.equal(7_200n)
