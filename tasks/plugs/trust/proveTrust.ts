@@ -1,5 +1,4 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { NetworkConnection } from "hardhat/types/network"
 import type { Client, Hex } from "viem"
 import { getChainId, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
@@ -82,7 +81,9 @@ async function open(hre: HardhatRuntimeEnvironment, entry: ChainEntry, stack: Di
       "Fork it with Hardhat or Anvil, and give plugs.chains the network of the fork with the slug of the chain."
     throw new InvalidInputError({ argument: "--prove", problem, fix })
   }
-  const fork: NetworkConnection = await forkChain(hre, entry, await getChainId(client), "--prove")
+  // A network in this process, such as a fork of a public chain, is the copy itself.
+  if (hre.config.networks[entry.network]?.type === "edr-simulated") return { entry, client, fork: client }
+  const fork = await forkChain(hre, entry, await getChainId(client), "--prove")
   stack.defer(() => fork.close())
   return { entry, client, fork: publicClientOf(fork) }
 }

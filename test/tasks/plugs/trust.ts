@@ -138,8 +138,9 @@ describe("plugs trust", () => {
       waited: string
       moved: Moved | null
     }
+    let networks: Record<string, string> = {}
     const prove = async (...args: string[]) => {
-      const own = { ...env, PLUGS_TEST_ARTIFACTS: path.join(folder.path, "artifacts") }
+      const own = { ...env, ...networks, PLUGS_TEST_ARTIFACTS: path.join(folder.path, "artifacts") }
       const { code, stdout, stderr, error } = await runCommand(["plugs", "trust", "--prove", ...args, "--json"], {
         ...{ port, env: own },
       })
@@ -184,7 +185,7 @@ describe("plugs trust", () => {
       expect(after).to.deep.equal(before)
     })
 
-    it("takes the payload of the last message that was delivered, and asks for one where there is none", async () => {
+    it("takes the payload of the last message that was delivered, and a network for a fork that is one itself", async () => {
       expect((await prove()).error?.facts).to.include({ argument: "--payload" })
       const { alpha, beta } = devnet.chains
       const call = {
@@ -202,7 +203,11 @@ describe("plugs trust", () => {
       devnet.relay.resume()
       await delivered
       devnet.relay.pause()
+      const { rpcUrl: url, chainId } = beta!
+      const fork = { type: "edr-simulated", chainId, forking: { url } }
+      networks = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: fork }) }
       const { stderr, proofs } = await prove()
+      networks = {}
       expect(stderr).to.contain("beta → alpha")
       expect(proofs.map(({ dstChainSlug }) => dstChainSlug)).to.deep.equal([41_002, 41_002, 41_002, 41_002])
       expect(proofs[0]?.moved?.values).to.deep.equal([{ name: "counter", before: "7", after: "14" }])
