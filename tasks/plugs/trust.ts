@@ -1,6 +1,7 @@
 import { checkTrust, trustRules } from "../../src/messaging/trust/checkTrust.js"
 import { compareTrust } from "../../src/messaging/trust/compareTrust.js"
 import { wayCodes } from "../../src/messaging/trust/Power.js"
+import { refuseUnused, refuseWith } from "../../src/plugin/arguments/readArguments.js"
 import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
@@ -8,24 +9,31 @@ import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { trustChanges } from "./output/trustChanges.js"
 import { trustFields } from "./output/trustFields.js"
+import { proofFields, proofReport } from "./output/trustProofs.js"
 import { policyReport, trustReport } from "./output/trustReport.js"
+import { provenError, proveTrust } from "./trust/proveTrust.js"
 import { readBaseline } from "./trust/readBaseline.js"
+import type { PayloadArguments } from "./trust/readPayload.js"
 import { readProjectTrust } from "./trust/readProjectTrust.js"
 
-type TrustArguments = {
+type TrustArguments = PayloadArguments & {
   plugs: string[]
   file: string | undefined
   check: boolean
+  prove: boolean
   baseline: string | undefined
   json: boolean
 }
 
-const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json, ...asked }, hre, io) => {
+const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json, prove, ...asked }, hre, io) => {
   const { out, err } = io.terminal
+  if (prove) refuseWith({ "--check": check, "--baseline": baseline }, "--prove")
+  else refuseUnused({ "--payload": asked.payload, "--args": asked.args }, "--prove")
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
   const found = await readProjectTrust(hre, asked, io)
   for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
+  const proofs = prove ? await proveTrust(hre, found, asked, io) : undefined
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
   const changes = before && compareTrust(before, fields.paths)
@@ -39,8 +47,10 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json,
             next: "Mend what stands beside each breach, or accept it for a time with plugs.trust.exceptions.",
             facts: { breaches: String(breaches) },
           })
-        : undefined
-  if (json) printDocument(out, { ...fields, ...checked, ...(changes && { changes }) }, error)
+        : proofs && provenError(proofs)
+  const more = { ...checked, ...(changes && { changes }), ...(proofs && { proofs: proofs.map(proofFields) }) }
+  if (json) printDocument(out, { ...fields, ...more }, error)
+  else if (proofs !== undefined) out.line(proofReport(proofs, out))
   else if (changes !== undefined) out.line(trustChanges(changes))
   else if (checked !== undefined) out.line(policyReport(checked, out))
   else out.line(trustReport(found.paths, out))

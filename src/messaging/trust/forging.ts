@@ -1,5 +1,5 @@
 import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
-import { anyHolder, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
+import { anyHolder, canSign, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
 import type { Way } from "./Power.js"
 import { holdersOf } from "./readHolders.js"
 import type { EndFacts, PathFacts } from "./TrustFacts.js"
@@ -76,9 +76,12 @@ export function timeoutOf({ inbound: { rule, state } }: EndFacts): bigint | unde
 
 /** Seconds that packets wait when everybody does what they should; `undefined` if they are never allowed. */
 function honestTime(end: EndFacts): bigint | undefined {
-  const { rule, state } = end.inbound
+  const { rule, state, address } = end.inbound
   if (rule === "own") return 0n
-  return rule === "fast" && (state?.totalWatchers ?? 0n) > 0n ? 0n : timeoutOf(end)
+  const { holders } = holdersOf(end.roles, address, { name: "WATCHER_ROLE", slug: end.siblingSlug })
+  // A watcher that is a contract attests nothing, so that the others are never all.
+  const isAttested = (state?.totalWatchers ?? 0n) > 0n && holders.every((holder) => canSign(end, holder))
+  return rule === "fast" && isAttested ? 0n : timeoutOf(end)
 }
 
 /** Those who can undo what is tripped now; nobody is needed where nothing is. */

@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import { readIn } from "../../explaining/evidence.js"
 import type { Evidence } from "../../explaining/Explanation.js"
-import type { Role } from "../reading/roles.js"
+import type { Role, RoleName } from "../reading/roles.js"
 import { all, any, impossible, type Need, unread } from "./keySets.js"
 import { holdersOf } from "./readHolders.js"
 import type { EndFacts, OwnedContract } from "./TrustFacts.js"
@@ -31,10 +31,22 @@ export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of t
   return any(one(owner, "owner", as), one(nominee, next, as.replace("owner", "next owner")))
 }
 
-/** Each holder of a role. */
+/** Roles that are used by a signature, of which the contracts recover the signer. A contract that holds one cannot use it. */
+export const signedRoles: readonly RoleName[] = [
+  ...(["TRANSMITTER_ROLE", "EXECUTOR_ROLE", "WATCHER_ROLE", "TRIP_ROLE", "UN_TRIP_ROLE", "FEES_UPDATER_ROLE"] as const),
+]
+
+/** Whether an account has a key of its own. */
+export function canSign({ accounts }: Pick<EndFacts, "accounts">, address: Address): boolean {
+  const kind = accounts.get(address)?.kind
+  return kind === "key" || kind === "delegated key" || kind === "unknown"
+}
+
+/** Each holder that can use a role. */
 export function eachHolder(end: EndFacts, contract: OwnedContract, role: Role, as: string): readonly Need[] {
   const { holders } = holdersOf(end.roles, contract.address, role)
-  return holders.map((address) => ({
+  const able = signedRoles.includes(role.name) ? holders.filter((address) => canSign(end, address)) : holders
+  return able.map((address) => ({
     ...{ kind: "account", address, accounts: end.accounts, as },
     evidence: [saw(end, contract, `hasRole(${nameRole(role)}, ${address}) is true`)],
   }))

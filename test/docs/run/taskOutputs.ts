@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 
 import { expect } from "chai"
 import { after, before, it } from "mocha"
@@ -145,8 +146,12 @@ deepDescribe("what the documents show of tasks", function () {
     const contracts = { PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: plugs }), PLUGS_TEST_CHAINS: "alpha,beta" }
     const port = Number(new URL(devnet.url).port)
     const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: "1" } }
-    const { stdout } = await startCommand(["plugs", "trust", "Counter@beta"], { port, env: contracts, terminal }).ended
-    await expectPrinted("plugs trust", stdout)
+    const artifacts = fileURLToPath(new URL("../../../artifacts", import.meta.url))
+    const options = { port, env: { ...contracts, PLUGS_TEST_ARTIFACTS: artifacts }, terminal }
+    const trust = ["plugs", "trust", "Counter@beta"]
+    await expectPrinted("plugs trust", (await startCommand(trust, options).ended).stdout)
+    const proving = startCommand([...trust, "--prove", "--payload", "(uint256)", "--args", "5"], options)
+    await expectPrinted("plugs trust", (await proving.ended).stdout, { page: "docs/trust.md", heading: "Proving it" })
   })
 
   it("is what `plugs doctor` prints", async () => {
@@ -279,11 +284,10 @@ deepDescribe("what the documents show of tasks", function () {
 })
 
 /** Every line that the section of a task shows must occur in what the task printed. */
-async function expectPrinted(task: string, printed: string): Promise<void> {
-  const [family = ""] = task.split(" ")
-  const page = task === family ? "docs/tasks.md" : `docs/tasks-${family}.md`
+async function expectPrinted(task: string, printed: string, place = placeOf(task)): Promise<void> {
+  const { page, heading } = place
   const { text } = await readDocument(page)
-  const [, section = ""] = text.split(`\n## ${task}\n`)
+  const [, section = ""] = text.split(`\n## ${heading}\n`)
   const blocks = [...section.split("\n## ")[0]!.matchAll(/^```text\n([^]*?)\n```$/gm)].map(([, code = ""]) => code)
   expect(blocks, `${page} shows what ${task} prints`).to.have.length.above(0)
   const lines = new Set(printed.split("\n").map(shapeOf))
@@ -291,6 +295,11 @@ async function expectPrinted(task: string, printed: string): Promise<void> {
     .flatMap((block) => block.split("\n"))
     .filter((line) => !isPassing(line) && !lines.has(shapeOf(line)))
   expect(missing, `${page}, ${task}: run the command and paste its output. It printed:\n${printed}`).to.deep.equal([])
+}
+
+function placeOf(task: string): { page: string; heading: string } {
+  const [family = ""] = task.split(" ")
+  return { page: task === family ? "docs/tasks.md" : `docs/tasks-${family}.md`, heading: task }
 }
 
 /** A state on the way may pass between two looks at it. `facts.ts` holds the words of such lines. */

@@ -105,6 +105,19 @@ describe("findPowers", () => {
     expect(power?.seconds).to.equal(86_400n)
   })
 
+  it("takes a contract for none that signs: of the roles that take a signature only keys are counted", () => {
+    // The signers own nothing, so that the role alone counts.
+    const strangers = { ...unowned, end: { ...unowned.end, plug: { ...trustFacts().dst.plug, owner: plugOwner } } }
+    const held = { ...strangers, holders: { TRANSMITTER_ROLE: [contracts.safe] } }
+    expect(powersOf(held, "FORGE_BY_TIMEOUT")).to.deep.equal([])
+    const governed = { ...unowned, holders: { GOVERNANCE_ROLE: [contracts.safe] } }
+    expect(powersOf(governed, "RULES_BY_SOCKET")).to.include.deep.members(pairsOfSigners)
+    const watched = { ...strangers, holders: { WATCHER_ROLE: [watcher, contracts.safe] } }
+    expect(powersOf(watched, "FORGE_BY_ATTESTING")).to.deep.equal([])
+    const key = findPowers(trustFacts({ ...watched, accounts: { [contracts.sibling]: { kind: "key" } } }))
+    expect(key.powers.find(({ code }) => code === "FORGE_BY_SIBLING_KEY")?.seconds).to.equal(7_200n)
+  })
+
   it("ends with a Safe that is its own signer", () => {
     const itself = { [contracts.safe]: { kind: "Safe", threshold: 1, signers: [contracts.safe], modules: [] } } as const
     expect(powersOf({ ...unowned, accounts: itself }, "FORGE_BY_CONNECTING")).to.deep.equal([])

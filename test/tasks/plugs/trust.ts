@@ -7,10 +7,17 @@ import type { Address } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import type { Power } from "../../../src/messaging/trust/Power.js"
+import type { ProofStatus } from "../../../src/messaging/trust/proving/proveForging.js"
+import type { Moved } from "../../../src/messaging/trust/proving/readMoved.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
+import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
+import { provenError } from "../../../tasks/plugs/trust/proveTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
-import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
+import { writeArtifact } from "../../fixtures/worlds/messaging/explainedWorld.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 describe("plugs trust", () => {
   let devnet: Devnet<string, false, false>
@@ -120,6 +127,118 @@ describe("plugs trust", () => {
     const own = { ...env, PLUGS_TEST_TRUST: JSON.stringify(trust) }
     const { error } = await runCommand(["plugs", "trust", "--check"], { port, env: own })
     expect(error?.facts).to.include({ argument: "plugs.trust" })
+  })
+
+  describe("--prove", () => {
+    type Proven = {
+      dstChainSlug: number
+      code: string
+      status: string
+      why: string | null
+      waited: string
+      moved: Moved | null
+    }
+    let networks: Record<string, string> = {}
+    const prove = async (...args: string[]) => {
+      const own = { ...env, ...networks, PLUGS_TEST_ARTIFACTS: path.join(folder.path, "artifacts") }
+      const { code, stdout, stderr, error } = await runCommand(["plugs", "trust", "--prove", ...args, "--json"], {
+        ...{ port, env: own },
+      })
+      const { proofs } = (code === 1 ? { proofs: [] } : JSON.parse(stdout)) as { proofs: Proven[] }
+      return { code, stderr, error, proofs }
+    }
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>
+    before(async () => {
+      folder = await temporaryFolder()
+      await writeArtifact(folder.path, "Counter", counterArtifact.abi)
+    })
+    after(() => folder[Symbol.asyncDispose]())
+    const counterOn = async (chain: string) => {
+      const reading = { abi: counterArtifact.abi, address: counters[chain]!, functionName: "counter" } as const
+      return await devnet.chains[chain]!.publicClient.readContract(reading)
+    }
+
+    it("forges by each way that is named on forks, shows what moved, and leaves the devnet as it was", async () => {
+      const before = await Promise.all(
+        Object.values(devnet.chains).map(({ publicClient }) => publicClient.getBlockNumber()),
+      )
+      const { code, proofs } = await prove("Counter@beta", "--payload", "(uint256)", "--args", "5")
+      expect([code, proofs.filter(({ status, why }) => status !== "proven" || why !== null)]).to.deep.equal([0, []])
+      const ofBeta = proofs.filter(({ dstChainSlug }) => dstChainSlug === 41_002)
+      expect(ofBeta.map(({ code: way, waited }) => [way, waited])).to.deep.equal([
+        ["FORGE_BY_SWITCHBOARD_OWNER", "0"],
+        ["FORGE_BY_CONNECTING", "0"],
+        ["FORGE_BY_TIMEOUT", "7200"],
+        ["FORGE_BY_ATTESTING", "0"],
+      ])
+      const added = "Added(srcChainSlug: 41001, amount: 5, counter: 5)"
+      for (const { moved } of ofBeta) {
+        expect(moved).to.deep.equal({
+          ...{ balances: [], transfers: [], values: [{ name: "counter", before: "0", after: "5" }], events: [added] },
+          storage: [{ address: counters["beta"], words: 1 }],
+        })
+      }
+      expect(await counterOn("beta")).to.equal(0n)
+      const after = await Promise.all(
+        Object.values(devnet.chains).map(({ publicClient }) => publicClient.getBlockNumber()),
+      )
+      expect(after).to.deep.equal(before)
+    })
+
+    it("takes the payload of the last message that was delivered, and a network for a fork that is one itself", async () => {
+      expect((await prove()).error?.facts).to.include({ argument: "--payload" })
+      const { alpha, beta } = devnet.chains
+      const call = {
+        abi: counterArtifact.abi,
+        address: counters["alpha"]!,
+        functionName: "add",
+        args: [beta!.slug, 7n],
+      }
+      const hash = await send(alpha!, call)
+      const delivered = new Promise<void>((resolve) => {
+        devnet.onMessage(({ status, outbound }) => {
+          if (status === "EXECUTION_SUCCESS" && outbound.transactionHash === hash) resolve()
+        })
+      })
+      devnet.relay.resume()
+      await delivered
+      devnet.relay.pause()
+      const { rpcUrl: url, chainId } = beta!
+      const fork = { type: "edr-simulated", chainId, forking: { url } }
+      networks = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: fork }) }
+      const { stderr, proofs } = await prove()
+      networks = {}
+      expect(stderr).to.contain("beta → alpha")
+      expect(proofs.map(({ dstChainSlug }) => dstChainSlug)).to.deep.equal([41_002, 41_002, 41_002, 41_002])
+      expect(proofs[0]?.moved?.values).to.deep.equal([{ name: "counter", before: "7", after: "14" }])
+    })
+
+    it("ends with 2 only where a way that was named could not be done", () => {
+      const ended = (status: ProofStatus) => {
+        const power = { code: "FORGE_BY_TIMEOUT" } as Power
+        return exitCodeOf(provenError([{ status, power }]))
+      }
+      expect(ended("refused")).to.equal(2)
+      expect([ended("proven"), ended("reverted"), ended("not tried")]).to.deep.equal([0, 0, 0])
+    })
+
+    it("refuses a chain that is neither a devnet nor a fork", async () => {
+      await using door = await createRpcDoor(devnet.chains["alpha"]!.rpcUrl)
+      door.rewrite((method, result) => (method === "web3_clientVersion" ? "Geth/v1.16.0" : result))
+      const own = { ...env, PLUGS_TEST_ALPHA_URL: door.url }
+      const args = ["plugs", "trust", "--prove", "--payload", "0x"]
+      const { code, error } = await runCommand(args, { port, env: own })
+      expect([code, error?.facts["argument"]]).to.deep.equal([1, "--prove"])
+    })
+
+    it("refuses what it cannot use, before anything is forged", async () => {
+      const refused = async (...args: string[]) => (await run(...args)).error?.facts["argument"]
+      expect(await refused("--payload", "0x")).to.equal("--payload")
+      expect(await refused("--prove", "--check")).to.equal("--check")
+      expect(await refused("--prove", "--payload", "0x1")).to.equal("--payload")
+      expect(await refused("--prove", "--args", "5")).to.equal("--args")
+      expect(await refused("--prove", "--payload", "(uint256)", "--args", "five")).to.equal("--args")
+    })
   })
 
   it("shows as Markdown what became worse since a baseline, and refuses a file that is none", async () => {

@@ -124,7 +124,7 @@ function tokensOf(data: Hex): bigint {
 }
 
 /** Whether the error of a node says how a call ends. */
-function saysThatItFails(error: unknown): boolean {
+export function saysThatItFails(error: unknown): boolean {
   return readRevert(error, []) !== undefined || isOutOfGas(error)
 }
 
