@@ -46,6 +46,7 @@ const trust = task(
     name: "check",
     description: "Hold every path to plugs.trust of the configuration; exit code 2: it breaks a rule",
   })
+  .addOption(text("graph", "File to write what the applications rest on to, as an SVG image"))
   .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./trust.js")>("plugs/trust.js"))

@@ -4,11 +4,14 @@ import { wayCodes } from "../../src/messaging/trust/Power.js"
 import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { checkOwnFile, writeOwnFile } from "../../src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { trustChanges } from "./output/trustChanges.js"
 import { trustFields } from "./output/trustFields.js"
+import { graphStart, trustGraph } from "./output/trustGraph.js"
 import { policyReport, trustReport } from "./output/trustReport.js"
+import { listReliance } from "./trust/listReliance.js"
 import { readBaseline } from "./trust/readBaseline.js"
 import { readProjectTrust } from "./trust/readProjectTrust.js"
 
@@ -17,15 +20,22 @@ type TrustArguments = {
   file: string | undefined
   check: boolean
   baseline: string | undefined
+  graph: string | undefined
   json: boolean
 }
 
-const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json, ...asked }, hre, io) => {
+const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph, json, ...asked }, hre, io) => {
   const { out, err } = io.terminal
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
+  const ofGraph = { argument: "--graph", start: graphStart }
+  if (graph !== undefined) await checkOwnFile(graph, ofGraph)
   const found = await readProjectTrust(hre, asked, io)
   for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
+  if (graph !== undefined) {
+    await writeOwnFile(graph, { ...ofGraph, text: trustGraph(listReliance(found.paths)) })
+    err.line(err.paint.dim(`What the applications rest on is in ${graph}.`))
+  }
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
   const changes = before && compareTrust(before, fields.paths)

@@ -45,6 +45,7 @@ export type OptionName =
   | "function"
   | "gasLimit"
   | "gatewayChainId"
+  | "graph"
   | "history"
   | "html"
   | "id"
