@@ -41,7 +41,7 @@ const pluginRooms = {
 /** The rooms of the tasks: what several families share, and the families. Only `plugs` is about them all. */
 const taskRooms = {
   explain: [],
-  doctor: [],
+  doctor: ["plugs/trust"],
   demo: [],
   messaging: ["explain", "doctor"],
   gateway: ["explain", "demo"],
@@ -77,7 +77,7 @@ const messagingRooms = {
   retrying: ["reading/", "onchain/"],
   history: ["reading/", "onchain/", "createMessagingClient\\.ts"],
   watching: ["reading/", "onchain/"],
-  explaining: ["deployments/", "retrying/", "reading/", "onchain/", "createMessagingClient\\.ts"],
+  explaining: ["deployments/", "retrying/", "reading/", "onchain/", "trust/", "createMessagingClient\\.ts"],
   wiring: ["deployments/", "onchain/"],
   trust: ["reading/", "onchain/"],
   judging: ["wiring/", "trust/", "reading/", "onchain/"],

@@ -17,7 +17,7 @@ import {Plug} from "./Plug.sol";
 ///
 /// Trust: the owner sets the limits, chooses the guardians and ends a pause. A guardian can pause and cancel, and so can
 /// stop messages, but not move anything. Until {setGuard} is called for a sibling, its messages are held unless they
-/// move nothing.
+/// move nothing. Once the owner has renounced, nobody ends a pause: revoke the guardians before.
 ///
 /// Gas: a message needs 135,000 more than {_handle} takes: up to 55,000 to check it, and 80,000 that are put aside to hold
 /// it if that fails.
@@ -219,6 +219,6 @@ abstract contract GuardedPlug is Plug, AccessControl, Pausable {
     }
 
     function _quarterOf(Guard memory guard) private view returns (uint256) {
-        return block.timestamp / ((guard.window + 3) / 4);
+        return block.timestamp / ((uint256(guard.window) + 3) / 4);
     }
 }

@@ -6,12 +6,32 @@ import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol"
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 
+import {ISocket} from "../interfaces/ISocket.sol";
 import {CrossChainTest} from "../testing/CrossChainTest.sol";
 import {vm} from "../testing/Vm.sol";
 import {BridgeToken} from "./BridgeToken.sol";
 import {GuardedPlug} from "./GuardedPlug.sol";
 import {GuardedToken} from "./GuardedToken.sol";
 import {Plug} from "./Plug.sol";
+
+/// @dev A plug whose messages call their receiver, which tries to have them handled again.
+contract CallingBackPlug is GuardedPlug {
+    uint256 public handled;
+    uint256 public refused;
+
+    constructor(ISocket socket_, address owner_) Plug(socket_, owner_) {}
+
+    function _amountOf(uint32, bytes calldata payload) internal pure override returns (uint256) {
+        return abi.decode(payload, (uint256));
+    }
+
+    function _handle(uint32 srcChainSlug, bytes calldata payload) internal override {
+        handled++;
+        try this.release(0, srcChainSlug, payload) {} catch {
+            refused++;
+        }
+    }
+}
 
 abstract contract GuardedTokens is CrossChainTest {
     uint256 internal constant SUPPLY = 1e27;
@@ -419,6 +439,48 @@ contract GuardedPlugTest is GuardedTokens {
         vm.expectRevert(abi.encodeWithSelector(GuardedPlug.WindowTooShort.selector, 3));
         there.setGuard(alpha, 1, 3, 1, 1);
         there.setGuard(alpha, 1, 4, 1, 1);
+    }
+
+    function test_setGuard_takesTheLongestWindow() public {
+        there.setGuard(alpha, LIMIT, type(uint48).max, DELAY_FROM, DELAY);
+        _forge(TO, 500);
+        _forge(TO, 501);
+        vm.assertEq(there.balanceOf(TO), 500, "moved");
+        vm.assertEq(there.available(alpha), LIMIT - 500, "left");
+    }
+
+    function test_setGuard_withALowerLimitCountsFromNothing() public {
+        _forge(TO, 500);
+        there.setGuard(alpha, 10, WINDOW, DELAY_FROM, DELAY);
+        vm.assertEq(there.available(alpha), 10, "left");
+        _forge(TO, 11);
+        vm.assertEq(there.balanceOf(TO), 500, "moved");
+    }
+
+    function test_release_handlesAMessageOnceWhateverItsReceiverDoes() public {
+        CallingBackPlug plug = new CallingBackPlug(there.socket(), address(this));
+        plug.connect(alpha, address(here), chainOf(beta).switchboard);
+        plug.setGuard(alpha, LIMIT, WINDOW, 1, DELAY);
+        vm.prank(address(there.socket()));
+        plug.inbound(alpha, abi.encode(5));
+        vm.warp(1_000_000 + DELAY);
+        plug.release(0, alpha, abi.encode(5));
+        vm.assertEq(plug.handled(), 1, "handled");
+        vm.assertEq(plug.refused(), 1, "released in the middle of its release");
+        vm.assertEq(plug.available(alpha), LIMIT - 5, "counted");
+    }
+
+    function test_roles_ofAnOwnerWhoRenouncedAreNobodys() public {
+        bytes32 role = there.GUARDIAN_ROLE();
+        there.grantRole(bytes32(0), TO);
+        there.renounceOwnership();
+        vm.prank(TO);
+        vm.expectRevert();
+        there.grantRole(role, TO);
+        vm.prank(guardian);
+        there.pause();
+        vm.expectRevert();
+        there.unpause();
     }
 
     function test_inbound_revertsWithTooLittleGasToHold() public {

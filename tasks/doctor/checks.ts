@@ -18,6 +18,7 @@ export const checkNames = [
   "plug",
   "connection",
   "fee",
+  "trust",
   "journal",
   "allowance",
 ] as const

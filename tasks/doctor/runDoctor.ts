@@ -1,12 +1,21 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import { findChain } from "../../src/primitives/chains.js"
 import type { Clock } from "../../src/primitives/clock.js"
 import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { type ApiProbe, checkApi, checkApiClock, checkApiKey, checkDevnet, createApiProbes } from "./apis.js"
-import { type Check, type CheckName, type CheckResult, type CheckStatus, skipped, warning } from "./checks.js"
+import {
+  type Check,
+  type CheckName,
+  type CheckResult,
+  type CheckStatus,
+  type Finding,
+  skipped,
+  warning,
+} from "./checks.js"
 import { listMachineChecks } from "./machine.js"
 import { runChecks } from "./runChecks.js"
 import { type DoctorChain, openDoctorChains } from "./subjects/DoctorChain.js"
@@ -87,6 +96,7 @@ type Examined = {
 // These read chains, and are imported when a check runs: most wait for the devnet or for a network to answer.
 const ofChains = (): Promise<typeof import("./chains.js")> => import("./chains.js")
 const ofPlugs = (): Promise<typeof import("./plugs.js")> => import("./plugs.js")
+const ofTrust = (): Promise<typeof import("./trust.js")> => import("./trust.js")
 const ofSwaps = (): Promise<typeof import("./swaps.js")> => import("./swaps.js")
 
 /** Lists all checks, in the order of the report. */
@@ -150,6 +160,15 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     run: async (signal) => (await ofPlugs()).checkFee(plug, { plugs: config, clock, timeout, signal }),
   }))
 
+  const policy = config.trust
+  const trust = checkEach(policy === undefined ? [] : plugs, (plug) => ({
+    ...{ name: "trust", subject: `${plug.label}@${plug.chain.name}`, needs: of(plugChecks, plug) },
+    run: async () => {
+      const isWired = wiring.plugs.some(({ chain, address }) => chain === plug.chain && address === plug.address)
+      return (await ofTrust()).checkPaths(plug, policy ?? {}, { hre, isWired, clock, timeout })
+    },
+  }))
+
   const journals = lazily(async () => (await ofSwaps()).readJournals(paths.root))
   const journal: Check = {
     ...{ name: "journal", subject: ".plugs/swaps" },
@@ -170,6 +189,8 @@ async function listChecks(examined: Examined): Promise<readonly Check[]> {
     ...connections.values(),
     ...(wiring.problem === undefined ? [] : [unreadWiring(wiring.problem)]),
     ...fees.values(),
+    ...trust.values(),
+    checkOfPolicy(policy, clock),
     ...(plugs.length === 0 ? (["plug", "connection", "fee"] as const).map(withoutPlugs) : []),
     journal,
     ...allowances.values(),
@@ -196,6 +217,13 @@ function damagedFiles(problems: readonly string[]): Check {
 
 function unreadWiring(problem: Error): Check {
   return { name: "connection", subject: "wiring", run: () => Promise.reject(problem) }
+}
+
+function checkOfPolicy(policy: TrustUserConfig | undefined, clock: Clock): Check {
+  const says = "The configuration has no plugs.trust, so no path is held to anything."
+  const run = async (): Promise<readonly Finding[]> =>
+    policy === undefined ? [skipped(says)] : (await ofTrust()).checkExceptions(policy, clock)
+  return { name: "trust", subject: "plugs.trust", run }
 }
 
 function withoutPlugs(name: CheckName): Check {

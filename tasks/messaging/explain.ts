@@ -49,7 +49,8 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
       // After the first requests: this reads all that chains can say, with viem.
       const { explainOnChains } = await import("../../src/plugin/connection/explaining/explainOnChains.js")
-      return await explainOnChains(hre, subject, { chains, opened, clock, signal, isApiAsked: choice === "both" })
+      const isApiAsked = choice === "both"
+      return await explainOnChains(hre, subject, { chains, opened, clock, signal, isApiAsked, isTrustChecked: true })
     },
     commandsFor: (subject) => nextMessageCommands(subject, { args, config: hre.config }),
   })

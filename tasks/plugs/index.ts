@@ -59,6 +59,7 @@ const trust = task(
     ),
   )
   .addOption(text("args", "Values of the types of --payload, with commas or as a JSON list"))
+  .addOption(text("graph", "File to write what the applications rest on to, as an SVG image"))
   .addOption(text("baseline", "Output of an earlier run with --json: show what became better or worse, as Markdown"))
   .addFlag(json)
   .setAction(loadAction<typeof import("./trust.js")>("plugs/trust.js"))

@@ -5,12 +5,15 @@ import { refuseUnused, refuseWith } from "../../src/plugin/arguments/readArgumen
 import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
+import { checkOwnFile, writeOwnFile } from "../../src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { printDocument } from "../../src/terminal/printJson.js"
 import { trustChanges } from "./output/trustChanges.js"
 import { trustFields } from "./output/trustFields.js"
+import { graphStart, trustGraph } from "./output/trustGraph.js"
 import { proofFields, proofReport } from "./output/trustProofs.js"
 import { policyReport, trustReport } from "./output/trustReport.js"
+import { listReliance } from "./trust/listReliance.js"
 import { provenError, proveTrust } from "./trust/proveTrust.js"
 import { readBaseline } from "./trust/readBaseline.js"
 import type { PayloadArguments } from "./trust/readPayload.js"
@@ -22,17 +25,24 @@ type TrustArguments = PayloadArguments & {
   check: boolean
   prove: boolean
   baseline: string | undefined
+  graph: string | undefined
   json: boolean
 }
 
-const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json, prove, ...asked }, hre, io) => {
+const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph, json, prove, ...asked }, hre, io) => {
   const { out, err } = io.terminal
   if (prove) refuseWith({ "--check": check, "--baseline": baseline }, "--prove")
   else refuseUnused({ "--payload": asked.payload, "--args": asked.args }, "--prove")
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
+  const ofGraph = { argument: "--graph", start: graphStart }
+  if (graph !== undefined) await checkOwnFile(graph, ofGraph)
   const found = await readProjectTrust(hre, asked, io)
   for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
+  if (graph !== undefined) {
+    await writeOwnFile(graph, { ...ofGraph, text: trustGraph(listReliance(found.paths)) })
+    err.line(err.paint.dim(`What the applications rest on is in ${graph}.`))
+  }
   const proofs = prove ? await proveTrust(hre, found, asked, io) : undefined
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())

@@ -20,9 +20,11 @@ import { readDetails } from "../reading/readDetails.js"
 import { readJourneys } from "../reading/readJourneys.js"
 import { readTransaction, type RememberedTransaction, type SilentTransaction } from "../reading/readTransaction.js"
 import { ApiKeyRefusedError, isUnknownToApi, MessageNotFoundError } from "../requestErrors.js"
+import type { TrustBreach } from "../trust/checkTrust.js"
 import type { Message } from "../types.js"
 import { describeItem } from "./describeItem.js"
 import { findApiCauses, findReportedFailure, findSilence, weighAgainstApi } from "./finding/findApiCauses.js"
+import { findBreaches, type PathPolicy, readBreaches } from "./finding/findBreaches.js"
 import { findExecutionCauses } from "./finding/findExecutionCauses.js"
 import { findActorCauses, findPathCauses, findSlowness } from "./finding/findPathCauses.js"
 import { faultOfConnection, findConnectionCauses, findReadingCauses } from "./finding/findReadingCauses.js"
@@ -63,6 +65,8 @@ export type ExplainMessageParameters = ExplainOptions & {
   otherSlugs?: readonly number[] | undefined
   /** How long each stage takes on these chains. Default: what {@link readStageTimes} says of the source chain's node. */
   stageTimes?: StageTimes | undefined
+  /** What the project demands of the paths of its messages: one that breaks it is named. Default: nothing, and nothing is read for it. */
+  policy?: PathPolicy | undefined
 }
 
 /**
@@ -83,6 +87,7 @@ export async function explainMessage(parameters: ExplainMessageParameters): Prom
       ({ transaction }) => findTransactionCauses(transaction),
       ({ silence, transaction }) => findSilence(silence, transaction.src),
       ({ cases }) => cases.flatMap(findMessageCauses),
+      ({ cases, breaches }) => cases.flatMap((subject) => findBreaches(subject, breaches)),
     ],
     summarize,
   }
@@ -95,6 +100,8 @@ type MessageReading = {
   readonly silence: ApiSilence | undefined
   /** The messages that were found. */
   readonly cases: readonly MessageCase[]
+  /** What of their paths breaks the policy. */
+  readonly breaches: readonly TrustBreach[]
 }
 
 const findersOfMessages = [
@@ -119,7 +126,7 @@ function findMessageCauses(subject: MessageCase): readonly MessageCause[] {
 }
 
 async function read(
-  { api, stageTimes: ownStageTimes, abis = [], findSource, ...parameters }: ExplainMessageParameters,
+  { api, stageTimes: ownStageTimes, abis = [], findSource, policy, ...parameters }: ExplainMessageParameters,
   guard: Guard,
   clock: Clock,
 ): Promise<MessageReading> {
@@ -129,7 +136,12 @@ async function read(
     parameters.srcTxHash === undefined ? await searchMessage(src, { messageId, signal }) : ({} as Partial<Search>)
   const srcTxHash = search?.kind === "found" ? search.srcTxHash : parameters.srcTxHash
   if (srcTxHash === undefined) {
-    return { transaction: { src, messageId, search, remembered, now: clock.now() }, silence: undefined, cases: [] }
+    return {
+      transaction: { src, messageId, search, remembered, now: clock.now() },
+      silence: undefined,
+      cases: [],
+      breaches: [],
+    }
   }
   const [journeys, answer, stageTimes] = await Promise.all([
     readJourneys({ src, srcTxHash, messageId, view, chainOf }),
@@ -166,12 +178,13 @@ async function read(
     journeys.length > 0
       ? undefined
       : { src, srcTxHash, messageId, reported: messages ?? [], remembered, chainOf, otherSlugs, abis }
-  const [cases, reading] = await Promise.all([
+  const [cases, reading, breaches = []] = await Promise.all([
     Promise.all(journeys.map(readCase)),
     silent && readTransaction(silent).catch((error: unknown) => throwExplained(error, src)),
+    policy && journeys.length > 0 ? readBreaches(policy, journeys, clock) : undefined,
   ])
   const transaction = { src, srcTxHash, messageId, remembered, silent, reading, now: clock.now() }
-  return { transaction, silence, cases }
+  return { transaction, silence, cases, breaches }
 }
 
 /** Whether a message is stopped before its execution. A plug that is not connected to the sender refuses it for that alone. */

@@ -243,6 +243,11 @@ export const messageCauses = {
     means: "The messaging API does not answer. The message can be delivered all the same.",
     fix: "Check `plugs.messaging.baseUrl`, or ask the operator of the API.",
   },
+  "path-below-policy": {
+    verdict: "waiting",
+    means: "The path of the message is weaker than `plugs.trust` demands. The message can be delivered all the same.",
+    fix: "`plugs trust` says who could forge one, and what would be better.",
+  },
 } as const
 
 export type MessageCauseName = keyof typeof messageCauses

@@ -51,7 +51,7 @@ export type TrustedSwitchboard = OwnedContract & {
   readonly rule: "fast" | "optimistic" | "own" | undefined
   readonly state: SwitchboardState | undefined
   /** How many watchers must attest a packet, by the slug of its source. */
-  readonly totalWatchers: ReadonlyMap<number, bigint>
+  readonly totalWatchers: ReadonlyMap<number, bigint | undefined>
 }
 
 /** All that one chain says of one plug and its connection to one other chain, in one block. */

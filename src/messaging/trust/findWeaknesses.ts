@@ -47,9 +47,11 @@ function isKey(account: Account | undefined): boolean {
 function findCodeless(dst: EndFacts): Weakness[] {
   const { plug, inbound, executionManager, transmitManager } = dst
   return [plug, inbound, executionManager, transmitManager].flatMap((contract) => {
-    if (!isKey(dst.accounts.get(contract.address))) return []
-    const says = `The ${contract.name} ${contract.address} on ${dst.chain.name} has no code, so a key or a later deployment decides what it does.`
-    return [weakness("CONTRACT_WITHOUT_CODE", says, [saw(dst, contract, "eth_getCode is empty")], rewire)]
+    const account = dst.accounts.get(contract.address)
+    if (!isKey(account)) return []
+    const code = account?.kind === "key" ? "no code" : "only the delegated code of a key"
+    const says = `The ${contract.name} ${contract.address} on ${dst.chain.name} has ${code}, so a key or a later deployment decides what it does.`
+    return [weakness("CONTRACT_WITHOUT_CODE", says, [saw(dst, contract, `eth_getCode gives ${code}`)], rewire)]
   })
 }
 

@@ -107,7 +107,15 @@ function attesting(end: EndFacts): Need {
     eachHolder(end, inbound, { name: "WATCHER_ROLE", slug }, nameWatcher(slug, siblingSlug))
   // What a switchboard that is not known says of other chains is not followed. The path itself comes first, so that it is what is told.
   const others = inbound.isKnown ? [...inbound.totalWatchers.keys()].filter((slug) => slug !== siblingSlug) : []
-  const slugs = inbound.totalWatchers.has(siblingSlug) ? [siblingSlug, ...others] : others
+  const known = inbound.totalWatchers.has(siblingSlug) ? [siblingSlug, ...others] : others
+  // Chains whose packets as many of the same keys attest and the same ones propose give the same sets: the first stands for them all.
+  const alike = Map.groupBy(known, (slug) => {
+    const watchers = holdersOf(end.roles, inbound.address, { name: "WATCHER_ROLE", slug })
+    const proposers = holdersOf(end.roles, end.transmitManager.address, { name: "TRANSMITTER_ROLE", slug })
+    const holders = [watchers, proposers].map((role) => [role.isComplete, role.holders.toSorted()])
+    return JSON.stringify([String(inbound.totalWatchers.get(slug)), holders])
+  })
+  const slugs = [...alike.values()].flatMap((group) => group.slice(0, 1))
   const attesters = slugs.flatMap((slug) =>
     watchersOf(slug).flatMap((need) =>
       need.kind === "account" ? [{ ...need, attests: all(need, propose(slug)) }] : [],
@@ -117,15 +125,18 @@ function attesting(end: EndFacts): Need {
     ([address, own]) => [address, any(...own.map(({ attests }) => attests))] as const,
   )
   const complete = slugs.every(
-    (slug) => holdersOf(end.roles, inbound.address, { name: "WATCHER_ROLE", slug }).isComplete,
+    (slug) =>
+      inbound.totalWatchers.get(slug) !== undefined &&
+      holdersOf(end.roles, inbound.address, { name: "WATCHER_ROLE", slug }).isComplete,
   )
   const ways = slugs.flatMap((slug) => {
-    const count = Number(inbound.totalWatchers.get(slug) ?? 0n)
+    const count = inbound.totalWatchers.get(slug)
+    if (count === undefined) return []
     return watchersOf(slug).map((last) => {
       const rest = everyone.flatMap(([address, attests]) =>
         last.kind === "account" && last.address === address ? [] : [attests],
       )
-      return all(last, propose(slug), propose(siblingSlug), atLeast(count - 1, rest, attesters.length))
+      return all(last, propose(slug), propose(siblingSlug), atLeast(Number(count) - 1, rest, attesters.length))
     })
   })
   return any(...ways, ...(complete ? [] : [unread]))
@@ -147,13 +158,13 @@ function itself(end: EndFacts): Need {
   }
 }
 
-/** The account at the sibling's address, if there is no code: it can call the socket as a plug does. */
+/** The account at the sibling's address, if it is a key's: it can call the socket as a plug does. */
 function siblingKey(src: EndFacts, dst: EndFacts): Need {
   const address = dst.config.siblingPlug
   const kind = src.accounts.get(address)?.kind
   if (kind === "contract" || kind === "nobody") return impossible
   if (kind === undefined || kind === "unknown") return unread
-  const says = `getPlugConfig(${dst.plug.address}, ${String(dst.siblingSlug)}) names ${address}, which has no code there`
+  const says = `getPlugConfig(${dst.plug.address}, ${String(dst.siblingSlug)}) names ${address}, which is the account of a ${kind} there`
   return {
     kind: "account",
     address,

@@ -3,15 +3,16 @@ import { parseAbi } from "viem/utils"
 
 import type { Clock } from "../../primitives/clock.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
-import { socketAbi, switchboardAbi } from "../onchain/abi.js"
+import { socketAbi } from "../onchain/abi.js"
 import { readExecutionManager } from "../onchain/delivery/executors.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
 import { askContract, type ChainViewAtHead } from "../reading/ChainView.js"
 import type { Unread } from "../reading/Journey.js"
-import { readConnection, readHasCode, readSwitchboard } from "../reading/readConnection.js"
+import { readConnection } from "../reading/readConnection.js"
 import type { RoleName } from "../reading/roles.js"
-import { classifyAccounts } from "./classifyAccount.js"
+import { classifyAccounts } from "./classifyAccounts.js"
 import { readHolders } from "./readHolders.js"
+import { readSwitchboards } from "./readSwitchboards.js"
 import type { EndFacts, OwnedContract, RoleHolders, TrustedSwitchboard } from "./TrustFacts.js"
 
 /** A plug of a chain, and the slug of a chain that it is or should be connected to. */
@@ -45,7 +46,9 @@ export type EndsChain = {
  */
 export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: EndsChain): Promise<EndFacts[]> {
   const unread: Unread[] = []
-  const note = (what: string, why: string): void => void unread.push({ chain: name, what, why })
+  const note = (what: string, why: string): void => {
+    if (!unread.some((one) => one.what === what)) unread.push({ chain: name, what, why })
+  }
   const owned = createOwnedReader(view, note)
   const transmit = { abi: socketAbi, address: view.socket, functionName: "transmitManager__", args: [] } as const
   const [{ isOpen, ...manager }, transmitManagerAddress, ...configs] = await Promise.all([
@@ -56,9 +59,15 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
       ...supposed,
     })),
   ])
-  const used = unique(configs.flatMap(({ inboundSwitchboard: one, outboundSwitchboard: other }) => [one, other]))
+  const boards = configs.flatMap(({ inboundSwitchboard, outboundSwitchboard }, index) =>
+    [inboundSwitchboard, outboundSwitchboard].map((address) => {
+      return { address, siblingSlug: ends[index]?.siblingSlug ?? 0 }
+    }),
+  )
+  const used = unique(boards.map(({ address }) => address))
   const slugs = unique([...ends.map(({ siblingSlug }) => siblingSlug), ...chain.slugs]).filter((one) => one !== slug)
-  const [socket, executionManager, transmitManager, ...others] = await Promise.all([
+  const [states, socket, executionManager, transmitManager, ...others] = await Promise.all([
+    readSwitchboards(view, { used: boards, slugs, note }),
     owned("socket", view.socket, "nominee"),
     owned("execution manager", manager.address, "nominee"),
     owned("transmit manager", transmitManagerAddress ?? zeroAddress, "nominee"),
@@ -66,15 +75,7 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
     ...ends.map(({ plug }) => owned("plug", plug, "pendingOwner")),
   ])
   const [switchboards, plugs] = [others.slice(0, used.length), others.slice(used.length)]
-  const watchers = await Promise.all(
-    used.map(async (address): Promise<TrustedSwitchboard["totalWatchers"]> => {
-      const counts = slugs.map(async (one) => {
-        const call = { abi: switchboardAbi, address, functionName: "totalWatchers", args: [one] } as const
-        return [one, (await askContract(view, call).catch(() => null)) ?? 0n] as const
-      })
-      return new Map((await Promise.all(counts)).filter(([, count]) => count > 0n))
-    }),
-  )
+  const watchers = states.map(({ totalWatchers }) => totalWatchers)
   const siblings = unique(ends.map(({ siblingSlug }) => siblingSlug))
   const watched = unique(watchers.flatMap((counts) => [...counts.keys()])).filter((one) => !siblings.includes(one))
   const contracts = [socket, executionManager, transmitManager, ...others]
@@ -86,52 +87,30 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
       note("who holds roles", why)
     },
   })
-  const roles = read.map((one) => completedByCount(one, watchers[used.indexOf(one.contract)]))
+  const roles = read.map((one) =>
+    completedByCount(one, watchers[boards.findIndex(({ address }) => address === one.contract)]),
+  )
   const holders = roles.flatMap((role) => role.holders)
-  const codeOf = contracts.map(({ address }) => address)
-  const accounts = await classifyAccounts(view, [...owners, ...holders], (address, error) => {
-    note(`what ${address} is`, nodeReason(error))
+  const accounts = await classifyAccounts(view, [...owners, ...holders], {
+    contracts: [...contracts.map(({ address }) => address), ...chain.named],
+    unread: (address, error) => {
+      note(`what ${address} is`, nodeReason(error))
+    },
   })
-  await Promise.all(
-    [...codeOf, ...chain.named].map(async (address) => {
-      if (accounts.has(address)) return
-      const hasCode = await readHasCode(view, address).catch(() => undefined)
-      accounts.set(address, { kind: hasCode === undefined ? "unknown" : hasCode ? "contract" : "key" })
-    }),
-  )
-  return await Promise.all(
-    ends.map(async ({ siblingSlug }, index): Promise<EndFacts> => {
-      const switchboard = async (address: Address): Promise<TrustedSwitchboard> => {
-        const place = used.indexOf(address)
-        const asked = { address, srcChainSlug: siblingSlug, accepts: false }
-        const state = await readSwitchboard(view, asked).catch((error: unknown) => {
-          note(`the state of switchboard ${address}`, nodeReason(error))
-          return undefined
-        })
-        const rule =
-          state === undefined
-            ? undefined
-            : state.timeoutInSeconds === null
-              ? "own"
-              : state.totalWatchers === null
-                ? "optimistic"
-                : "fast"
-        const known = { isKnown: isKnown(address, siblingSlug), totalWatchers: watchers[place] ?? new Map() }
-        return { ...(switchboards[place] ?? nothingOf("switchboard", address)), ...known, rule, state }
-      }
-      const config = configs[index] ?? unconnected
-      const [inbound, outbound] = await Promise.all([
-        switchboard(config.inboundSwitchboard),
-        switchboard(config.outboundSwitchboard),
-      ])
-      return {
-        ...{ chain: { name, slug }, blockNumber: view.blockNumber, siblingSlug, config, socket, transmitManager },
-        plug: plugs[index] ?? nothingOf("plug", zeroAddress),
-        executionManager: { ...executionManager, isOpen },
-        ...{ inbound, outbound, roles, accounts, unread },
-      }
-    }),
-  )
+  const switchboard = (place: number): TrustedSwitchboard => {
+    const { address, siblingSlug } = boards[place] ?? { address: zeroAddress, siblingSlug: 0 }
+    const { rule, state, totalWatchers = new Map() } = states[place] ?? {}
+    const contract = switchboards[used.indexOf(address)] ?? nothingOf("switchboard", address)
+    return { ...contract, isKnown: isKnown(address, siblingSlug), rule, state, totalWatchers }
+  }
+  return ends.map(({ siblingSlug }, index) => ({
+    ...{ chain: { name, slug }, blockNumber: view.blockNumber, siblingSlug, socket, transmitManager },
+    config: configs[index] ?? unconnected,
+    plug: plugs[index] ?? nothingOf("plug", zeroAddress),
+    executionManager: { ...executionManager, isOpen },
+    ...{ inbound: switchboard(2 * index), outbound: switchboard(2 * index + 1) },
+    ...{ roles, accounts, unread },
+  }))
 }
 
 const unconnected = {

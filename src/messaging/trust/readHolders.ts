@@ -10,8 +10,8 @@ import type { RoleHolders } from "./TrustFacts.js"
 
 const abi = parseAbi(["function hasRole(bytes32 role, address account) view returns (bool)"])
 
-/** Requests for logs of one chain that are made at most. */
-const maxLogRequests = 12
+/** Requests for logs of one chain that are made at most, so that a path takes 60 of all kinds on a node that allows few blocks in one. */
+const maxLogRequests = 10
 
 /** Accounts that are asked for of one role. Anybody can deploy a switchboard that granted it to any number. */
 const maxCandidates = 64
@@ -30,11 +30,13 @@ export async function readHolders(
   view: ChainViewAtHead,
   { roles, suspects, clock, unread }: ReadHoldersParameters,
 ): Promise<RoleHolders[]> {
-  const { client, firstBlock = 0n, blockNumber } = view
+  const { client, firstBlock, blockNumber } = view
   const address = [...new Set(roles.map(({ contract }) => contract))]
   const topics = roleEvents.map((event) => toEventSelector(event))
   const { found, unread: why } = await searchLogs({
-    ...{ fromBlock: firstBlock, toBlock: blockNumber, maxRequests: maxLogRequests },
+    ...{ fromBlock: firstBlock ?? 0n, toBlock: blockNumber, maxRequests: maxLogRequests },
+    // Most roles are granted where a system begins.
+    first: firstBlock === undefined ? "newest" : "oldest",
     read: async (range) => (await readLogs(client, { address, topics }, range, { clock })).logs,
   })
   if (why !== undefined) unread(why)

@@ -91,8 +91,6 @@ export async function readPathFacts(parameters: ReadTrustParameters): Promise<Pa
       const client = batchCalls(guardClient(chain.client, { clock }))
       const view = await explained(openChainView({ ...chain, socket, client }), socket)
       views.set(slug, view)
-      const own = paths.flatMap(({ to }) => (to.slug === slug ? [to.plug] : []))
-      await Promise.all([...new Set(own)].map((plug) => readSocketOf(client, plug, socket)))
     }),
   )
   const wanted = await Promise.all(
@@ -101,7 +99,10 @@ export async function readPathFacts(parameters: ReadTrustParameters): Promise<Pa
       if (view === undefined) throw new Error(`Chain ${String(to.slug)} of plug ${to.plug} is not one of the chains.`)
       const dst = { ...to, siblingSlug: from.slug }
       const reading = readConnection(view, { plug: to.plug, siblingChainSlug: from.slug })
-      const { siblingPlug: named } = await explained(reading, view.socket)
+      const [{ siblingPlug: named }] = await Promise.all([
+        explained(reading, view.socket),
+        readSocketOf(view.client, to.plug, view.socket),
+      ])
       return { dst, named, src: { slug: from.slug, plug: from.plug ?? named, siblingSlug: to.slug } }
     }),
   )

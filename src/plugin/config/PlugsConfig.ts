@@ -42,7 +42,7 @@ export type PlugsUserConfig = {
   wiring?: Record<string, WiringApplication>
   /** What `messaging watch` does about what it finds. See [Watching](watching.md). Default: it is only printed. */
   watch?: WatchUserConfig
-  /** What `plugs trust --check` demands of every path, and `messaging wire` of what it connects. See [Trust](trust.md). Default: nothing. */
+  /** What `plugs trust --check` demands of every path, and `messaging wire` of what it connects; `plugs doctor` and `messaging explain` tell where a path breaks it. See [Trust](trust.md). Default: nothing. */
   trust?: TrustUserConfig
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig

@@ -8,7 +8,9 @@ import {
   type SwitchboardKind,
   switchboardKinds,
 } from "../../messaging/switchboardKinds.js"
+import type { ReadTrustParameters } from "../../messaging/trust/readTrust.js"
 import type { ChainEntry } from "../../primitives/chains.js"
+import { chainsOf, nameChains } from "../config/chainsOf.js"
 import { deploymentsOf } from "../config/deployments.js"
 import type { PlugsConfig } from "../config/PlugsConfig.js"
 
@@ -43,4 +45,18 @@ export function kindOfSwitchboard(
   { from, to, known }: { readonly from: string; readonly to: string; readonly known: ProjectSwitchboards },
 ): SwitchboardKind | undefined {
   return switchboardKinds.find((kind) => known(kind, from, to)?.toLowerCase() === switchboard.toLowerCase())
+}
+
+/** What a project knows to read whom its paths trust: its switchboards, and the chains whose packets they may verify. */
+export async function projectTrust(
+  plugs: PlugsConfig,
+): Promise<Required<Pick<ReadTrustParameters, "otherSlugs" | "isKnownSwitchboard">>> {
+  const entries = chainsOf(plugs)
+  const nameOf = nameChains(entries)
+  const [deployments, known] = await Promise.all([deploymentsOf(plugs), projectSwitchboards(entries, plugs)])
+  return {
+    otherSlugs: [...entries, ...deployments].map(({ slug }) => slug),
+    isKnownSwitchboard: (address, slug, sibling) =>
+      kindOfSwitchboard(address, { from: nameOf(slug), to: nameOf(sibling), known }) !== undefined,
+  }
 }

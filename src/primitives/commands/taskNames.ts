@@ -46,6 +46,7 @@ export type OptionName =
   | "function"
   | "gasLimit"
   | "gatewayChainId"
+  | "graph"
   | "history"
   | "html"
   | "id"

@@ -5,7 +5,7 @@ import { type PathTrust, readTrust } from "../../../src/messaging/trust/readTrus
 import { chainsOf, nameChains } from "../../../src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "../../../src/plugin/config/deployments.js"
 import { openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
-import { kindOfSwitchboard, projectSwitchboards } from "../../../src/plugin/connection/projectSwitchboards.js"
+import { projectTrust } from "../../../src/plugin/connection/projectSwitchboards.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { findPaths } from "./findPaths.js"
@@ -25,18 +25,22 @@ export type ProjectTrust = {
   readonly notRead: readonly { readonly name: string; readonly why: string }[]
 }
 
-/** Reads who can do what on the paths of a project. See `findPaths` for which. */
+/**
+ * Reads who can do what on the paths of a project. See `findPaths` for which.
+ *
+ * @param options.timeout milliseconds for each request to a node. Default: that of the network
+ */
 export async function readProjectTrust(
   hre: HardhatRuntimeEnvironment,
   asked: { readonly plugs: readonly string[]; readonly file: string | undefined },
-  { clock }: Pick<TaskIo, "clock">,
+  { clock, timeout }: Pick<TaskIo, "clock"> & { readonly timeout?: number | undefined },
 ): Promise<ProjectTrust> {
   const entries = chainsOf(hre.config.plugs)
-  await using opened = openMessageChains(hre, {})
-  const [book, deployments, switchboardOf] = await Promise.all([
+  await using opened = openMessageChains(hre, { timeout })
+  const [book, deployments, known] = await Promise.all([
     openContractBook(hre),
     deploymentsOf(hre.config.plugs),
-    projectSwitchboards(entries, hre.config.plugs),
+    projectTrust(hre.config.plugs),
   ])
   const wanted = await findPaths(hre, asked, { chains: entries, book, opened })
   const slugs = new Set(wanted.flatMap(({ from, to }) => [from.slug, to.slug]))
@@ -54,12 +58,7 @@ export async function readProjectTrust(
   const reached = chains.flat()
   const nameOf = nameChains(entries)
   const readable = wanted.filter(({ to }) => reached.some(({ slug }) => slug === to.slug))
-  const trust = await readTrust({
-    ...{ paths: readable, chains: reached, clock },
-    otherSlugs: [...entries, ...deployments].map(({ slug }) => slug),
-    isKnownSwitchboard: (address, slug, sibling) =>
-      kindOfSwitchboard(address, { from: nameOf(slug), to: nameOf(sibling), known: switchboardOf }) !== undefined,
-  })
+  const trust = await readTrust({ ...known, paths: readable, chains: reached, clock })
   const paths = trust.map((path, index) => ({
     ...path,
     application: readable[index]?.application ?? null,

@@ -4,6 +4,7 @@ import { zeroAddress } from "viem"
 
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { Power, PowerName, WayCode } from "../../../src/messaging/trust/Power.js"
+import { holdersOf } from "../../../src/messaging/trust/readHolders.js"
 import { at, contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people
@@ -144,6 +145,25 @@ describe("findPowers", () => {
       [...base, people.plugOwner].sort(),
     ])
     expect(powersOf(unknown, "FORGE_BY_TIMEOUT")).to.deep.equal([])
+  })
+
+  it("knows everybody where the same keys watch the packets of a hundred chains", () => {
+    const { dst } = trustFacts(unowned)
+    const others = Array.from({ length: 100 }, (_, index) => 50_000 + index)
+    const roles = others.flatMap((slug) =>
+      [
+        holdersOf(dst.roles, contracts.switchboard, { name: "WATCHER_ROLE", slug: slugs.src }),
+        holdersOf(dst.roles, contracts.transmitManager, { name: "TRANSMITTER_ROLE", slug: slugs.src }),
+      ].map((role) => ({ ...role, role: { name: role.role.name, slug } })),
+    )
+    const totalWatchers = new Map([slugs.src, ...others].map((slug) => [slug, 2n] as const))
+    const many = {
+      ...unowned,
+      end: { ...unowned.end, roles: [...dst.roles, ...roles] },
+      inbound: { ...unowned.inbound, totalWatchers },
+    }
+    expect(findPowers(trustFacts(many)).notWhole).to.deep.equal([])
+    expect(powersOf(many, "FORGE_BY_ATTESTING")).to.deep.equal(powersOf(unowned, "FORGE_BY_ATTESTING"))
   })
 
   it("tries no end of combinations, and says that there are others", () => {

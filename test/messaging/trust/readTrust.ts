@@ -11,11 +11,14 @@ import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { Power } from "../../../src/messaging/trust/Power.js"
 import { openCopy } from "../../../src/messaging/trust/proving/openCopy.js"
 import { proveForging } from "../../../src/messaging/trust/proving/proveForging.js"
+import { type WeaknessName, weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
 import { readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
 import type { PathFacts } from "../../../src/messaging/trust/TrustFacts.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { isDeep, runs } from "../../fixtures/depth.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
+import { safeCode } from "../../fixtures/worlds/contractCode.js"
 import {
   createForgingWorld,
   type ForgingOwner,
@@ -144,6 +147,63 @@ describe("readTrust", () => {
     const sending = trust?.powers.find(({ code }) => code === "FORGE_BY_SIBLING_KEY")
     expect(sending?.keys.map(({ address }) => address)).to.deep.equal([stranger])
     expect(trust?.powers.some(({ code }) => code === "FORGE_BY_UNKNOWN_SWITCHBOARD")).to.equal(true)
+  })
+
+  describe("recognizes what is built wrong on a chain, and nothing else:", () => {
+    const well: ForgingSetup = {
+      ...{ rule: "fast", timeout: 3_600, isOpen: false, isTripped: false, watchers: [0, 1], otherWatchers: [] },
+      ...{ transmitters: [], otherTransmitters: [], executors: [], untrippers: [], governors: [] },
+      ...{ owners: { plug: 3 }, nominee: undefined },
+    }
+    type Wrong = {
+      readonly setup?: Partial<ForgingSetup>
+      /** Signers that the Safe of the plug's owner takes; 0 if the owner is a key. */
+      readonly threshold?: number
+      readonly isKnown?: boolean
+      readonly isSourceRead?: boolean
+      readonly isWithoutManager?: boolean
+    }
+    const wrong: Readonly<Record<WeaknessName, Wrong>> = {
+      CONTRACT_WITHOUT_CODE: { isWithoutManager: true },
+      SWITCHBOARD_UNKNOWN: { isKnown: false },
+      SIBLING_NOT_MUTUAL: { isSourceRead: true },
+      TIMEOUT_ZERO: { setup: { timeout: 0 } },
+      NO_WATCHER: { setup: { watchers: [] } },
+      ONE_WATCHER: { setup: { watchers: [0] } },
+      TRANSMITTER_IS_OWNER: { setup: { transmitters: [2], owners: { plug: 3, switchboard: 2 } } },
+      ROLES_IN_ONE_KEY: { setup: { executors: [0] } },
+      OWNER_IS_KEY: { threshold: 0 },
+      SAFE_OF_ONE: { threshold: 1 },
+    }
+    const namesOf = async (differences: Wrong): Promise<string[]> => {
+      const { setup, threshold = 2, isKnown = true, isSourceRead = false, isWithoutManager = false } = differences
+      const { testClient, contracts } = devnet.chains.beta
+      const id = await testClient.snapshot()
+      try {
+        const { plug, keys } = await createForgingWorld(devnet, { ...well, ...setup })
+        const address = keys[3]!.address
+        const signers = [at(0x51), at(0x52), at(0x53)]
+        if (threshold > 0) await testClient.setCode({ address, bytecode: safeCode(BigInt(threshold), signers) })
+        if (isWithoutManager) await testClient.setCode({ address: contracts.executionManager, bytecode: "0x" })
+        const [trust] = await readTrust({
+          paths: [{ from: { slug: 41_001 }, to: { slug: 41_002, plug } }],
+          chains: chainsOf().filter(({ slug }) => slug === 41_002 || isSourceRead),
+          isKnownSwitchboard: () => isKnown,
+        })
+        return trust!.weaknesses.map(({ name }) => name)
+      } finally {
+        await testClient.revert({ id })
+      }
+    }
+
+    it("nothing where all is well", async () => {
+      expect(await namesOf({})).to.deep.equal([])
+    })
+    for (const name of weaknessNames) {
+      it(name, async () => {
+        expect(await namesOf(wrong[name])).to.deep.equal([name])
+      })
+    }
   })
 
   it("is right that who replaces the source's hasher seals any root", async () => {

@@ -213,6 +213,41 @@ describe("hardhat plugs doctor, of plugs", function () {
     })
   })
 
+  it("is held to plugs.trust: each breach has failed, and without a policy nothing is read for it", async () => {
+    const { alpha, beta } = world.counters
+    await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
+    let asksOwners = 0
+    door.rewrite((_method, result, params) => {
+      if (JSON.stringify(params).includes("8da5cb5b")) asksOwners += 1
+      return result
+    })
+    const own = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ALPHA_URL: door.url }
+    const examineWith = (env: Record<string, string>, plugs = [`${alpha}@alpha`, `${beta}@beta`]) =>
+      examine(plugs, { port: world.port, env: { ...own, ...env } })
+    const trusts = ({ checks }: Awaited<ReturnType<typeof examine>>) =>
+      checks.filter(({ name }) => name === "trust").map(({ status, subject }) => `${subject} ${status}`)
+
+    const without = await examineWith({})
+    expect([trusts(without), asksOwners]).to.deep.equal([["plugs.trust skipped"], 0])
+
+    const policy = (trust: object) => ({ PLUGS_TEST_TRUST: JSON.stringify(trust) })
+    const kept = await examineWith(policy({ leastSecondsUnwatched: 60 }))
+    expect(trusts(kept)).to.deep.equal([`${alpha}@alpha ok`, `${beta}@beta ok`, "plugs.trust ok"])
+    expect([kept.verdict, asksOwners > 0]).to.deep.equal(["ok", true])
+
+    const ended = { rule: "NOT_READ", reason: "a test", until: "2026-01-31" }
+    const weak = policy({ leastSafeSigners: 2, leastSecondsUnwatched: 86_400, exceptions: [ended] })
+    const broken = await examineWith(
+      { ...weak, PLUGS_TEST_WIRING: JSON.stringify({ c: { contracts: { alpha, beta } } }) },
+      [],
+    )
+    const subjects = ["c@alpha", "c@beta"].flatMap((plug) => [plug, plug])
+    expect(trusts(broken)).to.deep.equal([...subjects, "plugs.trust"].map((subject) => `${subject} failed`))
+    const [first] = broken.checks.filter(({ name }) => name === "trust")
+    expect([broken.code, first?.says.split(":")[0]]).to.deep.equal([2, "UNWATCHED_TOO_SOON"])
+    expect(first?.mend).to.match(/: npx hardhat plugs trust --check$/)
+  })
+
   it("without a contract has failed, and the rest of the application is checked", async () => {
     const PLUGS_TEST_CONTRACTS = JSON.stringify({
       Counter: { ...world.counters, gamma: "0x000000000000000000000000000000000000dEaD" },

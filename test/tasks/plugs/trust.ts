@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises"
+import { readdir, readFile, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -14,6 +14,7 @@ import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
 import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
 import { provenError } from "../../../tasks/plugs/trust/proveTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { elementsOf, parseXml } from "../../fixtures/output/parseXml.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { writeArtifact } from "../../fixtures/worlds/messaging/explainedWorld.js"
@@ -119,6 +120,20 @@ describe("plugs trust", () => {
       rules: Array(2).fill(unsafe.rule) as string[],
     })
     expect(await check({ leastSafeSigners: 2, exceptions: [unsafe] })).to.deep.equal({ code: 0, rules: [] })
+  })
+
+  it("writes what the applications rest on as an image in one step, and replaces only one of its own", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "trust.svg")
+    expect((await run("--graph", file)).code).to.equal(0)
+    expect((await run("--graph", file)).code).to.equal(0)
+    const root = parseXml(await readFile(file, "utf8"))
+    const titles = elementsOf(root, "title").map(({ text }) => text)
+    expect(titles).to.include("Counter, plug on beta: one key can forge its messages")
+    expect(await readdir(folder.path)).to.deep.equal(["trust.svg"])
+    await writeFile(file, "<svg/>")
+    expect((await run("--graph", file)).error?.facts).to.include({ argument: "--graph" })
+    expect(await readFile(file, "utf8")).to.equal("<svg/>")
   })
 
   it("refuses to check without a policy, and one with a rule that is none", async () => {

@@ -19,6 +19,7 @@ import type { SentRecord } from "../../records/SentRecord.js"
 import { openFromConnection, type OwnChain } from "../chains/openFromConnection.js"
 import { explainTimeout, type MessageChains } from "../chains/openMessageChains.js"
 import { openMessaging } from "../openClients.js"
+import { projectTrust } from "../projectSwitchboards.js"
 import { readable, readProject } from "./readProject.js"
 
 /** The transaction or the message to explain. */
@@ -39,13 +40,15 @@ export type ExplainOnChainsOptions = {
   readonly signal: AbortSignal
   /** Whether the messaging API is asked. Default: it is. */
   readonly isApiAsked?: boolean
+  /** Whether the paths are held to `plugs.trust`, if there is one. Default: they are not, because it stops no message. */
+  readonly isTrustChecked?: boolean
 }
 
 /** Explains the messages of a transaction with the chains, the API and the artifacts of a project. */
 export async function explainOnChains(
   hre: Pick<HardhatRuntimeEnvironment, "config" | "artifacts">,
   { source, srcTxHash, messageId, record }: ExplainedSubject,
-  { chains, opened, clock, signal, isApiAsked = true }: ExplainOnChainsOptions,
+  { chains, opened, clock, signal, isApiAsked = true, isTrustChecked = false }: ExplainOnChainsOptions,
 ): Promise<Explanation<MessageCauseName>> {
   const [src, project] = await Promise.all([
     opened.require(source).catch((error: unknown) => {
@@ -55,6 +58,7 @@ export async function explainOnChains(
     readProject(hre, { chains, opened }),
   ])
   if (src instanceof Error) return unreadSource(source, src, { srcTxHash, messageId })
+  const demands = isTrustChecked ? hre.config.plugs.trust : undefined
   // A key that is missing is an answer of the API, too.
   const api: Pick<MessagingClient, "getMessages"> = {
     getMessages: async (parameters) => (await openMessaging(hre.config.plugs, { clock })).getMessages(parameters),
@@ -68,6 +72,7 @@ export async function explainOnChains(
     remembered: record && rememberedIn(record),
     stageTimes: src.socket === devnetSocket ? devnetStageTimes : undefined,
     api: isApiAsked ? api : undefined,
+    policy: demands && { ...(await projectTrust(hre.config.plugs)), demands },
     clock,
     signal,
   })
@@ -145,5 +150,7 @@ export async function explainOnConnection(
   const source = findChain(chains, srcChainSlug, "srcChainSlug")
   const subject = { source, srcTxHash, messageId, record: undefined }
   const isApiAsked = choice !== "chain"
-  return await explainOnChains(project, subject, { chains, opened, clock: systemClock, signal, isApiAsked })
+  return await explainOnChains(project, subject, {
+    ...{ chains, opened, clock: systemClock, signal, isApiAsked, isTrustChecked: true },
+  })
 }

@@ -11,7 +11,8 @@ import {
   zeroAddress,
 } from "viem"
 
-import { classifyAccount, classifyAccounts } from "../../../src/messaging/trust/classifyAccount.js"
+import { classifyAccounts } from "../../../src/messaging/trust/classifyAccounts.js"
+import { answerPeek } from "../../fixtures/nodes/answerPeek.js"
 import { contracts, people } from "../../fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
@@ -27,11 +28,14 @@ type Contract = { readonly code?: Hex; readonly answers?: Answers }
 
 /** A node that knows the code of some addresses, and what their views answer. */
 function viewOf(known: Readonly<Record<Address, Contract>>) {
-  const request = ({ method, params }: { method: string; params: [{ to: Address; data: Hex } | Address] }) => {
+  const contractOf = (address: string): Contract =>
+    Object.entries(known).find(([one]) => one.toLowerCase() === address.toLowerCase())?.[1] ?? { code: "0x" }
+  const codeOf = (address: string): Hex => contractOf(address).code ?? "0x60"
+  const request = ({ params }: { params: [{ to?: Address; data: Hex } | Address] }) => {
     const [asked] = params
-    const address = typeof asked === "string" ? asked : asked.to
-    const { code = "0x60", answers = {} } = known[address] ?? { code: "0x" }
-    if (method === "eth_getCode" || typeof asked === "string") return Promise.resolve(code)
+    if (typeof asked === "string") return Promise.resolve(codeOf(asked))
+    if (asked.to === undefined) return Promise.resolve(answerPeek(asked.data, codeOf))
+    const { answers = {} } = contractOf(asked.to)
     const { functionName } = decodeFunctionData({ abi, data: asked.data })
     if (!(functionName in answers)) return Promise.resolve("0x")
     return Promise.resolve(encodeFunctionResult({ abi, functionName, result: answers[functionName] as never }))
@@ -46,7 +50,9 @@ const safeAnswers = (threshold: bigint, owners: readonly Address[] = people.sign
   ...{ VERSION: "1.4.1", getThreshold: threshold, getOwners: owners, getModulesPaginated: [[socket], zeroAddress] },
 })
 
-describe("classifyAccount", () => {
+describe("classifyAccounts", () => {
+  const classifyAccount = async (view: ReturnType<typeof viewOf>, address: Address) =>
+    (await classifyAccounts(view, [address], { unread: () => undefined })).get(address)!
   const kindOf = async (contract: Contract) => (await classifyAccount(viewOf({ [safe]: contract }), safe)).kind
 
   it("tells keys, keys with delegated code, Safes, timelocks and other contracts apart", async () => {
@@ -79,7 +85,7 @@ describe("classifyAccount", () => {
       [safe]: { answers: safeAnswers(1n, [socket]) },
       [socket]: { answers: safeAnswers(1n, [safe, second]) },
     }
-    const accounts = await classifyAccounts(viewOf(circle), [safe], () => undefined)
+    const accounts = await classifyAccounts(viewOf(circle), [safe], { unread: () => undefined })
     expect([...accounts].map(([address, { kind }]) => [address, kind])).to.deep.equal([
       [safe, "Safe"],
       [socket, "Safe"],
@@ -91,7 +97,7 @@ describe("classifyAccount", () => {
     const view = viewOf({})
     const failing = { ...view, client: { ...view.client, request: () => Promise.reject(new Error("down")) } as never }
     const unread: Address[] = []
-    const accounts = await classifyAccounts(failing, [safe], (address) => unread.push(address))
+    const accounts = await classifyAccounts(failing, [safe], { unread: (address) => unread.push(address) })
     expect([accounts.get(safe), unread]).to.deep.equal([{ kind: "unknown" }, [safe]])
   })
 })

@@ -1,8 +1,8 @@
-import { type Address, zeroAddress } from "viem"
-import { getCode } from "viem/actions"
+import { type Address, type Hex, zeroAddress } from "viem"
 import { getAddress, parseAbi, size, slice } from "viem/utils"
 
-import { askContract, type ChainViewIn, once } from "../reading/ChainView.js"
+import { peekCodes } from "../../onchain/scanning/peekCodes.js"
+import { askContract, type ChainViewIn } from "../reading/ChainView.js"
 import type { Account } from "./TrustFacts.js"
 
 const abi = parseAbi([
@@ -23,24 +23,19 @@ const firstModule = "0x0000000000000000000000000000000000000001"
  *
  * Views alone show what a contract is. One that only pretends to be a Safe is taken for one.
  *
- * @throws the errors of viem if the node does not answer
+ * @param code as `peekCodes` gives it
  */
-export async function classifyAccount(view: ChainViewIn, address: Address): Promise<Account> {
+async function classifyAccount(view: ChainViewIn, address: Address, code: Hex): Promise<Account> {
   if (address === zeroAddress) return { kind: "nobody" }
-  const { client, blockNumber } = view
-  const code = await once(view, `code ${address}`, () => getCode(client, { address, blockNumber }))
-  if (code === undefined || size(code) === 0) return { kind: "key" }
-  if (code.startsWith("0xef0100") && size(code) === 23) {
-    return { kind: "delegated key", delegate: getAddress(slice(code, 3)) }
-  }
+  const key = keyOf(code)
+  if (key !== undefined) return key
   const contract = { abi, address, args: [] } as const
-  const [version, delay] = await Promise.all([
-    askContract(view, { ...contract, functionName: "VERSION" }),
-    askContract(view, { ...contract, functionName: "getMinDelay" }),
-  ])
-  // Each question that a contract does not answer costs a request of its own.
+  // Each question that a contract does not answer costs a request of its own, so it is asked for one thing after the other.
+  const version = await askContract(view, { ...contract, functionName: "VERSION" })
   const safe = version === null ? null : await readSafe(view, address)
-  return safe ?? (delay === null ? { kind: "contract" } : { kind: "timelock", delay })
+  if (safe !== null) return safe
+  const delay = await askContract(view, { ...contract, functionName: "getMinDelay" })
+  return delay === null ? { kind: "contract" } : { kind: "timelock", delay }
 }
 
 async function readSafe(view: ChainViewIn, address: Address): Promise<Account | null> {
@@ -59,19 +54,31 @@ async function readSafe(view: ChainViewIn, address: Address): Promise<Account | 
 /**
  * Tells what acts behind each address, and behind the signers and modules of Safes, three Safes deep.
  *
- * @param unread is told where the node did not answer
+ * @param options.contracts addresses of which only counts whether they are keys
+ * @param options.unread is told where the node did not answer
  */
 export async function classifyAccounts(
   view: ChainViewIn,
   addresses: Iterable<Address>,
-  unread: (address: Address, error: unknown) => void,
+  {
+    contracts = [],
+    unread,
+  }: {
+    readonly contracts?: readonly Address[] | undefined
+    readonly unread: (address: Address, error: unknown) => void
+  },
 ): Promise<Map<Address, Account>> {
   const accounts = new Map<Address, Account>()
   let next = [...new Set(addresses)]
   for (let depth = 0; next.length > 0 && depth <= maxDepth; depth += 1) {
+    const codes = await peekCodes(view.client, depth === 0 ? [...next, ...contracts] : next, view.blockNumber)
+    const acting = new Set(next)
     const found = await Promise.all(
-      next.map(async (address) => {
-        const account = await classifyAccount(view, address).catch((error: unknown): Account => {
+      [...codes].map(async ([address, code]) => {
+        if (!acting.has(address) && !(code instanceof Error))
+          return [address, keyOf(code) ?? { kind: "contract" }] as const
+        const asking = code instanceof Error ? Promise.reject(code) : classifyAccount(view, address, code)
+        const account = await asking.catch((error: unknown): Account => {
           unread(address, error)
           return { kind: "unknown" }
         })
@@ -88,3 +95,10 @@ export async function classifyAccounts(
 }
 
 const maxDepth = 3
+
+/** The account of a key, as the code at its address shows it; `undefined` if that is a contract's. */
+export function keyOf(code: Hex): Account | undefined {
+  if (code === "0x") return { kind: "key" }
+  const isDelegated = code.startsWith("0xef0100") && size(code) === 23
+  return isDelegated ? { kind: "delegated key", delegate: getAddress(slice(code, 3)) } : undefined
+}

@@ -1,0 +1,48 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import { isAddressEqual } from "viem"
+
+import { checkTrust, type TrustBreach } from "../../src/messaging/trust/checkTrust.js"
+import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
+import type { Clock } from "../../src/primitives/clock.js"
+import { readProjectTrust } from "../plugs/trust/readProjectTrust.js"
+import { failed, type Finding, ok, skipped } from "./checks.js"
+import type { DoctorPlug } from "./subjects/DoctorPlug.js"
+
+type Project = {
+  readonly hre: HardhatRuntimeEnvironment
+  /** Whether the wiring names the plug. */
+  readonly isWired: boolean
+  readonly clock: Clock
+  /** Milliseconds for each request to a node. */
+  readonly timeout: number
+}
+
+/** Holds the paths that end at a plug to the policy of the project. */
+export async function checkPaths(
+  plug: DoctorPlug,
+  policy: TrustUserConfig,
+  { hre, isWired, ...io }: Project,
+): Promise<readonly Finding[]> {
+  const { label, chain, address } = plug
+  if ((await plug.paths()).length === 0) return [skipped("It is connected to no chain.")]
+  const named = `${address}@${chain.name}`
+  const { paths, notRead } = await readProjectTrust(hre, { plugs: [named], file: undefined }, io)
+  const own = paths.filter(({ to }) => to.slug === chain.slug && isAddressEqual(to.plug, address))
+  const breaches = checkTrust(own, policy, io.clock.now()).breaches.filter(({ dstPlug }) => dstPlug !== null)
+  const unread = notRead.map(({ name, why }) =>
+    skipped(`${name} was not read: ${why}.`, `${name} → ${label}@${chain.name}`),
+  )
+  if (breaches.length + unread.length === 0) return [ok("What it takes holds to plugs.trust.")]
+  return [...breaches.map((breach) => toFinding(breach, isWired ? "" : ` ${named}`)), ...unread]
+}
+
+/** Finds what of the policy itself is over. */
+export function checkExceptions(policy: TrustUserConfig, clock: Clock): readonly Finding[] {
+  const ended = checkTrust([], policy, clock.now()).breaches
+  return ended.length === 0 ? [ok("No exception has ended.")] : ended.map((breach) => toFinding(breach, ""))
+}
+
+function toFinding({ rule, way, says }: TrustBreach, plugs: string): Finding {
+  const look = `Mend it, or accept it for a time with plugs.trust.exceptions: npx hardhat plugs trust${plugs} --check`
+  return failed(`${[rule, way].filter(Boolean).join(" ")}: ${says}`, look)
+}

@@ -1,0 +1,105 @@
+import { expect } from "chai"
+import fc from "fast-check"
+import { describe, it } from "mocha"
+
+import { findPowers } from "../../../../src/messaging/trust/findPowers.js"
+import { trustGraph } from "../../../../tasks/plugs/output/trustGraph.js"
+import { listReliance } from "../../../../tasks/plugs/trust/listReliance.js"
+import type { NamedTrust } from "../../../../tasks/plugs/trust/readProjectTrust.js"
+import { runs } from "../../../fixtures/depth.js"
+import { expectHarmless, hostileText } from "../../../fixtures/output/hostileText.js"
+import { elementsOf, parseXml, type XmlElement } from "../../../fixtures/output/parseXml.js"
+import { contracts, type Differences, people, slugs, trustFacts } from "../../../fixtures/wire/trustFacts.js"
+
+function pathOf(differences: Differences = {}, names: Partial<NamedTrust> = {}): NamedTrust {
+  const facts = trustFacts(differences)
+  const end = (slug: number, plug: typeof contracts.plug) => ({ slug, plug, blockNumber: 12n })
+  return {
+    ...{ facts, ...findPowers(facts), weaknesses: [], unread: [], isConnected: true, application: "vaults" },
+    ...{ from: end(slugs.src, contracts.sibling), to: end(slugs.dst, contracts.plug) },
+    ...{ srcChain: "alpha", dstChain: "beta", plugName: "Vault", ...names },
+  }
+}
+
+const draw = (...paths: NamedTrust[]) => {
+  const svg = trustGraph(listReliance(paths))
+  const root = parseXml(svg)
+  const edges = elementsOf(root, "path").map(({ attributes }) => [
+    ...[attributes["data-from"], attributes["data-as"], attributes["data-to"]],
+  ])
+  const reds = elementsOf(root, "g").filter(({ attributes }) => attributes["class"] === "node red")
+  return { svg, root, edges, reds: reds.map(({ attributes }) => attributes["data-id"]) }
+}
+
+describe("the graph of what applications rest on", () => {
+  const on = (address: string) => `${String(slugs.dst)} ${address}`
+  const { socket, executionManager, transmitManager, switchboard, plug, safe } = contracts
+  const { admin, transmitter, executor, watcher, secondWatcher, tripper, signers } = people
+
+  it("has an edge for each that rests on another one, and no other", () => {
+    const { edges, root } = draw(pathOf())
+    expect(edges).to.have.deep.members([
+      ["application vaults", "plug", on(plug)],
+      [on(plug), "switchboard for alpha", on(switchboard)],
+      [on(plug), "socket", on(socket)],
+      [on(socket), "execution manager", on(executionManager)],
+      [on(socket), "transmit manager", on(transmitManager)],
+      [on(plug), "owner", on(safe)],
+      ...signers.map((signer) => [on(safe), "signer", signer]),
+      ...[socket, executionManager, transmitManager, switchboard].map((one) => [on(one), "owner", admin]),
+      [on(transmitManager), "transmitter", transmitter],
+      [on(executionManager), "executor", executor],
+      ...[watcher, secondWatcher].map((one) => [on(switchboard), "watcher", one]),
+      [on(switchboard), "tripper", tripper],
+    ])
+    expect(root.attributes).to.include({ role: "img", "aria-labelledby": "title desc" })
+    expect(elementsOf(root, "desc")[0]?.text).to.contain("can forge messages alone")
+    const [safeBox] = elementsOf(root, "g").filter(({ attributes }) => attributes["data-id"] === on(safe))
+    expect(safeBox?.text).to.contain("Safe, 2 of 3")
+  })
+
+  it("is red where one key can forge, and nowhere else", () => {
+    expect(draw(pathOf()).reds).to.have.members([on(plug), admin])
+    const { dst } = trustFacts()
+    const nobody = (contract: "socket" | "executionManager" | "transmitManager") => ({ ...dst[contract], owner: null })
+    const end = {
+      ...{ socket: nobody("socket"), transmitManager: nobody("transmitManager") },
+      executionManager: { ...dst.executionManager, owner: null },
+    }
+    expect(draw(pathOf({ end, inbound: { owner: null } })).reds).to.deep.equal([])
+    // The key of the sibling owns nothing, and stands there all the same.
+    const accounts = { [contracts.sibling]: { kind: "delegated key", delegate: plug } } as const
+    const sending = draw(pathOf({ end, accounts, inbound: { owner: null } }))
+    expect(sending.reds).to.have.members([on(plug), contracts.sibling])
+    expect(sending.edges).to.deep.include([on(plug), "FORGE_BY_SIBLING_KEY", contracts.sibling])
+  })
+
+  it("is the same for the same facts, has no script and needs no other file", () => {
+    const { svg, root } = draw(pathOf())
+    expect(draw(pathOf()).svg).to.equal(svg)
+    for (const name of ["script", "image", "use", "a", "foreignObject"])
+      expect(elementsOf(root, name)).to.deep.equal([])
+    expect(svg).to.not.match(/href|url\(|@import|\son\w+=/)
+    expect(svg).to.contain("prefers-color-scheme: dark")
+  })
+
+  it("shows names of others as text, whatever they are", () => {
+    const count = (root: XmlElement) => ["g", "path", "text"].map((name) => elementsOf(root, name).length)
+    const expectText = (name: string): void => {
+      const { root, svg } = draw(pathOf({}, { application: name, plugName: name, srcChain: name }))
+      expect(count(root)).to.deep.equal(count(draw(pathOf()).root))
+      expectHarmless(svg)
+    }
+    for (const name of ["</title><script>alert(1)</script>", "]]>", "&amp;\"'", "--><!--"]) expectText(name)
+    fc.assert(fc.property(hostileText, expectText), runs({ fast: 30, deep: 1_000 }))
+  })
+
+  it("ends where Safes sign for each other", () => {
+    const circle = { kind: "Safe", threshold: 1, signers: [safe, signers[0]], modules: [safe] } as const
+    const { edges } = draw(pathOf({ accounts: { [safe]: circle } }))
+    expect(edges).to.deep.include.members([
+      [on(safe), "signer", on(safe)],
+      [on(safe), "module", on(safe)],
+    ])
+  })
+})
