@@ -1,5 +1,5 @@
 import { type Abi, type Address, BaseError, type Client, type Hex, isAddressEqual } from "viem"
-import { getBalance } from "viem/actions"
+import { getBalance, getTransactionReceipt } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
 import { readCodeSize, requestNode } from "../../onchain/readNode.js"
@@ -41,6 +41,9 @@ type Call = Pick<Step, "number" | "from" | "to"> & { readonly data: Hex; readonl
 
 /** Gas of each call: as much as one transaction may use on most chains. */
 const gas = 16_000_000n
+
+/** Gas up to which a call is traced: Hardhat's node takes seconds for more, by the square of the calls that it makes. */
+const maxTracedGas = 4_000_000n
 
 /** Makes the calls of an account on a copy, all or none. What runs other code as the account itself is not applied. */
 export async function applyCalls(copy: Copy, calls: readonly DecodedCall[], abis: readonly Abi[]): Promise<Step[]> {
@@ -108,8 +111,10 @@ async function apply(copy: Copy, { number, from, to, data, value }: Call, abis: 
     await requestNode(client, "hardhat_impersonateAccount", from)
     const fees = { gas: numberToHex(gas), gasPrice: numberToHex(gasPrice) }
     const transaction = { from, to, data, value: numberToHex(value), ...fees }
-    const hash = await requestNode(client, "eth_sendTransaction", transaction)
-    const { simulation, storage } = await traceMinedEffects(client, { hash: hash as Hex, to })
+    const hash = (await requestNode(client, "eth_sendTransaction", transaction)) as Hex
+    const { gasUsed } = await getTransactionReceipt(client, { hash })
+    if (gasUsed > maxTracedGas) return { ...step, status: "unread", reason: `it uses ${gasUsed} gas` }
+    const { simulation, storage } = await traceMinedEffects(client, { hash, to })
     if (simulation?.status !== "success" || storage === undefined) {
       return { ...step, status: "unread", reason: "the copy does not show what it does" }
     }

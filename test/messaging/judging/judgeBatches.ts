@@ -42,6 +42,9 @@ function forwardTo(target: Address): Hex {
   return `0x365f5f375f5f365f5f73${target.slice(2)}5af100`
 }
 
+/** Code that calls the identity contract while more than 11,900,000 gas are left. */
+const burning: Hex = "0x5b5f5f5f5f5f60045af15062b595405a115f57"
+
 describe("judgeBatches", () => {
   let devnet: Devnet<string, false, false>
   let counters: Record<string, Address>
@@ -285,6 +288,15 @@ describe("judgeBatches", () => {
       true,
     )
     expect((await judge([grant], { from, on: "beta" })).found).to.not.include("POLICY -")
+  })
+
+  it("does not trace a call for minutes that makes others without end", async () => {
+    const { testClient } = devnet.chains["alpha"]!
+    await testClient.setCode({ address: silent, bytecode: burning })
+    const { steps, notJudged } = await judge([call(silent, "0xdeadbeef")])
+    await testClient.setCode({ address: silent, bytecode: "0x00" })
+    expect(steps[0]).to.include({ status: "unread" })
+    expect(notJudged.map(({ name }) => name)).to.deep.equal(["1"])
   })
 
   it("does not take a batch for judged whose chain has no copy", async () => {
