@@ -153,7 +153,8 @@ describe("readTrust", () => {
     const well: ForgingSetup = {
       ...{ rule: "fast", timeout: 3_600, isOpen: false, isTripped: false, watchers: [0, 1], otherWatchers: [] },
       ...{ transmitters: [], otherTransmitters: [], executors: [], untrippers: [], governors: [] },
-      ...{ owners: { plug: 3 }, nominee: undefined },
+      ...{ owners: { plug: 3 }, nominee: undefined, sibling: undefined, srcGovernors: [] },
+      safe: { signers: [0, 1], threshold: 2 },
     }
     type Wrong = {
       readonly setup?: Partial<ForgingSetup>
@@ -181,7 +182,7 @@ describe("readTrust", () => {
       const id = await testClient.snapshot()
       try {
         const { plug, keys } = await createForgingWorld(devnet, { ...well, ...setup })
-        const address = keys[3]!.address
+        const address = keys[3]!
         const signers = [at(0x51), at(0x52), at(0x53)]
         if (threshold > 0) await testClient.setCode({ address, bytecode: safeCode(BigInt(threshold), signers) })
         if (isWithoutManager) await testClient.setCode({ address: contracts.executionManager, bytecode: "0x" })
