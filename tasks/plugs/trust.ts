@@ -11,7 +11,6 @@ import { trustChanges } from "./output/trustChanges.js"
 import { trustFields } from "./output/trustFields.js"
 import { proofFields, proofReport } from "./output/trustProofs.js"
 import { policyReport, trustReport } from "./output/trustReport.js"
-import { provenError, proveTrust } from "./trust/proveTrust.js"
 import { readBaseline } from "./trust/readBaseline.js"
 import type { PayloadArguments } from "./trust/readPayload.js"
 import { readProjectTrust } from "./trust/readProjectTrust.js"
@@ -33,7 +32,8 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json,
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
   const found = await readProjectTrust(hre, asked, io)
   for (const { name, why } of found.notRead) err.line(`${name} was not read: ${why}.`)
-  const proofs = prove ? await proveTrust(hre, found, asked, io) : undefined
+  const proving = prove ? await import("./trust/proveTrust.js") : undefined
+  const proofs = await proving?.proveTrust(hre, found, asked, io)
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
   const changes = before && compareTrust(before, fields.paths)
@@ -47,7 +47,7 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, json,
             next: "Mend what stands beside each breach, or accept it for a time with plugs.trust.exceptions.",
             facts: { breaches: String(breaches) },
           })
-        : proofs && provenError(proofs)
+        : proofs && proving?.provenError(proofs)
   const more = { ...checked, ...(changes && { changes }), ...(proofs && { proofs: proofs.map(proofFields) }) }
   if (json) printDocument(out, { ...fields, ...more }, error)
   else if (proofs !== undefined) out.line(proofReport(proofs, out))
