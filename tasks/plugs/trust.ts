@@ -14,7 +14,6 @@ import { graphStart, trustGraph } from "./output/trustGraph.js"
 import { proofFields, proofReport } from "./output/trustProofs.js"
 import { policyReport, trustReport } from "./output/trustReport.js"
 import { listReliance } from "./trust/listReliance.js"
-import { provenError, proveTrust } from "./trust/proveTrust.js"
 import { readBaseline } from "./trust/readBaseline.js"
 import type { PayloadArguments } from "./trust/readPayload.js"
 import { readProjectTrust } from "./trust/readProjectTrust.js"
@@ -43,7 +42,8 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
     await writeOwnFile(graph, { ...ofGraph, text: trustGraph(listReliance(found.paths)) })
     err.line(err.paint.dim(`What the applications rest on is in ${graph}.`))
   }
-  const proofs = prove ? await proveTrust(hre, found, asked, io) : undefined
+  const proving = prove ? await import("./trust/proveTrust.js") : undefined
+  const proofs = await proving?.proveTrust(hre, found, asked, io)
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
   const changes = before && compareTrust(before, fields.paths)
@@ -57,7 +57,7 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
             next: "Mend what stands beside each breach, or accept it for a time with plugs.trust.exceptions.",
             facts: { breaches: String(breaches) },
           })
-        : proofs && provenError(proofs)
+        : proofs && proving?.provenError(proofs)
   const more = { ...checked, ...(changes && { changes }), ...(proofs && { proofs: proofs.map(proofFields) }) }
   if (json) printDocument(out, { ...fields, ...more }, error)
   else if (proofs !== undefined) out.line(proofReport(proofs, out))

@@ -3,6 +3,7 @@ import type { Client, Hex } from "viem"
 import { getChainId, readContract } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
+import { AbortedError } from "../../../src/http/errors.js"
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { isDevelopmentNode } from "../../../src/messaging/onchain/delivery/executors.js"
 import { listOutboundMessages } from "../../../src/messaging/onchain/delivery/listOutboundMessages.js"
@@ -38,7 +39,7 @@ export async function proveTrust(
   hre: HardhatRuntimeEnvironment,
   { paths, notRead }: ProjectTrust,
   given: PayloadArguments,
-  { terminal: { err } }: Pick<TaskIo, "terminal">,
+  { terminal: { err }, signal }: Pick<TaskIo, "terminal" | "signal">,
 ): Promise<PathProof[]> {
   const entries = chainsOf(hre.config.plugs)
   const payload = readPayload(given, entries)
@@ -59,6 +60,7 @@ export async function proveTrust(
     if (used === undefined || dst === undefined) continue
     const { abi } = await book.find(path.to.plug, { chain: dst.entry, argument: "plugs" })
     for (const power of fewestOfEach(path.powers)) {
+      if (signal.aborted) throw new AbortedError()
       const forks = { src: src?.fork, dst: dst.fork }
       const proof = await proveForging(forks, { facts: path.facts, power, payload: used.payload, abi })
       proofs.push({ ...proof, path, power, ...used })

@@ -1,22 +1,13 @@
-import { type Address, type Hex, type LocalAccount, type TransactionReceipt, zeroAddress } from "viem"
+import { type Address, type Hex, type LocalAccount, zeroAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
-import { readContract } from "viem/actions"
-import {
-  concatHex,
-  encodeFunctionData,
-  keccak256,
-  numberToHex,
-  pad,
-  type ParseAbi,
-  parseAbi,
-  toBytes,
-} from "viem/utils"
+import { encodeFunctionData, keccak256, type ParseAbi, parseAbi, toBytes } from "viem/utils"
 
 import { type Role, roleId } from "../../reading/roles.js"
 import { canSign, signedRoles } from "../needs.js"
 import { holdersOf } from "../readHolders.js"
 import type { EndFacts, OwnedContract } from "../TrustFacts.js"
-import type { ChainCopy, CopyCall } from "./openCopy.js"
+import type { ChainCopy } from "./openCopy.js"
+import { sendAs, type Sender } from "./sendAs.js"
 
 const owned = [
   "function grantRole(bytes32 role, address grantee)",
@@ -33,14 +24,6 @@ const owned = [
 /** What owners and governance call. */
 export const ownedAbi: ParseAbi<typeof owned> = parseAbi(owned)
 
-const safeAbi = parseAbi([
-  "function nonce() view returns (uint256)",
-  "function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)",
-  "function approveHash(bytes32 hash)",
-  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
-  "function execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation) returns (bool)",
-])
-
 /** Ends a proof that cannot go on. `refused`: a step that the keys should be able to do failed. */
 export class ProofEnded extends Error {
   readonly status: "refused" | "not tried"
@@ -51,12 +34,17 @@ export class ProofEnded extends Error {
   }
 }
 
+/** Ends a proof with a step that the keys should be able to do. */
+export function refuse(why: string): never {
+  throw new ProofEnded("refused", why)
+}
+
 /** Some keys on one chain, and what they can do there. A step that they cannot do gives `undefined` or `false`. */
 export type Actors = {
   /** An account with no rights of its own, which gets those that the keys can give. */
   readonly outsider: LocalAccount
   /** Sends as one of the keys, or as a Safe that they can act for. */
-  as(address: Address, call: CopyCall & { readonly to: Address }): Promise<TransactionReceipt | undefined>
+  readonly as: Sender["as"]
   /** Calls a contract as its owner, or as the next one. */
   asOwner(contract: OwnedContract, data: Hex): Promise<boolean>
   /** Calls the socket with its governance role. */
@@ -78,9 +66,6 @@ export function standInOf(address: Address): LocalAccount {
 export const carrier: LocalAccount = privateKeyToAccount(keccak256(toBytes("hardhat-plugs carrier")))
 
 const outsider = privateKeyToAccount(keccak256(toBytes("hardhat-plugs outsider")))
-
-/** Safes within Safes that are followed. */
-const maxDepth = 4
 
 /**
  * Gives some keys, and no others, to a proof. Who sends is impersonated. No node signs for an account whose key it lacks, so each role by
@@ -133,47 +118,7 @@ export async function createActors(
     await equip(executionManager, granting({ name: "EXECUTOR_ROLE" }, carrier.address))
   }
 
-  function can(address: Address, depth = 0): boolean {
-    if (own.has(address)) return true
-    const account = end.accounts.get(address)
-    if (account?.kind !== "Safe" || depth >= maxDepth) return false
-    const able = (member: Address): boolean => can(member, depth + 1)
-    return account.modules.some(able) || account.signers.filter(able).length >= account.threshold
-  }
-
-  const as: Actors["as"] = async (address, call) => {
-    if (own.has(address)) return await copy.send(address, call)
-    const account = end.accounts.get(address)
-    if (account?.kind !== "Safe" || !can(address)) return undefined
-    const { to, data, value = 0n } = call
-    const module = account.modules.find((one) => can(one))
-    if (module !== undefined) {
-      const args = [to, value, data, 0] as const
-      const executing = encodeFunctionData({ abi: safeAbi, functionName: "execTransactionFromModule", args })
-      return await as(module, { to: address, data: executing })
-    }
-    const safe = { abi: safeAbi, address } as const
-    const args = [to, value, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress] as const
-    const hash = await readContract(copy.client, { ...safe, functionName: "nonce" })
-      .then((nonce) =>
-        readContract(copy.client, { ...safe, functionName: "getTransactionHash", args: [...args, nonce] }),
-      )
-      // It only looks like a Safe.
-      .catch(() => undefined)
-    if (hash === undefined) return undefined
-    // A Safe wants them in the order of their addresses.
-    const signers = account.signers
-      .filter((one) => can(one))
-      .slice(0, account.threshold)
-      .toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1))
-    const approving = encodeFunctionData({ abi: safeAbi, functionName: "approveHash", args: [hash] })
-    for (const signer of signers) await as(signer, { to: address, data: approving })
-    // What an owner has approved on the chain needs no signature: r is the owner, s nothing, v 1.
-    const approved = concatHex(signers.flatMap((one) => [pad(one), numberToHex(0, { size: 32 }), "0x01"]))
-    const executing = encodeFunctionData({ abi: safeAbi, functionName: "execTransaction", args: [...args, approved] })
-    return await copy.send(outsider.address, { to: address, data: executing })
-  }
-
+  const { can, as } = sendAs(copy, end.accounts, own)
   const asOwner: Actors["asOwner"] = async ({ name, address: to, owner, nominee }, data) => {
     if (owner && can(owner)) return (await as(owner, { to, data })) !== undefined
     if (!nominee || !can(nominee)) return false

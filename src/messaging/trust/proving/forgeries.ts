@@ -7,7 +7,7 @@ import { plugAbi, socketAbi } from "../../onchain/abi.js"
 import { timeoutOf } from "../forging.js"
 import type { WayCode } from "../Power.js"
 import { holdersOf } from "../readHolders.js"
-import { type Actors, carrier, ownedAbi, ProofEnded, standInOf } from "./actors.js"
+import { type Actors, carrier, ownedAbi, ProofEnded, refuse, standInOf } from "./actors.js"
 import { forgedCount, type Proposed, rootOf } from "./carrying.js"
 import type { Forged, Forging, Side } from "./Forging.js"
 import { carryHonestly, sendOnSource } from "./honestCarriers.js"
@@ -52,7 +52,7 @@ async function byAttesting(forging: Forging): Promise<Forged> {
   const count = BigInt(new Set(seats.map(({ watcher }) => watcher.address)).size)
   // The last one decides of which chain all watchers must have attested.
   const last = seats.find(({ slug }) => count >= (inbound.totalWatchers.get(slug) ?? count + 1n))
-  if (last === undefined) throw new ProofEnded("refused", `${String(count)} watchers are not all of any chain`)
+  if (last === undefined) return refuse(`${String(count)} watchers are not all of any chain`)
   // Who has attested the root in a packet of one chain cannot in that of another.
   const others = seats.filter(({ watcher }) => watcher.address !== last.watcher.address)
   for (const { watcher, proposed } of [...others, last]) await carrying.attest(watcher, proposed)
@@ -70,28 +70,22 @@ async function bySwitchboardOwner(forging: Forging): Promise<Forged> {
     // A key of theirs has a stand-in.
     if (!(await call("revokeWatcherRole", holder))) await call("revokeWatcherRole", standInOf(holder).address)
   }
-  if (!(await call("grantWatcherRole", actors.outsider.address))) {
-    throw new ProofEnded("refused", "the switchboard gives them no watcher")
-  }
+  if (!(await call("grantWatcherRole", actors.outsider.address))) return refuse("the switchboard gives them no watcher")
   const proposed = await propose(forging)
   await forging.carrying.attest(actors.outsider, proposed)
   return await signed(forging, proposed)
 }
 
 async function byConnecting(forging: Forging): Promise<Forged> {
-  const { src, dst } = forging
+  const { dst } = forging
   const { address } = dst.actors.outsider
-  const { root, message, ...sent } = await sendOnSource(
-    forging,
-    address,
-    async (call) => await src?.copy.send(address, call),
-  )
+  const { root, message, ...sent } = await sendOnSource(forging, address)
   for await (const switchboard of switchboards(dst)) {
     await connect(forging, address, switchboard)
     const proposed = await carryHonestly(forging, { ...sent, root }, switchboard)
     if (proposed !== undefined) return { execution: { ...proposed, message, packed: root }, signer: carrier }
   }
-  throw new ProofEnded("refused", "no switchboard that is known of the socket allows the packet")
+  return refuse("no switchboard that is known of the socket allows the packet")
 }
 
 async function byOwnSwitchboard(forging: Forging): Promise<Forged> {
@@ -102,24 +96,21 @@ async function byOwnSwitchboard(forging: Forging): Promise<Forged> {
   const args = [slug, 1n, 1n, own] as const
   const data = encodeFunctionData({ abi: socketAbi, functionName: "registerSwitchboardForSibling", args })
   if ((await copy.send(own, { to: socket.address, data })) === undefined) {
-    throw new ProofEnded("refused", "the socket registers no switchboard of theirs")
+    return refuse("the socket registers no switchboard of theirs")
   }
   await connect(forging, config.siblingPlug, own)
   return await signed(forging, await propose(forging, { switchboard: own }))
 }
 
 async function byGovernance(forging: Forging): Promise<Forged> {
-  const { src, dst, message } = forging
+  const { dst, message } = forging
   await untrip(forging)
   // A message of somebody else, with its real packet.
-  const real = await sendOnSource(forging, carrier.address, async (call) => await src?.copy.send(carrier.address, call))
-  const proposed = await carryHonestly(forging, real)
-  if (proposed === undefined) throw new ProofEnded("refused", "the switchboard allows no real packet")
+  const real = await sendOnSource(forging, carrier.address)
+  const proposed = await carried(forging, real)
   const { root } = real
   const hasher = await dst.copy.deployAnswering(dst.actors.outsider.address, [root])
-  if (!(await dst.actors.asGovernance(settingHasher(hasher)))) {
-    throw new ProofEnded("refused", "the socket takes no hasher of theirs")
-  }
+  if (!(await dst.actors.asGovernance(settingHasher(hasher)))) return refuse("the socket takes no hasher of theirs")
   // Its executor has signed the same hash for the real message.
   return { execution: { ...proposed, message, packed: root }, signer: carrier }
 }
@@ -132,26 +123,23 @@ async function bySourceGovernance(forging: Forging): Promise<Forged> {
   const { address } = src.actors.outsider
   const hasher = await src.copy.deployAnswering(address, [packed])
   if (!(await src.actors.asGovernance(settingHasher(hasher)))) {
-    throw new ProofEnded("refused", `the socket on ${src.end.chain.name} takes no hasher of theirs`)
+    return refuse(`the socket on ${src.end.chain.name} takes no hasher of theirs`)
   }
-  const sent = await sendOnSource(forging, address, async (call) => await src.copy.send(address, call))
-  const proposed = await carryHonestly(forging, sent)
-  if (proposed === undefined) throw new ProofEnded("refused", "the switchboard allows no real packet")
+  const sent = await sendOnSource(forging, address)
+  const proposed = await carried(forging, sent)
   return { execution: { ...proposed, message, packed }, signer: await executor(dst.actors) }
 }
 
 async function bySiblingKey(forging: Forging): Promise<Forged> {
-  const { src, dst } = forging
   await untrip(forging)
-  const { siblingPlug } = dst.end.config
-  const { message, root, packetId } = await sendOnSource(
-    forging,
-    siblingPlug,
-    async (call) => await src?.actors.as(siblingPlug, call),
-  )
-  const proposed = await carryHonestly(forging, { packetId, root })
-  if (proposed === undefined) throw new ProofEnded("refused", "the switchboard allows no real packet")
+  const { siblingPlug } = forging.dst.end.config
+  const { message, root, packetId } = await sendOnSource(forging, siblingPlug, { isKey: true })
+  const proposed = await carried(forging, { packetId, root })
   return { execution: { ...proposed, message, packed: root }, signer: carrier }
+}
+
+async function carried(forging: Forging, packet: Pick<Proposed, "packetId" | "root">): Promise<Proposed> {
+  return (await carryHonestly(forging, packet)) ?? refuse("the switchboard allows no real packet")
 }
 
 /** Undoes what is tripped now. */
@@ -165,7 +153,7 @@ async function untrip({ dst: { end, actors }, carrying }: Forging): Promise<void
     if (isOn !== true) continue
     const signer = await actors.signerOf(inbound, { name: "UN_TRIP_ROLE" })
     if (signer === undefined || !(await carrying.untrip(signer, inbound.address, slug))) {
-      throw new ProofEnded("refused", "the switchboard is tripped, and they cannot undo it")
+      return refuse("the switchboard is tripped, and they cannot undo it")
     }
   }
 }
@@ -173,7 +161,7 @@ async function untrip({ dst: { end, actors }, carrying }: Forging): Promise<void
 /** A root of theirs, in a packet that no chain ever had. */
 async function propose(forging: Forging, options: { readonly switchboard?: Address } = {}): Promise<Proposed> {
   const proposed = await tryPropose(forging, { slug: forging.dst.end.siblingSlug, ...options })
-  if (proposed === undefined) throw new ProofEnded("refused", "none of them is a transmitter, or can make itself one")
+  if (proposed === undefined) return refuse("none of them is a transmitter, or can make itself one")
   return proposed
 }
 
@@ -193,7 +181,7 @@ async function signed(forging: Forging, proposed: Proposed): Promise<Forged> {
 
 async function executor(actors: Actors): Promise<LocalAccount> {
   const signer = await actors.executor()
-  if (signer === undefined) throw new ProofEnded("refused", "none of them is an executor, or can make itself one")
+  if (signer === undefined) return refuse("none of them is an executor, or can make itself one")
   return signer
 }
 
@@ -218,7 +206,7 @@ async function connect({ dst: { end, copy, actors } }: Forging, sibling: Address
   if (await actors.asOwner(plug, data)) return
   const code = (await getCode(copy.client, { address: plug.address })) ?? "0x"
   const hasFunction = code.includes(toFunctionSelector(connectFunction).slice(2))
-  if (hasFunction) throw new ProofEnded("refused", "they cannot connect the plug")
+  if (hasFunction) return refuse("they cannot connect the plug")
   throw new ProofEnded("not tried", `the plug connects by another function than ${connectFunction}`)
 }
 

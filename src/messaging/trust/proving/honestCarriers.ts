@@ -1,4 +1,4 @@
-import { type Address, parseEventLogs, type TransactionReceipt, zeroAddress, zeroHash } from "viem"
+import { type Address, parseEventLogs, zeroAddress, zeroHash } from "viem"
 import { readContract } from "viem/actions"
 import { encodeFunctionData, size } from "viem/utils"
 
@@ -7,10 +7,9 @@ import { capacitorAbi, socketAbi, switchboardAbi } from "../../onchain/abi.js"
 import { readSiblingSwitchboards } from "../../onchain/connection/readSiblingSwitchboards.js"
 import { readOutboundMessages } from "../../onchain/events.js"
 import { holdersOf } from "../readHolders.js"
-import { carrier, ProofEnded, standInOf } from "./actors.js"
+import { carrier, ProofEnded, refuse, standInOf } from "./actors.js"
 import type { CarriedMessage, Proposed } from "./carrying.js"
 import type { Forging } from "./Forging.js"
-import type { CopyCall } from "./openCopy.js"
 
 /** A message that was really sent, and the packet in which it waits to be sealed. */
 export type ReallySent = Pick<Proposed, "packetId" | "root"> & { readonly message: CarriedMessage }
@@ -18,35 +17,35 @@ export type ReallySent = Pick<Proposed, "packetId" | "root"> & { readonly messag
 /**
  * Connects an account on the source as a plug, which the socket lets every account do, and sends the payload from it.
  *
- * @param send sends as the account
+ * @param options.isKey whether the account must be one of the keys
  */
 export async function sendOnSource(
   { src, dst, message }: Forging,
   from: Address,
-  send: (call: CopyCall & { readonly to: Address }) => Promise<TransactionReceipt | undefined>,
+  { isKey = false }: { readonly isKey?: boolean } = {},
 ): Promise<ReallySent> {
   if (src === undefined) throw new ProofEnded("not tried", "the chain that messages come from is not read")
-  const { end, copy } = src
+  const { end, copy, actors } = src
+  const send = isKey ? actors.as : copy.send
   const { address: socket } = end.socket
   const { slug } = dst.end.chain
   const { minMsgGasLimit: gas, payload } = message
   const switchboard = await findCounterpart(src, dst)
   const connecting = [slug, dst.end.plug.address, switchboard, switchboard] as const
   const connect = encodeFunctionData({ abi: socketAbi, functionName: "connect", args: connecting })
-  if ((await send({ to: socket, data: connect })) === undefined) {
-    throw new ProofEnded("refused", `the socket on ${end.chain.name} lets ${from} not connect as a plug`)
-  }
+  const connected = await send(from, { to: socket, data: connect })
+  if (connected === undefined) return refuse(`the socket on ${end.chain.name} lets ${from} not connect as a plug`)
   const asking = [gas, BigInt(size(payload)), zeroHash, zeroHash, slug, from] as const
   const pricing = { abi: socketAbi, address: socket, functionName: "getMinFees", args: asking } as const
   // Where the switchboard gives no price, sending fails.
   const value = await readContract(copy.client, pricing).catch(() => 0n)
   const args = [slug, gas, zeroHash, zeroHash, payload] as const
   const data = encodeFunctionData({ abi: socketAbi, functionName: "outbound", args })
-  const receipt = await send({ to: socket, data, value })
+  const receipt = await send(from, { to: socket, data, value })
   const [sent] = receipt === undefined ? [] : readOutboundMessages(receipt, { socket })
   const [added] = parseEventLogs({ abi: capacitorAbi, eventName: "MessageAdded", logs: receipt?.logs ?? [] })
   if (sent === undefined || added === undefined) {
-    throw new ProofEnded("refused", `the socket on ${end.chain.name} lets ${from} send nothing`)
+    return refuse(`the socket on ${end.chain.name} lets ${from} send nothing`)
   }
   const { packetCount, newRootHash: root } = added.args
   return {

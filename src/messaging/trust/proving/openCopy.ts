@@ -11,7 +11,7 @@ export type CopyCall = { readonly to?: Address | undefined; readonly data: Hex; 
 export type ChainCopy = {
   readonly client: Client
   /** Sends as any account, which never lacks gas. `undefined` if the call reverts. */
-  send(from: Address, call: CopyCall): Promise<TransactionReceipt | undefined>
+  readonly send: (from: Address, call: CopyCall) => Promise<TransactionReceipt | undefined>
   /** Deploys a contract that answers every call with these words. */
   deployAnswering(from: Address, words: readonly Hex[]): Promise<Address>
   /** Lets the chain's time go on. */
