@@ -21,6 +21,8 @@ export function formatDuration(ms: number): string {
   const seconds = Math.round(whole / second)
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`
   const minutes = Math.round(whole / minute)
+  // A contract can name any number.
+  if (minutes > 100 * 525_600) return "more than 100 years"
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`
 }
 

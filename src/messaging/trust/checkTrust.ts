@@ -107,7 +107,9 @@ export class TrustPolicyBrokenError extends PlugsError {
 /** Milliseconds since 1970 at which a day in UTC is over; a date that is none is over. */
 function endOf(day: string): number {
   const begin = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(begin) ? 0 : begin + 86_400_000
+  // The last days of February are taken for the first ones of March.
+  const isDay = !Number.isNaN(begin) && new Date(begin).toISOString().startsWith(`${day}T`)
+  return isDay ? begin + 86_400_000 : 0
 }
 
 function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {

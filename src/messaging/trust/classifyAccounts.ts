@@ -1,4 +1,4 @@
-import { type Address, type Hex, zeroAddress } from "viem"
+import { type Address, BaseError, type Hex, zeroAddress } from "viem"
 import { getAddress, parseAbi, size, slice } from "viem/utils"
 
 import { peekCodes } from "../../onchain/scanning/peekCodes.js"
@@ -19,16 +19,11 @@ const maxMembers = 50
 const firstModule = "0x0000000000000000000000000000000000000001"
 
 /**
- * Tells what acts behind an address: a key, a Safe, a timelock, or another contract.
+ * Tells what a contract is: a Safe, a timelock, or another one.
  *
- * Views alone show what a contract is. One that only pretends to be a Safe is taken for one.
- *
- * @param code as `peekCodes` gives it
+ * Views alone show it. One that only pretends to be a Safe is taken for one.
  */
-async function classifyAccount(view: ChainViewIn, address: Address, code: Hex): Promise<Account> {
-  if (address === zeroAddress) return { kind: "nobody" }
-  const key = keyOf(code)
-  if (key !== undefined) return key
+async function classifyContract(view: ChainViewIn, address: Address): Promise<Account> {
   const contract = { abi, address, args: [] } as const
   // Each question that a contract does not answer costs a request of its own, so it is asked for one thing after the other.
   const version = await askContract(view, { ...contract, functionName: "VERSION" })
@@ -47,6 +42,8 @@ async function readSafe(view: ChainViewIn, address: Address): Promise<Account | 
     askContract(view, { ...contract, functionName: "getModulesPaginated", args: page }),
   ])
   if (threshold === null || signers === null || signers.length > maxMembers) return null
+  // It gives more than were asked for.
+  if (modules !== null && modules[0].length > maxMembers) return null
   const isPossible = threshold >= 1n && threshold <= BigInt(new Set(signers).size)
   return isPossible ? { kind: "Safe", threshold: Number(threshold), signers, modules: modules?.[0] ?? [] } : null
 }
@@ -69,20 +66,26 @@ export async function classifyAccounts(
   },
 ): Promise<Map<Address, Account>> {
   const accounts = new Map<Address, Account>()
+  let asked = 0
+  const classify = async (address: Address, code: Hex | Error, isActing: boolean): Promise<Account> => {
+    const fail = (error: unknown): Account => {
+      unread(address, error)
+      return { kind: "unknown" }
+    }
+    if (address === zeroAddress && isActing) return { kind: "nobody" }
+    if (code instanceof Error) return fail(code)
+    const key = keyOf(code)
+    if (key !== undefined || !isActing) return key ?? { kind: "contract" }
+    asked += 1
+    return asked > maxContracts ? fail(new BaseError(tooMany)) : await classifyContract(view, address).catch(fail)
+  }
   let next = [...new Set(addresses)]
   for (let depth = 0; next.length > 0 && depth <= maxDepth; depth += 1) {
-    const codes = await peekCodes(view.client, depth === 0 ? [...next, ...contracts] : next, view.blockNumber)
     const acting = new Set(next)
+    const codes = await peekCodes(view.client, depth === 0 ? [...next, ...contracts] : next, view.blockNumber)
     const found = await Promise.all(
       [...codes].map(async ([address, code]) => {
-        if (!acting.has(address) && !(code instanceof Error))
-          return [address, keyOf(code) ?? { kind: "contract" }] as const
-        const asking = code instanceof Error ? Promise.reject(code) : classifyAccount(view, address, code)
-        const account = await asking.catch((error: unknown): Account => {
-          unread(address, error)
-          return { kind: "unknown" }
-        })
-        return [address, account] as const
+        return [address, await classify(address, code, acting.has(address))] as const
       }),
     )
     for (const [address, account] of found) accounts.set(address, account)
@@ -95,6 +98,11 @@ export async function classifyAccounts(
 }
 
 const maxDepth = 3
+
+/** Contracts that are asked what they are. Anybody can deploy a switchboard whose roles are held by any number of them. */
+const maxContracts = 100
+
+const tooMany = `more than ${String(maxContracts)} contracts decide here, and it was not asked`
 
 /** The account of a key, as the code at its address shows it; `undefined` if that is a contract's. */
 export function keyOf(code: Hex): Account | undefined {

@@ -15,6 +15,7 @@ export function saw(end: EndFacts, { name, address }: Pick<OwnedContract, "name"
 /** The owner of a contract, or who can become it. */
 export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of the ${contract.name}`): Need {
   const { owner, nominee } = contract
+  const isPlug = contract.name === "plug" || contract.name === "sibling"
   const one = (address: Address | null | undefined, functionName: string, title: string): Need =>
     address === undefined
       ? unread
@@ -27,8 +28,11 @@ export function ownerOf(end: EndFacts, contract: OwnedContract, as = `owner of t
             as: title,
             evidence: [saw(end, contract, `${functionName}() is ${address}`)],
           }
-  const next = contract.name === "plug" ? "pendingOwner" : "nominee"
-  return any(one(owner, "owner", as), one(nominee, next, as.replace("owner", "next owner")))
+  return any(
+    // Who may connect a plug that tells no owner is for its code to say.
+    isPlug && owner === null ? unread : one(owner, "owner", as),
+    one(nominee, isPlug ? "pendingOwner" : "nominee", as.replace("owner", "next owner")),
+  )
 }
 
 /** Roles that are used by a signature, of which the contracts recover the signer. A contract that holds one cannot use it. */

@@ -77,7 +77,10 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
   const [switchboards, plugs] = [others.slice(0, used.length), others.slice(used.length)]
   const watchers = states.map(({ totalWatchers }) => totalWatchers)
   const siblings = unique(ends.map(({ siblingSlug }) => siblingSlug))
-  const watched = unique(watchers.flatMap((counts) => [...counts.keys()])).filter((one) => !siblings.includes(one))
+  // What a switchboard that is not known says of other chains is not followed.
+  const known = boards.map(({ address, siblingSlug }) => isKnown(address, siblingSlug))
+  const counted = watchers.flatMap((counts, place) => (known[place] === true ? [...counts.keys()] : []))
+  const watched = unique(counted).filter((one) => !siblings.includes(one))
   const contracts = [socket, executionManager, transmitManager, ...others]
   const owners = unique(contracts.flatMap(({ owner, nominee }) => [owner ?? [], nominee ?? []].flat()))
   const read = await readHolders(view, {
@@ -87,9 +90,17 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
       note("who holds roles", why)
     },
   })
-  const roles = read.map((one) =>
-    completedByCount(one, watchers[boards.findIndex(({ address }) => address === one.contract)]),
-  )
+  const countOf = ({ contract, role: { name: role, slug: of } }: RoleHolders): bigint | undefined => {
+    const place = boards.findIndex(({ address }) => address === contract)
+    return role === "WATCHER_ROLE" && of !== undefined && known[place] === true ? watchers[place]?.get(of) : undefined
+  }
+  const isShort = read.some((one) => one.isComplete && one.holders.length < (countOf(one) ?? 0n))
+  if (isShort) note("who holds roles", "its logs lack watchers that a switchboard counts, and so may lack others")
+  const roles = read.map((one) => {
+    // A fast switchboard counts its watchers, so all are known when as many were found, whatever the logs left out.
+    const isCounted = countOf(one) === BigInt(one.holders.length)
+    return { ...one, isComplete: isCounted || (one.isComplete && !isShort) }
+  })
   const holders = roles.flatMap((role) => role.holders)
   const accounts = await classifyAccounts(view, [...owners, ...holders], {
     contracts: [...contracts.map(({ address }) => address), ...chain.named],
@@ -175,11 +186,4 @@ function rolesOf(
       ...of(one, ["FEES_UPDATER_ROLE"], siblings),
     ]),
   ]
-}
-
-/** A fast switchboard counts its watchers, so all are known when as many were found, whatever the logs left out. */
-function completedByCount(role: RoleHolders, counts: TrustedSwitchboard["totalWatchers"] | undefined): RoleHolders {
-  const { name, slug } = role.role
-  const count = name === "WATCHER_ROLE" && slug !== undefined ? counts?.get(slug) : undefined
-  return count === BigInt(role.holders.length) ? { ...role, isComplete: true } : role
 }

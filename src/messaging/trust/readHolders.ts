@@ -30,7 +30,9 @@ export async function readHolders(
   view: ChainViewAtHead,
   { roles, suspects, clock, unread }: ReadHoldersParameters,
 ): Promise<RoleHolders[]> {
-  const { client, firstBlock, blockNumber } = view
+  const { client, blockNumber } = view
+  // A node that is so far behind, or of another chain, has logs of nothing from there on.
+  const firstBlock = (view.firstBlock ?? 0n) > blockNumber ? undefined : view.firstBlock
   const address = [...new Set(roles.map(({ contract }) => contract))]
   const topics = roleEvents.map((event) => toEventSelector(event))
   const { found, unread: why } = await searchLogs({
@@ -44,10 +46,11 @@ export async function readHolders(
   return await Promise.all(
     roles.map(async ({ contract, role }) => {
       const id = roleId(role)
-      const ever = (grantees.get(keyOf(contract, id)) ?? []).flatMap(({ topics: [, , grantee] }) =>
-        grantee === undefined ? [] : [getAddress(slice(grantee, 12))],
+      const ever = new Set(
+        (grantees.get(keyOf(contract, id)) ?? []).flatMap(({ topics: [, , grantee] }) => grantee ?? []),
       )
-      const candidates = [...new Set([...ever, ...(why === undefined ? [] : suspects)])]
+      const named = [...ever].slice(0, maxCandidates + 1).map((grantee) => getAddress(slice(grantee, 12)))
+      const candidates = [...new Set([...named, ...(why === undefined ? [] : suspects)])]
       const asked = candidates.slice(0, maxCandidates)
       const answers = await Promise.all(
         asked.map((account) =>

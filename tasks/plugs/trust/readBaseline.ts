@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises"
-
 import { z } from "zod"
 
 import type { ComparedPath } from "../../../src/messaging/trust/compareTrust.js"
 import { powerNames, wayCodes } from "../../../src/messaging/trust/Power.js"
+import { readWholeFile } from "../../../src/primitives/files/readWholeFile.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
-import { excerpt } from "../../../src/primitives/text.js"
 
 const name = z.string().regex(/^[\w-]{1,64}$/)
 
@@ -36,18 +34,21 @@ const baseline = z.object({
     .max(10_000),
 })
 
+/** A path has some 50 kB. */
+const maxBytes = 100 * 1024 * 1024
+
 /**
- * Reads what `plugs trust --json` printed before.
+ * Reads what `plugs trust --json` printed before. The file can be anybody's.
  *
  * @throws {InvalidInputError} the file cannot be read, or is not that
  */
 export async function readBaseline(file: string): Promise<readonly ComparedPath[]> {
   const argument = "--baseline"
   const fix = "Give a file with the output of npx hardhat plugs trust --json."
+  const text = await readWholeFile(file, { argument, fix, maxBytes })
   try {
-    return baseline.parse(JSON.parse(await readFile(file, "utf8"))).paths
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? "it is not the output of plugs trust" : (error as Error).message
-    throw new InvalidInputError({ argument, problem: excerpt(`${file} cannot be used: ${reason}`, 200), fix })
+    return baseline.parse(JSON.parse(text)).paths
+  } catch {
+    throw new InvalidInputError({ argument, problem: `${file} is not the output of plugs trust`, fix })
   }
 }

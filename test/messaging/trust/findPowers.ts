@@ -132,6 +132,19 @@ describe("findPowers", () => {
     expect(powersOf({ ...unowned, source }, "FORGE_BY_SOURCE_GOVERNANCE")).to.deep.equal([[siblingOwner, executor]])
   })
 
+  it("lets the key at the sibling's address send, also one with delegated code", () => {
+    const delegated = { kind: "delegated key", delegate: contracts.socket } as const
+    const keyed = { ...unowned, accounts: { [contracts.sibling]: delegated } }
+    expect(powersOf(keyed, "FORGE_BY_SIBLING_KEY")).to.deep.equal([[contracts.sibling]])
+  })
+
+  it("says of a plug that tells no owner that others may connect it", () => {
+    const { dst } = trustFacts()
+    const plug = { ...dst.plug, owner: null }
+    const { notWhole } = findPowers(trustFacts({ ...unowned, end: { ...unowned.end, plug } }))
+    expect(notWhole).to.include.members(["FORGE_BY_CONNECTING", "CENSOR_BY_DISCONNECTING", "RULES_BY_PLUG_OWNER"])
+  })
+
   it("lets the key at the sibling's address send, if there is no code", () => {
     const accounts = { [contracts.sibling]: { kind: "key" } } as const
     expect(powersOf({ ...unowned, accounts }, "FORGE_BY_SIBLING_KEY")).to.deep.equal([[contracts.sibling]])

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
+import { readdir, readFile, truncate, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { expect } from "chai"
@@ -14,6 +14,7 @@ import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
 import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
 import { provenError } from "../../../tasks/plugs/trust/proveTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { expectHarmless, worstText } from "../../fixtures/output/hostileText.js"
 import { elementsOf, parseXml } from "../../fixtures/output/parseXml.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
@@ -273,5 +274,35 @@ describe("plugs trust", () => {
     expect((await run("--baseline", path.join(folder.path, "none.json"))).error?.facts).to.include({
       argument: "--baseline",
     })
+  })
+
+  it("refuses a baseline of a stranger that is huge, nested, no file, or full of escapes, without showing it", async () => {
+    await using folder = await temporaryFolder()
+    const file = path.join(folder.path, "trust.json")
+    const refusedFor = async (text: string) => {
+      await writeFile(file, text)
+      const { error, stdout, stderr } = await run("--baseline", file)
+      expectHarmless(`${stdout}${stderr}`)
+      expect(error?.facts).to.include({ argument: "--baseline" })
+    }
+    await refusedFor("[".repeat(1_000_000))
+    await refusedFor(`{"\u001b[2J": "${worstText.replace(/["\\]/g, "")}"`)
+    await refusedFor('{"schemaVersion":1,"__proto__":{"paths":[]},"constructor":{"paths":[]}}')
+    const stranger = {
+      dstPlug: counters["beta"],
+      powers: [],
+      weaknesses: [],
+      notWhole: [],
+      srcChainName: "a",
+      dstChainName: "__proto__",
+    }
+    await refusedFor(JSON.stringify({ schemaVersion: 1, paths: [{ ...stranger, dstChainName: "a | <b>" }] }))
+    await truncate(file, 200 * 1024 * 1024)
+    expect((await run("--baseline", file)).error?.facts).to.include({ argument: "--baseline" })
+    expect((await run("--baseline", folder.path)).error?.facts).to.include({ argument: "--baseline" })
+    // Names that mean something to JavaScript are names like others.
+    await writeFile(file, JSON.stringify({ schemaVersion: 1, paths: [stranger] }))
+    const { code, stdout } = await run("--baseline", file)
+    expect([code, stdout.includes("a → __proto__")]).to.deep.equal([0, true])
   })
 })
