@@ -4,7 +4,7 @@ import type { Cause } from "../../explaining/Explanation.js"
 import { formatDuration } from "../../primitives/duration.js"
 import type { Role } from "../reading/roles.js"
 import { saw } from "./needs.js"
-import { holdersOf } from "./readHolders.js"
+import { holdersOf } from "./reading/readHolders.js"
 import type { Account, EndFacts, OwnedContract, PathFacts } from "./TrustFacts.js"
 
 /** Configurations that are weaker than they look, in the order in which they are told. */

@@ -1,7 +1,7 @@
 import { all, any, atLeast, impossible, type Need, nobodyNeeded, unread } from "./keySets.js"
 import { anyHolder, canSign, eachHolder, governance, ownerOf, saw, transmitter } from "./needs.js"
 import type { Way } from "./Power.js"
-import { holdersOf } from "./readHolders.js"
+import { holdersOf } from "./reading/readHolders.js"
 import type { EndFacts, PathFacts } from "./TrustFacts.js"
 
 /** A counter of packets has 64 bits, so above them none is ever allowed. */

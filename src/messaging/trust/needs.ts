@@ -4,7 +4,7 @@ import { readIn } from "../../explaining/evidence.js"
 import type { Evidence } from "../../explaining/Explanation.js"
 import type { Role, RoleName } from "../reading/roles.js"
 import { all, any, impossible, type Need, unread } from "./keySets.js"
-import { holdersOf } from "./readHolders.js"
+import { holdersOf } from "./reading/readHolders.js"
 import type { EndFacts, OwnedContract } from "./TrustFacts.js"
 
 /** What was read of a contract, as evidence. */

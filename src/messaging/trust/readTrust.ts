@@ -10,7 +10,7 @@ import type { ReadableChain, Unread } from "../reading/Journey.js"
 import { readConnection } from "../reading/readConnection.js"
 import { findPowers, type FindPowersReturnType } from "./findPowers.js"
 import { findWeaknesses, type Weakness } from "./findWeaknesses.js"
-import { readEnds, type WantedEnd } from "./readEnds.js"
+import { readEnds, type WantedEnd } from "./reading/readEnds.js"
 import type { EndFacts, PathFacts } from "./TrustFacts.js"
 
 /** One direction between two plugs. */

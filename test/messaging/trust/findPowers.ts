@@ -4,7 +4,7 @@ import { zeroAddress } from "viem"
 
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { Power, PowerName, WayCode } from "../../../src/messaging/trust/Power.js"
-import { holdersOf } from "../../../src/messaging/trust/readHolders.js"
+import { holdersOf } from "../../../src/messaging/trust/reading/readHolders.js"
 import { at, contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const { plugOwner, siblingOwner, admin, transmitter, executor, watcher, secondWatcher, signers } = people

@@ -4,7 +4,7 @@ import { encodeFunctionData, keccak256, type ParseAbi, parseAbi, toBytes } from 
 
 import { type Role, roleId } from "../../reading/roles.js"
 import { canSign, signedRoles } from "../needs.js"
-import { holdersOf } from "../readHolders.js"
+import { holdersOf } from "../reading/readHolders.js"
 import type { EndFacts, OwnedContract } from "../TrustFacts.js"
 import type { ChainCopy } from "./openCopy.js"
 import { sendAs, type Sender } from "./sendAs.js"

@@ -11,9 +11,9 @@ import {
   zeroAddress,
 } from "viem"
 
-import { classifyAccounts } from "../../../src/messaging/trust/classifyAccounts.js"
-import { answerPeek } from "../../fixtures/nodes/answerPeek.js"
-import { contracts, people } from "../../fixtures/wire/trustFacts.js"
+import { classifyAccounts } from "../../../../src/messaging/trust/reading/classifyAccounts.js"
+import { answerPeek } from "../../../fixtures/nodes/answerPeek.js"
+import { contracts, people } from "../../../fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "function VERSION() view returns (string)",

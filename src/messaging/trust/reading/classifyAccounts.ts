@@ -1,9 +1,9 @@
 import { type Address, BaseError, type Hex, zeroAddress } from "viem"
 import { getAddress, parseAbi, size, slice } from "viem/utils"
 
-import { peekCodes } from "../../onchain/scanning/peekCodes.js"
-import { askContract, type ChainViewIn } from "../reading/ChainView.js"
-import type { Account } from "./TrustFacts.js"
+import { peekCodes } from "../../../onchain/scanning/peekCodes.js"
+import { askContract, type ChainViewIn } from "../../reading/ChainView.js"
+import type { Account } from "../TrustFacts.js"
 
 const abi = parseAbi([
   "function VERSION() view returns (string)",
