@@ -146,7 +146,8 @@ module.exports = {
       from: { path: "^src/page/(browser/|kinds\\.ts)" },
       to: {
         path: "^(src|node_modules)/",
-        pathNot: "^src/(page/(browser/|kinds\\.ts|changes\\.ts)|(messaging|gateway|tracking)/states\\.ts)",
+        pathNot:
+          "^src/(page/(browser/|kinds\\.ts|changes\\.ts)|(messaging|gateway|tracking)/states\\.ts|primitives/text\\.ts)",
       },
     },
     {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { gzipSync } from "node:zlib"
 
 import { expect } from "chai"
@@ -33,6 +34,15 @@ describe("the page of a devnet", () => {
       expect(policy).to.not.match(/unsafe|https?:|\*/)
       expect(await response.text()).to.equal(html)
     }
+  })
+
+  it("names two commands that send a first message, which the documents have, too", async () => {
+    const [readme, start] = await Promise.all(
+      ["README.md", "docs/getting-started.md"].map((path) => readFile(path, "utf8")),
+    )
+    const send = /npx hardhat messaging send (\S+) (".*?" .* --track)/.exec(readme ?? "")!
+    expect(html).to.contain("npx hardhat run scripts/deploy.ts").and.contain(send[1]).and.contain(send[2])
+    expect(start).to.contain("npx hardhat run scripts/deploy.ts")
   })
 
   it("says so where it was not built", async () => {

@@ -98,6 +98,7 @@ function stagesOf(item: Item): HTMLElement {
   const rows = stages.map(({ status, at }, index) => {
     const next = stages[index + 1]?.at
     const bar = element("i", { class: "bar" })
+    bar.hidden = next === undefined
     bar.style.marginLeft = `${((at - began) / whole) * 100}%`
     bar.style.width = `${(((next ?? at) - at) / whole) * 100}%`
     const info = kinds[event].states[status]

@@ -1,3 +1,5 @@
+import { escapeHidden } from "../../primitives/text.js"
+
 /** What an element can be given. Text becomes text, never markup. */
 export type Child = Node | string
 
@@ -16,8 +18,13 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value)
-  made.append(...children)
+  made.append(...children.map((child) => (typeof child === "string" ? shownText(child) : child)))
   return made
+}
+
+/** Text that shows all that it has: what would turn the line around or hide itself becomes its escape. */
+export function shownText(text: string): string {
+  return escapeHidden(text, { keepsLines: true })
 }
 
 export function setAttribute(on: Element, name: string, value: string | number | boolean | undefined): void {

@@ -1,4 +1,4 @@
-import { button, element } from "./dom.js"
+import { button, element, shownText } from "./dom.js"
 import { contractsIn, type Filter, noFilter } from "./filter.js"
 import { signs } from "./row.js"
 import type { Store } from "./store.js"
@@ -84,7 +84,7 @@ function offer(select: HTMLSelectElement, choices: readonly (readonly [value: st
   const { value } = select
   select.replaceChildren(
     new Option(select.options[0]?.text, ""),
-    ...choices.map(([each, text]) => new Option(text, each)),
+    ...choices.map(([each, text]) => new Option(shownText(text), each)),
   )
   select.value = choices.some(([each]) => each === value) ? value : ""
 }

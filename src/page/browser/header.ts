@@ -23,6 +23,8 @@ export function createHeader(token: string | undefined): Header {
   const says = element("span", { class: "says", role: "status" })
   const command = element("code", { class: "same" })
   let store: Store | undefined
+  /** The control that the command is shown of: the last one pointed at, or else the one that fits. */
+  let told: keyof Commands | undefined
   const press = (verb: keyof Commands): void => {
     if (token === undefined || store?.isReadOnly !== false) return
     says.textContent = `${verb} …`
@@ -36,7 +38,8 @@ export function createHeader(token: string | undefined): Header {
       press(verb)
     })
     const tell = (): void => {
-      command.textContent = store?.commands?.[verb] ?? ""
+      told = verb
+      if (store !== undefined) show(store)
     }
     made.addEventListener("mouseenter", tell)
     made.addEventListener("focus", tell)
@@ -55,30 +58,27 @@ export function createHeader(token: string | undefined): Header {
     relay,
     element("span", { class: "controls" }, ...buttons, command, says),
   )
-  return {
-    root,
-    show(given) {
-      store = given
-      const { isLive, paused, isReadOnly, commands } = given
-      live.textContent = isLive === true ? "● live" : isLive === undefined ? "○ connecting" : "○ away, trying again"
-      setAttribute(live, "data-on", isLive === true)
-      relay.textContent = paused.length === 0 ? "▶ the relay runs" : "⏸ the relay stands still"
-      relay.title = paused.join(", ")
-      setAttribute(relay, "data-paused", paused.length > 0)
-      for (const [index, { verb }] of controls.entries()) {
-        const made = buttons[index]
-        if (made === undefined) continue
-        const fits = verb === "step" || (verb === "pause") === (paused.length === 0)
-        made.disabled = token === undefined || isReadOnly || !fits
-        made.title = commands?.[verb] ?? ""
-      }
-      if (command.textContent === "") {
-        if (isReadOnly) command.textContent = "read-only"
-        else if (token === undefined) command.textContent = "to control it, open the link that the devnet printed"
-        else command.textContent = commands?.[paused.length === 0 ? "pause" : "resume"] ?? ""
-      }
-    },
+  function show(given: Store): void {
+    store = given
+    const { isLive, paused, isReadOnly, commands } = given
+    live.textContent = isLive === true ? "● live" : isLive === undefined ? "○ connecting" : "○ away, trying again"
+    setAttribute(live, "data-on", isLive === true)
+    relay.textContent = paused.length === 0 ? "▶ the relay runs" : "⏸ the relay stands still"
+    relay.title = paused.join(", ")
+    setAttribute(relay, "data-paused", paused.length > 0)
+    for (const [index, { verb }] of controls.entries()) {
+      const made = buttons[index]
+      if (made === undefined) continue
+      const fits = verb === "step" || (verb === "pause") === (paused.length === 0)
+      made.disabled = token === undefined || isReadOnly || !fits
+      made.title = commands?.[verb] ?? ""
+    }
+    if (commands === undefined) command.textContent = ""
+    else if (isReadOnly) command.textContent = "read-only"
+    else if (token === undefined) command.textContent = "to control it, open the link that the devnet printed"
+    else command.textContent = commands[told ?? (paused.length === 0 ? "pause" : "resume")]
   }
+  return { root, show }
 }
 
 export function isTyping(target: EventTarget | null): boolean {

@@ -32,6 +32,7 @@ export function createLanes(): Lanes {
       for (const { slug, block: number, name, chainId } of chains) {
         const { head, block } = heads.get(slug) ?? {}
         if (head === undefined || block === undefined) continue
+        head.style.width = `${100 / chains.length}%`
         head.style.left = `${laneAt(slug, { chains })}%`
         head.title = `${name}, chain id ${chainId}, slug ${slug}${slug === gatewaySlug ? ", of app gateways" : ""}`
         const text = `#${number}`

@@ -85,6 +85,9 @@ export function createList(open: (item: Item) => void): List {
     else return
     event.preventDefault()
   })
+  root.addEventListener("focus", () => {
+    if (indexOfChosen() === -1 && root.matches(":focus-visible") && shown.length > 0) choose(0)
+  })
   root.addEventListener("click", (event) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>(".row") : null
     const item = row === null ? undefined : shown[Number(row.id.slice("row-".length))]

@@ -1,6 +1,6 @@
 import type { Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
-import { duration, element, setAttribute, shortHex } from "./dom.js"
+import { duration, element, setAttribute, shortHex, shownText } from "./dom.js"
 import { beganAt, endsOf, type Standing, standingOf, type Store } from "./store.js"
 
 /** A sign, a word and a color for each: none is needed to read the other. */
@@ -16,7 +16,9 @@ export function progressOf(item: Item): { readonly done: number; readonly of: nu
   const { states } = kinds[item.event]
   const steps = new Set(Object.values(states).map(({ step }) => step))
   const reached = Math.max(0, ...item.stages.map(({ status }) => states[status]?.step ?? 0))
-  return { done: [...steps].filter((step) => step <= reached).length, of: steps.size }
+  const done = [...steps].filter((step) => step <= reached).length
+  // What has failed came to its end, but did not arrive there.
+  return { done: standingOf(item) === "failed" ? done - 1 : done, of: steps.size }
 }
 
 /** Where the middle of a lane is, in per cent of the width of all. */
@@ -46,9 +48,9 @@ export function fillRow(row: HTMLElement, item: Item, store: Store): void {
   const [sign, says] = signs[standing]
   const began = beganAt(item)
   when.textContent = new Date(began).toLocaleTimeString("en-GB")
-  id.textContent = shortHex(itemId(item))
+  id.textContent = shownText(shortHex(itemId(item)))
   id.title = item.event
-  state.textContent = `${sign} ${item.status}${item.revert === undefined ? "" : `: ${item.revert.reason}`}`
+  state.textContent = shownText(`${sign} ${item.status}${item.revert === undefined ? "" : `: ${item.revert.reason}`}`)
   took.textContent = standing === "moving" ? "" : duration(item.at - began)
   setAttribute(row, "data-standing", standing)
   setAttribute(row, "data-kind", item.event)

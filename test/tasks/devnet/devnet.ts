@@ -5,7 +5,7 @@ import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
-import type { PageState } from "../../../src/page/changes.js"
+import type { ExplainedMessage, PageState } from "../../../src/page/changes.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
@@ -77,7 +77,7 @@ describe("hardhat devnet", function () {
   it("reports every change of every message, and decodes reverts with the user's own contract", async () => {
     await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
-    await using devnet = startCommand(["devnet", "--port", String(await freePort()), "--json"], { env })
+    await using devnet = startCommand(["devnet", "--json"], { port: await freePort(), env })
     const ready = await devnet.event(isReady)
     const world = reach(ready as Ready)
     const plugs = await deployConnected(world, moodyPlugArtifact)
@@ -217,9 +217,10 @@ async function expectPage({ page, url }: Record<string, unknown>, messageId: str
   expect(await until(/"event":"relay"/)).to.match(/"paused":\["seal",/)
   expect(await press("resume")).to.equal(200)
   expect(await until(/"event":"relay"/)).to.contain('"paused":[]')
-  // The configuration of this project has another port, so the chains can't be read: that is an explanation, too.
-  const explained = await fetch(`${String(link)}/explain/${messageId}`)
-  expect(await explained.json()).to.have.property("verdict", "unknown")
+  const explained = (await (await fetch(`${String(link)}/explain/${messageId}`)).json()) as ExplainedMessage
+  expect(explained.verdict).to.equal("delivered")
+  expect(explained.command).to.match(/^npx hardhat messaging explain 0x\w{64} --from alpha --message-id 0x\w{64}$/)
+  expect(explained.markdown).to.contain("## Delivered").and.contain(explained.command.slice(-64))
   await reader.cancel()
 }
 
