@@ -95,15 +95,20 @@ describe("the page of a devnet in Chromium", function () {
     const { page } = opened
     const paint = await page.evaluate<number>(`performance.getEntriesByName("first-contentful-paint")[0].startTime`)
     expect(paint).to.be.below(300)
-    // Polled at each frame inside the page, so that what it takes to ask does not count.
-    const seen = page.evaluate<number>(`(async () => {
-      while (document.querySelector(".list .row:not([hidden])") === null) await new Promise(requestAnimationFrame)
-      return performance.timeOrigin + performance.now()
-    })()`)
-    await page.evaluate("new Promise(requestAnimationFrame)")
-    const sentAt = performance.timeOrigin + performance.now()
-    feed.message(messageChange(1))
-    expect((await seen) - sentAt).to.be.below(100)
+    const waits: number[] = []
+    for (let number = 1; number <= 5; number += 1) {
+      // Looked for at each frame inside the page, so that what it takes to ask does not count.
+      const seen = page.evaluate<number>(`(async () => {
+        while (document.querySelectorAll(".list .row:not([hidden])").length < ${number}) await new Promise(requestAnimationFrame)
+        return performance.timeOrigin + performance.now()
+      })()`)
+      await page.evaluate("new Promise(requestAnimationFrame)")
+      const sentAt = performance.timeOrigin + performance.now()
+      feed.message(messageChange(number))
+      waits.push((await seen) - sentAt)
+    }
+    // The one in the middle: the machine may be busy for a moment.
+    expect(waits.sort((one, other) => one - other)[2]).to.be.below(100)
   })
 
   it("runs nothing and asks for nothing that others wrote, in any field", async () => {

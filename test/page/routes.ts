@@ -129,6 +129,19 @@ describe("the page of a devnet", () => {
     expect(asked).to.equal(2)
   })
 
+  it("cuts off a reader that is too slow", async () => {
+    const feed = emptyFeed({ maxEvents: 4 })
+    const { app } = routesOf(feed)
+    let destroyed = 0
+    const env = { incoming: { socket: { destroy: () => (destroyed += 1) } } }
+    const { body } = await app.request(`${url}/page/events`, {}, env)
+    await body!.getReader().read()
+    for (let number = 0; number < 4; number += 1) feed.message(messageChange(number))
+    expect(destroyed).to.equal(0)
+    feed.message(messageChange(4))
+    expect(destroyed).to.equal(1)
+  })
+
   it("streams events to a reader that comes back, and refuses more than 32", async () => {
     const feed = emptyFeed()
     const { app } = routesOf(feed)
