@@ -16,7 +16,7 @@ export type List = {
 
 /** A list of any length of which only the rows in view exist. Arrow keys choose, Enter opens. */
 export function createList(open: (item: Item) => void): List {
-  const rows = element("div", { class: "rows" })
+  const rows = element("div", { class: "rows", role: "presentation" })
   const root = element("div", {
     ...{ class: "list", role: "listbox", tabindex: 0, "aria-label": "Messages, payloads, timeouts and triggers" },
   })
