@@ -15,6 +15,7 @@ const floors = {
   swap: ["explaining", "tracking", "onchain", "http", "primitives"],
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
+  page: ["devnet", "messaging", "gateway", "tracking", "primitives"],
   costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
   testing: ["costs", "devnet", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
   plugin: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
@@ -46,7 +47,7 @@ const taskRooms = {
   messaging: ["explain", "doctor"],
   gateway: ["explain", "demo"],
   swap: ["explain", "demo"],
-  devnet: ["demo", "messaging"],
+  devnet: ["demo", "explain", "messaging"],
   plugs: ["doctor", "messaging", "swap"],
 }
 
@@ -139,6 +140,17 @@ module.exports = {
       from: { path: `^tasks/${room}/` },
       to: { path: "^tasks/[^/]+/", pathNot: `^tasks/(${[room, ...allowed].join("|")})/` },
     })),
+    {
+      name: "page-in-the-browser-knows-only-words",
+      severity: "error",
+      comment: "what a browser runs is built into one file: the names of states, and no library",
+      from: { path: "^src/page/(browser/|kinds\\.ts)" },
+      to: {
+        path: "^(src|node_modules)/",
+        pathNot:
+          "^src/(page/(browser/|kinds\\.ts|changes\\.ts)|(messaging|gateway|tracking)/states\\.ts|primitives/text\\.ts)",
+      },
+    },
     {
       name: "hardhat-only-on-top",
       severity: "error",

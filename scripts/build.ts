@@ -1,7 +1,9 @@
 /** Builds into dist what the package ships. With `--unchecked` it does not check types, for `npm run check`, which does so beside it. */
 import { execSync } from "node:child_process"
 import { copyFileSync, rmSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 
+import { buildPage } from "./buildPage.ts"
 import { joinStart } from "./joinStart.ts"
 import { writeProjectFacts } from "./writeInit.ts"
 
@@ -12,5 +14,6 @@ rmSync("dist", { recursive: true, force: true })
 execSync("hardhat build --no-tests", { stdio: "inherit" })
 execSync(`tsc -p tsconfig.build.json${isUnchecked ? " --noCheck" : ""}`, { stdio: "inherit" })
 copyFileSync(bytecode, `dist/${bytecode}`)
+await writeFile("dist/src/page/page.html", await buildPage())
 await writeProjectFacts("dist/src/init", "hardhat-plugs")
 await joinStart()

@@ -66,6 +66,7 @@ const tests: readonly Command[] = [
 const checks: readonly Command[] = [
   { name: "eslint", line: "eslint ." },
   { name: "types", line: "tsc --noEmit --incremental --tsBuildInfoFile cache/types.tsbuildinfo" },
+  { name: "types of the page", line: "tsc -p src/page/browser" },
   { name: "package", line: "npm run --silent check:package" },
   {
     name: "prettier",

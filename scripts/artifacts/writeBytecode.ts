@@ -3,14 +3,16 @@ import { basename, join } from "node:path"
 
 import type { SolidityHooks } from "hardhat/types/hooks"
 
+import { buildPage } from "../buildPage.js"
 import { deployed } from "./deployed.js"
 import { leaveOutUnread } from "./leaveOutUnread.js"
 
-/** After each build of the contracts: writes the bytecode of those that TypeScript deploys, where that changed. */
+/** After each build of the contracts: writes the bytecode of those that TypeScript deploys, where that changed, and the devnet's page. */
 const hooks = (): Promise<Partial<SolidityHooks>> =>
   Promise.resolve({
     invokeSolc: leaveOutUnread,
     processArtifactsAfterSuccessfulBuild: async ({ config }, artifactPaths) => {
+      await buildPage()
       const byName = new Map(artifactPaths.map((path) => [basename(path, ".json"), path]))
       for (const [folder, names] of Object.entries(deployed)) {
         // A build of single files in a fresh checkout leaves artifacts out; the next whole build has them.

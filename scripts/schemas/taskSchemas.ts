@@ -5,6 +5,7 @@ import { format, resolveConfig } from "prettier"
 import { z } from "zod"
 
 import { costReportSchema } from "../../src/costs/costReport.js"
+import { pageEventsSchema } from "./pageEvents.js"
 import { type TaskOutput, taskSchema } from "./taskSchema.js"
 
 /** What one task prints, and the name of its schema, such as `messaging-track`. */
@@ -27,7 +28,7 @@ export async function readTaskOutputs(): Promise<NamedTaskOutput[]> {
 }
 
 /**
- * Makes the JSON Schema of every task, and of the file of `--plugs-report-json`.
+ * Makes the JSON Schema of every task, of the file of `--plugs-report-json`, and of the stream of a devnet's page.
  *
  * @example
  * for (const { path, text } of await taskSchemas()) await writeFile(path, text)
@@ -39,7 +40,8 @@ export async function taskSchemas(): Promise<SchemaFile[]> {
     return toFile(name, title, taskSchema(output))
   })
   const ofReport = toFile("plugs-report", "What npx hardhat test --plugs-report-json writes", costReportSchema)
-  return await Promise.all([...ofTasks, ofReport])
+  const ofPage = toFile("page-events", "The data of each event at /page/events of a devnet", pageEventsSchema)
+  return await Promise.all([...ofTasks, ofReport, ofPage])
 }
 
 async function toFile(name: string, title: string, of: z.ZodType): Promise<SchemaFile> {

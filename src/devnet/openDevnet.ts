@@ -21,7 +21,7 @@ import { everyStage, type Stage } from "./stages.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
 /** What other rooms of this package add to a devnet that they open. */
-type DevnetParts = {
+export type DevnetParts = {
   /** Opens the chains. Default: chains of their own, independent of the user's Hardhat project. */
   readonly openChains?: OpenChainsFunction | undefined
   readonly interceptor?: Interceptor<Stage> | undefined

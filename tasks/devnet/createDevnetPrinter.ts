@@ -1,5 +1,13 @@
 import { payloadStates, timeoutStates, triggerStates } from "../../src/gateway/states.js"
 import { messageStates } from "../../src/messaging/states.js"
+import type {
+  Change,
+  DevnetProblem,
+  MessageChange,
+  PayloadChange,
+  TimeoutChange,
+  TriggerChange,
+} from "../../src/page/changes.js"
 import { explainState } from "../../src/terminal/paintState.js"
 import { printEvent } from "../../src/terminal/printJson.js"
 import { shortenHex } from "../../src/terminal/shortenHex.js"
@@ -7,69 +15,18 @@ import type { Printer } from "../../src/terminal/terminal.js"
 import { changeLine, type ChangeLineParameters } from "./changeLine.js"
 import { devnetBanner, type DevnetFacts } from "./devnetBanner.js"
 
-/** What every change says. */
-type Change = {
-  readonly status: string
-  /** When it changed, in milliseconds since 1970. */
-  readonly at: number
-  /** Set while a call that it needs reverts. */
-  readonly revert?: { readonly attempts: number; readonly reason: string }
-}
-
-/** A change of one message. It carries a revert while `inbound` reverts. */
-export type MessageChange = Change & {
-  readonly messageId: string
-  readonly srcChainSlug: number
-  readonly dstChainSlug: number
-  readonly executionTxHash: string | null
-}
-
-/** A change of one payload. It carries a revert while the payload or its callback reverts. */
-export type PayloadChange = Change & {
-  readonly payloadId: string
-  readonly requestCount: number
-  readonly callType: string
-  readonly chainSlug: number
-  readonly executeTxHash: string | null
-  readonly callbackTxHash: string | null
-}
-
-/** A change of one timeout. */
-export type TimeoutChange = Change & {
-  readonly timeoutId: string
-  readonly target: string
-  /** When it is due, in Unix seconds of the gateway chain. */
-  readonly executeAt: number
-  readonly resolveTxHash: string | null
-}
-
-/** A change of one trigger. It carries a revert while its app gateway refuses it. */
-export type TriggerChange = Change & {
-  readonly callId: string
-  readonly chainSlug: number
-  readonly plug: string
-  readonly appGateway: string
-  /** The transaction in which the plug called. */
-  readonly onChainTxHash: string
-  readonly appGatewayTxHash: string | null
-}
-
-/** Something that went wrong in the background, where the devnet goes on by itself. */
-export type DevnetProblem = {
-  /** Set for an error of this package. */
-  readonly code?: string
-  /** With facts and advice, one a line, if the error has any. */
-  readonly message: string
-}
-
-/** Prints what happens on a devnet. */
-export type DevnetPrinter = {
-  readonly ready: () => void
+/** Takes what happens on a devnet, in order. */
+export type ChangePrinter = {
   readonly message: (change: MessageChange) => void
   readonly payload: (change: PayloadChange) => void
   readonly timeout: (change: TimeoutChange) => void
   readonly trigger: (change: TriggerChange) => void
   readonly problem: (problem: DevnetProblem) => void
+}
+
+/** Prints what happens on a devnet. */
+export type DevnetPrinter = ChangePrinter & {
+  readonly ready: () => void
   readonly stopped: () => void
 }
 
@@ -164,4 +121,20 @@ const tables = [messageStates, payloadStates, timeoutStates, triggerStates]
 
 function attemptText(revert: Change["revert"]): string | undefined {
   return revert === undefined ? undefined : `attempt ${revert.attempts}: ${revert.reason}`
+}
+
+/** Gives everything to several printers. */
+export function printToAll(printers: readonly ChangePrinter[]): ChangePrinter {
+  const all =
+    <Name extends keyof ChangePrinter>(name: Name) =>
+    (change: Parameters<ChangePrinter[Name]>[0]): void => {
+      for (const printer of printers) (printer[name] as (given: typeof change) => void)(change)
+    }
+  return {
+    message: all("message"),
+    payload: all("payload"),
+    timeout: all("timeout"),
+    trigger: all("trigger"),
+    problem: all("problem"),
+  }
 }

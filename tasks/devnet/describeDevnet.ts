@@ -11,8 +11,14 @@ export async function describeDevnet(
   {
     ownKey,
     config,
+    page,
     state,
-  }: { ownKey: boolean; config: Pick<DevnetConfig, "port" | "chains">; state?: string | undefined },
+  }: {
+    ownKey: boolean
+    config: Pick<DevnetConfig, "port" | "chains">
+    page?: string | undefined
+    state?: string | undefined
+  },
 ): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]
@@ -43,6 +49,7 @@ export async function describeDevnet(
       config,
     ),
     balance,
+    page,
     state,
   }
 }

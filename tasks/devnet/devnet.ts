@@ -5,11 +5,12 @@ import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { showDemo } from "../demo/showDemo.js"
-import { createDevnetPrinter } from "./createDevnetPrinter.js"
+import { createDevnetPrinter, printToAll } from "./createDevnetPrinter.js"
 import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
-import { type DevnetArguments, readDevnetArguments } from "./readDevnetArguments.js"
+import { openDevnetPage } from "./openDevnetPage.js"
+import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import { runMessagingDemo } from "./runMessagingDemo.js"
 
 /** Milliseconds that a busy devnet has to stop. */
@@ -23,6 +24,7 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     const { terminal, signal } = io
     const config = hre.config.plugs.devnet
     const options = readDevnetArguments(args, config)
+    const pageOptions = readPageArguments(args)
     if (demo) {
       if (args.state !== undefined || args.reset) {
         throw new InvalidInputError({
@@ -43,15 +45,22 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
       return await showDemo((stage) => runMessagingDemo(stage, devnetOptions), { json, pace, io })
     }
 
-    await using devnet = await openDevnet(options, signal)
+    const page = pageOptions && openDevnetPage({ ...pageOptions, port: args.port }, hre, io)
+    const opened = await openDevnet(options, signal, { wrapFetch: page?.wrapFetch })
+    await using devnet = opened.devnet
+    const feed = page?.show(opened)
     const printer = createDevnetPrinter({
       out: terminal.out,
       json,
-      facts: await describeDevnet(devnet, { config, ownKey: args.apiKey !== undefined, state: args.state }),
+      facts: await describeDevnet(devnet, {
+        ...{ config, ownKey: args.apiKey !== undefined, state: args.state },
+        page: page?.link(devnet.url),
+      }),
     })
     printer.ready()
     const changes = followDevnet(devnet, {
-      ...{ readErrorAbis: () => readErrorAbis(hre.artifacts), printer },
+      readErrorAbis: () => readErrorAbis(hre.artifacts),
+      printer: printToAll(feed === undefined ? [printer] : [feed, printer]),
       describe: (error) => describeForTask(error, hre),
     })
     if (!signal.aborted) await once(signal, "abort")

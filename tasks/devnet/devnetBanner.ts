@@ -40,6 +40,8 @@ export type DevnetFacts = Readonly<Record<DevnetSwitchboardContract, string>> & 
   readonly balance: bigint
   /** What to add to the project's configuration for its tasks and scripts to find this devnet; absent if they already do. */
   readonly advice?: string | undefined
+  /** The link to the page of the devnet, with the token that its controls need; absent if there is no page. */
+  readonly page?: string | undefined
   /** The folder that the devnet is kept in; absent if it is gone when it stops. */
   readonly state?: string | undefined
 }
@@ -90,6 +92,7 @@ export function devnetBanner({ url, chains, gateway, swap, ...facts }: DevnetFac
       paint,
     ),
     "",
+    ...(facts.page === undefined ? [] : [`${paint.bold("Watch it move")} at ${paint.cyan(facts.page)}`, ""]),
     ...(facts.advice === undefined
       ? []
       : [`${paint.magenta("To use it from this project")}, add ${facts.advice} to the Hardhat configuration.`, ""]),

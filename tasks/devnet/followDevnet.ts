@@ -4,15 +4,15 @@ import type { Devnet, MessageRecord, PayloadRecord, TimeoutRecord, TriggerRecord
 import { gatewayErrorsAbi } from "../../src/devnet/server/gateway/requestOnTheWire.js"
 import { silentAppGateway } from "../../src/gateway/reverts.js"
 import { decodeRevert } from "../../src/messaging/onchain/decodeRevert.js"
-import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
 import type {
-  DevnetPrinter,
   DevnetProblem,
   MessageChange,
   PayloadChange,
   TimeoutChange,
   TriggerChange,
-} from "./createDevnetPrinter.js"
+} from "../../src/page/changes.js"
+import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
+import type { ChangePrinter } from "./createDevnetPrinter.js"
 
 /**
  * Prints every change of every message, payload, timeout and trigger, in order, with reverts decoded, and what goes wrong in the background.
@@ -29,7 +29,7 @@ export function followDevnet(
     describe = (error) => Promise.resolve(error),
   }: {
     readErrorAbis: () => Promise<Abi[]>
-    printer: Omit<DevnetPrinter, "ready" | "stopped">
+    printer: ChangePrinter
     describe?: (error: PlugsError) => Promise<PlugsError>
   },
 ): { settled(): Promise<void> } {
@@ -93,6 +93,8 @@ async function describePayload(
     requestCount,
     callType,
     chainSlug,
+    appGateway,
+    target,
     status,
     since,
     executed,
@@ -107,6 +109,8 @@ async function describePayload(
     requestCount,
     callType,
     chainSlug,
+    appGateway,
+    target,
     status,
     at: since,
     executeTxHash: executed?.txHash ?? null,

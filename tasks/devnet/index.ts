@@ -17,6 +17,12 @@ const devnet = (builder as unknown as NewTaskDefinitionBuilder<DevnetTaskOptions
     name: "reset" satisfies OptionName,
     description: "Delete the chains that --state has kept, and start afresh",
   })
+  .addOption({
+    ...optionalText,
+    name: "page" satisfies OptionName,
+    description: "read: the page of the devnet changes nothing (default: it has controls)",
+  })
+  .addFlag({ name: "noPage" satisfies OptionName, description: "Serve no page" })
   .addFlag({ name: "demo", description: "Send a message between two chains, show each state it reaches, and exit" })
   .addFlag({
     name: "json",

@@ -1,6 +1,6 @@
-import type { Devnet, StartDevnetOptions } from "../../src/devnet/index.js"
+import type { StartDevnetOptions } from "../../src/devnet/index.js"
+import { type DevnetParts, type OpenDevnet, openDevnet as open } from "../../src/devnet/openDevnet.js"
 import { PortBusyError } from "../../src/devnet/server/listen.js"
-import { startDevnet } from "../../src/devnet/startDevnet.js"
 import { AbortedError } from "../../src/http/errors.js"
 import { devnetUrl } from "../../src/plugin/config/resolvePlugs.js"
 import { PlugsError } from "../../src/primitives/PlugsError.js"
@@ -36,13 +36,14 @@ export class DevnetPortTakenError extends PlugsError {
 export async function openDevnet(
   options: StartDevnetOptions & { port: number },
   signal: AbortSignal,
-): Promise<Devnet<string>> {
+  parts: DevnetParts = {},
+): Promise<OpenDevnet<string, true, true>> {
   if (signal.aborted) throw new AbortedError()
-  const starting = startDevnet(options)
+  const starting = open<string>(options, parts)
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => {
     reject(new AbortedError())
-    starting.then((devnet) => devnet.stop()).catch(() => undefined)
+    starting.then(({ devnet }) => devnet.stop()).catch(() => undefined)
   }
   signal.addEventListener("abort", abort, { once: true })
   try {

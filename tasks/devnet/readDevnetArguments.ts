@@ -10,7 +10,9 @@ import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import { inQuotes } from "../../src/primitives/text.js"
 import { readOrigins } from "../../src/primitives/urls/parseOrigin.js"
 
-export type DevnetArguments = DevnetTaskOptions & { reset: boolean; demo: boolean; json: boolean }
+export type DevnetArguments = DevnetTaskOptions & PageArguments & { reset: boolean; demo: boolean; json: boolean }
+
+type PageArguments = { page: string | undefined; noPage: boolean }
 
 /**
  * Reads the options of a devnet from the command line, and the rest from the configuration.
@@ -18,7 +20,7 @@ export type DevnetArguments = DevnetTaskOptions & { reset: boolean; demo: boolea
  * @throws {InvalidInputError} an option is wrong; the error names it
  */
 export function readDevnetArguments(
-  args: Omit<DevnetArguments, "demo" | "json">,
+  args: Omit<DevnetArguments, "demo" | "json" | keyof PageArguments>,
   { gateway, ...config }: DevnetConfig,
 ): StartDevnetOptions & { port: number } {
   const chains = args.chains === undefined ? config.chains : readList(args.chains, "--chains")
@@ -36,6 +38,17 @@ export function readDevnetArguments(
     ...readState(args),
     ...(args.apiKey === undefined ? {} : { apiKey: readApiKey(args.apiKey) }),
   }
+}
+
+/** Reads whether the devnet has a page, and whether that may change something. */
+export function readPageArguments({ page, noPage }: PageArguments): { isReadOnly: boolean } | undefined {
+  const fix = "Write --page read, --no-page, or neither."
+  if (page !== undefined && page !== "read") {
+    throw new InvalidInputError({ argument: "--page", problem: `${inQuotes(page)} is not what a page can be`, fix })
+  }
+  if (!noPage) return { isReadOnly: page === "read" }
+  if (page === undefined) return undefined
+  throw new InvalidInputError({ argument: "--page", problem: "there is no page with --no-page", fix })
 }
 
 /** Reads the options that are numbers, durations among them. */

@@ -27,18 +27,7 @@ export async function writeStory(
   { terminal: { out, err }, clock }: Pick<TaskIo, "terminal" | "clock">,
 ): Promise<void> {
   const { html, markdown, saved } = args
-  const secrets = createRedact(await knownSecrets(hre.config))
-  const story: Story = createStory(explanation, {
-    commands,
-    nameContracts,
-    redact: (text) => secrets(text, text.length),
-    madeAt: clock.now(),
-    madeBy: `hardhat-plugs ${String((await ownPackage()).manifest["version"])}`,
-    madeFrom:
-      saved === undefined
-        ? "It was read from the chains and the APIs."
-        : "It was made of what a task had printed with --json, and nothing was read anew.",
-  })
+  const story = await tellStory(explanation, { commands, nameContracts, isSaved: saved !== undefined }, hre, clock)
   const write = async (file: string, argument: string, text: string, start: string): Promise<void> => {
     await writeOwnFile(file, { argument, text, start })
     err.line(err.paint.dim(`The story is in ${file} (${Math.ceil(Buffer.byteLength(text) / 1000)} kB).`))
@@ -46,4 +35,29 @@ export async function writeStory(
   if (html !== undefined) await write(html, "--html", renderHtml(story), pageStart)
   if (markdown === "-") out.write(renderMarkdown(story))
   else if (markdown !== undefined) await write(markdown, "--markdown", renderMarkdown(story), markdownStart)
+}
+
+export type TellStoryOptions = Pick<WriteStoryOptions, "commands" | "nameContracts"> & {
+  /** Whether the explanation is one that a task had printed. Default: it is new. */
+  readonly isSaved?: boolean
+}
+
+/** Makes the story of an explanation, without the secrets of the project. */
+export async function tellStory(
+  explanation: Explanation,
+  { commands, nameContracts, isSaved = false }: TellStoryOptions,
+  hre: Pick<HardhatRuntimeEnvironment, "config">,
+  clock: TaskIo["clock"],
+): Promise<Story> {
+  const secrets = createRedact(await knownSecrets(hre.config))
+  return createStory(explanation, {
+    commands,
+    nameContracts,
+    redact: (text) => secrets(text, text.length),
+    madeAt: clock.now(),
+    madeBy: `hardhat-plugs ${String((await ownPackage()).manifest["version"])}`,
+    madeFrom: isSaved
+      ? "It was made of what a task had printed with --json, and nothing was read anew."
+      : "It was read from the chains and the APIs.",
+  })
 }

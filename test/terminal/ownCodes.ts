@@ -88,8 +88,11 @@ describe("what a printer writes", () => {
       for (const json of [false, true]) {
         const printer = createDevnetPrinter({ out, json, facts })
         const common = { status: worstText, at: 0, revert }
-        printer.message({ ...common, messageId: worstText, srcChainSlug: 1, dstChainSlug: 1, executionTxHash: null })
-        const payload = { payloadId: worstText, requestCount: 1, callType: worstText, chainSlug: 1 }
+        const ends = { srcPlug: worstText, dstPlug: worstText, outboundTx: worstText }
+        const message = { messageId: worstText, srcChainSlug: 1, dstChainSlug: 1, executionTxHash: null }
+        printer.message({ ...common, ...ends, ...message })
+        const contracts = { appGateway: worstText, target: worstText }
+        const payload = { ...contracts, payloadId: worstText, requestCount: 1, callType: worstText, chainSlug: 1 }
         printer.payload({ ...common, ...payload, executeTxHash: worstText, callbackTxHash: null })
       }
       expectHarmless(terminal.stdout(), { isTerminal })

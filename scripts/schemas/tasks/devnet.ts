@@ -1,8 +1,9 @@
 import { z } from "zod"
 
 import { devnetSwitchboardKinds, switchboardTable } from "../../../src/messaging/switchboardKinds.js"
-import { devnetChange, elapsed, messageStep } from "../shapes/messages.js"
-import { address, amount, chainId, hash, hex, seconds, slug } from "../shapes/values.js"
+import { devnetChanges, devnetProblem } from "../shapes/devnet.js"
+import { elapsed, messageStep } from "../shapes/messages.js"
+import { address, amount, chainId, hash, hex, slug } from "../shapes/values.js"
 import { stepEvents, successfulEnd, type TaskOutput } from "../taskSchema.js"
 
 const chain = z.strictObject({ name: z.string(), chainId, slug, rpcUrl: z.string() })
@@ -26,6 +27,10 @@ const ready = {
   account: address,
   balance: amount,
   advice: z.string().optional(),
+  page: z
+    .string()
+    .optional()
+    .meta({ description: "The link to its page. What is after # lets the page control the relay." }),
   state: z.string().optional().meta({ description: "The folder that the devnet is kept in." }),
 }
 
@@ -33,42 +38,8 @@ const ready = {
 const output: TaskOutput = {
   events: {
     ready: [ready, { chains: z.array(chain), ...elapsed }],
-    message: {
-      messageId: hex,
-      srcChainSlug: slug,
-      srcPlug: address,
-      dstChainSlug: slug,
-      dstPlug: address,
-      outboundTx: hash,
-      executionTxHash: hash.nullable(),
-      ...devnetChange,
-    },
-    payload: {
-      payloadId: hex,
-      requestCount: z.int(),
-      callType: z.string(),
-      chainSlug: slug,
-      executeTxHash: hash.nullable(),
-      callbackTxHash: hash.nullable(),
-      ...devnetChange,
-    },
-    timeout: {
-      timeoutId: z.string(),
-      target: address,
-      executeAt: seconds,
-      resolveTxHash: hash.nullable(),
-      ...devnetChange,
-    },
-    trigger: {
-      callId: hex,
-      chainSlug: slug,
-      plug: address,
-      appGateway: address,
-      onChainTxHash: hash,
-      appGatewayTxHash: hash.nullable(),
-      ...devnetChange,
-    },
-    problem: { code: z.string().optional(), message: z.string() },
+    ...devnetChanges,
+    problem: devnetProblem,
     stopped: {},
     connected: { plugs: z.array(z.strictObject({ chainName: z.string(), plug: address })) },
     fees: { dstChainName: z.string(), estimate: amount, onChain: amount },

@@ -1,11 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import {
-  createDevnetPrinter,
-  type DevnetPrinter,
-  type PayloadChange,
-} from "../../../tasks/devnet/createDevnetPrinter.js"
+import type { PayloadChange } from "../../../src/page/changes.js"
+import { createDevnetPrinter, type DevnetPrinter } from "../../../tasks/devnet/createDevnetPrinter.js"
 import type { DevnetFacts } from "../../../tasks/devnet/devnetBanner.js"
 import { markColors } from "../../fixtures/output/markColors.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
@@ -42,9 +39,13 @@ const payload: PayloadChange = {
   chainSlug: 41001,
   status: "EXECUTED",
   at: 0,
+  appGateway: "0x0a",
+  target: "0x0b",
   executeTxHash: null,
   callbackTxHash: null,
 }
+
+const ends = { srcPlug: "0x0c", dstPlug: "0x0d", outboundTx: "0x0e" }
 
 describe("createDevnetPrinter", () => {
   /** What is printed of a payload, after its state. */
@@ -122,7 +123,7 @@ describe("createDevnetPrinter", () => {
       ...{ onChainTxHash: "0x0f", appGatewayTxHash: null },
     }
     const timeout = { timeoutId: "0x0a", status: "ADDED_TO_QUEUE", at: 0, target: "0x0b", executeAt: 60 }
-    const message = { messageId: "0x01", status: "SEALED", at: 0, srcChainSlug: 41001, dstChainSlug: 7 }
+    const message = { ...ends, messageId: "0x01", status: "SEALED", at: 0, srcChainSlug: 41001, dstChainSlug: 7 }
     const revert = { attempts: 3, reason: "NotNow()" }
     const cases: Readonly<Record<string, (to: DevnetPrinter) => void>> = {
       " executed in 0xe$": ({ message: print }) => {
@@ -177,7 +178,7 @@ describe("createDevnetPrinter", () => {
     const terminal = recordTerminal()
     const printer = createDevnetPrinter({ out: terminal.out, json: false, facts: { ...facts, chains: [chain, long] } })
     const hash = (digit: string): string => `0x${digit.repeat(64)}`
-    const message = { messageId: hash("a"), status: "SEALED", at: 0, executionTxHash: null }
+    const message = { ...ends, messageId: hash("a"), status: "SEALED", at: 0, executionTxHash: null }
     printer.message({ ...message, srcChainSlug: 41001, dstChainSlug: 41002 })
     printer.message({ ...message, srcChainSlug: 41002, dstChainSlug: 41001 })
     printer.message({ ...message, srcChainSlug: 41002, dstChainSlug: 41002, status: "INBOUND_REVERTING" })
@@ -243,6 +244,7 @@ describe("createDevnetPrinter", () => {
     const hash = `0x${"1".repeat(64)}`
     const revert = { attempts: 2, reason: "too low" }
     const message = {
+      ...ends,
       messageId: hash,
       srcChainSlug: 41001,
       dstChainSlug: 7,

@@ -44,28 +44,31 @@ describe("describeDevnet", () => {
       slug: number + 1,
       rpcUrl: `http://127.0.0.1:9000/${name}`,
     })
-    expect(await describeDevnet(devnet, { ownKey: false, config, state: "./kept" })).to.deep.equal({
-      url: "http://127.0.0.1:9000",
-      chains: [short("red", 10), short("blue", 20), short("green", 30)],
-      socket: "socket red",
-      switchboard: "fast red",
-      optimisticSwitchboard: "slow red",
-      paths: devnet.paths,
-      messaging: devnet.messaging,
-      swap: devnet.swap,
-      gateway: {
-        baseUrl: "http://127.0.0.1:9000/gateway",
-        chain: short("gateway", 43),
-        addressResolver: "resolver",
-        feesPlug: "plug red",
-        feeToken: "token red",
-        sixDecimalFeeToken: "six red",
+    expect(await describeDevnet(devnet, { ownKey: false, config, page: "http://link", state: "./kept" })).to.deep.equal(
+      {
+        url: "http://127.0.0.1:9000",
+        chains: [short("red", 10), short("blue", 20), short("green", 30)],
+        socket: "socket red",
+        switchboard: "fast red",
+        optimisticSwitchboard: "slow red",
+        paths: devnet.paths,
+        messaging: devnet.messaging,
+        swap: devnet.swap,
+        gateway: {
+          baseUrl: "http://127.0.0.1:9000/gateway",
+          chain: short("gateway", 43),
+          addressResolver: "resolver",
+          feesPlug: "plug red",
+          feeToken: "token red",
+          sixDecimalFeeToken: "six red",
+        },
+        account,
+        advice: 'plugs: { devnet: { port: 9000, chains: ["red","blue","green"] } }',
+        balance: 5n,
+        page: "http://link",
+        state: "./kept",
       },
-      account,
-      advice: 'plugs: { devnet: { port: 9000, chains: ["red","blue","green"] } }',
-      balance: 5n,
-      state: "./kept",
-    })
+    )
   })
 
   it("shows no key of the user's own, and no state that is not kept", async () => {

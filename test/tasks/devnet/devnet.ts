@@ -5,6 +5,7 @@ import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
+import type { ExplainedMessage, PageState } from "../../../src/page/changes.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
@@ -76,8 +77,9 @@ describe("hardhat devnet", function () {
   it("reports every change of every message, and decodes reverts with the user's own contract", async () => {
     await using artifacts = await writeUserArtifact(moodyPlugArtifact.abi)
     const env = { PLUGS_TEST_ARTIFACTS: artifacts.path }
-    await using devnet = startCommand(["devnet", "--port", String(await freePort()), "--json"], { env })
-    const world = reach((await devnet.event(isReady)) as Ready)
+    await using devnet = startCommand(["devnet", "--json"], { port: await freePort(), env })
+    const ready = await devnet.event(isReady)
+    const world = reach(ready as Ready)
     const plugs = await deployConnected(world, moodyPlugArtifact)
     const [alpha, beta] = [world.chains["alpha"], world.chains["beta"]]
     const refuseAll = (isRefused: boolean) =>
@@ -100,6 +102,7 @@ describe("hardhat devnet", function () {
     expect(reverting["revert"]).to.deep.equal({ attempts: 1, reason: "InABadMood(payload: 0x01)" })
     await refuseAll(false)
     await devnet.event(({ status }) => status === "EXECUTION_SUCCESS")
+    await expectPage(ready, reverting["messageId"] as string)
 
     devnet.interrupt()
     const { stdout, events } = await devnet.ended
@@ -122,9 +125,10 @@ describe("hardhat devnet", function () {
       devnet.interrupt()
       await devnet.ended
     }
-    await using devnet = startCommand(["devnet", "--allow-origin", origin, "--json"], { port })
-    await devnet.event(isReady)
+    await using devnet = startCommand(["devnet", "--allow-origin", origin, "--no-page", "--json"], { port })
+    expect(await devnet.event(isReady)).to.not.have.property("page")
     expect(await visit()).to.equal(200)
+    expect((await fetch(`http://127.0.0.1:${port}/page`)).status).to.equal(404)
     devnet.interrupt()
     const { events } = await devnet.ended
     expect(events.map(({ event }) => event)).to.deep.equal(["ready", "stopped"])
@@ -185,6 +189,40 @@ describe("hardhat devnet --demo", function () {
     expect({ code, stderr }).to.deep.equal({ code: 141, stderr: "" })
   })
 })
+
+/** The page shows what was printed, and its controls do what their commands do. */
+async function expectPage({ page, url }: Record<string, unknown>, messageId: string): Promise<void> {
+  const [link, token = ""] = String(page).split("#")
+  expect(link).to.equal(`${String(url)}/page`)
+  expect((await fetch(String(link))).status).to.equal(200)
+  const { body } = await fetch(`${String(link)}/events`)
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+  let read = ""
+  const until = async (end: RegExp): Promise<string> => {
+    while (!end.test(read)) read += (await reader.read()).value ?? ""
+    const found = read
+    read = ""
+    return found
+  }
+  const state = JSON.parse(/^data: (.*)$/m.exec(await until(/\n\n$/))![1]!) as Pick<PageState, "items" | "chains">
+  const item = state.items.find((each) => each.event === "message" && each.messageId === messageId)
+  expect(item?.stages.map(({ status }) => status)).to.include.members(["RECEIVED", "SEALED", "INBOUND_REVERTING"])
+  expect(item?.status).to.equal("EXECUTION_SUCCESS")
+  for (const { block } of state.chains.slice(0, 2)) expect(block).to.be.above(0)
+  const press = async (verb: string): Promise<number> => {
+    const headers = { "content-type": "application/json", "x-page-token": token }
+    return (await fetch(`${String(link)}/relay/${verb}`, { method: "POST", headers, body: "{}" })).status
+  }
+  expect(await press("pause")).to.equal(200)
+  expect(await until(/"event":"relay"/)).to.match(/"paused":\["seal",/)
+  expect(await press("resume")).to.equal(200)
+  expect(await until(/"event":"relay"/)).to.contain('"paused":[]')
+  const explained = (await (await fetch(`${String(link)}/explain/${messageId}`)).json()) as ExplainedMessage
+  expect(explained.verdict).to.equal("delivered")
+  expect(explained.command).to.match(/^npx hardhat messaging explain 0x\w{64} --from alpha --message-id 0x\w{64}$/)
+  expect(explained.markdown).to.contain("## Delivered").and.contain(explained.command.slice(-64))
+  await reader.cancel()
+}
 
 /** A devnet in another process, as far as the fixtures that deploy and send need it. */
 function reach({ chains, socket, switchboard, account }: Ready): Devnet {

@@ -7,7 +7,7 @@ import { ChainSetBackAloneError } from "../../../src/devnet/chain/setBackErrors.
 import type { JobChange } from "../../../src/devnet/gateway/ledger/types.js"
 import type { Devnet, MessageRecord, PayloadRecord, TriggerRecord } from "../../../src/devnet/index.js"
 import { silentAppGateway } from "../../../src/gateway/reverts.js"
-import type { DevnetProblem, MessageChange, PayloadChange } from "../../../tasks/devnet/createDevnetPrinter.js"
+import type { DevnetProblem, MessageChange, PayloadChange } from "../../../src/page/changes.js"
 import { describeAppGatewayRevert, describeRevert, followDevnet } from "../../../tasks/devnet/followDevnet.js"
 import { timeoutRecord, triggerRecord } from "../../fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"

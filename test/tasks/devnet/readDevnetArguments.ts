@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { resolveDevnet } from "../../../src/plugin/config/resolvePlugs.js"
-import { readDevnetArguments } from "../../../tasks/devnet/readDevnetArguments.js"
+import { readDevnetArguments, readPageArguments } from "../../../tasks/devnet/readDevnetArguments.js"
 import { thrown } from "../../fixtures/failure.js"
 
 const silent = {
@@ -114,6 +114,24 @@ describe("readDevnetArguments", () => {
       const error = thrown(() => readDevnetArguments({ ...silent, apiKey }, resolveDevnet()))
       expect(error.message).to.match(/^Option "--api-key": it cannot be sent as a header/)
       expect(error.message).to.not.contain("bad key")
+    }
+  })
+})
+
+describe("readPageArguments", () => {
+  it("gives a devnet a page, one that changes nothing, or none", () => {
+    expect(readPageArguments({ page: undefined, noPage: false })).to.deep.equal({ isReadOnly: false })
+    expect(readPageArguments({ page: "read", noPage: false })).to.deep.equal({ isReadOnly: true })
+    expect(readPageArguments({ page: undefined, noPage: true })).to.equal(undefined)
+  })
+
+  it("refuses what a page cannot be", () => {
+    for (const args of [
+      { page: "write", noPage: false },
+      { page: "", noPage: false },
+      { page: "read", noPage: true },
+    ]) {
+      expect(() => readPageArguments(args)).to.throw("--page")
     }
   })
 })

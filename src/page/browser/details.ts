@@ -1,0 +1,176 @@
+import type { ExplainedMessage, Item } from "../changes.js"
+import { itemId, kinds } from "../kinds.js"
+import { button, commandBlock, copyButton, duration, element } from "./dom.js"
+import { fillTrack, nameOf, signs } from "./row.js"
+import { beganAt, endsOf, factsOf, standingOf, type Store } from "./store.js"
+
+export type Details = {
+  readonly root: HTMLElement
+  /** Shows something in full, or closes. */
+  readonly show: (item: Item | undefined, store: Store) => void
+  /** Says that nothing with this id is known. */
+  readonly miss: (id: string) => void
+}
+
+/** All that is known of one thing: its stages, its facts, and why it is where it is. */
+export function createDetails(close: () => void): Details {
+  const body = element("div", { class: "body" })
+  const why = element("section", { class: "why" })
+  const root = element("aside", { class: "details", "aria-label": "Details", tabindex: -1 })
+  root.append(button("Close", { class: "quiet close", "aria-keyshortcuts": "Escape" }, close), body, why)
+  root.hidden = true
+  let shown: Item | undefined
+  return {
+    root,
+    show(item, store) {
+      root.hidden = item === undefined
+      if (item === undefined || item === shown) {
+        shown = item
+        return
+      }
+      const isOther = shown === undefined || itemId(shown) !== itemId(item)
+      shown = item
+      body.replaceChildren(...describe(item, store))
+      if (!isOther) return
+      why.replaceChildren(...(item.event === "message" ? [askWhy(item.messageId, why)] : [explainElsewhere(item)]))
+      root.scrollTop = 0
+      root.focus()
+    },
+    miss(id) {
+      shown = undefined
+      root.hidden = false
+      const says =
+        "The devnet knows nothing with this id. It may be of an earlier devnet, or too old: the oldest that are final are forgotten."
+      body.replaceChildren(element("h2", {}, element("code", {}, id)), element("p", {}, says))
+      why.replaceChildren()
+    },
+  }
+}
+
+function describe(item: Item, store: Store): Node[] {
+  const standing = standingOf(item)
+  const [sign, says] = signs[standing]
+  const id = itemId(item)
+  const [from, to] = endsOf(item, store.gatewaySlug)
+  const track = element("div", { class: "track wide" })
+  fillTrack(track, item, store)
+  const facts = factsOf(item).flatMap(([name, value]) => [
+    element("dt", {}, name),
+    element("dd", {}, element("code", {}, /Slug$/.test(name) ? `${nameOf(Number(value), store)} (${value})` : value)),
+  ])
+  return [
+    element(
+      "h2",
+      {},
+      element("span", { class: "badge", "data-standing": standing }, `${sign} ${says}`),
+      ` ${item.event}`,
+    ),
+    element("p", { class: "dim" }, `${nameOf(from, store)} → ${nameOf(to, store)}`),
+    track,
+    ...(item.revert === undefined
+      ? []
+      : [
+          element(
+            "p",
+            { class: "revert" },
+            `Attempt ${item.revert.attempts} reverted: `,
+            element("code", {}, item.revert.reason),
+          ),
+        ]),
+    element("h3", {}, "Stages"),
+    stagesOf(item),
+    element("h3", {}, "Facts"),
+    element("dl", {}, ...facts),
+    element(
+      "p",
+      { class: "copies" },
+      copyButton("Copy the id", id),
+      copyButton("Copy the link", `${location.origin}/m/${encodeURIComponent(id)}`),
+    ),
+  ]
+}
+
+/** Each stage with the time until the next, as text and as a bar. */
+function stagesOf(item: Item): HTMLElement {
+  const { stages, event } = item
+  const began = beganAt(item)
+  const whole = Math.max(1, (stages.at(-1)?.at ?? began) - began)
+  const rows = stages.map(({ status, at }, index) => {
+    const next = stages[index + 1]?.at
+    const bar = element("i", { class: "bar" })
+    bar.hidden = next === undefined
+    bar.style.marginLeft = `${((at - began) / whole) * 100}%`
+    bar.style.width = `${(((next ?? at) - at) / whole) * 100}%`
+    const info = kinds[event].states[status]
+    return element(
+      "li",
+      {},
+      element("span", { class: "stage" }, status),
+      element("span", { class: "dim" }, info?.says ?? ""),
+      element(
+        "span",
+        { class: "num" },
+        next === undefined ? new Date(at).toLocaleTimeString("en-GB") : duration(next - at),
+      ),
+      element("span", { class: "bars" }, bar),
+    )
+  })
+  return element("ol", { class: "stages" }, ...rows)
+}
+
+/** Gateway items are explained by their command. */
+function explainElsewhere(item: Item): HTMLElement {
+  const command = `npx hardhat gateway explain ${itemId(item)}`
+  return element("div", {}, element("h3", {}, "Why is it here?"), commandBlock(command))
+}
+
+function askWhy(id: string, into: HTMLElement): HTMLElement {
+  const ask = button("Explain", {}, () => {
+    ask.disabled = true
+    ask.textContent = "Reading the chains …"
+    explain(id).then(
+      (explained) => {
+        into.replaceChildren(...showWhy(explained, askWhy(id, into)))
+      },
+      (error: unknown) => {
+        into.replaceChildren(
+          askWhy(id, into),
+          element("p", { class: "revert" }, error instanceof Error ? error.message : String(error)),
+        )
+      },
+    )
+  })
+  return element("div", {}, element("h3", {}, "Why is it here?"), ask)
+}
+
+async function explain(id: string): Promise<ExplainedMessage> {
+  const response = await fetch(`/page/explain/${encodeURIComponent(id)}`)
+  const answer = (await response.json()) as ExplainedMessage & { message?: string }
+  if (!response.ok) throw new Error(answer.message ?? `status ${response.status}`)
+  return answer
+}
+
+function showWhy({ verdict, says, causes, command, markdown }: ExplainedMessage, again: HTMLElement): Node[] {
+  const list = causes.map(({ name, certainty, says: cause, evidence, mend }) =>
+    element(
+      "li",
+      {},
+      element("p", {}, element("code", {}, name), ` (${certainty}): ${cause}`),
+      ...evidence.map(({ source, says: read }) => element("p", { class: "dim" }, `${source}: ${read}`)),
+      ...(mend === null ? [] : [element("p", {}, `Fix: ${mend.who}`)]),
+      ...(mend === null || mend.command === null ? [] : [commandBlock(mend.command)]),
+    ),
+  )
+  const copies = element(
+    "p",
+    { class: "copies" },
+    copyButton("Copy as command", command),
+    copyButton("Copy as issue", markdown),
+  )
+  return [
+    again,
+    element("p", {}, element("b", {}, verdict), `: ${says}`),
+    element("ol", { class: "causes" }, ...list),
+    copies,
+  ]
+}

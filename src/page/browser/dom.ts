@@ -1,0 +1,72 @@
+import { escapeHidden } from "../../primitives/text.js"
+
+/** What an element can be given. Text becomes text, never markup. */
+export type Child = Node | string
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+
+/**
+ * Makes an element.
+ *
+ * @example
+ * element("button", { class: "control", disabled: true }, "Pause")
+ */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value)
+  made.append(...children.map((child) => (typeof child === "string" ? shownText(child) : child)))
+  return made
+}
+
+/** Text that shows all that it has: what would turn the line around or hide itself becomes its escape. */
+export function shownText(text: string): string {
+  return escapeHidden(text, { keepsLines: true })
+}
+
+export function setAttribute(on: Element, name: string, value: string | number | boolean | undefined): void {
+  if (value === undefined || value === false) on.removeAttribute(name)
+  else on.setAttribute(name, value === true ? "" : String(value))
+}
+
+/** A button that does something, and says in its label what. */
+export function button(text: string, attributes: Attributes, press: () => void): HTMLButtonElement {
+  const made = element("button", { type: "button", ...attributes }, text)
+  made.addEventListener("click", press)
+  return made
+}
+
+/** A button that copies a text, and says that it has. */
+export function copyButton(label: string, text: string): HTMLButtonElement {
+  const made = button(label, { class: "quiet" }, () => {
+    navigator.clipboard.writeText(text).then(
+      () => (made.textContent = "Copied"),
+      () => (made.textContent = "The browser refuses to copy"),
+    )
+    setTimeout(() => (made.textContent = label), 1500)
+  })
+  return made
+}
+
+/** A command as one can run it, with a button that copies it. */
+export function commandBlock(command: string): HTMLElement {
+  return element("div", { class: "command" }, element("code", {}, command), copyButton("Copy", command))
+}
+
+/** The ends of an id or hash, which a narrow row has room for. */
+export function shortHex(hex: string): string {
+  return hex.length <= 14 ? hex : `${hex.slice(0, 8)}…${hex.slice(-4)}`
+}
+
+/** A duration as a person says it. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`
+  const seconds = milliseconds / 1000
+  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+    : `${(seconds / 3600).toFixed(1)} h`
+}

@@ -1,0 +1,129 @@
+import type { Item, PageEvent } from "../changes.js"
+import { itemId } from "../kinds.js"
+import { createDetails } from "./details.js"
+import { element } from "./dom.js"
+import { createEmpty } from "./empty.js"
+import { chooseItems } from "./filter.js"
+import { createFilterBar } from "./filterBar.js"
+import { createHeader, isTyping } from "./header.js"
+import { createLanes } from "./lanes.js"
+import { createList } from "./list.js"
+import { applyEvent, createStore } from "./store.js"
+
+const store = createStore()
+const header = createHeader(readToken())
+const lanes = createLanes()
+const empty = createEmpty()
+const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
+const filters = createFilterBar(drawSoon)
+const list = createList((item) => {
+  go(`/m/${encodeURIComponent(itemId(item))}`)
+})
+const details = createDetails(() => {
+  go("/page")
+  list.focus()
+})
+const main = element("main", {}, element("div", { class: "board" }, lanes.root, list.root, empty), details.root)
+document.getElementById("app")?.append(header.root, filters.root, problems, main)
+
+/** The token is in the part of the link that is sent to nobody. It stays with this tab, and leaves the address bar. */
+function readToken(): string | undefined {
+  const given = /^#([0-9a-f]{32})$/.exec(location.hash)?.[1]
+  if (given !== undefined) {
+    sessionStorage.setItem("token", given)
+    history.replaceState(null, "", location.pathname)
+  }
+  return given ?? sessionStorage.getItem("token") ?? undefined
+}
+
+function go(path: string): void {
+  history.pushState(null, "", path)
+  draw()
+}
+
+let isDue = false
+/** Draws once a frame at most, whatever comes meanwhile. A tab in the background draws when it is looked at. */
+function drawSoon(): void {
+  if (isDue) return
+  isDue = true
+  requestAnimationFrame(() => {
+    isDue = false
+    draw()
+  })
+}
+
+function draw(): void {
+  header.show(store)
+  lanes.show(store)
+  const chosen = chooseItems(store, filters.filter)
+  list.show(chosen, store)
+  filters.show(store, chosen.length)
+  empty.hidden = store.isLive === undefined || store.items.size > 0
+  showProblems()
+  showDetails()
+}
+
+function showProblems(): void {
+  problems.hidden = store.problems.length === 0
+  const [summary, all] = problems.children
+  if (summary === undefined || all === undefined) return
+  const text = `⚠ ${store.problems.length} ${store.problems.length === 1 ? "problem" : "problems"}`
+  if (summary.textContent === text) return
+  summary.textContent = text
+  all.replaceChildren(
+    ...store.problems.map(({ code, message }) =>
+      element("li", {}, code === undefined ? message : `${code}: ${message}`),
+    ),
+  )
+}
+
+function showDetails(): void {
+  const id = decode(/^\/m\/(.+)$/.exec(location.pathname)?.[1])
+  const item: Item | undefined = id === undefined ? undefined : store.items.get(id)
+  document.body.classList.toggle("open", id !== undefined)
+  if (id !== undefined && item === undefined && store.isLive !== undefined) details.miss(id)
+  else details.show(item, store)
+}
+
+function decode(part: string | undefined): string | undefined {
+  try {
+    return part === undefined ? undefined : decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+addEventListener("popstate", draw)
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && location.pathname !== "/page") {
+    go("/page")
+    list.focus()
+  } else if (event.key === "/" && !isTyping(event.target)) {
+    event.preventDefault()
+    filters.focus()
+  } else if (
+    event.key === "ArrowDown" &&
+    (event.target === document.body || event.target instanceof HTMLInputElement)
+  ) {
+    event.preventDefault()
+    list.focus()
+  }
+})
+
+const events = new EventSource("/page/events")
+for (const name of ["state", "message", "payload", "timeout", "trigger", "problem", "block", "relay"]) {
+  events.addEventListener(name, ({ data }: MessageEvent<string>) => {
+    store.isLive = true
+    applyEvent(store, JSON.parse(data) as PageEvent)
+    drawSoon()
+  })
+}
+events.addEventListener("open", () => {
+  if (store.isLive !== undefined) store.isLive = true
+  drawSoon()
+})
+events.addEventListener("error", () => {
+  store.isLive = false
+  drawSoon()
+})
+draw()

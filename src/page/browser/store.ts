@@ -1,0 +1,112 @@
+import type { Changes, DevnetProblem, Item, Kind, PageChain, PageEvent, PageState } from "../changes.js"
+import { addChange, idOf, itemId, kinds } from "../kinds.js"
+
+/** How far something is, in the words of the filter. */
+export type Standing = "moving" | "reverting" | "delivered" | "failed"
+
+/** What the page knows. */
+export type Store = {
+  readonly items: Map<string, Item>
+  chains: readonly PageChain[]
+  gatewaySlug: number
+  commands: PageState["commands"] | undefined
+  isReadOnly: boolean
+  paused: readonly string[]
+  problems: readonly DevnetProblem[]
+  /** Whether events come; undefined until the first. */
+  isLive: boolean | undefined
+}
+
+/** As many as the devnet keeps of its four kinds together. */
+const maxItems = 40_000
+
+export function createStore(): Store {
+  return {
+    items: new Map(),
+    chains: [],
+    gatewaySlug: 0,
+    commands: undefined,
+    isReadOnly: true,
+    paused: [],
+    problems: [],
+    isLive: undefined,
+  }
+}
+
+/** Puts an event of the stream into the store. */
+export function applyEvent(store: Store, data: PageEvent): void {
+  switch (data.event) {
+    case "state": {
+      const { items, chains, gatewaySlug, commands, isReadOnly, paused, problems } = data
+      Object.assign(store, { chains, gatewaySlug, commands, isReadOnly, paused, problems })
+      store.items.clear()
+      // Of several kinds, each in its own order: the page has one.
+      const byTime = [...items].sort((one, other) => beganAt(one) - beganAt(other))
+      for (const item of byTime) store.items.set(itemId(item), item)
+      break
+    }
+    case "block":
+      store.chains = store.chains.map((chain) =>
+        chain.slug === data.chainSlug ? { ...chain, block: data.number } : chain,
+      )
+      break
+    case "relay":
+      store.paused = data.paused
+      break
+    case "problem":
+      store.problems = [...store.problems, data].slice(-100)
+      break
+    case "message":
+    case "payload":
+    case "timeout":
+    case "trigger":
+      addItem(store, data.event, data)
+  }
+}
+
+function addItem<K extends Kind>({ items }: Store, kind: K, change: Changes[K]): void {
+  const id = idOf(kind, change)
+  items.set(id, addChange(items.get(id) as Item<K> | undefined, kind, change) as unknown as Item)
+  if (items.size <= maxItems) return
+  // Many at once, because looking for them takes long. What is final goes first, as on the devnet.
+  const done = [...items.keys()].filter((each) => isOver(items.get(each)))
+  const oldest = done.length > 0 ? done : [...items.keys()]
+  for (const each of oldest.slice(0, maxItems / 40)) items.delete(each)
+}
+
+function isOver(item: Item | undefined): boolean {
+  return item !== undefined && kinds[item.event].states[item.status]?.final !== undefined
+}
+
+export function beganAt({ stages, at }: Item): number {
+  return stages[0]?.at ?? at
+}
+
+export function standingOf({ event, status, revert }: Item): Standing {
+  const final = kinds[event].states[status]?.final
+  if (final === "success") return "delivered"
+  if (final !== undefined || /FAIL/.test(status)) return "failed"
+  return revert !== undefined || /reverting/i.test(status) ? "reverting" : "moving"
+}
+
+/** The chains that something leaves and goes to. A timeout stays on the gateway chain. */
+export function endsOf(item: Item, gatewaySlug: number): readonly [from: number, to: number] {
+  if (item.event === "message") return [item.srcChainSlug, item.dstChainSlug]
+  if (item.event === "payload") return [gatewaySlug, item.chainSlug]
+  return item.event === "trigger" ? [item.chainSlug, gatewaySlug] : [gatewaySlug, gatewaySlug]
+}
+
+/** The facts of something, by the names that they have in JSON. */
+export function factsOf(item: Item): readonly (readonly [name: string, value: string])[] {
+  const left = new Set(["event", "schemaVersion", "status", "at", "stages", "revert"])
+  return Object.entries(item).flatMap(([name, value]) =>
+    left.has(name) || value === null || typeof value === "object" ? [] : [[name, String(value)] as const],
+  )
+}
+
+/** The addresses of something, which the filter by contract offers. */
+export function contractsOf(item: Item): readonly string[] {
+  if (item.event === "message") return [item.srcPlug, item.dstPlug]
+  if (item.event === "payload") return [item.appGateway, item.target]
+  return item.event === "trigger" ? [item.plug, item.appGateway] : [item.target]
+}

@@ -1,0 +1,134 @@
+// What moves on a devnet, as `npx hardhat devnet --json` prints it and its page shows it. Types only: the page's own code imports it too.
+
+/** What every change says. */
+export type Change = {
+  readonly status: string
+  /** When it changed, in milliseconds since 1970. */
+  readonly at: number
+  /** Set while a call that it needs reverts. */
+  readonly revert?: { readonly attempts: number; readonly reason: string }
+}
+
+/** A change of one message. It carries a revert while `inbound` reverts. */
+export type MessageChange = Change & {
+  readonly messageId: string
+  readonly srcChainSlug: number
+  readonly srcPlug: string
+  readonly dstChainSlug: number
+  readonly dstPlug: string
+  /** The transaction that sent it. */
+  readonly outboundTx: string
+  readonly executionTxHash: string | null
+}
+
+/** A change of one payload. It carries a revert while the payload or its callback reverts. */
+export type PayloadChange = Change & {
+  readonly payloadId: string
+  readonly requestCount: number
+  readonly callType: string
+  readonly chainSlug: number
+  readonly appGateway: string
+  /** The contract that the chain's socket calls. */
+  readonly target: string
+  readonly executeTxHash: string | null
+  readonly callbackTxHash: string | null
+}
+
+/** A change of one timeout. */
+export type TimeoutChange = Change & {
+  readonly timeoutId: string
+  readonly target: string
+  /** When it is due, in Unix seconds of the gateway chain. */
+  readonly executeAt: number
+  readonly resolveTxHash: string | null
+}
+
+/** A change of one trigger. It carries a revert while its app gateway refuses it. */
+export type TriggerChange = Change & {
+  readonly callId: string
+  readonly chainSlug: number
+  readonly plug: string
+  readonly appGateway: string
+  /** The transaction in which the plug called. */
+  readonly onChainTxHash: string
+  readonly appGatewayTxHash: string | null
+}
+
+/** Something that went wrong in the background, where the devnet goes on by itself. */
+export type DevnetProblem = {
+  /** Set for an error of this package. */
+  readonly code?: string
+  /** With facts and advice, one a line, if the error has any. */
+  readonly message: string
+}
+
+/** The changes by the name of their event. */
+export type Changes = {
+  readonly message: MessageChange
+  readonly payload: PayloadChange
+  readonly timeout: TimeoutChange
+  readonly trigger: TriggerChange
+}
+
+export type Kind = keyof Changes
+
+/** A state that was reached, and when, in milliseconds since 1970. */
+export type Passed = { readonly status: string; readonly at: number }
+
+/** The latest change of something, and the states that it went through. */
+export type Item<K extends Kind = Kind> = {
+  readonly [Each in K]: { readonly event: Each; readonly stages: readonly Passed[] } & Changes[Each]
+}[K]
+
+export type PageChain = {
+  readonly name: string
+  readonly chainId: number
+  readonly slug: number
+  readonly rpcUrl: string
+  /** The number of its newest block. */
+  readonly block: number
+}
+
+/** What a control does, as the command that does the same. */
+export type Commands = Readonly<Record<"pause" | "resume" | "step", string>>
+
+/** Everything at once: the first event that a reader gets. */
+export type PageState = {
+  readonly event: "state"
+  readonly chains: readonly PageChain[]
+  /** The chain of app gateways, one of these chains. */
+  readonly gatewaySlug: number
+  readonly commands: Commands
+  /** Whether the page may change nothing, whatever token it has. */
+  readonly isReadOnly: boolean
+  /** The stages of the relay that stand still; none if it runs. */
+  readonly paused: readonly string[]
+  readonly items: readonly Item[]
+  /** The latest ones. */
+  readonly problems: readonly DevnetProblem[]
+}
+
+/** What the page's stream carries, as the data of one event. */
+export type PageEvent =
+  | PageState
+  | { readonly [K in Kind]: { readonly event: K } & Changes[K] }[Kind]
+  | ({ readonly event: "problem" } & DevnetProblem)
+  | { readonly event: "block"; readonly chainSlug: number; readonly number: number }
+  | { readonly event: "relay"; readonly paused: readonly string[] }
+
+/** Why a message is where it is: `messaging explain`, for the page. */
+export type ExplainedMessage = {
+  readonly verdict: string
+  readonly says: string
+  readonly causes: readonly {
+    readonly name: string
+    readonly certainty: string
+    readonly says: string
+    readonly evidence: readonly { readonly source: string; readonly says: string }[]
+    readonly mend: { readonly who: string; readonly command: string | null } | null
+  }[]
+  /** The command that prints the same. */
+  readonly command: string
+  /** The whole story, for an issue. */
+  readonly markdown: string
+}

@@ -1,0 +1,130 @@
+/** A stream of server-sent events that any number of readers follow, each at its own speed. */
+export type EventLog = {
+  /** Sends an event to every reader. One with the same `replaces` as an earlier one takes its place. */
+  readonly publish: (data: { readonly event: string }, replaces?: string) => void
+  /** Sends every reader the whole state again, also those that come back with an older event. */
+  readonly restart: () => void
+  /**
+   * Opens a stream, which begins after the event that a reader had last, or with the whole state.
+   *
+   * @param drop called when the reader is too slow: it has to go, and may come again
+   * @returns `undefined` if there are too many readers
+   */
+  readonly open: (lastEventId: string | undefined, drop?: () => void) => ReadableStream<Uint8Array> | undefined
+}
+
+export type EventLogOptions = {
+  /** The whole state, as the data of an event. */
+  readonly readState: () => { readonly event: string }
+  /** Begins every id, so that no event of an earlier devnet is taken for one of this. */
+  readonly epoch: string
+  /** Events that are kept for readers that are behind. */
+  readonly maxEvents?: number
+  readonly maxReaders?: number
+}
+
+type Reader = { cursor: number | undefined; readonly wake: () => void; readonly drop: () => void }
+
+/** Events that are sent at once. */
+const maxAtOnce = 256
+
+/** Keeps the latest events. A reader is only its place among them, so one that is slow costs no memory; one that falls out is dropped. */
+export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders = 32 }: EventLogOptions): EventLog {
+  const ring: (string | undefined)[] = []
+  const latest = new Map<string, number>()
+  const readers = new Set<Reader>()
+  const encoder = new TextEncoder()
+  let last = 0
+  /** Readers that are before this get the state again. */
+  let floor = 0
+
+  const frame = (number: number, data: { readonly event: string }): string =>
+    `id: ${epoch}-${number}\nevent: ${data.event}\ndata: ${JSON.stringify({ schemaVersion: 1, ...data })}\n\n`
+  const isKept = (number: number): boolean => number >= Math.max(floor, last - maxEvents)
+
+  function placeOf(lastEventId: string | undefined): number | undefined {
+    const [, own, digits] = /^(.{1,40})-(\d{1,15})$/.exec(lastEventId ?? "") ?? []
+    const number = Number(digits)
+    return own === epoch && number <= last && isKept(number) ? number : undefined
+  }
+
+  /** What a reader gets next; empty if all that it lacks was replaced. */
+  function read(reader: Reader): string {
+    if (reader.cursor === undefined || reader.cursor < floor) {
+      reader.cursor = last
+      return frame(last, readState())
+    }
+    const from = reader.cursor + 1
+    reader.cursor = Math.min(last, reader.cursor + maxAtOnce)
+    let text = ""
+    for (let number = from; number <= reader.cursor; number += 1) text += ring[number % maxEvents] ?? ""
+    return text
+  }
+
+  return {
+    publish(data, replaces) {
+      last += 1
+      if (replaces !== undefined) {
+        const earlier = latest.get(replaces)
+        if (earlier !== undefined && earlier > last - maxEvents) ring[earlier % maxEvents] = undefined
+        latest.set(replaces, last)
+      }
+      ring[last % maxEvents] = frame(last, data)
+      for (const reader of readers) {
+        if (reader.cursor !== undefined && reader.cursor >= floor && !isKept(reader.cursor)) {
+          readers.delete(reader)
+          reader.drop()
+        } else reader.wake()
+      }
+    },
+    restart() {
+      last += 1
+      ring[last % maxEvents] = undefined
+      floor = last
+      for (const { wake } of readers) wake()
+    },
+    open(lastEventId, drop) {
+      if (readers.size >= maxReaders) return undefined
+      let wake: (() => void) | undefined
+      let isOver = false
+      let controller: ReadableStreamDefaultController<Uint8Array>
+      const reader: Reader = {
+        cursor: placeOf(lastEventId),
+        wake: () => wake?.(),
+        drop: () => {
+          isOver = true
+          controller.error(new Error("the reader was too slow"))
+          wake?.()
+          drop?.()
+        },
+      }
+      readers.add(reader)
+      return new ReadableStream<Uint8Array>(
+        {
+          start(given) {
+            controller = given
+          },
+          async pull() {
+            let text = ""
+            while (text === "") {
+              if (reader.cursor === last) {
+                await new Promise<void>((resolve) => (wake = resolve))
+                wake = undefined
+              }
+              if (isOver) return
+              text = read(reader)
+            }
+            controller.enqueue(encoder.encode(text))
+          },
+          cancel() {
+            isOver = true
+            readers.delete(reader)
+            wake?.()
+          },
+        },
+        // Nothing is made ahead of the reader.
+        { highWaterMark: 0 },
+      )
+    },
+  }
+}

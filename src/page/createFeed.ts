@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto"
+
+import { shorten } from "../primitives/text.js"
+import type { Changes, Commands, DevnetProblem, Item, Kind, PageChain, PageState } from "./changes.js"
+import { createEventLog, type EventLog } from "./createEventLog.js"
+import { createShelf, type Shelf } from "./createShelf.js"
+
+/** What the page knows of a devnet, and the stream of it. Its first five methods are those of the devnet's printer. */
+export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
+  readonly problem: (problem: DevnetProblem) => void
+  readonly block: (chainSlug: number, number: number) => void
+  /** Notes which stages of the relay stand still. */
+  readonly relay: (paused: readonly string[]) => void
+  /** Forgets what chains that were set back no longer know. */
+  readonly keepOnly: (isKnown: (item: Item) => boolean) => void
+  readonly findMessage: (id: string) => Item<"message"> | undefined
+  readonly open: EventLog["open"]
+}
+
+export type FeedOptions = {
+  readonly chains: readonly Omit<PageChain, "block">[]
+  readonly gatewaySlug: number
+  readonly commands: Commands
+  readonly isReadOnly: boolean
+  /** Things that are kept of each kind. */
+  readonly maxItems?: number
+  readonly maxEvents?: number
+}
+
+const maxProblems = 100
+
+/** Characters of a text that a contract or an error gave. */
+const maxText = 2000
+
+/** Creates a feed. It is small, because a devnet that nobody looks at has one too. */
+export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptions): Feed {
+  const shelves: { readonly [K in Kind]: Shelf<K> } = {
+    message: createShelf("message", maxItems),
+    payload: createShelf("payload", maxItems),
+    timeout: createShelf("timeout", maxItems),
+    trigger: createShelf("trigger", maxItems),
+  }
+  const blocks = new Map<number, number>()
+  const problems: DevnetProblem[] = []
+  let paused: readonly string[] = []
+  const all = (): Item[] => Object.values(shelves).flatMap((shelf): Item[] => [...shelf.items()])
+  const log = createEventLog({
+    epoch: randomBytes(6).toString("hex"),
+    ...(maxEvents === undefined ? {} : { maxEvents }),
+    readState: (): PageState => ({
+      event: "state",
+      ...about,
+      chains: about.chains.map((chain) => ({ ...chain, block: blocks.get(chain.slug) ?? 0 })),
+      paused,
+      items: all(),
+      problems,
+    }),
+  })
+  const add = <K extends Kind>(event: K, change: Changes[K]): void => {
+    const { revert } = change
+    const bounded = revert ? { ...change, revert: { ...revert, reason: shorten(revert.reason, maxText) } } : change
+    ;(shelves[event] as unknown as Shelf<K>).add(bounded)
+    log.publish({ event, ...bounded })
+  }
+  return {
+    message: (change) => {
+      add("message", change)
+    },
+    payload: (change) => {
+      add("payload", change)
+    },
+    timeout: (change) => {
+      add("timeout", change)
+    },
+    trigger: (change) => {
+      add("trigger", change)
+    },
+    problem: (problem) => {
+      const bounded = { ...problem, message: shorten(problem.message, maxText) }
+      problems.push(bounded)
+      if (problems.length > maxProblems) problems.shift()
+      log.publish({ event: "problem", ...bounded })
+    },
+    block: (chainSlug, number) => {
+      if (blocks.get(chainSlug) === number) return
+      blocks.set(chainSlug, number)
+      log.publish({ event: "block", ...{ chainSlug, number } }, `block ${chainSlug}`)
+    },
+    relay: (stages) => {
+      if (stages.join() === paused.join()) return
+      paused = [...stages]
+      log.publish({ event: "relay", ...{ paused } })
+    },
+    keepOnly: (isKnown) => {
+      const changed = Object.values(shelves).map((shelf) => (shelf as Shelf<Kind>).keepOnly(isKnown))
+      if (changed.includes(true)) log.restart()
+    },
+    findMessage: (id) => shelves.message.get(id),
+    open: log.open,
+  }
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto"
+
+import type { OpenDevnet } from "../devnet/openDevnet.js"
+import { everyStage } from "../devnet/stages.js"
+import type { Commands, ExplainedMessage, Item, MessageChange } from "./changes.js"
+import { createFeed, type Feed } from "./createFeed.js"
+
+export type PageOptions = {
+  readonly isReadOnly: boolean
+  readonly commands: Commands
+  /** Says why a message is where it is. */
+  readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
+}
+
+type Opened = OpenDevnet<string, true, true>
+type Fetch = (request: Request, ...more: [env?: object]) => Response | Promise<Response>
+
+/** The page of a devnet, which is opened before the devnet is and shows it once it runs. */
+export type DevnetPage = {
+  /** Answers what is asked of the page, and passes on the rest. For `openDevnet`. */
+  readonly wrapFetch: (fetch: Fetch) => Fetch
+  /** Shows a devnet. What moves on it is given to the feed. */
+  readonly show: (opened: Opened) => Feed
+  /** The link to the page, with the token in the part that browsers send nobody. */
+  readonly link: (url: string) => string
+}
+
+/**
+ * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
+ *
+ * @example
+ * const page = openPage({ isReadOnly: false, commands, explain })
+ * const opened = await openDevnet(options, { wrapFetch: page.wrapFetch })
+ * const feed = page.show(opened)
+ */
+export function openPage({ isReadOnly, commands, explain }: PageOptions): DevnetPage {
+  const token = isReadOnly ? undefined : randomBytes(16).toString("hex")
+  let shown: { readonly feed: Feed; readonly look: () => void; readonly opened: Opened } | undefined
+  let app: Promise<{ readonly fetch: Fetch }> | undefined
+
+  async function loadApp({ feed, opened }: NonNullable<typeof shown>): Promise<{ readonly fetch: Fetch }> {
+    const { pageRoutes } = await import("./routes.js")
+    const control = (verb: keyof Commands): Promise<unknown> =>
+      opened.devnet.gateway.chain.provider.request({ method: `devnet_${verb}` })
+    return pageRoutes({ feed, token, explain, control })
+  }
+
+  return {
+    wrapFetch:
+      (fetch) =>
+      async (request, ...more) => {
+        const isOwn = /^\/(?:page|m)(?:\/|$)/.test(new URL(request.url).pathname)
+        if (isOwn && shown === undefined) return new Response("The devnet is starting.", { status: 503 })
+        const response =
+          isOwn && shown
+            ? await (await (app ??= loadApp(shown))).fetch(request, ...more)
+            : await fetch(request, ...more)
+        // The relay is paused and chains are set back by requests alone.
+        shown?.look()
+        return response
+      },
+    show(opened) {
+      const { chains, gateway } = opened.devnet
+      const every = [...Object.values(chains), gateway.chain]
+      const feed = createFeed({
+        chains: every.map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl })),
+        gatewaySlug: gateway.chain.slug,
+        ...{ commands, isReadOnly },
+      })
+      const setBacks = (): number => every.reduce((sum, chain) => sum + chain.setBacks(), 0)
+      let before = setBacks()
+      const look = (): void => {
+        feed.relay(everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage)))
+        if (setBacks() === before) return
+        before = setBacks()
+        feed.keepOnly((item) => isKnown(item, opened))
+      }
+      for (const { slug, announced, onHead } of every) {
+        const read = (): void => {
+          const block = announced()
+          if (block !== undefined) feed.block(slug, Number(block.number))
+        }
+        read()
+        onHead(read)
+      }
+      shown = { feed, look, opened }
+      return feed
+    },
+    link: (url) => `${url}/page${token === undefined ? "" : `#${token}`}`,
+  }
+}
+
+/** Whether the devnet still knows something, since chains were set back. */
+function isKnown(item: Item, { messaging, gateway }: Opened): boolean {
+  if (item.event === "message") return messaging.ledger.get(item.messageId as `0x${string}`) !== undefined
+  const ledger = gateway?.ledger
+  if (item.event === "payload") return ledger?.payload(item.payloadId as `0x${string}`) !== undefined
+  if (item.event === "timeout") return ledger?.timeouts({ timeoutId: item.timeoutId as `0x${string}` }).length !== 0
+  const triggers = ledger?.triggers({ txHash: item.onChainTxHash as `0x${string}` }) ?? []
+  return triggers.some(({ triggerId }) => triggerId === item.callId)
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { z } from "zod"
+
+import type { PageEvent, PageState } from "../../src/page/changes.js"
+import { idOf } from "../../src/page/kinds.js"
+import { worstText } from "../fixtures/output/hostileText.js"
+import { address, emptyFeed, messageChange, payloadChange } from "../fixtures/page/servedPage.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
+
+type Sent = { readonly id: string; readonly data: PageEvent }
+
+/** Reads a stream by hand, so that a test is as slow a reader as it wants. */
+function readerOf(stream: ReadableStream<Uint8Array> | undefined) {
+  const reader = stream!.getReader()
+  const read = async (): Promise<Sent[]> => {
+    const { value } = await reader.read()
+    const frames = new TextDecoder().decode(value).split("\n\n").filter(Boolean)
+    return frames.map((frame) => {
+      const [, id = "", event, json = ""] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/s.exec(frame)!
+      const data = JSON.parse(json) as PageEvent
+      expect(data.event).to.equal(event)
+      return { id, data }
+    })
+  }
+  return { read, cancel: () => reader.cancel() }
+}
+
+const stateIn = ([sent]: readonly Sent[]): PageState => sent!.data as PageState
+const statuses = (sent: readonly Sent[]) => sent.map(({ data }) => ("status" in data ? data.status : data.event))
+
+describe("the stream of the devnet's page", () => {
+  it("begins with the whole state, and goes on with each change, as the schema says", async () => {
+    const feed = emptyFeed()
+    const schema = z.fromJSONSchema(
+      JSON.parse(readFileSync("schemas/page-events.json", "utf8")) as Parameters<typeof z.fromJSONSchema>[0],
+    )
+    feed.block(1, 7)
+    feed.message(messageChange(1))
+    feed.message(messageChange(1, { status: "SEALED", at: 1_700_000_000_500 }))
+    const { read } = readerOf(feed.open(undefined))
+    const first = await read()
+    const { items, chains } = stateIn(first)
+    expect(chains.map(({ block }) => block)).to.deep.equal([7, 0, 0])
+    expect(items).to.have.length(1)
+    expect(items[0]!.stages.map(({ status }) => status)).to.deep.equal(["RECEIVED", "SEALED"])
+
+    feed.payload(payloadChange(1, { revert: { attempts: 2, reason: "NotNow()" } }))
+    const timeout = { timeoutId: "0x0a", status: "ADDED_TO_QUEUE", at: 1, target: address(1), executeAt: 60 }
+    feed.timeout({ ...timeout, resolveTxHash: null })
+    const trigger = { callId: "0x0c", status: "Queued", at: 1, chainSlug: 1, plug: address(1), appGateway: address(3) }
+    feed.trigger({ ...trigger, onChainTxHash: bytes32(1), appGatewayTxHash: null })
+    feed.problem({ code: "ACTOR_FAILED", message: "no gas" })
+    feed.relay(["seal"])
+    feed.block(2, 1)
+    const rest = await read()
+    expect(rest.map(({ data: { event } }) => event)).to.deep.equal([
+      ...["payload", "timeout", "trigger", "problem", "relay", "block"],
+    ])
+    const again = await readerOf(feed.open(undefined)).read()
+    for (const { data } of [...first, ...rest, ...again]) {
+      expect(schema.safeParse(data).error?.issues, data.event).to.equal(undefined)
+    }
+  })
+
+  it("goes on after the event that a reader had last, and with the state where that is not known", async () => {
+    const feed = emptyFeed({ maxEvents: 4 })
+    feed.message(messageChange(1))
+    const [{ id }] = (await readerOf(feed.open(undefined)).read()) as [Sent]
+    feed.message(messageChange(1, { status: "SEALED" }))
+    feed.message(messageChange(1, { status: "PROPOSED" }))
+    expect(statuses(await readerOf(feed.open(id)).read())).to.deep.equal(["SEALED", "PROPOSED"])
+    const foreign = `${"0".repeat(12)}-${id.split("-")[1]!}`
+    for (const unknown of [foreign, id.replace(/\d+$/, "99"), "", "x", `${id}x`, `-${id}`, "9".repeat(10_000)]) {
+      expect(statuses(await readerOf(feed.open(unknown)).read()), unknown.slice(0, 40)).to.deep.equal(["state"])
+    }
+    for (let number = 2; number < 6; number += 1) feed.message(messageChange(number))
+    expect(statuses(await readerOf(feed.open(id)).read())).to.deep.equal(["state"])
+  })
+
+  it("drops a reader that falls behind what is kept, and buffers nothing for it", async () => {
+    const feed = emptyFeed({ maxEvents: 4 })
+    let dropped = 0
+    const slow = readerOf(feed.open(undefined, () => (dropped += 1)))
+    const fast = readerOf(feed.open(undefined))
+    await Promise.all([slow.read(), fast.read()])
+    for (let number = 0; number < 4; number += 1) feed.message(messageChange(number))
+    expect(await fast.read()).to.have.length(4)
+    expect(dropped).to.equal(0)
+    feed.message(messageChange(4))
+    expect(dropped).to.equal(1)
+    expect(await slow.read().catch((error: unknown) => String(error))).to.match(/too slow/)
+    expect(await fast.read()).to.have.length(1)
+  })
+
+  it("sends of many blocks only the newest to a reader that is busy", async () => {
+    const feed = emptyFeed()
+    const { read } = readerOf(feed.open(undefined))
+    await read()
+    for (let number = 1; number <= 50; number += 1) feed.block(1, number)
+    feed.block(1, 50)
+    expect((await read()).map(({ data }) => data)).to.deep.equal([
+      { schemaVersion: 1, event: "block", chainSlug: 1, number: 50 },
+    ])
+  })
+
+  it("keeps what moves and forgets what is final first, oldest first", async () => {
+    const feed = emptyFeed({ maxItems: 3 })
+    feed.message(messageChange(1))
+    for (const number of [2, 3]) feed.message(messageChange(number, { status: "EXECUTION_SUCCESS" }))
+    const kept = async () =>
+      stateIn(await readerOf(feed.open(undefined)).read()).items.map((item) => idOf("message", item as never))
+    feed.message(messageChange(4))
+    expect(await kept()).to.deep.equal([1, 3, 4].map((number) => bytes32(number)))
+    feed.message(messageChange(5))
+    feed.message(messageChange(6))
+    expect(await kept()).to.deep.equal([4, 5, 6].map((number) => bytes32(number)))
+  })
+
+  it("keeps the first and the last of the stages of a message that reverts for long", async () => {
+    const feed = emptyFeed()
+    feed.message(messageChange(1))
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      feed.message(messageChange(1, { status: attempt % 2 === 0 ? "EXECUTING" : "INBOUND_REVERTING", at: attempt }))
+    }
+    const [item] = stateIn(await readerOf(feed.open(undefined)).read()).items
+    expect(item!.stages).to.have.length(40)
+    expect(item!.stages[0]!.status).to.equal("RECEIVED")
+    expect(item!.stages.at(-1)).to.deep.equal({ status: "INBOUND_REVERTING", at: 99 })
+  })
+
+  it("sends everybody the state again when chains were set back", async () => {
+    const feed = emptyFeed()
+    for (const number of [1, 2]) feed.message(messageChange(number))
+    const { read } = readerOf(feed.open(undefined))
+    const [{ id }] = (await read()) as [Sent]
+    feed.keepOnly((item) => item.event === "message" && item.messageId === bytes32(1))
+    for (const state of [await read(), await readerOf(feed.open(id)).read()]) {
+      expect(stateIn(state).items.map((item) => idOf("message", item as never))).to.deep.equal([bytes32(1)])
+    }
+  })
+
+  it("bounds texts, problems and readers", async () => {
+    const feed = emptyFeed()
+    const reason = `${worstText}${"W".repeat(100_000)}`
+    feed.message(messageChange(1, { revert: { attempts: 1, reason } }))
+    for (let number = 0; number < 150; number += 1) feed.problem({ message: reason })
+    const readers = Array.from({ length: 32 }, () => readerOf(feed.open(undefined)))
+    const { items, problems } = stateIn(await readers[0]!.read())
+    expect(items[0]!.revert!.reason).to.have.length(2000)
+    expect(problems).to.have.length(100)
+    expect(feed.open(undefined)).to.equal(undefined)
+    await readers[0]!.cancel()
+    expect(feed.open(undefined)).to.not.equal(undefined)
+  })
+
+  it("has another name in each devnet, so that no event of one is taken for another's", async () => {
+    const ids = await Promise.all(
+      [emptyFeed(), emptyFeed()].map(async (feed) => (await readerOf(feed.open(undefined)).read())[0]!.id),
+    )
+    expect(ids[0]).to.not.equal(ids[1])
+  })
+})

@@ -1,0 +1,348 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+
+import { buildPage } from "../../scripts/buildPage.js"
+import { messageStates } from "../../src/messaging/states.js"
+import type { MessageChange } from "../../src/page/changes.js"
+import type { Feed } from "../../src/page/createFeed.js"
+import { isDeep } from "../fixtures/depth.js"
+import { findChromium, startChromium } from "../fixtures/output/chromium.js"
+import { worstText } from "../fixtures/output/hostileText.js"
+import { lowestContrast, type PageWidth, pageWidth } from "../fixtures/output/pageProbes.js"
+import {
+  address,
+  emptyFeed,
+  explained,
+  messageChange,
+  payloadChange,
+  servePage,
+  token,
+} from "../fixtures/page/servedPage.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
+
+/** What others could write into a name, a revert or an id to become more than text. */
+const hostile = [
+  "<script>document.title='owned'</script>",
+  "<img src=x onerror=\"document.title='owned'\">",
+  "<img src='http://127.0.0.1:9/pixel.png'>",
+  "</title></style><link rel=stylesheet href='http://127.0.0.1:9/x.css'>",
+  "<iframe src='http://127.0.0.1:9/'></iframe>",
+  "<meta http-equiv=refresh content='0;url=http://127.0.0.1:9/'>",
+  "<svg/onload=\"fetch('http://127.0.0.1:9/')\">",
+  "<style>@import 'http://127.0.0.1:9/x.css'</style>",
+  "<a href='javascript:alert(1)' ping='http://127.0.0.1:9/'>press</a>",
+  "<form action='http://127.0.0.1:9/'><input autofocus onfocus=alert(1)></form>",
+  "javascript:document.title='owned'",
+  '"><script>alert(1)</script>',
+  "' onmouseover='alert(1)",
+  "</script><script>document.title='owned'</script>",
+  "{{constructor.constructor('alert(1)')()}}",
+  "${alert(1)}",
+  "\n\nevent: state\ndata: {}\n\n",
+  "__proto__",
+  worstText,
+  "W".repeat(1500),
+] as const
+
+/** The deep suite keeps every core busy, and measures only that nothing takes much longer. `PAGE_TIMES=exact` measures on a quiet machine. */
+const leisure = process.env["PAGE_TIMES"] === "exact" ? 1 : 20
+
+const quiet =
+  "--disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
+
+describe("the page of a devnet in Chromium", function () {
+  this.timeout(120_000)
+  let browser: Browser
+
+  before(async function () {
+    if (!isDeep) this.skip()
+    const file = await findChromium()
+    if (file === undefined) {
+      console.log(
+        "\n  NOT TESTED: the devnet's page, because there is no Chromium. Install your system's, or set CHROMIUM.\n",
+      )
+      this.skip()
+    }
+    await buildPage()
+    browser = await startChromium(file, quiet.split(" "))
+  })
+  after(async () => {
+    await (browser as Browser | undefined)?.close()
+  })
+
+  /** Opens a page as a person does, and lists what it asks for and complains of. */
+  async function open(feed: Feed, path = `/page#${token}`, options: BrowserContextOptions = {}) {
+    const served = await servePage(feed)
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    const page = await context.newPage()
+    const [requests, complaints]: [string[], string[]] = [[], []]
+    page.on("request", (request) => requests.push(request.url().replace(served.url, "")))
+    page.on("console", (message) => complaints.push(message.text()))
+    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("dialog", () => complaints.push("a dialog"))
+    await page.goto(`${served.url}${path}`)
+    await page.locator(".live[data-on]").waitFor()
+    const close = async (): Promise<void> => {
+      await context.close()
+      await served.close()
+    }
+    return { ...served, page, requests, complaints, [Symbol.asyncDispose]: close }
+  }
+
+  const rowOf = (page: Page, text: string) => page.locator(".list .row:not([hidden])", { hasText: text })
+
+  it("is painted within 300 ms, and shows a message within 100 ms of its event", async () => {
+    const feed = emptyFeed()
+    await using opened = await open(feed)
+    const { page } = opened
+    const paint = await page.evaluate<number>(`performance.getEntriesByName("first-contentful-paint")[0].startTime`)
+    expect(paint).to.be.below(300 * leisure)
+    const waits: number[] = []
+    for (let number = 1; number <= 5; number += 1) {
+      // Looked for at each frame inside the page, so that what it takes to ask does not count.
+      const seen = page.evaluate<number>(`(async () => {
+        while (document.querySelectorAll(".list .row:not([hidden])").length < ${number}) await new Promise(requestAnimationFrame)
+        return performance.timeOrigin + performance.now()
+      })()`)
+      await page.evaluate("new Promise(requestAnimationFrame)")
+      const sentAt = performance.timeOrigin + performance.now()
+      feed.message(messageChange(number))
+      waits.push((await seen) - sentAt)
+    }
+    // The one in the middle: the machine may be busy for a moment.
+    expect(waits.sort((one, other) => one - other)[2]).to.be.below(100 * leisure)
+  })
+
+  it("runs nothing and asks for nothing that others wrote, in any field", async () => {
+    const feed = emptyFeed()
+    for (const [number, text] of hostile.entries()) {
+      const fields = { status: text, srcPlug: text, dstPlug: text, outboundTx: text, executionTxHash: text }
+      feed.message(
+        messageChange(number, { ...fields, messageId: `${text}${number}`, revert: { attempts: 1, reason: text } }),
+      )
+      feed.payload(
+        payloadChange(number, {
+          payloadId: `${text}p${number}`,
+          callType: text,
+          target: text,
+          appGateway: text,
+          status: text,
+        }),
+      )
+      feed.timeout({
+        timeoutId: `${text}t${number}`,
+        status: text,
+        at: 1,
+        target: text,
+        executeAt: 1,
+        resolveTxHash: text,
+      })
+      feed.trigger({
+        ...{ callId: `${text}c${number}`, status: text, at: 1, chainSlug: 1, plug: text, appGateway: text },
+        ...{ onChainTxHash: text, appGatewayTxHash: text },
+      })
+      feed.problem({ code: text, message: text })
+    }
+    await using opened = await open(feed)
+    const { page, requests, complaints, url } = opened
+    await page.locator(".problems summary").click()
+    for (const text of hostile) {
+      await page.locator(".filters input").fill(text.slice(0, 100))
+      await page.locator(".list").focus()
+      await page.keyboard.press("Home")
+      await page.keyboard.press("Enter")
+      await page.keyboard.press("Escape")
+    }
+    await page.goto(`${url}/m/${encodeURIComponent(hostile[0])}`)
+    await page.locator(".details").waitFor()
+    expect(
+      requests.filter(
+        (path) => !/^\/(page|page\/events|m\/[^/]*|m\/.*)$/.test(path.replace(/#.*/, "")) && !path.startsWith("data:"),
+      ),
+    ).to.deep.equal([])
+    expect(complaints).to.deep.equal([])
+    expect(await page.title()).to.equal("devnet")
+    expect(await page.locator("#app :is(script, img, iframe, link, style, meta, svg, object)").count()).to.equal(0)
+    expect(await page.locator("[onerror], [onload], [onclick], [onmouseover], [onfocus], [ping]").count()).to.equal(0)
+    expect(
+      await page.evaluate(`[...document.querySelectorAll("#app a")].map((each) => each.getAttribute("href"))`),
+    ).to.deep.equal(["/page"])
+  })
+
+  it("shows 10,000 messages in a few rows, in little memory, and finds one of them", async () => {
+    const feed = emptyFeed()
+    const states = Object.keys(messageStates).filter((state) => !/REVERT|FAIL/.test(state))
+    for (let number = 0; number < 10_000; number += 1) {
+      for (const [index, status] of states.entries())
+        feed.message(messageChange(number, { status, at: number * 10 + index }))
+    }
+    await using opened = await open(feed)
+    const { page } = opened
+    await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
+    expect(await page.locator(".row").count()).to.be.below(60)
+    await page.locator(".list").focus()
+    await page.keyboard.press("End")
+    await page.locator('.row[aria-posinset="10000"][aria-selected="true"]').waitFor()
+    await page.locator(".filters input").fill(bytes32(4321))
+    await page.locator(".count", { hasText: /^1 of 10000$/ }).waitFor()
+    const session = await page.context().newCDPSession(page)
+    await session.send("HeapProfiler.collectGarbage")
+    const { usedSize } = await session.send("Runtime.getHeapUsage")
+    expect(usedSize / 2 ** 20).to.be.below(150)
+  })
+
+  it("keeps drawing while 1,000 messages move", async () => {
+    const feed = emptyFeed()
+    for (let number = 0; number < 1000; number += 1) feed.message(messageChange(number))
+    await using opened = await open(feed)
+    const { page } = opened
+    const typical = page.evaluate<number>(`(async () => {
+      const frames = []
+      let before = performance.now()
+      while (frames.length < 60) {
+        await new Promise(requestAnimationFrame)
+        frames.push(performance.now() - before)
+        before = performance.now()
+      }
+      return frames.sort((one, other) => one - other)[30]
+    })()`)
+    let number = 0
+    const moving = setInterval(() => {
+      for (let each = 0; each < 50; each += 1)
+        feed.message(messageChange(number++ % 1000, { status: number % 2000 > 1000 ? "SEALED" : "PROPOSED" }))
+    }, 10)
+    try {
+      // Half of the frames come in time, however slow the machine is for a moment.
+      expect(await typical).to.be.below(34 * leisure)
+    } finally {
+      clearInterval(moving)
+    }
+  })
+
+  it("is used with the keyboard alone: it opens, explains, closes, searches, and controls", async () => {
+    const feed = emptyFeed()
+    for (const number of [1, 2, 3]) feed.message(messageChange(number))
+    await using opened = await open(feed)
+    const { page, done, url } = opened
+    await rowOf(page, "RECEIVED").first().waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`${url}/m/${bytes32(2)}`)
+    expect(await page.locator(".details dl").innerText()).to.contain(address(1))
+    await page.locator(".why button", { hasText: "Explain" }).focus()
+    await page.keyboard.press("Enter")
+    await page.locator(".causes").waitFor()
+    expect(await page.locator(".why").innerText()).to.contain(explained.causes[0]!.mend!.command)
+    await page.keyboard.press("Escape")
+    await page.waitForURL(`${url}/page`)
+    expect(await page.evaluate("document.activeElement.className")).to.equal("list")
+    await page.keyboard.press("p")
+    await page.locator(".relay[data-paused]").waitFor()
+    await page.keyboard.press("s")
+    await page.locator(".says", { hasText: "seal 2" }).waitFor()
+    await page.keyboard.press("r")
+    await page.locator(".relay:not([data-paused])").waitFor()
+    expect(done).to.deep.equal(["pause", "step", "resume"])
+    await page.keyboard.press("/")
+    await page.keyboard.type(bytes32(3))
+    await page.locator(".count", { hasText: /^1 of 3$/ }).waitFor()
+    // What is typed is no command.
+    await page.keyboard.type("p")
+    expect(done).to.have.length(3)
+  })
+
+  it("presses what the command beside each control says, and nothing without the token", async () => {
+    const feed = emptyFeed()
+    await using opened = await open(feed)
+    const { page, done } = opened
+    for (const verb of ["pause", "step", "resume"]) {
+      const control = page.locator(`[data-verb=${verb}]:enabled`)
+      await control.hover()
+      expect(await page.locator(".same").innerText()).to.equal(`npx hardhat devnet ${verb}`)
+      await control.click()
+    }
+    await page.locator("[data-verb=pause]:enabled").waitFor()
+    expect(done).to.deep.equal(["pause", "step", "resume"])
+    expect(page.url()).to.not.contain(token)
+    await using other = await open(feed, "/page")
+    expect(await other.page.locator("[data-verb]:enabled").count()).to.equal(0)
+  })
+
+  it("goes on where it was when the devnet was away", async () => {
+    const feed = emptyFeed()
+    const first = await open(feed)
+    const port = Number(new URL(first.url).port)
+    feed.message(messageChange(1))
+    await rowOf(first.page, "RECEIVED").waitFor()
+    await first.close()
+    await first.page.locator(".live:not([data-on])").waitFor()
+    feed.message(messageChange(1, { status: "SEALED" }))
+    const again = await servePage(feed, {}, port)
+    await rowOf(first.page, "SEALED").waitFor()
+    await first.page.context().close()
+    await again.close()
+  })
+
+  for (const colorScheme of ["dark", "light"] as const) {
+    it(`has a contrast of 4.5 at least in ${colorScheme} windows, from 360 pixels without scrolling to the side`, async () => {
+      for (const width of [360, 760, 1280]) {
+        const path = `/m/${bytes32(3)}#${token}`
+        await using opened = await open(journeys(), path, { colorScheme, viewport: { width, height: 740 } })
+        const { page } = opened
+        await page.locator(".details").waitFor()
+        expect(await page.evaluate<number>(lowestContrast), `${width}`).to.be.at.least(4.5)
+        expect((await page.evaluate<PageWidth>(pageWidth)).scrolls, `${width}`).to.equal(false)
+        const picture = process.env["PAGE_PICTURES"]
+        if (picture !== undefined) await page.screenshot({ path: `${picture}/details-${colorScheme}-${width}.png` })
+        await page.keyboard.press("Escape")
+        await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
+        expect(await page.evaluate<number>(lowestContrast), `${width}`).to.be.at.least(4.5)
+        expect((await page.evaluate<PageWidth>(pageWidth)).scrolls, `${width}`).to.equal(false)
+        if (picture !== undefined) await page.screenshot({ path: `${picture}/list-${colorScheme}-${width}.png` })
+      }
+    })
+  }
+
+  it("says how to send a first message while nothing has moved", async () => {
+    await using opened = await open(emptyFeed())
+    expect(await opened.page.locator(".empty .command").count()).to.equal(2)
+    const picture = process.env["PAGE_PICTURES"]
+    if (picture !== undefined) await opened.page.screenshot({ path: `${picture}/empty.png` })
+  })
+})
+
+/** Something of each kind, in each way that it can stand. */
+function journeys(): Feed {
+  const feed = emptyFeed()
+  const step = (number: number, statuses: readonly string[], more: Partial<MessageChange> = {}): void => {
+    for (const [index, status] of statuses.entries()) {
+      feed.message(
+        messageChange(number, { ...more, status, at: 1_700_000_000_000 + number * 2000 + index * (90 + 70 * number) }),
+      )
+    }
+  }
+  const whole = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
+  const back = { srcChainSlug: 2, srcPlug: address(2), dstChainSlug: 1, dstPlug: address(1) }
+  step(1, whole)
+  step(2, whole, back)
+  step(3, [...whole.slice(0, 6), "INBOUND_REVERTING"], { revert: { attempts: 4, reason: "InABadMood(payload: 0x01)" } })
+  step(4, [...whole.slice(0, 6), "EXECUTION_FAILURE"], back)
+  step(5, whole.slice(0, 3))
+  step(6, whole.slice(0, 1), back)
+  feed.payload(payloadChange(1, { status: "FINALIZED" }))
+  feed.payload(payloadChange(2, { status: "PROMISE_RESOLVED", chainSlug: 1 }))
+  feed.timeout({
+    timeoutId: bytes32(77),
+    status: "ADDED_TO_QUEUE",
+    at: 1_700_000_010_000,
+    target: address(5),
+    executeAt: 1_700_000_099,
+    resolveTxHash: null,
+  })
+  feed.block(1, 41)
+  feed.block(2, 38)
+  feed.block(9, 12)
+  return feed
+}

@@ -1,0 +1,128 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { PageState } from "../../src/page/changes.js"
+import { itemId } from "../../src/page/kinds.js"
+import { openPage } from "../../src/page/openPage.js"
+import { address, explained, messageChange, payloadChange } from "../fixtures/page/servedPage.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
+
+type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
+
+const commands = { pause: "pause it", resume: "resume it", step: "step it" }
+const url = "http://127.0.0.1:8645"
+
+/** A devnet as far as its page sees it. It knows what is in `known`. */
+function fakeDevnet() {
+  const known = new Set<string>()
+  const asked: string[] = []
+  const heads: (() => void)[] = []
+  const state = { isPaused: false, setBacks: 0, block: 5 }
+  const chain = (name: string, slug: number) => ({
+    ...{ name, slug, chainId: slug, rpcUrl: `${url}/rpc/${name}` },
+    setBacks: () => state.setBacks,
+    announced: () => ({ number: `0x${state.block.toString(16)}` }),
+    onHead: (listener: () => void) => heads.push(listener),
+    provider: { request: ({ method }: { method: string }) => Promise.resolve(asked.push(method)) },
+  })
+  const ifKnown = (id: string) => (known.has(id) ? { id } : undefined)
+  const opened = {
+    devnet: { chains: { alpha: chain("alpha", 1), beta: chain("beta", 2) }, gateway: { chain: chain("gateway", 9) } },
+    relay: { running: true, isPaused: () => state.isPaused },
+    messaging: { ledger: { get: ifKnown } },
+    gateway: {
+      ledger: {
+        payload: ifKnown,
+        timeouts: ({ timeoutId }: { timeoutId: string }) => (known.has(timeoutId) ? [{ timeoutId }] : []),
+        triggers: () => [...known].map((triggerId) => ({ triggerId })),
+      },
+    },
+  } as unknown as Opened
+  return { opened, known, asked, state, heads }
+}
+
+function pageOf(isReadOnly = false) {
+  const page = openPage({ isReadOnly, commands, explain: () => Promise.resolve(explained) })
+  const rest: string[] = []
+  const answer = page.wrapFetch((request) => {
+    rest.push(new URL(request.url).pathname)
+    return new Response("the rest")
+  })
+  const ask = async (path: string, init?: RequestInit) => await answer(new Request(`${url}${path}`, init))
+  const stateNow = async (): Promise<PageState> => {
+    const reader = (await ask("/page/events")).body!.getReader()
+    const text = new TextDecoder().decode((await reader.read()).value as Uint8Array)
+    await reader.cancel()
+    return JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as PageState
+  }
+  return { page, rest, ask, stateNow }
+}
+
+describe("openPage", () => {
+  it("answers what is asked of the page, once the devnet runs, and passes on the rest", async () => {
+    const { page, rest, ask } = pageOf()
+    expect((await ask("/page")).status).to.equal(503)
+    page.show(fakeDevnet().opened)
+    expect((await ask("/page")).status).to.equal(200)
+    expect((await ask("/m/0x01")).status).to.equal(200)
+    for (const path of ["/", "/pages", "/messaging/v1/messages-from-tx", "/rpc/alpha"]) await ask(path)
+    expect(rest).to.deep.equal(["/", "/pages", "/messaging/v1/messages-from-tx", "/rpc/alpha"])
+  })
+
+  it("has a token of its own in each link, and none where it is read-only", async () => {
+    const links = [pageOf(), pageOf()].map(({ page }) => page.link(url))
+    for (const link of links) expect(link).to.match(/^http:\/\/127\.0\.0\.1:8645\/page#[0-9a-f]{32}$/)
+    expect(links[0]).to.not.equal(links[1])
+    const { page, stateNow } = pageOf(true)
+    page.show(fakeDevnet().opened)
+    expect(page.link(url)).to.equal(`${url}/page`)
+    expect((await stateNow()).isReadOnly).to.equal(true)
+  })
+
+  it("does what the devnet's own methods do", async () => {
+    const { page, ask } = pageOf()
+    const { opened, asked } = fakeDevnet()
+    page.show(opened)
+    const [, token = ""] = page.link(url).split("#")
+    const headers = { "content-type": "application/json", "x-page-token": token }
+    for (const verb of ["pause", "resume", "step"]) {
+      expect((await ask(`/page/relay/${verb}`, { method: "POST", headers, body: "{}" })).status).to.equal(200)
+    }
+    expect(asked).to.deep.equal(["devnet_pause", "devnet_resume", "devnet_step"])
+  })
+
+  it("shows the newest blocks, and whether another process has paused the relay", async () => {
+    const { page, ask, stateNow } = pageOf()
+    const { opened, state, heads } = fakeDevnet()
+    page.show(opened)
+    expect((await stateNow()).chains.map(({ block }) => block)).to.deep.equal([5, 5, 5])
+    state.block = 6
+    heads[0]!()
+    state.isPaused = true
+    await ask("/rpc/alpha")
+    const { chains, paused } = await stateNow()
+    expect(chains.map(({ block }) => block)).to.deep.equal([6, 5, 5])
+    expect(paused).to.include.members(["seal", "execute"])
+  })
+
+  it("forgets what chains that were set back no longer know", async () => {
+    const { page, ask, stateNow } = pageOf()
+    const { opened, known, state } = fakeDevnet()
+    const feed = page.show(opened)
+    const timeout = { status: "ADDED_TO_QUEUE", at: 1, target: address(1), executeAt: 60, resolveTxHash: null }
+    const trigger = { status: "Queued", at: 1, chainSlug: 1, plug: address(1), appGateway: address(3) }
+    for (const number of [1, 2]) {
+      feed.message(messageChange(number))
+      feed.payload(payloadChange(number))
+      feed.timeout({ ...timeout, timeoutId: `0x0a${number}` })
+      feed.trigger({ ...trigger, callId: `0x0c${number}`, onChainTxHash: bytes32(1), appGatewayTxHash: null })
+    }
+    const kept = [messageChange(2).messageId, payloadChange(2).payloadId, "0x0a2", "0x0c2"]
+    for (const id of kept) known.add(id)
+    await ask("/rpc/alpha")
+    expect((await stateNow()).items).to.have.length(8)
+    state.setBacks += 1
+    await ask("/rpc/alpha")
+    expect((await stateNow()).items.map(itemId)).to.have.members(kept)
+  })
+})

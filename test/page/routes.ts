@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises"
+import { gzipSync } from "node:zlib"
+
+import { expect } from "chai"
+import { before, describe, it } from "mocha"
+
+import { buildPage } from "../../scripts/buildPage.js"
+import { readPage } from "../../src/page/readPage.js"
+import { emptyFeed, explained, messageChange, routesOf, token } from "../fixtures/page/servedPage.js"
+import { bytes32 } from "../fixtures/wire/messages.js"
+
+const url = "http://127.0.0.1:8645"
+const json = { "content-type": "application/json" }
+const own = { ...json, "x-page-token": token }
+
+describe("the page of a devnet", () => {
+  let html: string
+  before(async () => {
+    html = await buildPage()
+  })
+
+  it("is one file of at most 25 kB compressed, which may run its own script and ask nobody but the devnet", async () => {
+    const { app } = routesOf(emptyFeed())
+    expect(gzipSync(html).length).to.be.below(25_000)
+    expect(html.match(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/g)).to.equal(null)
+    for (const path of ["/page", `/m/${bytes32(1)}`, "/m/%3Cscript%3E"]) {
+      const response = await app.request(`${url}${path}`)
+      expect(response.status).to.equal(200)
+      const policy = response.headers.get("content-security-policy")!
+      expect(policy).to.match(
+        /^default-src 'none'; script-src 'sha256-\S+'; style-src 'sha256-\S+'; connect-src 'self'/,
+      )
+      expect(policy).to.contain("frame-ancestors 'none'").and.contain("require-trusted-types-for 'script'")
+      expect(policy).to.not.match(/unsafe|https?:|\*/)
+      expect(await response.text()).to.equal(html)
+    }
+  })
+
+  it("names two commands that send a first message, which the documents have, too", async () => {
+    const [readme, start] = await Promise.all(
+      ["README.md", "docs/getting-started.md"].map((path) => readFile(path, "utf8")),
+    )
+    const send = /npx hardhat messaging send (\S+) (".*?" .* --track)/.exec(readme ?? "")!
+    expect(html).to.contain("npx hardhat run scripts/deploy.ts").and.contain(send[1]).and.contain(send[2])
+    expect(start).to.contain("npx hardhat run scripts/deploy.ts")
+  })
+
+  it("says so where it was not built", async () => {
+    const missing = await readPage(new URL("missing.html", import.meta.url)).catch((error: unknown) => error)
+    expect(missing).to.have.property("code", "ENOENT")
+  })
+
+  it("does what a control says with the token of the link alone", async () => {
+    const { app, done } = routesOf(emptyFeed())
+    const press = async (verb: string, headers: Record<string, string>, method = "POST") =>
+      (
+        await app.request(`${url}/page/relay/${verb}`, {
+          method,
+          headers,
+          ...(method === "POST" ? { body: "{}" } : {}),
+        })
+      ).status
+    for (const wrong of [json, { ...json, "x-page-token": "" }, { ...json, "x-page-token": token.replace("0", "1") }]) {
+      expect(await press("pause", wrong)).to.equal(403)
+    }
+    expect(await press("pause", { "content-type": "text/plain", "x-page-token": token })).to.equal(415)
+    expect(await press("pause", own, "GET")).to.equal(404)
+    expect(await press("stop", own)).to.equal(404)
+    expect(await press("constructor", own)).to.equal(404)
+    expect(done).to.deep.equal([])
+    for (const verb of ["pause", "step", "resume"]) expect(await press(verb, own)).to.equal(200)
+    expect(done).to.deep.equal(["pause", "step", "resume"])
+  })
+
+  it("changes nothing where it is read-only, whatever token it is given", async () => {
+    const { app, done } = routesOf(emptyFeed(), { token: undefined })
+    for (const headers of [json, own, { ...json, "x-page-token": "undefined" }, { ...json, "x-page-token": "" }]) {
+      expect((await app.request(`${url}/page/relay/pause`, { method: "POST", headers, body: "{}" })).status).to.equal(
+        403,
+      )
+    }
+    expect(done).to.deep.equal([])
+  })
+
+  it("says why a control has failed", async () => {
+    const { app } = routesOf(emptyFeed(), { control: () => Promise.reject(new Error("seal fails")) })
+    const response = await app.request(`${url}/page/relay/step`, { method: "POST", headers: own, body: "{}" })
+    expect(response.status).to.equal(500)
+    expect(await response.json()).to.deep.equal({ message: "seal fails" })
+  })
+
+  it("refuses pages of other origins, whatever they ask and whatever they know", async () => {
+    const { app, done } = routesOf(emptyFeed())
+    const strangers: readonly Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { origin: "http://127.0.0.1:1" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site", "sec-fetch-dest": "iframe" },
+      { host: "evil.example" },
+    ]
+    for (const stranger of strangers) {
+      for (const path of ["/page", "/page/events", `/page/explain/${bytes32(1)}`]) {
+        const response = await app.request(`${url}${path}`, { headers: stranger })
+        expect(response.status, JSON.stringify(stranger)).to.equal(403)
+        expect(response.headers.has("access-control-allow-origin")).to.equal(false)
+      }
+      const press = { method: "POST", headers: { ...own, ...stranger }, body: "{}" }
+      expect((await app.request(`${url}/page/relay/pause`, press)).status).to.equal(403)
+    }
+    expect(done).to.deep.equal([])
+    const link = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" }
+    expect((await app.request(`${url}/page`, { headers: link })).status, "a link that the user follows").to.equal(200)
+  })
+
+  it("explains a message that it has kept, once for all who ask at a time", async () => {
+    const feed = emptyFeed()
+    feed.message(messageChange(1))
+    let asked = 0
+    const answer = Promise.withResolvers<typeof explained>()
+    const { app } = routesOf(feed, { explain: () => ((asked += 1), answer.promise) })
+    const ask = async (id: string) => await app.request(`${url}/page/explain/${id}`)
+    const both = [ask(bytes32(1)), ask(bytes32(1))]
+    answer.resolve(explained)
+    for (const response of await Promise.all(both)) expect(await response.json()).to.deep.equal(explained)
+    expect(asked).to.equal(1)
+    expect((await ask(bytes32(2))).status).to.equal(404)
+    await ask(bytes32(1))
+    expect(asked).to.equal(2)
+  })
+
+  it("cuts off a reader that is too slow", async () => {
+    const feed = emptyFeed({ maxEvents: 4 })
+    const { app } = routesOf(feed)
+    let destroyed = 0
+    const env = { incoming: { socket: { destroy: () => (destroyed += 1) } } }
+    const { body } = await app.request(`${url}/page/events`, {}, env)
+    await body!.getReader().read()
+    for (let number = 0; number < 4; number += 1) feed.message(messageChange(number))
+    expect(destroyed).to.equal(0)
+    feed.message(messageChange(4))
+    expect(destroyed).to.equal(1)
+  })
+
+  it("streams events to a reader that comes back, and refuses more than 32", async () => {
+    const feed = emptyFeed()
+    const { app } = routesOf(feed)
+    const responses: Response[] = []
+    for (let number = 0; number < 33; number += 1) responses.push(await app.request(`${url}/page/events`))
+    expect(responses.map(({ status }) => status)).to.deep.equal([...Array<number>(32).fill(200), 503])
+    expect(responses[0]!.headers.get("content-type")).to.equal("text/event-stream")
+    for (const { body } of responses) await body?.cancel()
+    expect((await app.request(`${url}/page/events`)).status).to.equal(200)
+  })
+})
