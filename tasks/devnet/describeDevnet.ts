@@ -3,7 +3,7 @@ import { getAddress } from "viem/utils"
 import type { Devnet, DevnetChain } from "../../src/devnet/index.js"
 import { switchboardsIn } from "../../src/devnet/messaging/paths.js"
 import type { DevnetConfig } from "../../src/plugin/config/PlugsConfig.js"
-import type { DevnetFacts } from "./devnetBanner.js"
+import type { DevnetFacts } from "./output/devnetBanner.js"
 
 /** Collects what a person or a program needs to use a devnet. */
 export async function describeDevnet(

@@ -12,7 +12,7 @@ import type {
   TriggerChange,
 } from "../../src/page/changes.js"
 import { isPlugsError, type PlugsError } from "../../src/primitives/PlugsError.js"
-import type { ChangePrinter } from "./createDevnetPrinter.js"
+import type { ChangePrinter } from "./output/createDevnetPrinter.js"
 
 /**
  * Prints every change of every message, payload, timeout and trigger, in order, with reverts decoded, and what goes wrong in the background.

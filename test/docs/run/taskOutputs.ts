@@ -21,7 +21,7 @@ import {
 import { connectPlug, plugAbi } from "../../../src/messaging/index.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { describeDevnet } from "../../../tasks/devnet/describeDevnet.js"
-import { devnetBanner } from "../../../tasks/devnet/devnetBanner.js"
+import { devnetBanner } from "../../../tasks/devnet/output/devnetBanner.js"
 import { chainAppArtifact } from "../../fixtures/artifacts/ChainApp.js"
 import { triggeredAppGatewayArtifact } from "../../fixtures/artifacts/TriggeredAppGateway.js"
 import { triggerPlugArtifact } from "../../fixtures/artifacts/TriggerPlug.js"
