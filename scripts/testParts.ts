@@ -48,7 +48,7 @@ const parts: readonly (readonly string[])[] = [
     "tracking",
   ],
   ["contracts", "docs", "end-to-end", "init", "package", "plugs", "swap", "tasks/swap"],
-  ["conformance", "gateway", "tasks"],
+  ["conformance", "gateway", "messaging/judging", "messaging/trust", "tasks"],
 ]
 
 /**

@@ -97,18 +97,20 @@ describe("the atlas of causes: the path of a packet", function () {
   })
 
   it("path-below-policy: is told beside why the message waits, never as why, and without a policy nothing is read", async () => {
+    // One is asked some seconds after the other.
+    const timeless = (value: unknown) => JSON.stringify(value).replace(/\d+ min \d\d s/g, "a while")
     const policy = (trust: object) => ({ env: { PLUGS_TEST_TRUST: JSON.stringify(trust) } })
     pause("seal")
     const message = await atlas.send()
     const plain = await atlas.explain(message, later)
     const kept = await atlas.explain(message, { ...later, ...policy({ leastSecondsUnwatched: 60 }) })
-    expect(kept.document.causes).to.deep.equal(plain.document.causes)
+    expect(timeless(kept.document.causes)).to.deep.equal(timeless(plain.document.causes))
 
     const broken = policy({ leastSecondsUnwatched: 86_400, leastSafeSigners: 2 })
     const stuck = await atlas.explain(message, { ...later, ...broken })
     expect(stuck.requests - plain.requests).to.be.within(1, 60)
     const [first, last] = stuck.document.causes
-    expect({ ...stuck.document, causes: [first] }).to.deep.equal(plain.document)
+    expect(timeless({ ...stuck.document, causes: [first] })).to.deep.equal(timeless(plain.document))
     expect(last).to.include({ name: "path-below-policy", certainty: "possible", mend: null, about: message.messageId })
     expect(last?.evidence.map(({ source }) => source)).to.deep.equal([
       ...["plugs.trust, UNWATCHED_TOO_SOON", "plugs.trust, OWNER_NOT_SAFE"],
