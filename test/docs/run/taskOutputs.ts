@@ -85,7 +85,11 @@ deepDescribe("what the documents show of tasks", function () {
 
   it("is what `devnet` prints", async () => {
     const config = { port: Number(new URL(devnet.url).port), chains: Object.values(devnet.chains) }
-    const facts = await describeDevnet(devnet, { config, ownKey: false, page: `${devnet.url}/page#6f1d0c9a53b14f0e8a2f4f5c7d1e9b30` })
+    const facts = await describeDevnet(devnet, {
+      config,
+      ownKey: false,
+      page: `${devnet.url}/page#6f1d0c9a53b14f0e8a2f4f5c7d1e9b30`,
+    })
     await expectPrinted("devnet", devnetBanner(facts, recordTerminal().out.paint))
   })
 
