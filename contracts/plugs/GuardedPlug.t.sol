@@ -466,7 +466,7 @@ contract GuardedPlugTest is GuardedTokens {
         vm.warp(1_000_000 + DELAY);
         plug.release(0, alpha, abi.encode(5));
         vm.assertEq(plug.handled(), 1, "handled");
-        vm.assertEq(plug.refused(), 1, "released in the middle of its release");
+        vm.assertEq(plug.refused(), 1, "released while released");
         vm.assertEq(plug.available(alpha), LIMIT - 5, "counted");
     }
 
