@@ -1,8 +1,9 @@
 import { type Abi, type AbiFunction, type Address, type Hex, parseAbi, size } from "viem"
-import { decodeFunctionData, encodeFunctionData, slice, toFunctionSelector } from "viem/utils"
+import { decodeFunctionData, encodeFunctionData, getAbiItem, slice, toFunctionSelector } from "viem/utils"
 
 import { plugAbi } from "../onchain/abi.js"
 import { type ReadCall, readCall } from "../onchain/connection/readCall.js"
+import { safeAbi } from "../onchain/safeAbi.js"
 import type { BatchCall } from "./Batch.js"
 import { isMultiSend, multiSendAbi, unpackMultiSend } from "./multiSend.js"
 import { maxCalls } from "./parseBatches.js"
@@ -34,10 +35,6 @@ export type DecodingAbis = {
   readonly others: readonly Abi[]
 }
 
-const safeAbi = parseAbi([
-  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
-])
-
 /** What a call that nobody knows can still be: what wallets and tokens have. */
 const common = parseAbi([
   "function transfer(address to, uint256 amount)",
@@ -59,7 +56,13 @@ export function decodeCalls(
   { from, first = 1, abis }: { readonly from: Address; readonly first?: number; readonly abis: DecodingAbis },
 ): DecodedCall[] {
   const bySelector = new Map<Hex, AbiFunction>()
-  for (const item of [...multiSendAbi, ...safeAbi, ...plugAbi, ...abis.others.flat(), ...common]) {
+  for (const item of [
+    ...multiSendAbi,
+    getAbiItem({ abi: safeAbi, name: "execTransaction" }),
+    ...plugAbi,
+    ...abis.others.flat(),
+    ...common,
+  ]) {
     if (item.type !== "function") continue
     const selector = toFunctionSelector(item)
     if (!bySelector.has(selector)) bySelector.set(selector, item)

@@ -1,8 +1,9 @@
 import { type Address, type Hex, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
-import { concat, hashStruct, keccak256, parseAbi } from "viem/utils"
+import { concat, hashStruct, keccak256 } from "viem/utils"
 
 import { readCodeSize } from "../../onchain/readNode.js"
+import { safeAbi as abi } from "../onchain/safeAbi.js"
 import { askContract } from "../reading/ChainView.js"
 import type { Batch, Copy } from "./Batch.js"
 import { findMultiSend, packMultiSend } from "./multiSend.js"
@@ -18,8 +19,6 @@ export type SafeHashes = {
   readonly messageHash: Hex
   readonly safeTxHash: Hex
 }
-
-const abi = parseAbi(["function VERSION() view returns (string)", "function nonce() view returns (uint256)"])
 
 const safeTx = {
   ...{ to: "address", value: "uint256", data: "bytes", operation: "uint8" },

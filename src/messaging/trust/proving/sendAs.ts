@@ -1,17 +1,10 @@
 import { type Address, type TransactionReceipt, zeroAddress } from "viem"
 import { readContract } from "viem/actions"
-import { concatHex, encodeFunctionData, numberToHex, pad, parseAbi } from "viem/utils"
+import { concatHex, encodeFunctionData, numberToHex, pad } from "viem/utils"
 
+import { safeAbi } from "../../onchain/safeAbi.js"
 import type { EndFacts } from "../TrustFacts.js"
 import type { ChainCopy, CopyCall } from "./openCopy.js"
-
-const safeAbi = parseAbi([
-  "function nonce() view returns (uint256)",
-  "function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)",
-  "function approveHash(bytes32 hash)",
-  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
-  "function execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation) returns (bool)",
-])
 
 /** Whom some keys act as. */
 export type Sender = {

@@ -2,16 +2,11 @@ import { type Address, BaseError, type Hex, zeroAddress } from "viem"
 import { getAddress, parseAbi, size, slice } from "viem/utils"
 
 import { peekCodes } from "../../../onchain/scanning/peekCodes.js"
+import { safeAbi } from "../../onchain/safeAbi.js"
 import { askContract, type ChainViewIn } from "../../reading/ChainView.js"
 import type { Account } from "../TrustFacts.js"
 
-const abi = parseAbi([
-  "function VERSION() view returns (string)",
-  "function getThreshold() view returns (uint256)",
-  "function getOwners() view returns (address[])",
-  "function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)",
-  "function getMinDelay() view returns (uint256)",
-])
+const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])
 
 /** More signers or modules than this are not followed: anybody can write a contract that names any number. */
 const maxMembers = 50
@@ -24,17 +19,17 @@ const firstModule = "0x0000000000000000000000000000000000000001"
  * Views alone show it. One that only pretends to be a Safe is taken for one.
  */
 async function classifyContract(view: ChainViewIn, address: Address): Promise<Account> {
-  const contract = { abi, address, args: [] } as const
+  const contract = { address, args: [] } as const
   // Each question that a contract does not answer costs a request of its own, so it is asked for one thing after the other.
-  const version = await askContract(view, { ...contract, functionName: "VERSION" })
+  const version = await askContract(view, { ...contract, abi: safeAbi, functionName: "VERSION" })
   const safe = version === null ? null : await readSafe(view, address)
   if (safe !== null) return safe
-  const delay = await askContract(view, { ...contract, functionName: "getMinDelay" })
+  const delay = await askContract(view, { ...contract, abi: timelockAbi, functionName: "getMinDelay" })
   return delay === null ? { kind: "contract" } : { kind: "timelock", delay }
 }
 
 async function readSafe(view: ChainViewIn, address: Address): Promise<Account | null> {
-  const contract = { abi, address, args: [] } as const
+  const contract = { abi: safeAbi, address, args: [] } as const
   const page = [firstModule, BigInt(maxMembers)] as const
   const [threshold, signers, modules] = await Promise.all([
     askContract(view, { ...contract, functionName: "getThreshold" }),
