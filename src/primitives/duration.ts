@@ -76,6 +76,13 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, "0")
 }
 
+/** When a day such as `2027-01-31` begins in UTC, in milliseconds since 1970; `undefined` if the calendar has no such day. */
+export function startOfDay(day: string): number | undefined {
+  const start = Date.parse(day)
+  // To the engine, the 30th of February is a day of March.
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(`${day}T`) ? start : undefined
+}
+
 /**
  * Reads a moment: a date, with or without a time, in UTC unless it names an offset, or how long ago it was.
  *
@@ -89,8 +96,7 @@ export function parseMoment(text: string, now: number, argument: string): Date |
   if (/^[\d.]+[a-z]+$/.test(ago)) return new Date(now - parseDuration(ago, argument))
   const [, day, time, zone = "Z"] =
     /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
-  // To the engine, the 30th of February is a day of March.
-  if (day === undefined || !(Date.parse(day) >= 0) || !new Date(day).toISOString().startsWith(day)) return undefined
+  if (day === undefined || (startOfDay(day) ?? -1) < 0) return undefined
   const moment = new Date(`${day}${time ?? "T00:00"}${zone}`)
   return moment.getTime() >= 0 ? moment : undefined
 }

@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual } from "viem"
 
 import type { Evidence } from "../../explaining/Explanation.js"
+import { startOfDay } from "../../primitives/duration.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { timeoutOf } from "./forging.js"
 import { saw } from "./needs.js"
@@ -106,10 +107,8 @@ export class TrustPolicyBrokenError extends PlugsError {
 
 /** Milliseconds since 1970 at which a day in UTC is over; a date that is none is over. */
 function endOf(day: string): number {
-  const begin = Date.parse(`${day}T00:00:00Z`)
-  // The last days of February are taken for the first ones of March.
-  const isDay = !Number.isNaN(begin) && new Date(begin).toISOString().startsWith(`${day}T`)
-  return isDay ? begin + 86_400_000 : 0
+  const start = startOfDay(day)
+  return start === undefined ? 0 : start + 86_400_000
 }
 
 function breachesOf(path: PathTrust, policy: TrustPolicy): TrustBreach[] {
