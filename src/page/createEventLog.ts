@@ -30,7 +30,8 @@ const maxAtOnce = 256
 
 /** Keeps the latest events. A reader is only its place among them, so one that is slow costs no memory; one that falls out is dropped. */
 export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders = 32 }: EventLogOptions): EventLog {
-  const ring: (string | undefined)[] = []
+  /** Written out only for a reader, because most devnets have none. */
+  const ring: ({ readonly event: string } | undefined)[] = []
   const latest = new Map<string, number>()
   const readers = new Set<Reader>()
   const encoder = new TextEncoder()
@@ -57,7 +58,10 @@ export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders 
     const from = reader.cursor + 1
     reader.cursor = Math.min(last, reader.cursor + maxAtOnce)
     let text = ""
-    for (let number = from; number <= reader.cursor; number += 1) text += ring[number % maxEvents] ?? ""
+    for (let number = from; number <= reader.cursor; number += 1) {
+      const data = ring[number % maxEvents]
+      if (data !== undefined) text += frame(number, data)
+    }
     return text
   }
 
@@ -69,7 +73,7 @@ export function createEventLog({ readState, epoch, maxEvents = 4096, maxReaders 
         if (earlier !== undefined && earlier > last - maxEvents) ring[earlier % maxEvents] = undefined
         latest.set(replaces, last)
       }
-      ring[last % maxEvents] = frame(last, data)
+      ring[last % maxEvents] = data
       for (const reader of readers) {
         if (reader.cursor !== undefined && reader.cursor >= floor && !isKept(reader.cursor)) {
           readers.delete(reader)

@@ -1,3 +1,4 @@
+import { stateInfo } from "../../tracking/states.js"
 import type { ExplainedMessage, Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
 import { button, commandBlock, copyButton, duration, element } from "./dom.js"
@@ -101,7 +102,7 @@ function stagesOf(item: Item): HTMLElement {
     bar.hidden = next === undefined
     bar.style.marginLeft = `${((at - began) / whole) * 100}%`
     bar.style.width = `${(((next ?? at) - at) / whole) * 100}%`
-    const info = kinds[event].states[status]
+    const info = stateInfo(status, kinds[event].states)
     return element(
       "li",
       {},

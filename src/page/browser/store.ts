@@ -1,3 +1,4 @@
+import { isFinal, stateInfo } from "../../tracking/states.js"
 import type { Changes, DevnetProblem, Item, Kind, PageChain, PageEvent, PageState } from "../changes.js"
 import { addChange, idOf, itemId, kinds } from "../kinds.js"
 
@@ -75,7 +76,7 @@ function addItem<K extends Kind>({ items }: Store, kind: K, change: Changes[K]):
 }
 
 function isOver(item: Item | undefined): boolean {
-  return item !== undefined && kinds[item.event].states[item.status]?.final !== undefined
+  return item !== undefined && isFinal(item.status, kinds[item.event].states)
 }
 
 export function beganAt({ stages, at }: Item): number {
@@ -83,7 +84,7 @@ export function beganAt({ stages, at }: Item): number {
 }
 
 export function standingOf({ event, status, revert }: Item): Standing {
-  const final = kinds[event].states[status]?.final
+  const final = stateInfo(status, kinds[event].states)?.final
   if (final === "success") return "delivered"
   if (final !== undefined || /FAIL/.test(status)) return "failed"
   return revert !== undefined || /reverting/i.test(status) ? "reverting" : "moving"
