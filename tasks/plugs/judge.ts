@@ -1,8 +1,8 @@
 import { findingNames } from "../../src/messaging/judging/Finding.js"
 import { judgeBatches } from "../../src/messaging/judging/judgeBatches.js"
 import { readWholeNumber } from "../../src/plugin/arguments/readArguments.js"
-import { chainsOf, nameChains } from "../../src/plugin/config/chainsOf.js"
-import { kindOfSwitchboard, projectSwitchboards } from "../../src/plugin/connection/projectSwitchboards.js"
+import { chainsOf } from "../../src/plugin/config/chainsOf.js"
+import { projectTrust } from "../../src/plugin/connection/projectSwitchboards.js"
 import { readCallAbis } from "../../src/plugin/contracts/readAbis.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
@@ -28,12 +28,11 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
   const entries = chainsOf(hre.config.plugs)
   const also = batches.map(({ chain }) => chain.name)
   await using project = await planProject(hre, { file, disconnect: false }, { isDryRun: true, also, io })
-  const [contractOf, otherAbis, switchboardOf] = await Promise.all([
+  const [contractOf, otherAbis, { isKnownSwitchboard }] = await Promise.all([
     readContracts(hre, entries),
     readCallAbis(hre.artifacts),
-    projectSwitchboards(entries, hre.config.plugs),
+    projectTrust(hre.config.plugs),
   ])
-  const nameOf = nameChains(entries)
   const judgement = await judgeBatches({
     ...{ batches, plan: project.plan, planAgain: project.planAgain, contractOf, otherAbis, nonce, clock: io.clock },
     copies: Object.entries(project.chains).flatMap(([name, chain]) =>
@@ -41,8 +40,7 @@ const judge: BoundTask<JudgeArguments> = runTask(async ({ file, json, ...args },
     ),
     policy: hre.config.plugs.trust,
     otherSlugs: entries.map(({ slug }) => slug),
-    isKnownSwitchboard: (address, slug, sibling) =>
-      kindOfSwitchboard(address, { from: nameOf(slug), to: nameOf(sibling), known: switchboardOf }) !== undefined,
+    isKnownSwitchboard,
   })
   const { verdict, findings, notJudged } = judgement
   const error =
