@@ -14,7 +14,7 @@ import {
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import type { Devnet } from "../../../src/devnet/index.js"
 import { plugAbi } from "../../../src/messaging/onchain/abi.js"
 import type { WayCode } from "../../../src/messaging/trust/Power.js"
 import { proveForging } from "../../../src/messaging/trust/proving/proveForging.js"
@@ -23,6 +23,7 @@ import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { bridgeTokenArtifact } from "../../fixtures/artifacts/BridgeToken.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { ownSafeArtifact } from "../../fixtures/artifacts/OwnSafe.js"
+import { startForgingDevnet } from "../../fixtures/worlds/messaging/forgingWorld.js"
 import { deploy, deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
 
@@ -30,10 +31,7 @@ import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.j
 describe("proveForging", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>
   before(async () => {
-    devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
-    devnet.relay.pause()
-    // What is proven here sets chains back one by one.
-    devnet.onError(() => undefined)
+    devnet = await startForgingDevnet()
   })
   after(() => devnet.stop())
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha"
 import { type Abi, type Client, getAddress, keccak256, pad, parseAbi, parseEventLogs, toBytes, zeroHash } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
-import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import type { Devnet } from "../../../src/devnet/index.js"
 import { capacitorAbi, plugAbi, socketAbi } from "../../../src/messaging/onchain/abi.js"
 import type { ReadableChain } from "../../../src/messaging/reading/Journey.js"
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
@@ -27,6 +27,7 @@ import {
   type ForgingSetup,
   keyCount,
   otherSlug,
+  startForgingDevnet,
 } from "../../fixtures/worlds/messaging/forgingWorld.js"
 import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
@@ -76,10 +77,7 @@ const worldsAtOnce = 20
 describe("readTrust", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>
   before(async () => {
-    devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
-    devnet.relay.pause()
-    // The tests set one chain back, and seal what was not sent.
-    devnet.onError(() => undefined)
+    devnet = await startForgingDevnet()
   })
   after(() => devnet.stop())
 
