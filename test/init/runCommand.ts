@@ -91,6 +91,17 @@ describe("hardhat-plugs init", () => {
       expect(output).to.match(/Run next:\n {2}npm pkg set type=module\n {2}npm install\n/)
     })
 
+    it("adds its section to the AGENTS.md that is there, once", async () => {
+      const file = join(folder, "AGENTS.md")
+      await writeFile(file, "# House rules\n\nBe brief.\n\n")
+      await runInit(folder, ["init", "--yes"])
+      const text = await readFile(file, "utf8")
+      expect(text).to.match(/^# House rules\n\nBe brief\.\n\n## hardhat-plugs\n\n/)
+      await writeFile(file, `${text}\n## Mine\n`)
+      await runInit(folder, ["init", "--yes"])
+      expect(await readFile(file, "utf8")).to.equal(`${text}\n## Mine\n`)
+    })
+
     it("says which dependencies are too old to install, and how to replace them, and does not install", async () => {
       const manifest = { type: "module", dependencies: { viem: "~2.40.0" }, devDependencies: { hardhat: "~3.1.0" } }
       await writeFile(join(folder, "package.json"), JSON.stringify(manifest))
