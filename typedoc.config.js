@@ -34,7 +34,7 @@ export default {
   // `npm run check:types` does that.
   skipErrorChecking: true,
   githubPages: false,
-  highlightLanguages: ["ts", "solidity", "sh", "yaml", "json", "js"],
+  highlightLanguages: ["ts", "solidity", "sh", "yaml", "json", "js", "toml", "sql"],
   // Drawn where Markdown is shown; here it is plain text.
   ignoredHighlightLanguages: ["mermaid"],
   treatWarningsAsErrors: true,

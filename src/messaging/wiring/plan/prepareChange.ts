@@ -70,7 +70,7 @@ export async function simulateChange(
  * Simulates a change, and refuses it if it would do anything but make this connection.
  *
  * @returns whether the node has shown it
- * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} {@link NodeFailedError}
+ * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} `NodeFailedError`
  */
 export async function checkChange(
   change: SimulatedChange & Pick<WiringChange, "socket" | "owner" | "before" | keyof Connection>,
