@@ -26,6 +26,7 @@ export default {
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "SUPPORT.md",
   ],
   out: "site",
   // Sources are linked from the pages. Links to lines would need the address of a public repository.
