@@ -4,7 +4,13 @@ import { after, before, describe, it } from "mocha"
 import type { Abi } from "viem"
 import { formatAbiItem, parseEventLogs } from "viem/utils"
 
-import { encodeInteroperableAddress, gatewayAbi } from "../../src/messaging/index.js"
+import {
+  applyWiring,
+  checkWiring,
+  encodeInteroperableAddress,
+  gatewayAbi,
+  planWiring,
+} from "../../src/messaging/index.js"
 import { protocolErrorsAbi } from "../../src/messaging/onchain/abi.js"
 import { createWorld, type ExploreContext } from "../../src/testing/index.js"
 import { runs } from "../fixtures/depth.js"
@@ -23,12 +29,38 @@ it("gatewayAbi has every error of the gateway, and functions and events as they 
 })
 
 describe("a token of OpenZeppelin over gateways of three chains", () => {
-  const world = createWorld(hre, { chains: [...names] })
+  // The id of the last chain is not its slug.
+  const world = createWorld(hre, { chains: ["alpha", "beta", { name: "gamma", chainId: 1729, slug: 1_324_967_486 }] })
   before(world.start)
   after(world.stop)
 
+  /** Links the gateways as `messaging wire` does, and looks whether they are wired then. */
+  const wireGateways = async () => {
+    const deploy = (name: (typeof names)[number]) =>
+      world.deploy(name, "PlugsGateway", ({ socket, owner }) => [socket, owner])
+    const gateways = { alpha: await deploy("alpha"), beta: await deploy("beta"), gamma: await deploy("gamma") }
+    const { alpha, beta, gamma } = gateways
+    const contracts = { alpha: alpha.address, beta: beta.address, gamma: gamma.address }
+    const connect = "link(uint32 siblingChainSlug, address siblingPlug, address switchboard, uint256 siblingChainId)"
+    const chains = Object.fromEntries(
+      names.map((name) => {
+        const { slug, contracts, publicClient, walletClient } = world.chains[name]
+        return [name, { slug, socket: contracts.socket, publicClient, walletClient }]
+      }),
+    )
+    const switchboardOf = (_: unknown, chain: string) =>
+      world.chains[chain as (typeof names)[number]].contracts.switchboard
+    const parameters = { wiring: { gateways: { contracts, connect } }, chains, switchboardOf }
+    const plan = await planWiring(parameters)
+    expect(plan.changes.map(({ status }) => status)).to.deep.equal(Array(6).fill("ready"))
+    expect(await applyWiring({ plan, chains })).to.deep.include({ isComplete: true })
+    expect(await checkWiring(parameters)).to.deep.include({ agrees: true })
+    expect(await alpha.read.chainIdOf([gamma.slug])).to.equal(1729n)
+    return gateways
+  }
+
   const tokens = async () => {
-    const gateways = await world.deployConnected("PlugsGateway", ({ socket, owner }) => [socket, owner])
+    const gateways = await wireGateways()
     const ends = await Promise.all(
       names.map(async (name) => {
         const initial = name === "alpha" ? supply : 0n
@@ -64,6 +96,13 @@ describe("a token of OpenZeppelin over gateways of three chains", () => {
     const relay = [sendId, token.address, recipient, payload, 200_000n, owner] as const
     for (let paid = 0; paid < times; paid++) await gateway.send.relay(relay)
   }
+
+  it("has gateways that a world links by the id of each chain", async () => {
+    const { alpha, gamma } = await world.deployConnected("PlugsGateway", ({ socket, owner }) => [socket, owner], {
+      connectBy: "link",
+    })
+    expect(await alpha.read.chainSlugOf([1729n])).to.equal(gamma.slug)
+  })
 
   it("is neither lost nor doubled, whatever goes wrong", async () => {
     const ends = await world.loadFixture(tokens)
