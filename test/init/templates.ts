@@ -13,6 +13,7 @@ import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 type Manifest = {
   readonly engines: { readonly node: string }
   readonly devDependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
 }
 
@@ -42,7 +43,7 @@ describe("the templates", () => {
       const { "hardhat-plugs": fromInit, ...others } = manifest.devDependencies
       expect(fromInit).to.equal("latest")
       for (const [name, version] of Object.entries(others)) {
-        expect(own.devDependencies[name], `${kind}: ${name}`).to.equal(version)
+        expect(own.devDependencies[name] ?? own.dependencies?.[name], `${kind}: ${name}`).to.equal(version)
       }
       // What telemetry alone needs is for those who turn it on.
       const peers = Object.keys(own.peerDependencies).filter((name) => !name.startsWith("@opentelemetry/"))
