@@ -22,5 +22,10 @@ export function openDevnetPage(
       const { explainForPage } = await import("./explainForPage.js")
       return await explainForPage(message, hre, io)
     },
+    sendFirst: async () => {
+      const { hardhatIn, runFirstCommands } = await import("./runFirstCommands.js")
+      await runFirstCommands(hardhatIn(hre.config.paths.root, io.signal))
+    },
+    now: () => io.clock.now(),
   })
 }

@@ -270,6 +270,56 @@ describe("the page of a devnet in Chromium", function () {
     expect(await other.page.locator("[data-verb]:enabled").count()).to.equal(0)
   })
 
+  it("switches faults on and off with the line of a test beside each, in every tab, and nothing without the token", async () => {
+    const feed = emptyFeed()
+    await using opened = await open(feed)
+    const { page, done, url } = opened
+    const openFaults = async (tab: Page) => {
+      await tab.locator("summary", { hasText: "Faults" }).click()
+      return tab.locator("[data-fault=down]")
+    }
+    const down = await openFaults(page)
+    const other = await page.context().newPage()
+    await other.goto(`${url}/page`)
+    const there = await openFaults(other)
+    expect(await down.locator("p").innerText()).to.equal("A stage or an actor of the relay does nothing.")
+    expect(await down.locator("code").innerText()).to.equal('await world.faults.down("seal")')
+    await down.locator("select").first().selectOption("watcher")
+    await down.locator("select").last().selectOption("beta")
+    expect(await down.locator("code").innerText()).to.equal('await world.faults.down("watcher", { chain: "beta" })')
+    await down.getByRole("switch").press("Enter")
+    for (const tab of [down, there]) await tab.locator('[role=switch][aria-checked="true"]').waitFor()
+    expect(await there.getByRole("switch").isDisabled()).to.equal(true)
+    await down.getByRole("switch").press("Enter")
+    for (const tab of [down, there]) await tab.locator('[role=switch][aria-checked="false"]').waitFor()
+    await page.locator("[data-fault=outOfGas] input").first().fill("5")
+    const line = "await world.faults.outOfGas({ gas: 5n, percent: 50 })"
+    expect(await page.locator("[data-fault=outOfGas] code").innerText()).to.equal(line)
+    await page.locator("[data-fault=outOfGas] [role=switch]").click()
+    await page.locator('[data-fault=outOfGas] [aria-checked="true"]').waitFor()
+    expect(done).to.deep.equal([
+      'beginFault {"part":"watcher","chain":"beta","fault":"down"}',
+      "endFault 1",
+      'beginFault {"gas":"5","percent":50,"fault":"outOfGas"}',
+    ])
+  })
+
+  it("takes snapshots, sets all chains back to one, and lets a day pass", async () => {
+    await using opened = await open(emptyFeed())
+    const { page, done } = opened
+    await page.locator("summary", { hasText: "Snapshots" }).click()
+    for (const id of ["0x1", "0x2"]) {
+      await page.locator("[data-verb=snapshot]").click()
+      await page.locator(`[data-snapshot="${id}"]`).waitFor()
+    }
+    const first = page.locator('[data-snapshot="0x1"]')
+    expect(await first.locator("code").innerText()).to.equal('await devnet.revert("0x1")')
+    await first.locator("[data-verb=revert]").click()
+    await page.locator('[data-snapshot="0x2"]').waitFor({ state: "detached" })
+    await page.locator("[data-verb=passDay]").click()
+    await expectDone(done, ["snapshot", "snapshot", 'revert "0x1"', "passDay"])
+  })
+
   it("goes on where it was when the devnet was away", async () => {
     const feed = emptyFeed()
     const first = await open(feed)
@@ -308,10 +358,18 @@ describe("the page of a devnet in Chromium", function () {
   it("says how to send a first message while nothing has moved", async () => {
     await using opened = await open(emptyFeed())
     expect(await opened.page.locator(".empty .command").count()).to.equal(2)
+    await opened.page.locator("[data-verb=sendFirst]").click()
+    await expectDone(opened.done, ["sendFirst"])
     const picture = process.env["PAGE_PICTURES"]
     if (picture !== undefined) await opened.page.screenshot({ path: `${picture}/empty.png` })
   })
 })
+
+/** Waits for what was pressed, which the devnet hears of a moment later. */
+async function expectDone(done: readonly string[], pressed: readonly string[]): Promise<void> {
+  while (done.length < pressed.length) await new Promise(setImmediate)
+  expect(done).to.deep.equal(pressed)
+}
 
 /** Something of each kind, in each way that it can stand. */
 function journeys(): Feed {
