@@ -48,7 +48,7 @@ export async function buildPage(): Promise<string> {
 async function readFaultTexts(): Promise<Record<string, string>> {
   const table = await readFile(`${folder}../testing/faults/faults.ts`, "utf8")
   const found = [...table.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+): \{/gm)]
-  const texts = Object.fromEntries(found.map(([, says = "", fault = ""]) => [fault, says]))
+  const texts = Object.fromEntries(found.map(([, says = "", fault = ""]) => [fault, says.replaceAll("`", "")]))
   const missing = Object.keys(faults).filter((fault) => texts[fault] === undefined)
   if (missing.length > 0) throw new Error(`these faults have no docstring of one line: ${missing.join(", ")}`)
   return texts

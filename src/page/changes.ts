@@ -123,6 +123,25 @@ export type ActiveFault = {
 /** A snapshot that can be gone back to, and when it was taken, in milliseconds since 1970. */
 export type PageSnapshot = { readonly id: string; readonly at: number }
 
+/** Which plugs are connected to which, and what they and the accounts have. Amounts are written for a person. */
+export type PageWiring = {
+  readonly plugs: readonly {
+    readonly chainSlug: number
+    readonly address: string
+    readonly name: string | null
+    readonly balance: string
+  }[]
+  /** By the indexes of plugs. A problem is why messages are not delivered. */
+  readonly links: readonly {
+    readonly from: number
+    readonly to: number
+    readonly switchboard: string
+    readonly problem: string | null
+  }[]
+  /** With a balance on each chain, in the order of the state's chains. */
+  readonly accounts: readonly { readonly address: string; readonly balances: readonly string[] }[]
+}
+
 /** What a page with the token can do. */
 export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault" | "sendFirst"
 

@@ -12,6 +12,8 @@ export type PageOptions = {
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
   /** Runs the commands that send a first message. */
   readonly sendFirst: () => Promise<void>
+  /** Reads what the project calls its contracts. */
+  readonly readNames: () => Promise<(slug: number, address: string) => string | undefined>
   /** The time, in milliseconds since 1970. */
   readonly now: () => number
 }
@@ -43,11 +45,11 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain, sendFirst, now: Date.now })
+ * const page = openPage({ isReadOnly: false, commands, explain, sendFirst, readNames, now: Date.now })
  * const opened = await openDevnet(options, { wrapFetch: page.wrapFetch })
  * const feed = page.show(opened, faults)
  */
-export function openPage({ isReadOnly, commands, explain, sendFirst, now }: PageOptions): DevnetPage {
+export function openPage({ isReadOnly, commands, explain, sendFirst, readNames, now }: PageOptions): DevnetPage {
   const token = isReadOnly ? undefined : randomBytes(16).toString("hex")
   let shown:
     { readonly feed: Feed; readonly look: () => void; readonly opened: Opened; readonly faults: PageFaults } | undefined
@@ -66,7 +68,8 @@ export function openPage({ isReadOnly, commands, explain, sendFirst, now }: Page
       passDay: () => Promise.all(chainsOf(opened).map(({ testClient }) => passDay(testClient))),
       ...{ beginFault: faults.begin, endFault: faults.end, sendFirst },
     }
-    return pageRoutes({ feed, token, explain, controls, forms: faults.forms })
+    const wiring = async () => await (await import("./readWiring.js")).readWiring(opened, await readNames())
+    return pageRoutes({ feed, token, explain, controls, wiring, forms: faults.forms })
   }
 
   return {

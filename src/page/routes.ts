@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit"
 import { originGuard } from "../devnet/server/originGuard.js"
 import { hasHeader, refuse } from "../devnet/server/readRequest.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
-import type { ExplainedMessage, FaultForm, MessageChange, Verb } from "./changes.js"
+import type { ExplainedMessage, FaultForm, MessageChange, PageWiring, Verb } from "./changes.js"
 import type { Feed } from "./createFeed.js"
 import { readPage } from "./readPage.js"
 
@@ -18,13 +18,14 @@ export type PageBackend = {
   readonly controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>>
   /** The faults that can begin. */
   readonly forms: () => readonly FaultForm[]
+  readonly wiring: () => Promise<PageWiring>
 }
 
 /** The header that has the token of the printed link. */
 export const tokenHeader = "x-page-token"
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
-export function pageRoutes({ feed, token, explain, controls, forms }: PageBackend): Hono {
+export function pageRoutes({ feed, token, explain, controls, forms, wiring }: PageBackend): Hono {
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -59,6 +60,7 @@ export function pageRoutes({ feed, token, explain, controls, forms }: PageBacken
     return context.json(await answer)
   })
   app.get("/page/faults", (context) => context.json(forms()))
+  app.get("/page/wiring", async (context) => context.json(await wiring()))
   app.post("/page/do/:verb", bodyLimit({ maxSize: 4096 }), async (context) => {
     const { verb } = context.req.param()
     if (token === undefined) return refuse(context, 403, "the page is read-only: the devnet was started so")

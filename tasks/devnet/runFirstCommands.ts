@@ -30,7 +30,7 @@ export async function runFirstCommands(run: RunHardhat): Promise<void> {
     } catch (error) {
       const { stderr, stdout, message } = error as { stderr?: string; stdout?: string; message: string }
       const printed = [stderr, stdout, message].find((text) => text !== undefined && text.trim() !== "") ?? ""
-      throw new FirstMessageFailedError({ command, printed: printed.trim().slice(-maxPrinted) })
+      throw new FirstMessageFailedError({ command, printed: printed.replaceAll(/\s+/g, " ").trim().slice(-maxPrinted) })
     }
   }
 }

@@ -57,7 +57,12 @@ function fakeDevnet() {
 }
 
 function pageOf(isReadOnly = false) {
-  const acts = { explain: () => Promise.resolve(explained), sendFirst: () => Promise.resolve(), now: () => 5 }
+  const acts = {
+    explain: () => Promise.resolve(explained),
+    sendFirst: () => Promise.resolve(),
+    now: () => 5,
+    readNames: () => Promise.resolve(() => undefined),
+  }
   const page = openPage({ isReadOnly, commands, ...acts })
   const rest: string[] = []
   const answer = page.wrapFetch((request) => {

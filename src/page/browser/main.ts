@@ -12,12 +12,13 @@ import { createList } from "./list.js"
 import { createPress } from "./press.js"
 import { applyEvent, createStore } from "./store.js"
 import { createTimeline } from "./timeline.js"
+import { createWiring } from "./wiring.js"
 
 const store = createStore()
 const token = readToken()
 const press = token === undefined ? undefined : createPress(token)
 const header = createHeader(press)
-const panels = [createFaults(press), createTimeline(press)]
+const panels = [createFaults(press), createTimeline(press), createWiring()]
 const lanes = createLanes()
 const empty = createEmpty(press)
 const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
