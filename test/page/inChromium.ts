@@ -7,6 +7,7 @@ import { messageStates } from "../../src/messaging/states.js"
 import type { MessageChange } from "../../src/page/changes.js"
 import type { Feed } from "../../src/page/createFeed.js"
 import { isDeep } from "../fixtures/depth.js"
+import { axeFindings } from "../fixtures/output/axe.js"
 import { findChromium, startChromium } from "../fixtures/output/chromium.js"
 import { worstText } from "../fixtures/output/hostileText.js"
 import { lowestContrast, type PageWidth, pageWidth } from "../fixtures/output/pageProbes.js"
@@ -355,6 +356,60 @@ describe("the page of a devnet in Chromium", function () {
     })
   }
 
+  const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+    empty: (page) => page.locator(".empty").waitFor(),
+    "a problem": async (page) => {
+      await page.locator(".problems summary").click()
+      await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
+    },
+    list: (page) => rowOf(page, "EXECUTION_SUCCESS").first().waitFor(),
+    message: async (page) => {
+      await rowOf(page, "INBOUND_REVERTING").click()
+      await page.locator(".why button", { hasText: "Explain" }).click()
+      await page.locator(".causes").waitFor()
+    },
+    faults: async (page) => {
+      await page.locator("summary", { hasText: "Faults" }).click()
+      await page.locator("[data-fault=down] [role=switch]").click()
+      await page.locator("[data-fault=down] [aria-checked=true]").waitFor()
+    },
+    snapshots: async (page) => {
+      await page.locator("summary", { hasText: "Snapshots" }).click()
+      await page.locator("[data-verb=snapshot]").click()
+      await page.locator("[data-snapshot]").waitFor()
+    },
+    wiring: async (page) => {
+      await page.locator("summary", { hasText: "Wiring" }).click()
+      await page.locator(".wiring svg").waitFor()
+    },
+  }
+  for (const [view, show] of Object.entries(views)) {
+    it(`breaks no rule of WCAG 2.2 AA that axe knows, on a phone and a screen, by day and by night: ${view}`, async () => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const width of [360, 1280]) {
+          const options = { colorScheme, viewport: { width, height: 800 } }
+          await using opened = await open(view === "empty" ? emptyFeed() : journeys(), undefined, options)
+          await show(opened.page)
+          expect(await axeFindings(opened.page), `${colorScheme}, ${width}`).to.deep.equal([])
+          expect((await opened.page.evaluate<PageWidth>(pageWidth)).scrolls, `${width}`).to.equal(false)
+        }
+      }
+    })
+  }
+
+  it("draws a connection that is not mutual in red with a sign, and says why in words", async () => {
+    await using opened = await open(emptyFeed())
+    await views["wiring"]!(opened.page)
+    const panel = opened.page.locator(".wiring")
+    expect(await panel.locator(".edge").count()).to.equal(2)
+    expect(await panel.locator("text.red").allTextContents()).to.deep.equal(["✕"])
+    expect(await panel.locator("svg").getAttribute("aria-label")).to.contain(
+      "0x000000…0003 on alpha → Greeter on beta is not mutual",
+    )
+    expect(await panel.locator("li.revert").innerText()).to.contain(`connected to ${address(1)} instead`)
+    expect(await panel.locator("tbody").last().innerText()).to.match(/1 ETH\s+2 ETH\s+3 ETH/)
+  })
+
   it("says how to send a first message while nothing has moved", async () => {
     await using opened = await open(emptyFeed())
     expect(await opened.page.locator(".empty .command").count()).to.equal(2)
@@ -399,6 +454,7 @@ function journeys(): Feed {
     executeAt: 1_700_000_099,
     resolveTxHash: null,
   })
+  feed.problem({ code: "ACTOR_FAILED", message: "the executor has no gas" })
   feed.block(1, 41)
   feed.block(2, 38)
   feed.block(9, 12)
