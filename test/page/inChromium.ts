@@ -1,16 +1,11 @@
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { describe, it } from "mocha"
 
-import { buildPage } from "../../scripts/buildPage.js"
 import { messageStates } from "../../src/messaging/states.js"
-import type { MessageChange } from "../../src/page/changes.js"
-import type { Feed } from "../../src/page/createFeed.js"
-import { isDeep } from "../fixtures/depth.js"
-import { axeFindings } from "../fixtures/output/axe.js"
-import { findChromium, startChromium } from "../fixtures/output/chromium.js"
 import { worstText } from "../fixtures/output/hostileText.js"
 import { lowestContrast, type PageWidth, pageWidth } from "../fixtures/output/pageProbes.js"
+import { expectDone, pagesInChromium, rowOf } from "../fixtures/page/chromiumPage.js"
+import { journeys } from "../fixtures/page/journeys.js"
 import {
   address,
   emptyFeed,
@@ -49,49 +44,9 @@ const hostile = [
 /** The deep suite keeps every core busy, and measures only that nothing takes much longer. `PAGE_TIMES=exact` measures on a quiet machine. */
 const leisure = process.env["PAGE_TIMES"] === "exact" ? 1 : 20
 
-const quiet =
-  "--disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
-
 describe("the page of a devnet in Chromium", function () {
   this.timeout(120_000)
-  let browser: Browser
-
-  before(async function () {
-    if (!isDeep) this.skip()
-    const file = await findChromium()
-    if (file === undefined) {
-      console.log(
-        "\n  NOT TESTED: the devnet's page, because there is no Chromium. Install your system's, or set CHROMIUM.\n",
-      )
-      this.skip()
-    }
-    await buildPage()
-    browser = await startChromium(file, quiet.split(" "))
-  })
-  after(async () => {
-    await (browser as Browser | undefined)?.close()
-  })
-
-  /** Opens a page as a person does, and lists what it asks for and complains of. */
-  async function open(feed: Feed, path = `/page#${token}`, options: BrowserContextOptions = {}) {
-    const served = await servePage(feed)
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-    const page = await context.newPage()
-    const [requests, complaints]: [string[], string[]] = [[], []]
-    page.on("request", (request) => requests.push(request.url().replace(served.url, "")))
-    page.on("console", (message) => complaints.push(message.text()))
-    page.on("pageerror", (error) => complaints.push(error.message))
-    page.on("dialog", () => complaints.push("a dialog"))
-    await page.goto(`${served.url}${path}`)
-    await page.locator(".live[data-on]").waitFor()
-    const close = async (): Promise<void> => {
-      await context.close()
-      await served.close()
-    }
-    return { ...served, page, requests, complaints, [Symbol.asyncDispose]: close }
-  }
-
-  const rowOf = (page: Page, text: string) => page.locator(".list .row:not([hidden])", { hasText: text })
+  const { open } = pagesInChromium()
 
   it("is painted within 300 ms, and shows a message within 100 ms of its event", async () => {
     const feed = emptyFeed()
@@ -271,56 +226,6 @@ describe("the page of a devnet in Chromium", function () {
     expect(await other.page.locator("[data-verb]:enabled").count()).to.equal(0)
   })
 
-  it("switches faults on and off with the line of a test beside each, in every tab, and nothing without the token", async () => {
-    const feed = emptyFeed()
-    await using opened = await open(feed)
-    const { page, done, url } = opened
-    const openFaults = async (tab: Page) => {
-      await tab.locator("summary", { hasText: "Faults" }).click()
-      return tab.locator("[data-fault=down]")
-    }
-    const down = await openFaults(page)
-    const other = await page.context().newPage()
-    await other.goto(`${url}/page`)
-    const there = await openFaults(other)
-    expect(await down.locator("p").innerText()).to.equal("A stage or an actor of the relay does nothing.")
-    expect(await down.locator("code").innerText()).to.equal('await world.faults.down("seal")')
-    await down.locator("select").first().selectOption("watcher")
-    await down.locator("select").last().selectOption("beta")
-    expect(await down.locator("code").innerText()).to.equal('await world.faults.down("watcher", { chain: "beta" })')
-    await down.getByRole("switch").press("Enter")
-    for (const tab of [down, there]) await tab.locator('[role=switch][aria-checked="true"]').waitFor()
-    expect(await there.getByRole("switch").isDisabled()).to.equal(true)
-    await down.getByRole("switch").press("Enter")
-    for (const tab of [down, there]) await tab.locator('[role=switch][aria-checked="false"]').waitFor()
-    await page.locator("[data-fault=outOfGas] input").first().fill("5")
-    const line = "await world.faults.outOfGas({ gas: 5n, percent: 50 })"
-    expect(await page.locator("[data-fault=outOfGas] code").innerText()).to.equal(line)
-    await page.locator("[data-fault=outOfGas] [role=switch]").click()
-    await page.locator('[data-fault=outOfGas] [aria-checked="true"]').waitFor()
-    expect(done).to.deep.equal([
-      'beginFault {"part":"watcher","chain":"beta","fault":"down"}',
-      "endFault 1",
-      'beginFault {"gas":"5","percent":50,"fault":"outOfGas"}',
-    ])
-  })
-
-  it("takes snapshots, sets all chains back to one, and lets a day pass", async () => {
-    await using opened = await open(emptyFeed())
-    const { page, done } = opened
-    await page.locator("summary", { hasText: "Snapshots" }).click()
-    for (const id of ["0x1", "0x2"]) {
-      await page.locator("[data-verb=snapshot]").click()
-      await page.locator(`[data-snapshot="${id}"]`).waitFor()
-    }
-    const first = page.locator('[data-snapshot="0x1"]')
-    expect(await first.locator("code").innerText()).to.equal('await devnet.revert("0x1")')
-    await first.locator("[data-verb=revert]").click()
-    await page.locator('[data-snapshot="0x2"]').waitFor({ state: "detached" })
-    await page.locator("[data-verb=passDay]").click()
-    await expectDone(done, ["snapshot", "snapshot", 'revert "0x1"', "passDay"])
-  })
-
   it("goes on where it was when the devnet was away", async () => {
     const feed = emptyFeed()
     const first = await open(feed)
@@ -356,60 +261,6 @@ describe("the page of a devnet in Chromium", function () {
     })
   }
 
-  const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-    empty: (page) => page.locator(".empty").waitFor(),
-    "a problem": async (page) => {
-      await page.locator(".problems summary").click()
-      await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
-    },
-    list: (page) => rowOf(page, "EXECUTION_SUCCESS").first().waitFor(),
-    message: async (page) => {
-      await rowOf(page, "INBOUND_REVERTING").click()
-      await page.locator(".why button", { hasText: "Explain" }).click()
-      await page.locator(".causes").waitFor()
-    },
-    faults: async (page) => {
-      await page.locator("summary", { hasText: "Faults" }).click()
-      await page.locator("[data-fault=down] [role=switch]").click()
-      await page.locator("[data-fault=down] [aria-checked=true]").waitFor()
-    },
-    snapshots: async (page) => {
-      await page.locator("summary", { hasText: "Snapshots" }).click()
-      await page.locator("[data-verb=snapshot]").click()
-      await page.locator("[data-snapshot]").waitFor()
-    },
-    wiring: async (page) => {
-      await page.locator("summary", { hasText: "Wiring" }).click()
-      await page.locator(".wiring svg").waitFor()
-    },
-  }
-  for (const [view, show] of Object.entries(views)) {
-    it(`breaks no rule of WCAG 2.2 AA that axe knows, on a phone and a screen, by day and by night: ${view}`, async () => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        for (const width of [360, 1280]) {
-          const options = { colorScheme, viewport: { width, height: 800 } }
-          await using opened = await open(view === "empty" ? emptyFeed() : journeys(), undefined, options)
-          await show(opened.page)
-          expect(await axeFindings(opened.page), `${colorScheme}, ${width}`).to.deep.equal([])
-          expect((await opened.page.evaluate<PageWidth>(pageWidth)).scrolls, `${width}`).to.equal(false)
-        }
-      }
-    })
-  }
-
-  it("draws a connection that is not mutual in red with a sign, and says why in words", async () => {
-    await using opened = await open(emptyFeed())
-    await views["wiring"]!(opened.page)
-    const panel = opened.page.locator(".wiring")
-    expect(await panel.locator(".edge").count()).to.equal(2)
-    expect(await panel.locator("text.red").allTextContents()).to.deep.equal(["✕"])
-    expect(await panel.locator("svg").getAttribute("aria-label")).to.contain(
-      "0x000000…0003 on alpha → Greeter on beta is not mutual",
-    )
-    expect(await panel.locator("li.revert").innerText()).to.contain(`connected to ${address(1)} instead`)
-    expect(await panel.locator("tbody").last().innerText()).to.match(/1 ETH\s+2 ETH\s+3 ETH/)
-  })
-
   it("says how to send a first message while nothing has moved", async () => {
     await using opened = await open(emptyFeed())
     expect(await opened.page.locator(".empty .command").count()).to.equal(2)
@@ -419,44 +270,3 @@ describe("the page of a devnet in Chromium", function () {
     if (picture !== undefined) await opened.page.screenshot({ path: `${picture}/empty.png` })
   })
 })
-
-/** Waits for what was pressed, which the devnet hears of a moment later. */
-async function expectDone(done: readonly string[], pressed: readonly string[]): Promise<void> {
-  while (done.length < pressed.length) await new Promise(setImmediate)
-  expect(done).to.deep.equal(pressed)
-}
-
-/** Something of each kind, in each way that it can stand. */
-function journeys(): Feed {
-  const feed = emptyFeed()
-  const step = (number: number, statuses: readonly string[], more: Partial<MessageChange> = {}): void => {
-    for (const [index, status] of statuses.entries()) {
-      feed.message(
-        messageChange(number, { ...more, status, at: 1_700_000_000_000 + number * 2000 + index * (90 + 70 * number) }),
-      )
-    }
-  }
-  const whole = ["RECEIVED", "SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING", "EXECUTION_SUCCESS"]
-  const back = { srcChainSlug: 2, srcPlug: address(2), dstChainSlug: 1, dstPlug: address(1) }
-  step(1, whole)
-  step(2, whole, back)
-  step(3, [...whole.slice(0, 6), "INBOUND_REVERTING"], { revert: { attempts: 4, reason: "InABadMood(payload: 0x01)" } })
-  step(4, [...whole.slice(0, 6), "EXECUTION_FAILURE"], back)
-  step(5, whole.slice(0, 3))
-  step(6, whole.slice(0, 1), back)
-  feed.payload(payloadChange(1, { status: "FINALIZED" }))
-  feed.payload(payloadChange(2, { status: "PROMISE_RESOLVED", chainSlug: 1 }))
-  feed.timeout({
-    timeoutId: bytes32(77),
-    status: "ADDED_TO_QUEUE",
-    at: 1_700_000_010_000,
-    target: address(5),
-    executeAt: 1_700_000_099,
-    resolveTxHash: null,
-  })
-  feed.problem({ code: "ACTOR_FAILED", message: "the executor has no gas" })
-  feed.block(1, 41)
-  feed.block(2, 38)
-  feed.block(9, 12)
-  return feed
-}
