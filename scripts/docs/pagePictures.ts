@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url"
 
 import type { BrowserContextOptions, Page } from "playwright-core"
 
+import { openDevnet } from "../../src/devnet/openDevnet.js"
+import { openDevnetFaults } from "../../tasks/devnet/openDevnetFaults.js"
 import { findChromium, startChromium } from "../../test/fixtures/output/chromium.js"
 import { journeys } from "../../test/fixtures/page/journeys.js"
 import { servePage, token } from "../../test/fixtures/page/servedPage.js"
@@ -50,11 +52,14 @@ const executable = await findChromium()
 if (executable === undefined) throw new Error("There is no Chromium. Install your system's, or set CHROMIUM.")
 
 await buildPage()
+const faults = openDevnetFaults({ wrapFetch: (fetch) => fetch })
+const opened = await openDevnet<string>({}, faults.parts)
+const { forms } = faults.open(opened)
 const folder = fileURLToPath(new URL("../../docs/images/", import.meta.url))
 await mkdir(folder, { recursive: true })
 const browser = await startChromium(executable, ["--disable-lcd-text"])
 for (const { name, options, show } of pictures) {
-  const served = await servePage(journeys())
+  const served = await servePage(journeys(), { forms })
   const context = await browser.newContext({ ...options, timezoneId: "UTC", reducedMotion: "reduce" })
   const page = await context.newPage()
   await page.goto(`${served.url}/page#${token}`)
@@ -67,3 +72,4 @@ for (const { name, options, show } of pictures) {
   await served.close()
 }
 await browser.close()
+await opened.devnet.stop()

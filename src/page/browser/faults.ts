@@ -66,7 +66,9 @@ function createRow(form: FaultForm, press: Press | undefined): Row {
   function draw(): void {
     const on = active()
     const text = on.length > 0 ? on.map(({ line }) => line) : [`await ${lineOf(values())}`]
-    const times = on.map(({ happened }) => (happened === 1 ? "happened once" : `happened ${happened} times`)).join(", ")
+    const times = on
+      .map(({ happened }) => (happened === 0 ? "not happened yet" : `happened ${happened} times`))
+      .join(", ")
     setAttribute(toggle.button, "aria-checked", on.length > 0 ? "true" : "false")
     fields.hidden = on.length > 0
     state.textContent = on.length > 0 ? `on, ${times}` : "off"
