@@ -31,6 +31,11 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
         uint256 gasLimit;
     }
 
+    struct Sent {
+        bytes24 hash;
+        uint64 leastGas;
+    }
+
     /// @dev Value, gas limit and address behind the selector.
     uint256 private constant ATTRIBUTE_LENGTH = 4 + 3 * 32;
     /// @dev What a message has beside its payload: five words, and the length of the payload.
@@ -51,8 +56,8 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
     /// @notice Whether a message was received.
     mapping(bytes32 receiveId => bool isReceived) public isReceived;
 
-    /// @dev What {relay} must be given.
-    mapping(bytes32 sendId => bytes32 hash) private _sent;
+    /// @dev What {relay} must be given: what was sent, and no less gas than its sender asked for.
+    mapping(bytes32 sendId => Sent sent) private _sent;
 
     /// @notice A chain is linked: its gateway's messages are delivered here as those of `chainId`.
     event Linked(uint256 indexed chainId, uint32 indexed chainSlug, address gateway);
@@ -68,7 +73,8 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
     /// @notice The recipient is not an account of an EVM chain, in the one form that ERC-7930 gives its address: version,
     /// chain type, chain id without leading zeros, 20 bytes.
     error InvalidRecipient(bytes recipient);
-    /// @notice The attribute is not encoded as a call of its function. Use `abi.encodeCall`.
+    /// @notice The attribute is not encoded as a call of its function, or asks for more gas than any chain has. Use
+    /// `abi.encodeCall`.
     error InvalidAttribute(bytes attribute);
     /// @notice An attribute is given twice. Give it once.
     error RepeatedAttribute(bytes4 selector);
@@ -81,8 +87,8 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
     error UnknownMessage(bytes32 sendId);
     /// @notice The message was received before. There is nothing to do.
     error AlreadyReceived(bytes32 receiveId);
-    /// @notice The recipient would get less gas than the message promises. It stays undelivered; executors try again with
-    /// more.
+    /// @notice The recipient would get less gas than the sender asked for. Give at least `gasLimit`. A message that is on its
+    /// way stays undelivered, and executors try again with more.
     error TooLittleGas(uint256 gasLimit);
     /// @notice The recipient did not answer with the selector of `receiveMessage`, so it has not accepted the message.
     error NotAccepted(address recipient, bytes answer);
@@ -118,7 +124,7 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
     ) external payable returns (bytes32 sendId) {
         Relay memory asked = _relayIn(attributes);
         bytes32 id = bytes32(++sentCount);
-        _sent[id] = _hashOf(msg.sender, recipient, payload);
+        _sent[id] = Sent(_hashOf(msg.sender, recipient, payload), uint64(asked.gasLimit));
         if (!asked.isPaid) {
             if (msg.value != 0) revert UnusedValue(msg.value);
             _destinationOf(recipient);
@@ -132,7 +138,8 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
     /// @notice Pays for a message that waits, or sends one again with more gas that was not received. Anybody may.
     /// @param sendId What {sendMessage} returned, or the one of the event {MessageRelayed}.
     /// @param sender The account that called {sendMessage}.
-    /// @param gasLimit Gas that the recipient gets for `receiveMessage`, at least.
+    /// @param gasLimit Gas that the recipient gets for `receiveMessage`, at least; no less than its sender asked for, so that
+    /// nobody starves a recipient that swallows failures.
     /// @param refundRecipient Gets what the message does not cost of the attached value.
     function relay(
         bytes32 sendId,
@@ -142,7 +149,9 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
         uint256 gasLimit,
         address refundRecipient
     ) external payable {
-        if (_sent[sendId] != _hashOf(sender, recipient, payload)) revert UnknownMessage(sendId);
+        Sent memory sent = _sent[sendId];
+        if (sent.hash != _hashOf(sender, recipient, payload)) revert UnknownMessage(sendId);
+        if (gasLimit < sent.leastGas) revert TooLittleGas(sent.leastGas);
         _relay(sendId, sender, recipient, payload, Relay(true, refundRecipient, gasLimit));
     }
 
@@ -235,7 +244,7 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
             if (asked.isPaid) revert RepeatedAttribute(selector);
             if (attribute.length != ATTRIBUTE_LENGTH) revert InvalidAttribute(attribute);
             (uint256 value, uint256 gasLimit, uint256 account) = abi.decode(attribute[4:], (uint256, uint256, uint256));
-            if (account > type(uint160).max) revert InvalidAttribute(attribute);
+            if (account > type(uint160).max || gasLimit > type(uint64).max) revert InvalidAttribute(attribute);
             if (value != 0) revert ValueNotDelivered(value);
             asked = Relay(true, address(uint160(account)), gasLimit);
         }
@@ -245,7 +254,7 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
         return INBOUND_GAS + GAS_PER_BYTE * payloadSize + gasLimit + gasLimit / 63;
     }
 
-    function _hashOf(address sender, bytes calldata recipient, bytes calldata payload) private pure returns (bytes32) {
-        return keccak256(abi.encode(sender, recipient, payload));
+    function _hashOf(address sender, bytes calldata recipient, bytes calldata payload) private pure returns (bytes24) {
+        return bytes24(keccak256(abi.encode(sender, recipient, payload)));
     }
 }

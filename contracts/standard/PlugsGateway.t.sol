@@ -155,6 +155,9 @@ contract PlugsGatewaySendingTest is TwoGateways {
         attributes[0] = bytes.concat(selector, encoded);
         vm.expectRevert(abi.encodeWithSelector(PlugsGateway.InvalidAttribute.selector, attributes[0]));
         here.sendMessage(to, "", attributes);
+        attributes[0] = abi.encodeWithSelector(selector, 0, 2 ** 64, REFUNDED);
+        vm.expectRevert(abi.encodeWithSelector(PlugsGateway.InvalidAttribute.selector, attributes[0]));
+        here.sendMessage(to, "", attributes);
         attributes[0] = abi.encodeWithSelector(selector, 0, GAS, (uint256(dirt) << 160) | 1);
         vm.expectRevert(abi.encodeWithSelector(PlugsGateway.InvalidAttribute.selector, attributes[0]));
         here.sendMessage(to, "", attributes);
@@ -260,6 +263,15 @@ contract PlugsGatewayRelayingTest is TwoGateways {
             abi.encodeWithSelector(PlugsGateway.AlreadyReceived.selector, recipient.receiveId())
         );
         vm.assertEq(recipient.total(), 1, "received");
+    }
+
+    function testFuzz_relay_nobodyGivesLessGasThanTheSenderAskedFor(address stranger, uint32 gasLimit) public {
+        vm.assume(gasLimit < GAS);
+        send(address(here), _call("swallowed", _relayed(GAS, REFUNDED)));
+        vm.deal(stranger, 1 ether);
+        vm.prank(stranger);
+        vm.expectRevert(abi.encodeWithSelector(PlugsGateway.TooLittleGas.selector, GAS));
+        here.relay{value: 1 ether}(bytes32(uint256(1)), address(this), to, "swallowed", gasLimit, stranger);
     }
 
     function test_relay_aMessageIsNotReceivedAgainWhileItIsReceived() public {
