@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto"
 
+import { createJourneyLog, type JourneyEntry, type JourneyLog } from "../devnet/journeyLog.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
+import type { OtherMemories } from "../devnet/snapshots.js"
 import { everyStage } from "../devnet/stages.js"
+import { systemClock } from "../primitives/clock.js"
 import type { Commands, ExplainedMessage, Item, MessageChange } from "./changes.js"
 import { createFeed, type Feed } from "./createFeed.js"
 
@@ -10,15 +13,19 @@ export type PageOptions = {
   readonly commands: Commands
   /** Says why a message is where it is. */
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
+  /** Writes how a message came to where it is as a test. */
+  readonly copyAsTest: (messageId: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
 }
 
-type Opened = OpenDevnet<string, true, true>
+export type Opened = OpenDevnet<string, true, true>
 type Fetch = (request: Request, ...more: [env?: object]) => Response | Promise<Response>
 
 /** The page of a devnet, which is opened before the devnet is and shows it once it runs. */
 export type DevnetPage = {
   /** Answers what is asked of the page, and passes on the rest. For `openDevnet`. */
   readonly wrapFetch: (fetch: Fetch) => Fetch
+  /** What snapshots remember for it. For `openDevnet`. */
+  readonly memories: OtherMemories
   /** Shows a devnet. What moves on it is given to the feed. */
   readonly show: (opened: Opened) => Feed
   /** The link to the page, with the token in the part that browsers send nobody. */
@@ -29,23 +36,30 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain })
- * const opened = await openDevnet(options, { wrapFetch: page.wrapFetch })
+ * const page = openPage({ isReadOnly: false, commands, explain, copyAsTest })
+ * const { wrapFetch, memories } = page
+ * const opened = await openDevnet(options, { wrapFetch, memories })
  * const feed = page.show(opened)
  */
-export function openPage({ isReadOnly, commands, explain }: PageOptions): DevnetPage {
+export function openPage({ isReadOnly, commands, explain, copyAsTest }: PageOptions): DevnetPage {
   const token = isReadOnly ? undefined : randomBytes(16).toString("hex")
-  let shown: { readonly feed: Feed; readonly look: () => void; readonly opened: Opened } | undefined
+  let shown:
+    { readonly feed: Feed; readonly look: () => void; readonly opened: Opened; readonly log: JourneyLog } | undefined
   let app: Promise<{ readonly fetch: Fetch }> | undefined
 
-  async function loadApp({ feed, opened }: NonNullable<typeof shown>): Promise<{ readonly fetch: Fetch }> {
+  async function loadApp({ feed, opened, log }: NonNullable<typeof shown>): Promise<{ readonly fetch: Fetch }> {
     const { pageRoutes } = await import("./routes.js")
     const control = (verb: keyof Commands): Promise<unknown> =>
       opened.devnet.gateway.chain.provider.request({ method: `devnet_${verb}` })
-    return pageRoutes({ feed, token, explain, control })
+    const copy = async (id: string): Promise<string | undefined> => {
+      const entries = log.entries()
+      return entries && (await copyAsTest(id, entries, opened))
+    }
+    return pageRoutes({ feed, token, explain, copyAsTest: copy, control })
   }
 
   return {
+    memories: { time: () => () => undefined, rest: () => (shown === undefined ? [] : [shown.log.remember]) },
     wrapFetch:
       (fetch) =>
       async (request, ...more) => {
@@ -69,8 +83,11 @@ export function openPage({ isReadOnly, commands, explain }: PageOptions): Devnet
       })
       const setBacks = (): number => every.reduce((sum, chain) => sum + chain.setBacks(), 0)
       let before = setBacks()
+      const held = () => everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage))
+      const log = createJourneyLog({ devnet: opened.devnet, held, now: () => systemClock.now() })
       const look = (): void => {
-        feed.relay(everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage)))
+        log.look()
+        feed.relay(held())
         if (setBacks() === before) return
         before = setBacks()
         feed.keepOnly((item) => isKnown(item, opened))
@@ -83,7 +100,7 @@ export function openPage({ isReadOnly, commands, explain }: PageOptions): Devnet
         read()
         onHead(read)
       }
-      shown = { feed, look, opened }
+      shown = { feed, look, opened, log }
       return feed
     },
     link: (url) => `${url}/page${token === undefined ? "" : `#${token}`}`,

@@ -13,6 +13,8 @@ export type PageBackend = {
   readonly token: string | undefined
   /** Says why a message is where it is. */
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
+  /** Writes how a message came to where it is as a test; `undefined` if more has happened than is kept. */
+  readonly copyAsTest: (messageId: string) => Promise<string | undefined>
   /** Does what the command of this name does. */
   readonly control: (verb: keyof Commands) => Promise<unknown>
 }
@@ -20,8 +22,10 @@ export type PageBackend = {
 /** The header that has the token of the printed link. */
 export const tokenHeader = "x-page-token"
 
+const unknownMessage = "the devnet has not kept a message with this id"
+
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
-export function pageRoutes({ feed, token, explain, control }: PageBackend): Hono {
+export function pageRoutes({ feed, token, explain, copyAsTest, control }: PageBackend): Hono {
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -49,11 +53,19 @@ export function pageRoutes({ feed, token, explain, control }: PageBackend): Hono
   const explaining = new Map<string, Promise<ExplainedMessage>>()
   app.get("/page/explain/:id", async (context) => {
     const message = feed.findMessage(context.req.param("id"))
-    if (message === undefined) return refuse(context, 404, "the devnet has not kept a message with this id")
+    if (message === undefined) return refuse(context, 404, unknownMessage)
     const id = message.messageId
     const answer = explaining.get(id) ?? explain(message).finally(() => explaining.delete(id))
     explaining.set(id, answer)
     return context.json(await answer)
+  })
+  app.get("/page/test/:id", async (context) => {
+    const message = feed.findMessage(context.req.param("id"))
+    if (message === undefined) return refuse(context, 404, unknownMessage)
+    const test = await copyAsTest(message.messageId)
+    if (test !== undefined) return context.json({ schemaVersion: 1, test })
+    const says = "more has happened than can be done again: restart the devnet, and do again what the test is to show"
+    return refuse(context, 409, says)
   })
   app.post("/page/relay/:verb", bodyLimit({ maxSize: 1024 }), async (context) => {
     const { verb } = context.req.param()

@@ -45,8 +45,8 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
       return await showDemo((stage) => runMessagingDemo(stage, devnetOptions), { json, pace, io })
     }
 
-    const page = pageOptions && openDevnetPage({ ...pageOptions, port: args.port }, hre, io)
-    const opened = await openDevnet(options, signal, { wrapFetch: page?.wrapFetch })
+    const page = pageOptions && openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
+    const opened = await openDevnet(options, signal, { wrapFetch: page?.wrapFetch, memories: page?.memories })
     await using devnet = opened.devnet
     const feed = page?.show(opened)
     const printer = createDevnetPrinter({

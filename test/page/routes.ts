@@ -100,7 +100,7 @@ describe("the page of a devnet", () => {
       { host: "evil.example" },
     ]
     for (const stranger of strangers) {
-      for (const path of ["/page", "/page/events", `/page/explain/${bytes32(1)}`]) {
+      for (const path of ["/page", "/page/events", `/page/explain/${bytes32(1)}`, `/page/test/${bytes32(1)}`]) {
         const response = await app.request(`${url}${path}`, { headers: stranger })
         expect(response.status, JSON.stringify(stranger)).to.equal(403)
         expect(response.headers.has("access-control-allow-origin")).to.equal(false)
@@ -127,6 +127,15 @@ describe("the page of a devnet", () => {
     expect((await ask(bytes32(2))).status).to.equal(404)
     await ask(bytes32(1))
     expect(asked).to.equal(2)
+  })
+
+  it("gives a message that it has kept as a test, and says why where too much has happened", async () => {
+    const feed = emptyFeed()
+    feed.message(messageChange(1))
+    const ask = async (id: string, more = {}) => await routesOf(feed, more).app.request(`${url}/page/test/${id}`)
+    expect(await (await ask(bytes32(1))).json()).to.deep.equal({ schemaVersion: 1, test: `the test of ${bytes32(1)}` })
+    expect((await ask(bytes32(2))).status).to.equal(404)
+    expect((await ask(bytes32(1), { copyAsTest: () => Promise.resolve(undefined) })).status).to.equal(409)
   })
 
   it("cuts off a reader that is too slow", async () => {

@@ -1,7 +1,7 @@
 import { stateInfo } from "../../tracking/states.js"
 import type { ExplainedMessage, Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
-import { button, commandBlock, copyButton, duration, element } from "./dom.js"
+import { ask, button, commandBlock, copyButton, duration, element } from "./dom.js"
 import { fillTrack, nameOf, signs } from "./row.js"
 import { beganAt, endsOf, factsOf, standingOf, type Store } from "./store.js"
 
@@ -87,6 +87,7 @@ function describe(item: Item, store: Store): Node[] {
       { class: "copies" },
       copyButton("Copy the id", id),
       copyButton("Copy the link", `${location.origin}/m/${encodeURIComponent(id)}`),
+      ...(item.event === "message" ? [copyButton("Copy as test", () => readTest(id))] : []),
     ),
   ]
 }
@@ -119,6 +120,11 @@ function stagesOf(item: Item): HTMLElement {
   return element("ol", { class: "stages" }, ...rows)
 }
 
+async function readTest(id: string): Promise<string> {
+  const { test } = await ask<{ readonly test: string }>(`/page/test/${encodeURIComponent(id)}`)
+  return test
+}
+
 /** Gateway items are explained by their command. */
 function explainElsewhere(item: Item): HTMLElement {
   const command = `npx hardhat gateway explain ${itemId(item)}`
@@ -126,10 +132,10 @@ function explainElsewhere(item: Item): HTMLElement {
 }
 
 function askWhy(id: string, into: HTMLElement): HTMLElement {
-  const ask = button("Explain", {}, () => {
-    ask.disabled = true
-    ask.textContent = "Reading the chains …"
-    explain(id).then(
+  const made = button("Explain", {}, () => {
+    made.disabled = true
+    made.textContent = "Reading the chains …"
+    ask<ExplainedMessage>(`/page/explain/${encodeURIComponent(id)}`).then(
       (explained) => {
         into.replaceChildren(...showWhy(explained, askWhy(id, into)))
       },
@@ -141,14 +147,7 @@ function askWhy(id: string, into: HTMLElement): HTMLElement {
       },
     )
   })
-  return element("div", {}, element("h3", {}, "Why is it here?"), ask)
-}
-
-async function explain(id: string): Promise<ExplainedMessage> {
-  const response = await fetch(`/page/explain/${encodeURIComponent(id)}`)
-  const answer = (await response.json()) as ExplainedMessage & { message?: string }
-  if (!response.ok) throw new Error(answer.message ?? `status ${response.status}`)
-  return answer
+  return element("div", {}, element("h3", {}, "Why is it here?"), made)
 }
 
 function showWhy({ verdict, says, causes, command, markdown }: ExplainedMessage, again: HTMLElement): Node[] {

@@ -26,7 +26,7 @@ describe("a fault as data", () => {
   })
 
   it("has values as TypeScript writes them", () => {
-    expect([5n, 5, "a", true, null, {}, { a: undefined }, { a: { b: 1n }, c: null }].map(literal)).to.deep.equal([
+    expect([5n, 5, "a", true, null, {}, { a: undefined }, { a: { b: 1n }, c: null }].map((value) => literal(value))).to.deep.equal([
       ...["5n", "5", '"a"', "true", "null", "", "", "{ a: { b: 1n }, c: null }"],
     ])
   })
