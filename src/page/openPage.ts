@@ -7,12 +7,15 @@ import { everyStage } from "../devnet/stages.js"
 import { systemClock } from "../primitives/clock.js"
 import type { Commands, ExplainedMessage, Item, MessageChange } from "./changes.js"
 import { createFeed, type Feed } from "./createFeed.js"
+import type { PageBackend } from "./routes.js"
 
 export type PageOptions = {
   readonly isReadOnly: boolean
   readonly commands: Commands
   /** Says why a message is where it is. */
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
+  /** Runs the command of a cause's fix. */
+  readonly runFix: PageBackend["runFix"]
   /** Writes how a message came to where it is as a test. */
   readonly copyAsTest: (messageId: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
 }
@@ -36,12 +39,12 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain, copyAsTest })
+ * const page = openPage({ isReadOnly: false, commands, explain, copyAsTest, runFix })
  * const { wrapFetch, memories } = page
  * const opened = await openDevnet(options, { wrapFetch, memories })
  * const feed = page.show(opened)
  */
-export function openPage({ isReadOnly, commands, explain, copyAsTest }: PageOptions): DevnetPage {
+export function openPage({ isReadOnly, commands, explain, copyAsTest, runFix }: PageOptions): DevnetPage {
   const token = isReadOnly ? undefined : randomBytes(16).toString("hex")
   let shown:
     { readonly feed: Feed; readonly look: () => void; readonly opened: Opened; readonly log: JourneyLog } | undefined
@@ -55,7 +58,7 @@ export function openPage({ isReadOnly, commands, explain, copyAsTest }: PageOpti
       const entries = log.entries()
       return entries && (await copyAsTest(id, entries, opened))
     }
-    return pageRoutes({ feed, token, explain, copyAsTest: copy, control })
+    return pageRoutes({ feed, token, explain, copyAsTest: copy, runFix, control })
   }
 
   return {

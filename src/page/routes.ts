@@ -15,6 +15,8 @@ export type PageBackend = {
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
   /** Writes how a message came to where it is as a test; `undefined` if more has happened than is kept. */
   readonly copyAsTest: (messageId: string) => Promise<string | undefined>
+  /** Runs the command of a cause's fix. */
+  readonly runFix: (command: string) => Promise<{ readonly code: number | null; readonly output: string }>
   /** Does what the command of this name does. */
   readonly control: (verb: keyof Commands) => Promise<unknown>
 }
@@ -25,7 +27,7 @@ export const tokenHeader = "x-page-token"
 const unknownMessage = "the devnet has not kept a message with this id"
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
-export function pageRoutes({ feed, token, explain, copyAsTest, control }: PageBackend): Hono {
+export function pageRoutes({ feed, token, explain, copyAsTest, runFix, control }: PageBackend): Hono {
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -50,6 +52,8 @@ export function pageRoutes({ feed, token, explain, copyAsTest, control }: PageBa
     if (stream === undefined) return refuse(context, 503, "too many pages are open: close one")
     return context.body(stream, 200, { "content-type": "text/event-stream", "cache-control": "no-store" })
   })
+  /** The commands that may be run, because they were printed: each behind the id of its message. */
+  const fixes = new Set<string>()
   const explaining = new Map<string, Promise<ExplainedMessage>>()
   app.get("/page/explain/:id", async (context) => {
     const message = feed.findMessage(context.req.param("id"))
@@ -57,7 +61,9 @@ export function pageRoutes({ feed, token, explain, copyAsTest, control }: PageBa
     const id = message.messageId
     const answer = explaining.get(id) ?? explain(message).finally(() => explaining.delete(id))
     explaining.set(id, answer)
-    return context.json(await answer)
+    const explained = await answer
+    for (const { mend } of explained.causes) if (mend?.command && mend.isRunnable) fixes.add(`${id} ${mend.command}`)
+    return context.json(explained)
   })
   app.get("/page/test/:id", async (context) => {
     const message = feed.findMessage(context.req.param("id"))
@@ -67,11 +73,21 @@ export function pageRoutes({ feed, token, explain, copyAsTest, control }: PageBa
     const says = "more has happened than can be done again: restart the devnet, and do again what the test is to show"
     return refuse(context, 409, says)
   })
-  app.post("/page/relay/:verb", bodyLimit({ maxSize: 1024 }), async (context) => {
-    const { verb } = context.req.param()
+  app.use(async (context, next) => {
+    if (context.req.method !== "POST") return next()
     if (token === undefined) return refuse(context, 403, "the page is read-only: the devnet was started so")
     if (!hasHeader(context, tokenHeader, token))
       return refuse(context, 403, "open the page by the link that the devnet printed")
+    return next()
+  })
+  app.post("/page/fix/:id", bodyLimit({ maxSize: 8192 }), async (context) => {
+    const { command } = (await context.req.json<{ command?: unknown } | null>()) ?? {}
+    if (typeof command === "string" && fixes.has(`${context.req.param("id")} ${command}`))
+      return context.json(await runFix(command))
+    return refuse(context, 404, "no explanation of this message has printed that command")
+  })
+  app.post("/page/relay/:verb", bodyLimit({ maxSize: 1024 }), async (context) => {
+    const { verb } = context.req.param()
     if (verb !== "pause" && verb !== "resume" && verb !== "step")
       return refuse(context, 404, "there is no such control")
     return context.json({ done: await control(verb) })

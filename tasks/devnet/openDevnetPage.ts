@@ -32,6 +32,10 @@ export function openDevnetPage(
       const { explainForPage } = await import("./explainForPage.js")
       return await explainForPage(message, hre, io)
     },
+    runFix: async (command) => {
+      const { runFix } = await import("./page/runFix.js")
+      return await runFix(command, hre, io.signal)
+    },
     copyAsTest: async (id, entries, opened) => {
       const { copyForPage } = await import("./page/copyForPage.js")
       const isDefault = optimisticTimeout === devnetOptions.optimisticTimeout.default

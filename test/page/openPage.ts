@@ -12,6 +12,7 @@ type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
 const commands = { pause: "pause it", resume: "resume it", step: "step it" }
 const copyAsTest: Parameters<typeof openPage>[0]["copyAsTest"] = (id, entries) =>
   Promise.resolve(JSON.stringify({ id, entries }))
+const runFix = () => Promise.resolve({ code: 0, output: "" })
 const url = "http://127.0.0.1:8645"
 
 /** A devnet as far as its page sees it. It knows what is in `known`. */
@@ -49,7 +50,7 @@ function fakeDevnet() {
 }
 
 function pageOf(isReadOnly = false) {
-  const page = openPage({ isReadOnly, commands, explain: () => Promise.resolve(explained), copyAsTest })
+  const page = openPage({ isReadOnly, commands, explain: () => Promise.resolve(explained), copyAsTest, runFix })
   const rest: string[] = []
   const answer = page.wrapFetch((request) => {
     rest.push(new URL(request.url).pathname)

@@ -11,7 +11,8 @@ import { createList } from "./list.js"
 import { applyEvent, createStore } from "./store.js"
 
 const store = createStore()
-const header = createHeader(readToken())
+const token = readToken()
+const header = createHeader(token)
 const lanes = createLanes()
 const empty = createEmpty()
 const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
@@ -19,7 +20,7 @@ const filters = createFilterBar(drawSoon)
 const list = createList((item) => {
   go(`/m/${encodeURIComponent(itemId(item))}`)
 })
-const details = createDetails(() => {
+const details = createDetails(token, () => {
   go("/page")
   list.focus()
 })

@@ -221,6 +221,16 @@ async function expectPage({ page, url }: Record<string, unknown>, messageId: str
   expect(explained.verdict).to.equal("delivered")
   expect(explained.command).to.match(/^npx hardhat messaging explain 0x\w{64} --from alpha --message-id 0x\w{64}$/)
   expect(explained.markdown).to.contain("## Delivered").and.contain(explained.command.slice(-64))
+  const [sent] = explained.timeline
+  expect(sent).to.include({ place: "alpha", title: "Sent" })
+  expect(sent!.details.join("\n"))
+    .to.contain("send(dstChainSlug: 41002, payload: 0x01)")
+    .and.contain("MessageOutbound(")
+  const fee = Object.fromEntries(explained.fee.map(({ step, wei }) => [step, BigInt(wei)]))
+  expect(fee["paid"]! > 0n && fee["spent"]! > 0n).to.equal(true)
+  expect(fee).to.include({ estimated: fee["paid"], demanded: fee["paid"], refunded: fee["attached"]! - fee["paid"]! })
+  const { test } = (await (await fetch(`${String(link)}/test/${messageId}`)).json()) as { test: string }
+  expect(test).to.contain(`const id = "${messageId}"`).and.contain("await world.deliver(id)")
   await reader.cancel()
 }
 
