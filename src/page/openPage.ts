@@ -66,7 +66,10 @@ export function openPage({ isReadOnly, commands, explain, copyAsTest, runFix }: 
     wrapFetch:
       (fetch) =>
       async (request, ...more) => {
-        const isOwn = /^\/(?:page|m)(?:\/|$)/.test(new URL(request.url).pathname)
+        const { pathname } = new URL(request.url)
+        // Tasks ask whether there is a page, before anybody opens it.
+        if (pathname === "/page/link") return Response.json({ page: "hardhat-plugs devnet" })
+        const isOwn = /^\/(?:page|m)(?:\/|$)/.test(pathname)
         if (isOwn && shown === undefined) return new Response("The devnet is starting.", { status: 503 })
         const response =
           isOwn && shown

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { fork } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -24,14 +24,20 @@ export async function runFix(
   const { bin } = JSON.parse(await readFile(manifest, "utf8")) as { readonly bin: { readonly hardhat: string } }
   const [, , ...words] = wordsOf(command)
   const configured = globalOptions.config ? ["--config", globalOptions.config] : []
-  const args = [path.join(path.dirname(manifest), bin.hardhat), ...configured, ...words]
-  const options = { cwd: config.paths.root, timeout: limits.time, env: { ...process.env, NO_COLOR: "1" }, signal }
+  const cli = path.join(path.dirname(manifest), bin.hardhat)
+  const options = { cwd: config.paths.root, silent: true, signal, timeout: limits.time }
+  const child = fork(cli, [...configured, ...words], options)
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => (output = shorten(output + text, limits.output)))
+  }
+  // There is nobody who answers a question.
+  child.stdin?.end()
   return await new Promise((resolve) => {
-    const child = execFile(process.execPath, args, options, (_, stdout, stderr) => {
-      resolve({ code: child.exitCode, output: shorten(`${stdout}${stderr}`, limits.output) })
+    child.on("error", ({ message }) => (output += message))
+    child.on("close", (code) => {
+      resolve({ code, output })
     })
-    // There is nobody who answers a question.
-    child.stdin?.end()
   })
 }
 
