@@ -182,8 +182,18 @@ export type ExplainedMessage = {
     readonly certainty: string
     readonly says: string
     readonly evidence: readonly { readonly source: string; readonly says: string }[]
-    readonly mend: { readonly who: string; readonly command: string | null } | null
+    /** `isRunnable` if the devnet can run the command. */
+    readonly mend: { readonly who: string; readonly command: string | null; readonly isRunnable: boolean } | null
   }[]
+  /** What has happened on the chains, in order, with calls and logs decoded. `at` is in seconds since 1970. */
+  readonly timeline: readonly {
+    readonly at: number | null
+    readonly place: string
+    readonly title: string
+    readonly details: readonly string[]
+  }[]
+  /** What became of the fee, from the estimate to the refund, in wei. */
+  readonly fee: readonly { readonly step: string; readonly wei: string; readonly says: string }[]
   /** The command that prints the same. */
   readonly command: string
   /** The whole story, for an issue. */

@@ -1,15 +1,22 @@
 import { randomBytes } from "node:crypto"
 
+import { createJourneyLog, type JourneyEntry, type JourneyLog, type NotedFault } from "../devnet/journeyLog.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
+import type { OtherMemories } from "../devnet/snapshots.js"
 import { everyStage } from "../devnet/stages.js"
 import type { ActiveFault, Commands, ExplainedMessage, FaultForm, Item, MessageChange, Verb } from "./changes.js"
 import { createFeed, type Feed } from "./createFeed.js"
+import type { PageBackend } from "./routes.js"
 
 export type PageOptions = {
   readonly isReadOnly: boolean
   readonly commands: Commands
   /** Says why a message is where it is. */
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
+  /** Runs the command of a cause's fix. */
+  readonly runFix: PageBackend["runFix"]
+  /** Writes how a message came to where it is as a test. */
+  readonly copyAsTest: (messageId: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
   /** Runs the commands that send a first message. */
   readonly sendFirst: () => Promise<void>
   /** Reads what the project calls its contracts. */
@@ -22,19 +29,29 @@ export type PageOptions = {
 export type PageFaults = {
   readonly forms: () => readonly FaultForm[]
   /** Those that last, oldest first. */
-  readonly active: () => readonly ActiveFault[]
+  readonly active: () => readonly (ActiveFault & { readonly data: NotedFault })[]
   /** @throws {InvalidInputError} it is no fault that can be here */
   readonly begin: (data: unknown) => Promise<void>
   readonly end: (id: unknown) => Promise<void>
 }
 
-type Opened = OpenDevnet<string, true, true>
+export type Opened = OpenDevnet<string, true, true>
 type Fetch = (request: Request, ...more: [env?: object]) => Response | Promise<Response>
+
+type Shown = {
+  readonly feed: Feed
+  readonly look: () => void
+  readonly opened: Opened
+  readonly faults: PageFaults
+  readonly log: JourneyLog
+}
 
 /** The page of a devnet, which is opened before the devnet is and shows it once it runs. */
 export type DevnetPage = {
   /** Answers what is asked of the page, and passes on the rest. For `openDevnet`. */
   readonly wrapFetch: (fetch: Fetch) => Fetch
+  /** What snapshots remember for it. For `openDevnet`. */
+  readonly memories: OtherMemories
   /** Shows a devnet. What moves on it is given to the feed. */
   readonly show: (opened: Opened, faults: PageFaults) => Feed
   /** The link to the page, with the token in the part that browsers send nobody. */
@@ -45,18 +62,20 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain, sendFirst, readNames, now: Date.now })
- * const opened = await openDevnet(options, { wrapFetch: page.wrapFetch })
+ * const page = openPage({ isReadOnly: false, commands, explain, runFix, copyAsTest, sendFirst, readNames, now: Date.now })
+ * const { wrapFetch, memories } = page
+ * const opened = await openDevnet(options, { wrapFetch, memories })
  * const feed = page.show(opened, faults)
  */
-export function openPage({ isReadOnly, commands, explain, sendFirst, readNames, now }: PageOptions): DevnetPage {
+export function openPage(options: PageOptions): DevnetPage {
+  const { isReadOnly, commands, now } = options
   const token = isReadOnly ? undefined : randomBytes(16).toString("hex")
-  let shown:
-    { readonly feed: Feed; readonly look: () => void; readonly opened: Opened; readonly faults: PageFaults } | undefined
+  let shown: Shown | undefined
   let app: Promise<{ readonly fetch: Fetch }> | undefined
 
-  async function loadApp({ feed, opened, faults }: NonNullable<typeof shown>): Promise<{ readonly fetch: Fetch }> {
+  async function loadApp({ feed, opened, faults, log }: Shown): Promise<{ readonly fetch: Fetch }> {
     const { pageRoutes } = await import("./routes.js")
+    const { explain, runFix, copyAsTest, sendFirst, readNames } = options
     const request = (method: string, ...params: unknown[]): Promise<unknown> =>
       opened.devnet.gateway.chain.provider.request({ method, params })
     const controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>> = {
@@ -69,14 +88,22 @@ export function openPage({ isReadOnly, commands, explain, sendFirst, readNames, 
       ...{ beginFault: faults.begin, endFault: faults.end, sendFirst },
     }
     const wiring = async () => await (await import("./readWiring.js")).readWiring(opened, await readNames())
-    return pageRoutes({ feed, token, explain, controls, wiring, forms: faults.forms })
+    const copy = async (id: string): Promise<string | undefined> => {
+      const entries = log.entries()
+      return entries && (await copyAsTest(id, entries, opened))
+    }
+    return pageRoutes({ feed, token, explain, runFix, copyAsTest: copy, controls, wiring, forms: faults.forms })
   }
 
   return {
+    memories: { time: () => () => undefined, rest: () => (shown === undefined ? [] : [shown.log.remember]) },
     wrapFetch:
       (fetch) =>
       async (request, ...more) => {
-        const isOwn = /^\/(?:page|m)(?:\/|$)/.test(new URL(request.url).pathname)
+        const { pathname } = new URL(request.url)
+        // Tasks ask whether there is a page, before anybody opens it.
+        if (pathname === "/page/link") return Response.json({ page: "hardhat-plugs devnet" })
+        const isOwn = /^\/(?:page|m)(?:\/|$)/.test(pathname)
         if (isOwn && shown === undefined) return new Response("The devnet is starting.", { status: 503 })
         const response =
           isOwn && shown
@@ -98,11 +125,17 @@ export function openPage({ isReadOnly, commands, explain, sendFirst, readNames, 
       let before = setBacks()
       /** When each snapshot was first seen. */
       const taken = new Map<string, number>()
+      const held = () => everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage))
+      const log = createJourneyLog({ devnet: opened.devnet, held, now })
+      const noteFaults = createFaultNotes(log)
       const look = (): void => {
+        log.look()
         for (const id of opened.snapshots.ids()) if (!taken.has(id)) taken.set(id, now())
+        const active = faults.active()
+        noteFaults(active)
         feed.standing({
-          paused: everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage)),
-          faults: faults.active(),
+          paused: held(),
+          faults: active.map(({ id, fault, line, happened }) => ({ id, fault, line, happened })),
           snapshots: opened.snapshots.ids().map((id) => ({ id, at: taken.get(id) ?? 0 })),
         })
         if (setBacks() === before) return
@@ -119,7 +152,7 @@ export function openPage({ isReadOnly, commands, explain, sendFirst, readNames, 
         read()
         onHead(read)
       }
-      shown = { feed, look, opened, faults }
+      shown = { feed, look, opened, faults, log }
       return feed
     },
     link: (url) => `${url}/page${token === undefined ? "" : `#${token}`}`,
@@ -133,6 +166,19 @@ function chainsOf({ devnet: { chains, gateway } }: Opened) {
 async function passDay(client: Opened["devnet"]["gateway"]["chain"]["testClient"]): Promise<void> {
   await client.increaseTime({ seconds: 86_400 })
   await client.mine({ blocks: 1 })
+}
+
+/** Creates what notes for tests which faults have begun and ended since it was last called. */
+function createFaultNotes({ fault: note }: JourneyLog): (active: ReturnType<PageFaults["active"]>) => void {
+  const ends = new Map<number, () => void>()
+  return (active) => {
+    for (const { id, data } of active) if (!ends.has(id)) ends.set(id, note(data))
+    for (const [id, end] of ends) {
+      if (active.some((fault) => fault.id === id)) continue
+      end()
+      ends.delete(id)
+    }
+  }
 }
 
 /** Whether the devnet still knows something, since chains were set back. */

@@ -1,10 +1,29 @@
-/** Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. */
-export function literal(value: unknown): string {
+import { escapeHidden } from "./text.js"
+
+/**
+ * Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. Text becomes a literal,
+ * in which whatever hides itself is an escape.
+ *
+ * @param nameOf gives a name that the code has for a text
+ */
+export function literal(value: unknown, nameOf?: (text: string) => string | undefined): string {
   if (typeof value === "bigint") return `${value}n`
+  if (typeof value === "string") return nameOf?.(value) ?? escapeHidden(JSON.stringify(value))
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, nameOf)).join(", ")}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return fields.length === 0 ? "" : `{ ${fields.map(([name, field]) => `${name}: ${literal(field)}`).join(", ")} }`
+  const written = fields.map(
+    ([name, field]) => `${isName.test(name) ? name : `[${literal(name)}]`}: ${literal(field, nameOf)}`,
+  )
+  return written.length === 0 ? "" : `{ ${written.join(", ")} }`
 }
+
+/** Writes how a property is read. */
+export function property(name: string): string {
+  return isName.test(name) ? `.${name}` : `[${literal(name)}]`
+}
+
+const isName = /^(?!__proto__$)[A-Za-z_$][\w$]*$/
 
 /**
  * Writes a call with an object of options, of which one can be the first argument.

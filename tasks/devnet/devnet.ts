@@ -45,7 +45,7 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
       return await showDemo((stage) => runMessagingDemo(stage, devnetOptions), { json, pace, io })
     }
 
-    const page = pageOptions && openDevnetPage({ ...pageOptions, port: args.port }, hre, io)
+    const page = pageOptions && openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
     const faults = page && (await import("./openDevnetFaults.js")).openDevnetFaults(page)
     const opened = await openDevnet(options, signal, faults?.parts)
     await using devnet = opened.devnet

@@ -34,9 +34,11 @@ const maxActive = 50
 /**
  * Lets the faults of tests happen on a devnet, each as it is there.
  *
- * @param page answers what is asked of it before a fault changes an answer
+ * @param page answers what is asked of it before a fault changes an answer, and goes back with the chains
  */
-export function openDevnetFaults(page: Pick<DevnetPage, "wrapFetch">): DevnetFaults {
+export function openDevnetFaults(
+  page: Pick<DevnetPage, "wrapFetch"> & Partial<Pick<DevnetPage, "memories">>,
+): DevnetFaults {
   const hooks = createWorldHooks()
   const interceptors = new Set<Interceptor<Stage>>()
   const snapshotState = new Set<Remember>()
@@ -56,7 +58,7 @@ export function openDevnetFaults(page: Pick<DevnetPage, "wrapFetch">): DevnetFau
       interceptor: joinInterceptors(interceptors),
       wrapFetch: (fetch) => page.wrapFetch(hooks.apis.wrapFetch(fetch)),
       executionGas: hooks.executionGas.limit,
-      memories: { time: () => () => undefined, rest: () => [...snapshotState] },
+      memories: { time: () => () => undefined, rest: () => [...snapshotState, ...(page.memories?.rest() ?? [])] },
     },
     open: (opened) =>
       pageFaults({
@@ -97,7 +99,7 @@ function pageFaults(world: FaultyWorld): PageFaults {
     active: () =>
       list.active().map((fault) => {
         const { data, happened } = fault
-        return { id: idOf(fault), fault: data.fault, line: `await ${writeFault(data)}`, happened }
+        return { id: idOf(fault), fault: data.fault, data, line: `await ${writeFault(data)}`, happened }
       }),
     async begin(given) {
       const data = readData(given)

@@ -1,5 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+import type { Hex } from "viem"
 
+import { devnetOptions } from "../../src/devnet/options.js"
 import { type DevnetPage, openPage } from "../../src/page/openPage.js"
 import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "../../src/plugin/run/openProcess.js"
@@ -11,7 +13,15 @@ import { commandLine } from "../../src/primitives/commands/commandLine.js"
  * @param options.port the one of the command line, which the commands on the page name too
  */
 export function openDevnetPage(
-  { isReadOnly, port }: { readonly isReadOnly: boolean; readonly port: string | undefined },
+  {
+    isReadOnly,
+    port,
+    optimisticTimeout = devnetOptions.optimisticTimeout.default,
+  }: {
+    readonly isReadOnly: boolean
+    readonly port: string | undefined
+    readonly optimisticTimeout?: number | undefined
+  },
   hre: HardhatRuntimeEnvironment,
   io: Pick<TaskIo, "clock" | "signal">,
 ): DevnetPage {
@@ -30,6 +40,16 @@ export function openDevnetPage(
     readNames: async () => {
       const book = await openContractBook(hre)
       return (slug, address) => book.nameOf(slug, address)
+    },
+    runFix: async (command) => {
+      const { runFix } = await import("./page/runFix.js")
+      return await runFix(command, hre, io.signal)
+    },
+    copyAsTest: async (id, entries, opened) => {
+      const { copyForPage } = await import("./page/copyForPage.js")
+      const isDefault = optimisticTimeout === devnetOptions.optimisticTimeout.default
+      const options = isDefault ? {} : { optimisticTimeout }
+      return await copyForPage({ id: id as Hex, entries, opened, artifacts: hre.artifacts, options })
     },
     now: () => io.clock.now(),
   })

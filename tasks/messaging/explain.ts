@@ -15,6 +15,7 @@ import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import type { NextCommands } from "../explain/output/adviseNext.js"
 import { showExplanation } from "../explain/showExplanation.js"
 import type { StoryArguments } from "../explain/StoryArguments.js"
+import { sayPageLink } from "./follow/findPageLink.js"
 import { findSubject } from "./follow/findSubject.js"
 
 type ExplainArguments = StoryArguments & {
@@ -37,7 +38,8 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
   }
   const id = args.id === undefined ? undefined : checkBytes32(args.id, "id", "a transaction hash or a message id")
   const messageId = args.messageId === undefined ? undefined : checkMessageId(args.messageId, "--message-id")
-  return await showExplanation({
+  let asked: string | undefined
+  const code = await showExplanation({
     args,
     hre,
     io,
@@ -47,6 +49,7 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       await using opened = openMessageChains(hre, { timeout: explainTimeout })
       const records = openSentRecords(hre.config.paths.root)
       const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal })
+      asked = subject.messageId ?? subject.srcTxHash
       // After the first requests: this reads all that chains can say, with viem.
       const { explainOnChains } = await import("../../src/plugin/connection/explaining/explainOnChains.js")
       const isApiAsked = choice === "both"
@@ -54,6 +57,8 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
     },
     commandsFor: (subject) => nextMessageCommands(subject, { args, config: hre.config }),
   })
+  if (asked !== undefined && !args.json) await sayPageLink(hre.config.plugs, asked, io)
+  return code
 })
 
 export default explain

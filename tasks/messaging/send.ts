@@ -7,6 +7,7 @@ import { requireConsent } from "../../src/terminal/askYes.js"
 import { findOwnContract } from "./call/findOwnContract.js"
 import { openPlugChain } from "./call/openPlugChain.js"
 import { writeSafeFile } from "./call/writeSafeFiles.js"
+import { findPageLink } from "./follow/findPageLink.js"
 import { openMessageSource } from "./follow/openMessageSource.js"
 import { showSent, showWritten } from "./output/sentSummary.js"
 import { followSent } from "./send/followSent.js"
@@ -49,7 +50,9 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
       const sent = await sendAndRemember(hre, sending, { clock, signal, err })
       const isMissing = sent.messages.length === 0 && !evenWithoutMessage
       const error = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined
-      showSent(sent, { own, plug, evenWithoutMessage, json, followedOn: following?.followedOn, error }, out)
+      const linkTo = isMissing ? undefined : await findPageLink(hre.config.plugs, signal)
+      const shown = { own, plug, evenWithoutMessage, json, followedOn: following?.followedOn, error, linkTo }
+      showSent(sent, shown, out)
       if (following === undefined) return error === undefined ? exitCodes.success : exitCodes.failure
       if (error !== undefined) throw error
       await followSent(following, sent, { own, api: hre.config.plugs.messaging, waitOptions, json }, io)

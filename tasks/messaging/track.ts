@@ -62,6 +62,10 @@ const track: BoundTask<TrackArguments> = runTask(async (args, hre, { terminal, s
     import("./output/messages.js"),
   ])
   const book = await openContractBook(hre)
+  if (!json) {
+    const { sayPageLink } = await import("./follow/findPageLink.js")
+    await sayPageLink(hre.config.plugs, messageId ?? srcTxHash, { signal, terminal })
+  }
   const polling = { ...pollingIntervals(hre.config.plugs.messaging), ...waitOptions, signal }
   await showSteps(
     (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onUnknown, onTrouble }),

@@ -241,6 +241,49 @@ describe("the page of a devnet in Chromium", function () {
     expect(await other.page.locator("[data-verb]:enabled").count()).to.equal(0)
   })
 
+  it("copies what each button says, runs each fix that can be run, and shows what it printed, the fee and the chains", async () => {
+    const feed = emptyFeed()
+    feed.message(messageChange(1))
+    const permissions = ["clipboard-read", "clipboard-write"]
+    await using opened = await open(feed, `/m/${bytes32(1)}#${token}`, { permissions })
+    const { page, done, url } = opened
+    await page.locator(".why button", { hasText: "Explain" }).click()
+    await page.locator(".causes").waitFor()
+    const commands = explained.causes.map(({ mend }) => mend!.command!)
+    const copies: [string, string][] = [
+      ["Copy the id", bytes32(1)],
+      ["Copy the link", `${url}/m/${bytes32(1)}`],
+      ["Copy as test", `the test of ${bytes32(1)}`],
+      ["Copy as command", explained.command],
+      ["Copy as issue", explained.markdown],
+    ]
+    for (const [label, text] of copies) {
+      await page.getByRole("button", { name: label, exact: true }).click()
+      await page.getByRole("button", { name: "Copied" }).waitFor()
+      expect(await page.evaluate("navigator.clipboard.readText()")).to.equal(text)
+      await page.getByRole("button", { name: label, exact: true }).waitFor()
+    }
+    for (const [index, command] of commands.entries()) {
+      const block = page.locator(".why .command").nth(index)
+      expect(await block.locator("code").innerText()).to.equal(command)
+      await block.locator("button").click()
+      await block.locator("button", { hasText: "Copied" }).waitFor()
+      expect(await page.evaluate("navigator.clipboard.readText()")).to.equal(command)
+    }
+    expect(await page.locator(".run").count(), "what cannot be run is only copied").to.equal(1)
+    for (const run of await page.locator(".run").all()) await run.click()
+    await page.locator(".printed", { hasText: /It is connected.\n✓ done/ }).waitFor()
+    expect(done).to.deep.equal([commands[0]])
+    expect(await page.locator(".timeline").innerText()).to.contain("greet(text: hi)")
+    expect(await page.locator(".why .stages li").count()).to.equal(explained.fee.length)
+    expect(await page.evaluate<number>(lowestContrast)).to.be.at.least(4.5)
+
+    await using readOnly = await open(feed, `/m/${bytes32(1)}`)
+    await readOnly.page.locator(".why button", { hasText: "Explain" }).click()
+    await readOnly.page.locator(".causes").waitFor()
+    expect(await readOnly.page.locator(".run").count()).to.equal(0)
+  })
+
   it("goes on where it was when the devnet was away", async () => {
     const feed = emptyFeed()
     const first = await open(feed)

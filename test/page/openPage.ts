@@ -10,6 +10,9 @@ import { bytes32 } from "../fixtures/wire/messages.js"
 type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
 
 const commands = { pause: "pause it", resume: "resume it", step: "step it" }
+const copyAsTest: Parameters<typeof openPage>[0]["copyAsTest"] = (id, entries) =>
+  Promise.resolve(JSON.stringify({ id, entries }))
+const runFix = () => Promise.resolve({ code: 0, output: "" })
 const url = "http://127.0.0.1:8645"
 
 const faults: PageFaults = {
@@ -24,9 +27,10 @@ function fakeDevnet() {
   const known = new Set<string>()
   const asked: string[] = []
   const heads: (() => void)[] = []
+  const messages: ((record: object) => void)[] = []
   const state = { isPaused: false, setBacks: 0, block: 5, snapshots: [] as string[] }
   const chain = (name: string, slug: number) => ({
-    ...{ name, slug, chainId: slug, rpcUrl: `${url}/rpc/${name}` },
+    ...{ name, slug, chainId: slug, rpcUrl: `${url}/rpc/${name}`, onChange: () => undefined },
     setBacks: () => state.setBacks,
     announced: () => ({ number: `0x${state.block.toString(16)}` }),
     onHead: (listener: () => void) => heads.push(listener),
@@ -41,7 +45,11 @@ function fakeDevnet() {
   })
   const ifKnown = (id: string) => (known.has(id) ? { id } : undefined)
   const opened = {
-    devnet: { chains: { alpha: chain("alpha", 1), beta: chain("beta", 2) }, gateway: { chain: chain("gateway", 9) } },
+    devnet: {
+      chains: { alpha: chain("alpha", 1), beta: chain("beta", 2) },
+      gateway: { chain: chain("gateway", 9) },
+      onMessage: (listener: (record: object) => void) => messages.push(listener),
+    },
     snapshots: { ids: () => state.snapshots },
     relay: { running: true, isPaused: () => state.isPaused },
     messaging: { ledger: { get: ifKnown } },
@@ -53,12 +61,12 @@ function fakeDevnet() {
       },
     },
   } as unknown as Opened
-  return { opened, known, asked, state, heads }
+  return { opened, known, asked, state, heads, messages }
 }
 
 function pageOf(isReadOnly = false) {
   const acts = {
-    explain: () => Promise.resolve(explained),
+    ...{ copyAsTest, runFix, explain: () => Promise.resolve(explained) },
     sendFirst: () => Promise.resolve(),
     now: () => 5,
     readNames: () => Promise.resolve(() => undefined),
@@ -142,6 +150,32 @@ describe("openPage", () => {
     state.snapshots = ["0x1"]
     await ask("/rpc/alpha")
     expect((await stateNow()).snapshots).to.deep.equal([{ id: "0x1", at: 5 }])
+  })
+
+  it("copies as a test what has happened, holds too, and without what chains that were set back no longer know", async () => {
+    const { page, ask } = pageOf()
+    const { opened, state, messages } = fakeDevnet()
+    const feed = page.show(opened, faults)
+    feed.message(messageChange(1))
+    const { messageId } = messageChange(1)
+    const move = (status: string) => {
+      messages[0]!({ outbound: { messageId }, status })
+    }
+    const copied = async () => {
+      const { test } = (await (await ask(`/page/test/${messageId}`)).json()) as { test: string }
+      const { entries } = JSON.parse(test) as { entries: { kind: string; status?: string }[] }
+      return entries.map(({ kind, status }) => status ?? kind)
+    }
+    move("RECEIVED")
+    const goBack = page.memories.rest().map((remember) => remember())
+    state.isPaused = true
+    await ask("/rpc/alpha")
+    move("SEALED")
+    expect(await copied()).to.deep.equal(["RECEIVED", "hold", "SEALED"])
+    for (const each of goBack) await each()
+    state.isPaused = false
+    move("SEALED")
+    expect(await copied()).to.deep.equal(["RECEIVED", "SEALED"])
   })
 
   it("forgets what chains that were set back no longer know", async () => {

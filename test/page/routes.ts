@@ -100,7 +100,7 @@ describe("the page of a devnet", () => {
       { host: "evil.example" },
     ]
     for (const stranger of strangers) {
-      for (const path of ["/page", "/page/events", `/page/explain/${bytes32(1)}`]) {
+      for (const path of ["/page", "/page/events", `/page/explain/${bytes32(1)}`, `/page/test/${bytes32(1)}`]) {
         const response = await app.request(`${url}${path}`, { headers: stranger })
         expect(response.status, JSON.stringify(stranger)).to.equal(403)
         expect(response.headers.has("access-control-allow-origin")).to.equal(false)
@@ -127,6 +127,44 @@ describe("the page of a devnet", () => {
     expect((await ask(bytes32(2))).status).to.equal(404)
     await ask(bytes32(1))
     expect(asked).to.equal(2)
+  })
+
+  it("runs the fixes that it has printed for a message, with the token of the link alone, and nothing else", async () => {
+    const feed = emptyFeed()
+    for (const number of [1, 2]) feed.message(messageChange(number))
+    const { app, done } = routesOf(feed)
+    const [connect, notForRunning] = explained.causes.map(({ mend }) => mend!.command!)
+    const run = async (command: unknown, id = bytes32(1), headers: Record<string, string> = own) => {
+      const body = JSON.stringify({ command })
+      return await app.request(`${url}/page/fix/${id}`, { method: "POST", headers, body })
+    }
+    expect((await run(connect)).status, "before it was printed").to.equal(404)
+    await app.request(`${url}/page/explain/${bytes32(1)}`)
+    for (const wrong of [`${connect} --yes`, notForRunning, "rm -rf .", undefined, [connect], { connect }]) {
+      expect((await run(wrong)).status, JSON.stringify(wrong)).to.equal(404)
+    }
+    expect((await run(connect, bytes32(2))).status, "another message").to.equal(404)
+    for (const headers of [json, { ...json, "x-page-token": "x" }]) {
+      expect((await run(connect, bytes32(1), headers)).status).to.equal(403)
+    }
+    expect((await run(connect, bytes32(1), { ...own, origin: "https://evil.example" })).status).to.equal(403)
+    expect(done).to.deep.equal([])
+    expect(await (await run(connect)).json()).to.deep.equal({ code: 0, output: "It is connected." })
+    expect(done).to.deep.equal([connect])
+    const readOnly = routesOf(feed, { token: undefined })
+    await readOnly.app.request(`${url}/page/explain/${bytes32(1)}`)
+    const press = { method: "POST", headers: own, body: JSON.stringify({ command: connect }) }
+    expect((await readOnly.app.request(`${url}/page/fix/${bytes32(1)}`, press)).status).to.equal(403)
+    expect(readOnly.done).to.deep.equal([])
+  })
+
+  it("gives a message that it has kept as a test, and says why where too much has happened", async () => {
+    const feed = emptyFeed()
+    feed.message(messageChange(1))
+    const ask = async (id: string, more = {}) => await routesOf(feed, more).app.request(`${url}/page/test/${id}`)
+    expect(await (await ask(bytes32(1))).json()).to.deep.equal({ schemaVersion: 1, test: `the test of ${bytes32(1)}` })
+    expect((await ask(bytes32(2))).status).to.equal(404)
+    expect((await ask(bytes32(1), { copyAsTest: () => Promise.resolve(undefined) })).status).to.equal(409)
   })
 
   it("cuts off a reader that is too slow", async () => {

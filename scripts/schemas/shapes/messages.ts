@@ -54,6 +54,7 @@ export const sent: z.ZodRawShape = {
       socket: address,
       outboundTx: hash.nullable(),
       logIndex: z.int().nullable(),
+      page: z.string().optional().meta({ description: "The message on the page of the devnet, if it has one." }),
     }),
   ),
 }

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 import pLimit from "p-limit"
 
+import { createListeners } from "../../primitives/lifetime/createListeners.js"
+
 type Provider = NetworkConnection["provider"]
 type Call = Parameters<Provider["request"]>[0]
 
@@ -144,6 +146,8 @@ const maxRequestsAtOnce = 4
 export type RequestsFirst = {
   /** Sends a request that overtakes those of users that wait. */
   readonly requestFirst: Provider["request"]
+  /** Calls the listener with each request of a user that changes the chain, as it begins. Returns a function that unsubscribes it. */
+  readonly onChange: (listener: (call: Call, answer: Promise<unknown>) => void) => () => void
 }
 
 /**
@@ -157,9 +161,16 @@ export function queueChanges(provider: Provider): RequestsFirst {
   const request = provider.request.bind(provider)
   const inTurn = pLimit(maxRequestsAtOnce)
   const ofActors = new WeakSet<object>()
+  const began = createListeners<[call: Call, answer: Promise<unknown>]>()
+  const change = (call: Call): Promise<unknown> => {
+    const answer = request(call) as Promise<unknown>
+    began.notify(call, answer)
+    return answer
+  }
   provider.request = (call) =>
-    changes.test(call.method) && !ofActors.has(call) ? inTurn(() => request(call)) : request(call)
+    changes.test(call.method) && !ofActors.has(call) ? inTurn(() => change(call)) : request(call)
   return {
+    onChange: (listener) => began.subscribe(listener),
     requestFirst(call) {
       ofActors.add(call)
       // Wrappers put around the chain's requests since then see this one too.

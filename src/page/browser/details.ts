@@ -1,9 +1,10 @@
 import { stateInfo } from "../../tracking/states.js"
-import type { ExplainedMessage, Item } from "../changes.js"
+import type { Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
-import { button, commandBlock, copyButton, duration, element } from "./dom.js"
+import { ask, button, commandBlock, copyButton, duration, element } from "./dom.js"
 import { fillTrack, nameOf, signs } from "./row.js"
 import { beganAt, endsOf, factsOf, standingOf, type Store } from "./store.js"
+import { askWhy } from "./why.js"
 
 export type Details = {
   readonly root: HTMLElement
@@ -13,8 +14,12 @@ export type Details = {
   readonly miss: (id: string) => void
 }
 
-/** All that is known of one thing: its stages, its facts, and why it is where it is. */
-export function createDetails(close: () => void): Details {
+/**
+ * All that is known of one thing: its stages, its facts, and why it is where it is.
+ *
+ * @param token of the printed link; without it nothing can be run
+ */
+export function createDetails(token: string | undefined, close: () => void): Details {
   const body = element("div", { class: "body" })
   const why = element("section", { class: "why" })
   const root = element("aside", { class: "details", "aria-label": "Details", tabindex: -1 })
@@ -33,7 +38,11 @@ export function createDetails(close: () => void): Details {
       shown = item
       body.replaceChildren(...describe(item, store))
       if (!isOther) return
-      why.replaceChildren(...(item.event === "message" ? [askWhy(item.messageId, why)] : [explainElsewhere(item)]))
+      why.replaceChildren(
+        ...(item.event === "message"
+          ? [askWhy(item.messageId, store.isReadOnly ? undefined : token, why)]
+          : [explainElsewhere(item)]),
+      )
       root.scrollTop = 0
       root.focus()
     },
@@ -87,6 +96,7 @@ function describe(item: Item, store: Store): Node[] {
       { class: "copies" },
       copyButton("Copy the id", id),
       copyButton("Copy the link", `${location.origin}/m/${encodeURIComponent(id)}`),
+      ...(item.event === "message" ? [copyButton("Copy as test", () => readTest(id))] : []),
     ),
   ]
 }
@@ -119,59 +129,13 @@ function stagesOf(item: Item): HTMLElement {
   return element("ol", { class: "stages" }, ...rows)
 }
 
+async function readTest(id: string): Promise<string> {
+  const { test } = await ask<{ readonly test: string }>(`/page/test/${encodeURIComponent(id)}`)
+  return test
+}
+
 /** Gateway items are explained by their command. */
 function explainElsewhere(item: Item): HTMLElement {
   const command = `npx hardhat gateway explain ${itemId(item)}`
   return element("div", {}, element("h3", {}, "Why is it here?"), commandBlock(command))
-}
-
-function askWhy(id: string, into: HTMLElement): HTMLElement {
-  const ask = button("Explain", {}, () => {
-    ask.disabled = true
-    ask.textContent = "Reading the chains …"
-    explain(id).then(
-      (explained) => {
-        into.replaceChildren(...showWhy(explained, askWhy(id, into)))
-      },
-      (error: unknown) => {
-        into.replaceChildren(
-          askWhy(id, into),
-          element("p", { class: "revert" }, error instanceof Error ? error.message : String(error)),
-        )
-      },
-    )
-  })
-  return element("div", {}, element("h3", {}, "Why is it here?"), ask)
-}
-
-async function explain(id: string): Promise<ExplainedMessage> {
-  const response = await fetch(`/page/explain/${encodeURIComponent(id)}`)
-  const answer = (await response.json()) as ExplainedMessage & { message?: string }
-  if (!response.ok) throw new Error(answer.message ?? `status ${response.status}`)
-  return answer
-}
-
-function showWhy({ verdict, says, causes, command, markdown }: ExplainedMessage, again: HTMLElement): Node[] {
-  const list = causes.map(({ name, certainty, says: cause, evidence, mend }) =>
-    element(
-      "li",
-      {},
-      element("p", {}, element("code", {}, name), ` (${certainty}): ${cause}`),
-      ...evidence.map(({ source, says: read }) => element("p", { class: "dim" }, `${source}: ${read}`)),
-      ...(mend === null ? [] : [element("p", {}, `Fix: ${mend.who}`)]),
-      ...(mend === null || mend.command === null ? [] : [commandBlock(mend.command)]),
-    ),
-  )
-  const copies = element(
-    "p",
-    { class: "copies" },
-    copyButton("Copy as command", command),
-    copyButton("Copy as issue", markdown),
-  )
-  return [
-    again,
-    element("p", {}, element("b", {}, verdict), `: ${says}`),
-    element("ol", { class: "causes" }, ...list),
-    copies,
-  ]
 }

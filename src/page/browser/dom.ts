@@ -39,16 +39,36 @@ export function button(text: string, attributes: Attributes, press: () => void):
   return made
 }
 
-/** A button that copies a text, and says that it has. */
-export function copyButton(label: string, text: string): HTMLButtonElement {
+/** A button that copies a text, and says that it has, or why not. A text can be one that has to be asked for. */
+export function copyButton(label: string, text: string | (() => Promise<string>)): HTMLButtonElement {
   const made = button(label, { class: "quiet" }, () => {
-    navigator.clipboard.writeText(text).then(
-      () => (made.textContent = "Copied"),
-      () => (made.textContent = "The browser refuses to copy"),
-    )
-    setTimeout(() => (made.textContent = label), 1500)
+    void copy(text).then((says) => {
+      made.textContent = shownText(says)
+      setTimeout(() => (made.textContent = label), 1500)
+    })
   })
   return made
+}
+
+async function copy(text: string | (() => Promise<string>)): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(typeof text === "string" ? text : await text())
+    return "Copied"
+  } catch (error) {
+    return error instanceof DOMException ? "The browser refuses to copy" : String(error)
+  }
+}
+
+/**
+ * Asks the devnet for what it knows of a thing.
+ *
+ * @throws what the devnet says where it refuses
+ */
+export async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(path, init)
+  const answer = (await response.json()) as Answer & { readonly message?: string }
+  if (!response.ok) throw new Error(answer.message ?? `status ${response.status}`)
+  return answer
 }
 
 /** A command as one can run it, with a button that copies it. */

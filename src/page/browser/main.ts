@@ -26,7 +26,7 @@ const filters = createFilterBar(drawSoon)
 const list = createList((item) => {
   go(`/m/${encodeURIComponent(itemId(item))}`)
 })
-const details = createDetails(() => {
+const details = createDetails(token, () => {
   go("/page")
   list.focus()
 })
@@ -93,10 +93,15 @@ function showProblems(): void {
 
 function showDetails(): void {
   const id = decode(/^\/m\/(.+)$/.exec(location.pathname)?.[1])
-  const item: Item | undefined = id === undefined ? undefined : store.items.get(id)
+  const item: Item | undefined = id === undefined ? undefined : (store.items.get(id) ?? sentIn(id))
   document.body.classList.toggle("open", id !== undefined)
   if (id !== undefined && item === undefined && store.isLive !== undefined) details.miss(id)
   else details.show(item, store)
+}
+
+/** Links of tasks name a message by its transaction, where they do not know its id. */
+function sentIn(hash: string): Item | undefined {
+  return [...store.items.values()].find((item) => item.event === "message" && item.outboundTx === hash)
 }
 
 function decode(part: string | undefined): string | undefined {

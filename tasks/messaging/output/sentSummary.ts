@@ -29,8 +29,8 @@ export function showSent(
 ): void {
   const naming = { source, chainName: nameChains(chains), names: book }
   if (!json) out.line(sentSummary(sent, { ...naming, ...options }, out.paint))
-  else if (followedOn === undefined) printDocument(out, sentFields(sent), error)
-  else printEvent(out, "sent", { ...sentFields(sent), followedOn })
+  else if (followedOn === undefined) printDocument(out, sentFields(sent, options.linkTo), error)
+  else printEvent(out, "sent", { ...sentFields(sent, options.linkTo), followedOn })
 }
 
 /** Shows that a call was written for a Safe. It was not sent, so it has sent no messages. */
@@ -45,15 +45,18 @@ export function showWritten(
 }
 
 /** A sent transaction with the fields that it has in JSON: the APIs' own, such as `outboundTx` for the transaction of a message. */
-function sentFields({
-  hash,
-  messages,
-  ...sent
-}: Omit<SendThroughPlugReturnType, "hash"> & { readonly hash: string | null }): object {
+function sentFields(
+  { hash, messages, ...sent }: Omit<SendThroughPlugReturnType, "hash"> & { readonly hash: string | null },
+  linkTo?: (messageId: string) => string,
+): object {
   return {
     txHash: hash,
     ...sent,
-    messages: messages.map(({ transactionHash, ...message }) => ({ ...message, outboundTx: transactionHash })),
+    messages: messages.map(({ transactionHash, ...message }) => ({
+      ...message,
+      outboundTx: transactionHash,
+      ...(linkTo === undefined ? {} : { page: linkTo(message.messageId) }),
+    })),
   }
 }
 
@@ -76,6 +79,8 @@ type SentSummaryOptions = {
   /** What the project calls its plugs. */
   readonly names: ContractNames
   readonly evenWithoutMessage: boolean
+  /** Gives the link to a message on the page of a devnet, if there is one. */
+  readonly linkTo?: ((messageId: string) => string) | undefined
 }
 
 /**
@@ -85,7 +90,7 @@ type SentSummaryOptions = {
  */
 export function sentSummary(
   { hash, fee, value, attached, messages }: SentFacts,
-  { chainName, plug, source, names, evenWithoutMessage }: SentSummaryOptions,
+  { chainName, plug, source, names, evenWithoutMessage, linkTo }: SentSummaryOptions,
   paint: Paint,
 ): string {
   const ids = messages.map(({ messageId, dstChainSlug, dstPlug }): [string, string] => {
@@ -104,6 +109,7 @@ export function sentSummary(
         ...(value === 0n ? [] : [["value", wei(value)] as const]),
         ["attached", `${wei(attached)}${restText({ fee, value, attached })}`],
         ...ids,
+        ...messages.flatMap(({ messageId }) => (linkTo === undefined ? [] : [["page", linkTo(messageId)] as const])),
       ],
       paint,
     ),

@@ -103,6 +103,7 @@ describe("hardhat devnet", function () {
     await refuseAll(false)
     await devnet.event(({ status }) => status === "EXECUTION_SUCCESS")
     await expectPage(ready, reverting["messageId"] as string)
+    await expectLinks(ready, { alpha: plugs["alpha"]!, messageId: reverting["messageId"] as string })
 
     devnet.interrupt()
     const { stdout, events } = await devnet.ended
@@ -230,7 +231,39 @@ async function expectPage({ page, url }: Record<string, unknown>, messageId: str
   expect(explained.verdict).to.equal("delivered")
   expect(explained.command).to.match(/^npx hardhat messaging explain 0x\w{64} --from alpha --message-id 0x\w{64}$/)
   expect(explained.markdown).to.contain("## Delivered").and.contain(explained.command.slice(-64))
+  const [sent] = explained.timeline
+  expect(sent).to.include({ place: "alpha", title: "Sent" })
+  expect(sent!.details.join("\n"))
+    .to.contain("send(dstChainSlug: 41002, payload: 0x01)")
+    .and.contain("MessageOutbound(")
+  const fee = Object.fromEntries(explained.fee.map(({ step, wei }) => [step, BigInt(wei)]))
+  expect(fee["paid"]! > 0n && fee["spent"]! > 0n).to.equal(true)
+  expect(fee).to.include({ estimated: fee["paid"], demanded: fee["paid"], refunded: fee["attached"]! - fee["paid"]! })
+  const { test } = (await (await fetch(`${String(link)}/test/${messageId}`)).json()) as { test: string }
+  expect(test).to.contain(`const id = "${messageId}"`).and.contain("await world.deliver(id)")
   await reader.cancel()
+}
+
+/** Tasks that people read say where a message is on the page. */
+async function expectLinks(
+  { url }: Record<string, unknown>,
+  { alpha, messageId }: { readonly alpha: string; readonly messageId: string },
+): Promise<void> {
+  const port = Number(new URL(String(url)).port)
+  const at = (id: string) => `${String(url)}/m/${id}`
+  const send = ["messaging", "send", alpha, "send(uint32,bytes)", "beta", "0x02", "--from", "alpha"]
+  const sent = JSON.parse((await runCommand([...send, "--json"], { port })).stdout) as {
+    readonly txHash: string
+    readonly messages: readonly { readonly messageId: string; readonly page?: string }[]
+  }
+  expect(sent.messages.map(({ page }) => page)).to.deep.equal(sent.messages.map((message) => at(message.messageId)))
+  expect((await runCommand(send, { port })).stdout).to.match(/page +http:\/\/127\.0\.0\.1:\d+\/m\/0x\w{64}\n/)
+  const track = await runCommand(["messaging", "track", sent.txHash, "--from", "alpha"], { port })
+  expect(track.stderr).to.contain(`on the page of the devnet: ${at(sent.txHash)}`)
+  const explained = await runCommand(["messaging", "explain", messageId], { port })
+  expect(explained.stderr).to.contain(`on the page of the devnet: ${at(messageId)}`)
+  const asJson = await runCommand(["messaging", "explain", messageId, "--json"], { port })
+  expect(asJson.stdout + asJson.stderr).to.not.contain("/m/0x")
 }
 
 /** A devnet in another process, as far as the fixtures that deploy and send need it. */

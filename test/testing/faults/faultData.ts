@@ -27,9 +27,9 @@ describe("a fault as data", () => {
   })
 
   it("has values as TypeScript writes them", () => {
-    expect([5n, 5, "a", true, null, {}, { a: undefined }, { a: { b: 1n }, c: null }].map(literal)).to.deep.equal([
-      ...["5n", "5", '"a"', "true", "null", "", "", "{ a: { b: 1n }, c: null }"],
-    ])
+    expect(
+      [5n, 5, "a", true, null, {}, { a: undefined }, { a: { b: 1n }, c: null }].map((value) => literal(value)),
+    ).to.deep.equal([...["5n", "5", '"a"', "true", "null", "", "", "{ a: { b: 1n }, c: null }"]])
   })
 
   it("is checked: its name, that nothing is missing, and that each option is one that it has", () => {

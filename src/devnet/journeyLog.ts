@@ -1,0 +1,124 @@
+import type { Hex } from "viem"
+
+import type { MessageStatus } from "../messaging/states.js"
+import type { LocalChain } from "./chain/chains.js"
+import type { Devnet } from "./Devnet.js"
+import type { Remember } from "./snapshots.js"
+import type { Stage } from "./stages.js"
+
+/** A fault as plain data, as tests begin it. */
+export type NotedFault = { readonly fault: string } & Readonly<Record<string, unknown>>
+
+/** What users, actors and faults did to messages, for a test that does it again. */
+export type JourneyEntry = {
+  /** Clock time in milliseconds. */
+  readonly at: number
+} & (
+  | {
+      readonly kind: "request"
+      readonly chain: string
+      readonly method: string
+      readonly params: readonly unknown[]
+      /** The answer, such as a transaction's hash; `undefined` while there is none, and of a request that failed. */
+      readonly answer: unknown
+      readonly hasFailed: boolean
+    }
+  | { readonly kind: "message"; readonly id: Hex; readonly status: MessageStatus; readonly revertData: Hex | undefined }
+  | { readonly kind: "hold" | "release"; readonly stages: readonly Stage[] }
+  | { readonly kind: "fault"; readonly key: number; readonly data: NotedFault }
+  | { readonly kind: "fault over"; readonly key: number }
+)
+
+export type JourneyLog = {
+  /** Everything since the devnet began, in order; `undefined` if that was more than is kept, or a chain was set back alone. */
+  readonly entries: () => readonly JourneyEntry[] | undefined
+  /** Notes that a fault has begun. Returns a function that notes its end. */
+  readonly fault: (data: NotedFault) => () => void
+  /** Notes which stages are held by now. */
+  readonly look: () => void
+  /** Goes back with the chains. For the snapshots of the devnet. */
+  readonly remember: Remember
+}
+
+type Watched = {
+  readonly devnet: Pick<Devnet<string, boolean, boolean>, "onMessage"> & {
+    readonly chains: Readonly<Record<string, Pick<LocalChain, "name" | "onChange">>>
+  }
+  readonly held: () => readonly Stage[]
+  readonly now: () => number
+  /** Characters of requests, and a hundred for any other entry, after which nothing more is noted. */
+  readonly maxSize?: number
+}
+
+/** Requests that a test can do again. The time of a chain is the one that passes for all. */
+const repeatable =
+  /^(?:eth_send|evm_(?:mine|increaseTime|setAutomine|revert)$|hardhat_(?:mine|impersonateAccount|set(?:Balance|Code|Nonce|StorageAt))$)/
+
+/** Notes what happens on a devnet from now on. It reads no chain, and costs a line of memory for each thing. */
+export function createJourneyLog({ devnet, held, now, maxSize = 32 * 2 ** 20 }: Watched): JourneyLog {
+  let entries: JourneyEntry[] = []
+  let size = 0
+  let isWhole = true
+  let keys = 0
+  let holding: readonly Stage[] = []
+
+  function add(entry: JourneyEntry): void {
+    size += 100 + (entry.kind === "request" ? JSON.stringify(entry.params).length : 0)
+    isWhole &&= size <= maxSize
+    if (isWhole) entries.push(entry)
+    else entries = []
+  }
+
+  function look(): void {
+    const [before, at] = [holding, now()]
+    holding = held()
+    const [begun, over] = [difference(holding, before), difference(before, holding)]
+    if (over.length > 0) add({ kind: "release", at, stages: over })
+    if (begun.length > 0) add({ kind: "hold", at, stages: begun })
+  }
+
+  for (const chain of Object.values(devnet.chains)) {
+    chain.onChange(({ method, params: given }, answer) => {
+      if (!repeatable.test(method)) return
+      if (method === "evm_revert") isWhole = false
+      look()
+      const params = (given ?? []) as readonly unknown[]
+      const noted = { answer: undefined as unknown, hasFailed: false }
+      add(Object.assign(noted, { kind: "request", at: now(), chain: chain.name, method, params } as const))
+      answer.then(
+        (value) => (noted.answer = value),
+        () => (noted.hasFailed = true),
+      )
+    })
+  }
+  devnet.onMessage(({ outbound, status, note }) => {
+    look()
+    const revertData = note !== undefined && "revertData" in note ? note.revertData : undefined
+    add({ kind: "message", at: now(), id: outbound.messageId, status, revertData })
+  })
+
+  return {
+    entries: () => (isWhole ? entries : undefined),
+    fault(data) {
+      const key = (keys += 1)
+      look()
+      add({ kind: "fault", at: now(), key, data })
+      return () => {
+        look()
+        add({ kind: "fault over", at: now(), key })
+      }
+    },
+    look,
+    remember() {
+      const [then, was] = [entries.length, { size, isWhole, holding }]
+      return () => {
+        entries.length = Math.min(then, entries.length)
+        ;({ size, isWhole, holding } = was)
+      }
+    },
+  }
+}
+
+function difference(stages: readonly Stage[], others: readonly Stage[]): readonly Stage[] {
+  return stages.filter((stage) => !others.includes(stage))
+}

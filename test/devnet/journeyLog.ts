@@ -1,0 +1,86 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { createJourneyLog } from "../../src/devnet/journeyLog.js"
+import type { Stage } from "../../src/devnet/stages.js"
+
+type Call = { readonly method: string; readonly params?: readonly unknown[] }
+
+/** A log of a devnet on which a test says what happens. */
+function openLog(maxSize?: number) {
+  const held: Stage[] = []
+  let change: (call: Call, answer: Promise<unknown>) => void = () => undefined
+  let move: (record: object) => void = () => undefined
+  const log = createJourneyLog({
+    devnet: {
+      chains: { alpha: { name: "alpha", onChange: (listener: typeof change) => void (change = listener) } },
+      onMessage: (listener: typeof move) => void (move = listener),
+    } as unknown as Parameters<typeof createJourneyLog>[0]["devnet"],
+    held: () => [...held],
+    now: () => 7,
+    ...(maxSize === undefined ? {} : { maxSize }),
+  })
+  const ask = async (method: string, answer: Promise<unknown> = Promise.resolve("0x1"), params?: unknown[]) => {
+    change({ method, ...(params === undefined ? {} : { params }) }, answer)
+    await answer.catch(() => undefined)
+  }
+  const message = (status: string, note?: object) => {
+    move({ outbound: { messageId: "0x0a" }, status, note })
+  }
+  const kinds = () => log.entries()?.map(({ kind }) => kind)
+  return { log, held, ask, message, kinds }
+}
+
+describe("the log of a devnet's journeys", () => {
+  it("has requests that a test can make again with their ends, and messages with their reverts, in order", async () => {
+    const { log, ask, message } = openLog()
+    await ask("eth_sendTransaction", Promise.resolve("0xaa"), [{ to: "0x01" }])
+    await ask("eth_call")
+    await ask("evm_setNextBlockTimestamp")
+    message("RECEIVED")
+    await ask("hardhat_setBalance", Promise.reject(new Error("no")))
+    message("INBOUND_REVERTING", { revertData: "0xbad0" })
+    const request = { kind: "request", chain: "alpha" }
+    expect(log.entries()).to.deep.equal([
+      { ...request, at: 7, method: "eth_sendTransaction", params: [{ to: "0x01" }], answer: "0xaa", hasFailed: false },
+      { kind: "message", at: 7, id: "0x0a", status: "RECEIVED", revertData: undefined },
+      { ...request, at: 7, method: "hardhat_setBalance", params: [], answer: undefined, hasFailed: true },
+      { kind: "message", at: 7, id: "0x0a", status: "INBOUND_REVERTING", revertData: "0xbad0" },
+    ])
+  })
+
+  it("notes which stages are held before what happens meanwhile, and faults with their ends", () => {
+    const { log, held, message } = openLog()
+    held.push("attest", "verify")
+    message("PROPOSED")
+    held.pop()
+    const over = log.fault({ fault: "down", part: "watcher" })
+    held.pop()
+    over()
+    expect(log.entries()).to.deep.equal([
+      { at: 7, kind: "hold", stages: ["attest", "verify"] },
+      { at: 7, kind: "message", id: "0x0a", status: "PROPOSED", revertData: undefined },
+      { at: 7, kind: "release", stages: ["verify"] },
+      { at: 7, kind: "fault", key: 1, data: { fault: "down", part: "watcher" } },
+      { at: 7, kind: "release", stages: ["attest"] },
+      { at: 7, kind: "fault over", key: 1 },
+    ])
+  })
+
+  it("goes back with the chains, and is whole no more where one was set back alone or too much has happened", async () => {
+    const { log, message, kinds, ask } = openLog()
+    message("RECEIVED")
+    const goBack = log.remember()
+    message("SEALED")
+    await goBack()
+    expect(kinds()).to.deep.equal(["message"])
+    await ask("evm_revert")
+    expect(kinds()).to.equal(undefined)
+
+    const small = openLog(350)
+    for (const status of ["RECEIVED", "SEALED", "PROPOSED"]) small.message(status)
+    expect(small.kinds()).to.have.length(3)
+    small.message("ATTESTED")
+    expect(small.kinds()).to.equal(undefined)
+  })
+})

@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url"
+
+import { expect } from "chai"
+import hre from "hardhat"
+import { describe } from "mocha"
+
+import { runFix } from "../../../tasks/devnet/page/runFix.js"
+import { deepIt } from "../../fixtures/depth.js"
+import { createAtlasMessages } from "../../fixtures/worlds/messaging/atlasMessages.js"
+import { createExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
+
+const config = fileURLToPath(new URL("../../fixtures/project/hardhat.config.ts", import.meta.url))
+
+describe("the fix of a cause that the page runs", () => {
+  deepIt("does what was printed, so that the message arrives, and says how a command has failed", async () => {
+    await using world = await createExplainedWorld()
+    const before = { ...process.env }
+    Object.assign(process.env, { PLUGS_TEST_PORT: String(world.port), PLUGS_TEST_CHAINS: "alpha,beta" })
+    try {
+      const messages = createAtlasMessages(world)
+      const { alpha, beta } = messages
+      const [plug, sibling] = [await messages.newCounter(alpha), await messages.newCounter(beta)]
+      await messages.connect(alpha, plug, { slug: beta.slug, sibling })
+      const sent = await messages.send(plug)
+      const { document } = await messages.explain(sent)
+      const [cause] = document.causes
+      expect(cause?.name).to.equal("not-connected")
+      const project = {
+        config: { ...hre.config, paths: { ...hre.config.paths, root: world.root } },
+        globalOptions: { ...hre.globalOptions, config },
+      }
+      const run = (command: string) => runFix(command, project, new AbortController().signal)
+      const { code, output } = await run(cause!.mend!.command!)
+      expect(code, output).to.equal(0)
+      await messages.reached(sent, "EXECUTION_SUCCESS")
+      const failed = await run('npx hardhat messaging connect "no plug" 0x01 --from beta')
+      expect(failed.code).to.equal(1)
+      expect(failed.output).to.contain("no plug")
+    } finally {
+      for (const name of ["PLUGS_TEST_PORT", "PLUGS_TEST_CHAINS"]) process.env[name] = before[name] ?? ""
+    }
+  })
+})

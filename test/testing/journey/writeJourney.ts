@@ -1,0 +1,218 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Abi, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from "viem"
+
+import type { JourneyEntry } from "../../../src/devnet/journeyLog.js"
+import type { MessageStatus } from "../../../src/messaging/states.js"
+import { type Journey, writeJourney } from "../../../src/testing/journey/writeJourney.js"
+import { worstText } from "../../fixtures/output/hostileText.js"
+import { address } from "../../fixtures/page/servedPage.js"
+import { runCopiedTest } from "../../fixtures/testing/runCopiedTest.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const abi: Abi = parseAbi([
+  "constructor(address socket, string name)",
+  "function greet(uint32 slug, string text) payable",
+  "function connect(uint32 slug, address sibling)",
+])
+const bytecode: Hex = "0x60016002"
+const [first, stranger, actor, socket] = [0x21, 0x22, 0x23, 0x24].map(address) as Hex[]
+const plugs = { alpha: address(0x11), beta: address(0x12) } as Readonly<Record<string, Hex>>
+const [id, other] = [bytes32(1), bytes32(2)]
+
+type Entry = JourneyEntry extends infer Each ? (Each extends unknown ? Omit<Each, "at"> : never) : never
+
+function request(chain: string, params: object, more: object = {}): Entry {
+  const noted = { kind: "request", chain, method: "eth_sendTransaction", params: [params] } as const
+  return { ...noted, answer: undefined, hasFailed: false, ...more }
+}
+
+function deploy(chain: string, name = "hello", from = first): Entry {
+  const data = encodeDeployData({ abi, bytecode, args: [socket, name] })
+  return request(chain, { from, data }, { answer: plugs[chain] })
+}
+
+function call(chain: string, functionName: string, args: unknown[], more: object = {}, failed = false): Entry {
+  const data = encodeFunctionData({ abi, functionName, args })
+  return request(chain, { from: first, to: plugs[chain], data, ...more }, { hasFailed: failed })
+}
+
+function moved(status: MessageStatus, more: { id?: Hex; revertData?: Hex } = {}): Entry {
+  return { kind: "message", id, status, revertData: undefined, ...more }
+}
+
+/** A journey whose entries are ten milliseconds apart, or more where they say so. */
+function journeyOf(entries: readonly (Entry & { wait?: number })[], more: Partial<Journey> = {}): Journey {
+  let at = 1_000
+  return {
+    id,
+    entries: entries.map(({ wait = 10, ...entry }) => ({ ...entry, at: (at += wait) })),
+    options: { chains: ["alpha", "beta"] },
+    built: [{ name: "Greeter", abi, bytecode }],
+    accounts: { alpha: first!, beta: first! },
+    actors: new Set([actor!]),
+    created: new Map(Object.values(plugs).map((plug) => [plug, plug])),
+    addresses: new Map([[`alpha ${socket}`, "world.chains.alpha.contracts.socket"]]),
+    reasonOf: () => undefined,
+    ...more,
+  }
+}
+
+const linesOf = async (journey: Journey): Promise<readonly string[]> => {
+  const text = await writeJourney(journey)
+  const [, body = ""] = /\n {4}\}\)\n\n(.*)\n\n {4}expect\(stages\)/s.exec(text) ?? []
+  return body.split("\n").map((line) => line.slice(4))
+}
+
+describe("a journey as a test", () => {
+  it("deploys, connects and sends with the project's names, and delivers in the order in which it was delivered", async () => {
+    const connect = call("alpha", "connect", [2, plugs["alpha"]])
+    const sent = call("alpha", "greet", [2, "hi"], { value: "0x7", from: stranger })
+    const entries = [
+      ...[deploy("alpha"), connect, sent, moved("RECEIVED"), call("alpha", "greet", [2, "no"], { gas: "0x9" }, true)],
+      ...[moved("RECEIVED", { id: other }), moved("SEALED"), moved("EXECUTING", { id: other }), moved("PROPOSED")],
+      ...[moved("EXECUTION_SUCCESS", { id: other }), moved("ATTESTED")],
+    ]
+    expect(await linesOf(journeyOf(entries))).to.deep.equal([
+      'const greeterOnAlpha = await world.deploy("alpha", "Greeter", [world.chains.alpha.contracts.socket, "hello"])',
+      "await greeterOnAlpha.write.connect([2, greeterOnAlpha.address])",
+      `await greeterOnAlpha.as("${stranger}").send.greet([2, "hi"], { attached: 7n })`,
+      'await greeterOnAlpha.send.greet([2, "no"], { attached: 0n, gas: 9n }).catch(() => undefined) // It fails.',
+      "await world.deliver(other)",
+      'await world.deliver(id, { until: "ATTESTED" })',
+    ])
+  })
+
+  it("has holds, faults and the time that passes, and goes step by step where a message was taken back", async () => {
+    const data = { fault: "reorg", chain: "beta", blocks: 2, at: "SEALED" }
+    const entries = [
+      ...[deploy("beta"), moved("RECEIVED"), { kind: "hold", stages: ["attest", "seal"] } as const],
+      ...[{ kind: "fault", key: 1, data, wait: 2_300 } as const, moved("SEALED"), moved("RECEIVED"), moved("SEALED")],
+      ...[
+        { kind: "fault over", key: 1 } as const,
+        { kind: "fault", key: 2, data: { fault: "trip", chain: "beta", what: "path" } } as const,
+      ],
+      ...[
+        { kind: "release", stages: ["attest", "seal"] } as const,
+        moved("EXECUTING"),
+        request("beta", {}, { method: "evm_mine", params: [] }),
+      ],
+      moved("INBOUND_REVERTING", { revertData: "0xbad0" }),
+    ]
+    expect((await linesOf(journeyOf(entries))).slice(1)).to.deep.equal([
+      'world.hold("attest")',
+      "await world.time.increase(2)",
+      'const fault1 = world.faults.reorg("beta", { blocks: 2, at: "SEALED" })',
+      "await world.deliverNext(id)",
+      "await world.deliverNext(id)",
+      "await fault1.end()",
+      'await world.faults.trip("beta", { what: "path" })',
+      'world.release("attest")',
+      "await world.deliver(id)",
+    ])
+  })
+
+  it("writes attempts that revert alike as a loop, and ends with the states and the revert", async () => {
+    const again = Array.from({ length: 4 }, () => ({
+      ...moved("INBOUND_REVERTING", { revertData: "0xbad0" }),
+      wait: 1_000,
+    }))
+    const journey = journeyOf([moved("RECEIVED"), ...again], { reasonOf: () => "Moody(\u2028')\nalert(1)" })
+    expect(await linesOf(journey)).to.deep.equal([
+      "for (let attempt = 0; attempt < 4; attempt += 1) {",
+      "  await world.time.increase(1)",
+      "  await world.deliver(id)",
+      "}",
+    ])
+    const text = await writeJourney(journey)
+    const ends = { id, status: "INBOUND_REVERTING", revertData: "0xbad0" }
+    const passed = [{ id, status: "RECEIVED" }, { id: other, status: "SEALED" }, ends]
+    const { title, options, calls } = await runCopiedTest(text, passed)
+    expect(title).to.equal("ends as it did: INBOUND_REVERTING")
+    expect(options).to.deep.equal({ chains: ["alpha", "beta"], delivery: "manual" })
+    expect(calls).to.have.length(8)
+    for (const wrong of [
+      passed.slice(0, 1),
+      [...passed, { id, status: "EXECUTION_SUCCESS" }],
+      passed.with(2, { ...ends, revertData: "0x" }),
+    ]) {
+      const failure: unknown = await runCopiedTest(text, wrong).catch((error: unknown) => error)
+      expect(failure).to.have.property("name", "AssertionError")
+    }
+  })
+
+  it("does as it was asked what the project has no artifact for, and leaves out what actors did and what nobody mined", async () => {
+    const raw = { from: stranger, to: plugs["alpha"], data: "0x12" }
+    const mine = request("alpha", {}, { method: "evm_mine", params: [] })
+    const automine = request("alpha", {}, { method: "evm_setAutomine", params: [false] })
+    const entries = [
+      request("alpha", { ...raw, from: actor }),
+      mine,
+      request("alpha", raw),
+      automine,
+      mine,
+      moved("RECEIVED"),
+    ]
+    const asked = (method: string, params: string) =>
+      `await world.chains.alpha.provider.request({ method: "${method}", params: [${params}] })`
+    expect(await linesOf(journeyOf(entries))).to.deep.equal([
+      asked("eth_sendTransaction", `{ from: "${stranger}", to: "${plugs["alpha"]}", data: "0x12" }`),
+      asked("evm_setAutomine", "false"),
+      asked("evm_mine", ""),
+    ])
+  })
+
+  const hostile = [
+    '"); globalThis.owned = 1; ("',
+    "`${globalThis.owned = 1}`",
+    "*/ globalThis.owned = 1 /*",
+    "\n globalThis.owned = 1 //",
+    "\\",
+    '\\");globalThis.owned = 1//',
+    "\u2028globalThis.owned = 1\u2029",
+    "</script><script>globalThis.owned = 1</script>",
+    "__proto__",
+    "$&$1$`$'",
+    worstText,
+  ]
+  for (const text of hostile) {
+    it(`has as a value what others wrote: ${JSON.stringify(text).slice(0, 40)}`, async () => {
+      const reverting = moved("INBOUND_REVERTING", { revertData: text as Hex })
+      const entries: Entry[] = [
+        deploy("alpha", text),
+        call("alpha", "greet", [2, text]),
+        request("alpha", { from: first, [text]: text }, { method: text, params: [{ [text]: text }, [text]] }),
+        request(text, {}, { method: "hardhat_setCode", params: [text] }),
+        { kind: "fault", key: 1, data: { fault: "failingApi", api: text, route: text } },
+        ...[moved("RECEIVED", { id: text as Hex }), moved("SEALED", { id: text as Hex }), moved("RECEIVED"), reverting],
+      ]
+      const written = await writeJourney(
+        journeyOf(entries, {
+          reasonOf: () => text,
+          built: [{ name: `a.sol:${text}`, abi, bytecode }],
+          options: { chains: [text] },
+        }),
+      )
+      const passed = [
+        { id, status: "RECEIVED" },
+        { id, status: "INBOUND_REVERTING", revertData: text },
+      ]
+      const { options, calls } = await runCopiedTest(written, passed)
+      expect(options).to.deep.equal({ chains: [text], delivery: "manual" })
+      // In a call, half of a pair is a sign that says so.
+      const encoded = Buffer.from(text).toString()
+      // A key that is `__proto__` in JSON is a field, too.
+      const field = JSON.parse(JSON.stringify({ [text]: text })) as object
+      expect(calls).to.deep.equal([
+        ["world.deploy", "alpha", `a.sol:${text}`, [null, encoded]],
+        [`a.sol:${text}.write.greet`, [2, encoded]],
+        ["world.chains.alpha.provider.request", { method: text, params: [field, [text]] }],
+        [`world.chains.${text}.provider.request`, { method: "hardhat_setCode", params: [text] }],
+        ["world.faults.failingApi", text, { route: text }],
+        ["world.deliver", text, { until: "SEALED" }],
+        ["world.deliver", id],
+      ])
+      expect(globalThis).to.not.have.property("owned")
+    })
+  }
+})
