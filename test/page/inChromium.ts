@@ -274,7 +274,7 @@ describe("the page of a devnet in Chromium", function () {
     for (const run of await page.locator(".run").all()) await run.click()
     await page.locator(".printed", { hasText: /It is connected.\n✓ done/ }).waitFor()
     expect(done).to.deep.equal([commands[0]])
-    expect(await page.locator(".timeline").innerText()).to.contain("greet(text: hi)")
+    expect(await page.locator(".happened").innerText()).to.contain("greet(text: hi)")
     expect(await page.locator(".why .stages li").count()).to.equal(explained.fee.length)
     expect(await page.evaluate<number>(lowestContrast)).to.be.at.least(4.5)
 

@@ -178,6 +178,25 @@ describe("openPage", () => {
     expect(await copied()).to.deep.equal(["RECEIVED", "SEALED"])
   })
 
+  it("copies as a test the faults that lasted, from their beginning to their end", async () => {
+    const { page, ask } = pageOf()
+    const { opened, messages } = fakeDevnet()
+    const data = { fault: "down", part: "watcher" } as const
+    let active: ReturnType<PageFaults["active"]> = []
+    const feed = page.show(opened, { ...faults, active: () => active })
+    feed.message(messageChange(1))
+    const { messageId } = messageChange(1)
+    active = [{ id: 1, fault: "down", data, line: "", happened: 0 }]
+    await ask("/rpc/alpha")
+    messages[0]!({ outbound: { messageId }, status: "RECEIVED" })
+    active = []
+    await ask("/rpc/alpha")
+    const { test } = (await (await ask(`/page/test/${messageId}`)).json()) as { test: string }
+    const { entries } = JSON.parse(test) as { entries: { kind: string; data?: object }[] }
+    expect(entries.map(({ kind }) => kind)).to.deep.equal(["fault", "message", "fault over"])
+    expect(entries[0]?.data).to.deep.equal(data)
+  })
+
   it("forgets what chains that were set back no longer know", async () => {
     const { page, ask, stateNow } = pageOf()
     const { opened, known, state } = fakeDevnet()

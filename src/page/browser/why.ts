@@ -49,7 +49,7 @@ function showWhy(id: string, token: string | undefined, explained: ExplainedMess
     element("p", { class: "copies" }, copyButton("Copy as command", command), copyButton("Copy as issue", markdown)),
     ...(happened.length === 0
       ? []
-      : [element("h3", {}, "On the chains"), element("ol", { class: "timeline" }, ...happened)]),
+      : [element("h3", {}, "On the chains"), element("ol", { class: "happened" }, ...happened)]),
     ...(fee.length === 0 ? [] : [element("h3", {}, "Its fee"), waterfall(fee)]),
   ]
 }
