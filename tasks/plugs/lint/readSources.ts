@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises"
+
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
+
+import type { CompiledSources } from "../../../src/linting/lintSources.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { isRecord } from "../../../src/primitives/isRecord.js"
+import { excerpt } from "../../../src/primitives/text.js"
+
+/** What Hardhat writes before the names of the project's own files. */
+const ownFiles = "project/"
+
+/**
+ * Builds the project's contracts, and reads what the compiler said of their sources. Tests in Solidity are left out.
+ *
+ * @throws {InvalidInputError} the compiler's output has no syntax tree of a file
+ */
+export async function readSources({ tasks, artifacts }: HardhatRuntimeEnvironment): Promise<CompiledSources[]> {
+  await tasks.getTask("build").run({ quiet: true, noTests: true })
+  const ids = [...(await artifacts.getAllBuildInfoIds())].sort()
+  return await Promise.all(
+    ids.map(async (id) => {
+      const paths = await Promise.all([artifacts.getBuildInfoPath(id), artifacts.getBuildInfoOutputPath(id)])
+      const [input, output] = await Promise.all([readPart(paths[0], "input"), readPart(paths[1], "output")])
+      const sources = isRecord(input["sources"]) ? Object.keys(input["sources"]) : []
+      const own = sources.filter((name) => name.startsWith(ownFiles) && !name.endsWith(".t.sol"))
+      const trees = isRecord(output["sources"]) ? output["sources"] : {}
+      for (const name of own) if (!isRecord(trees[name]) || !isRecord(trees[name]["ast"])) throw withoutTree(name)
+      return { input, output, files: new Map(own.map((name) => [name, name.slice(ownFiles.length)])) }
+    }),
+  )
+}
+
+async function readPart(path: string | undefined, part: string): Promise<Record<string, unknown>> {
+  try {
+    const file: unknown = JSON.parse(await readFile(path ?? "", "utf8"))
+    if (isRecord(file) && isRecord(file[part])) return file[part]
+  } catch {
+    // Damaged, or longer than a string can be.
+  }
+  throw withoutTree(path ?? "a build")
+}
+
+function withoutTree(name: string): InvalidInputError {
+  const problem = `the compiler's output has no syntax tree of ${excerpt(name)}`
+  return new InvalidInputError({
+    argument: "artifacts",
+    problem,
+    fix: "Run npx hardhat build --force, then this again.",
+  })
+}
