@@ -1,25 +1,20 @@
 import type { FindInContract, Found } from "../Finding.js"
 import type { Contract, Place, Step } from "../syntax/Contract.js"
 import { checksCaller } from "../syntax/guards.js"
-import { receiversOf, sendersOf } from "../syntax/messages.js"
-import { child, idOf, isGlobal, list, type Node, referenceOf, text, unwrap } from "../syntax/nodes.js"
+import { receiversOf, sendersOf, type Sending } from "../syntax/messages.js"
+import { child, idOf, isGlobal, list, type Node, text, unwrap, walk } from "../syntax/nodes.js"
 import { requirementsOf } from "../syntax/requirements.js"
 import { canChange, dependsOn, isMadeOf } from "../syntax/values.js"
 
 export const revertingInbound: FindInContract = (contract) => {
   const senders = sendersOf(contract)
-  const checked = new Set(
-    senders.flatMap(({ entry }) => {
-      const parameters = parametersOf(entry)
-      return contract
-        .steps(entry)
-        .flatMap((step) =>
-          demandsOf(contract, step, parameters).flatMap(({ place, shape }) =>
-            canChange(contract, place) ? [] : shape,
-          ),
-        )
-    }),
-  )
+  const checked = new Set<string>()
+  for (const { entry } of senders) {
+    const parameters = parametersOf(entry)
+    for (const step of contract.steps(entry)) {
+      for (const demand of demandsOf(contract, step, parameters)) checked.add(demand)
+    }
+  }
   const isRaw = senders.some(
     ({ entry, sendings }) =>
       !checksCaller(contract, entry) && sendings.some((sending) => isGiven(contract, entry, sending)),
@@ -30,8 +25,7 @@ export const revertingInbound: FindInContract = (contract) => {
       const { node, frame, isCaught } = step
       if (isCaught) return []
       const subject = `${text(entry, "name")} of ${contract.name}`
-      const demands = demandsOf(contract, step, parameters)
-      if (demands.some(({ place, shape }) => !canChange(contract, place) && !checked.has(shape))) {
+      if (demandsOf(contract, step, parameters).some((demand) => !checked.has(demand))) {
         const says = `${subject} reverts for some payloads, whatever happens later, and the senders do not check that before: such a message never arrives.`
         return [{ node, frame, says }]
       }
@@ -45,19 +39,14 @@ export const revertingInbound: FindInContract = (contract) => {
   })
 }
 
-type Demand = { readonly place: Place; readonly shape: string }
-
-/** What a step requires of these parameters, each with what all demands of that kind have in common, such as `$ != address(0)`. */
-function demandsOf(contract: Contract, step: Step, parameters: ReadonlySet<number>): Demand[] {
-  return requirementsOf(contract, step.node, step.frame, true).flatMap(({ condition, holds }) => {
-    const place = { node: condition, frame: step.frame }
-    if (!dependsOn(contract, place, parameters)) return []
-    return [{ place, shape: shapeOf(contract, place, holds, parameters) }]
+/** What a step demands of these parameters for good, each as all demands of that kind are written. */
+function demandsOf(contract: Contract, { node, frame }: Step, parameters: ReadonlySet<number>): string[] {
+  return requirementsOf(contract, node, frame, true).flatMap(({ condition, holds }) => {
+    const place = { node: condition, frame }
+    if (!dependsOn(contract, place, parameters) || canChange(contract, place)) return []
+    return [shapeOf(contract, place, holds, parameters)]
   })
 }
-
-/** Nobody writes longer conditions. */
-const maxDepth = 50
 
 const opposite: Readonly<Record<string, string>> = {
   "==": "!=",
@@ -68,23 +57,16 @@ const opposite: Readonly<Record<string, string>> = {
   "<=": ">",
 }
 
-function shapeOf(contract: Contract, place: Place, holds: boolean, parameters: ReadonlySet<number>, depth = 0): string {
-  const node = unwrap(place.node) ?? place.node
-  const [left, right] = [child(node, "leftExpression"), child(node, "rightExpression")]
-  const operator = text(node, "operator")
-  if (depth < maxDepth && left !== undefined && right !== undefined) {
-    const shape = (side: Node): string => shapeOf(contract, { ...place, node: side }, true, parameters, depth + 1)
-    const [first, second] = [left, right].map(shape)
-    return `${String(first)} ${holds ? operator : (opposite[operator] ?? `not ${operator}`)} ${String(second)}`
-  }
-  if (depth < maxDepth && operator === "!") {
-    const inner = child(node, "subExpression") ?? node
-    return shapeOf(contract, { ...place, node: inner }, !holds, parameters, depth + 1)
-  }
-  const isData = dependsOn(contract, { ...place, node }, parameters)
-  const called = text(child(node, "expression"), "name")
-  const what = isData ? `$${called === "" ? "" : ` of ${called}`}` : text(node, "value") || text(node, "name")
-  return holds ? what : `not ${what}`
+/** Writes a condition as one that has to hold, with `$` for what is made of the parameters. */
+function shapeOf(contract: Contract, { node, frame }: Place, holds: boolean, parameters: ReadonlySet<number>): string {
+  const whole = unwrap(node)
+  const words = walk(whole).map((part) => {
+    const operator = text(part, "operator")
+    if (operator !== "") return part === whole && !holds ? (opposite[operator] ?? `not ${operator}`) : operator
+    if (part.nodeType === "Identifier" && dependsOn(contract, { node: part, frame }, parameters)) return "$"
+    return text(part, "value") || text(part, "memberName") || text(part, "name")
+  })
+  return words.filter((word) => word !== "").join(" ")
 }
 
 function parametersOf(entry: Node): ReadonlySet<number> {
@@ -92,17 +74,13 @@ function parametersOf(entry: Node): ReadonlySet<number> {
 }
 
 /** Whether a message is what the caller gives, as it is. */
-function isGiven(
-  contract: Contract,
-  entry: Node,
-  { payload, frame }: { payload: Node | undefined; frame: Step["frame"] },
-): boolean {
+function isGiven(contract: Contract, entry: Node, { payload, frame }: Sending): boolean {
   if (payload === undefined) return false
-  const parameters = parametersOf(entry)
-  const encoded = isMadeOf(contract, { node: payload, frame }, ({ node }) =>
-    isGlobal(node, "abi", text(node, "memberName")),
+  const encodes = ({ node }: Place): boolean => isGlobal(node, "abi", text(node, "memberName"))
+  return (
+    dependsOn(contract, { node: payload, frame }, parametersOf(entry)) &&
+    !isMadeOf(contract, { node: payload, frame }, encodes)
   )
-  return !encoded && isMadeOf(contract, { node: payload, frame }, ({ node }) => parameters.has(referenceOf(node)))
 }
 
 function decodes(node: Node): boolean {

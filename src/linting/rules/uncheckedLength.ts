@@ -51,7 +51,7 @@ function checksLength(steps: readonly Step[], { id, name }: Read, { frame }: Ste
     }
     // A slice reverts if it begins behind the end.
     if (node.nodeType === "IndexRangeAccess" && ids.has(referenceOf(child(node, "baseExpression")))) return true
-    const isLength = text(node, "memberName") === "length" || text(node, "name").endsWith(".length")
-    return isLength && ids.has(referenceOf(child(node, "expression")))
+    if (text(node, "memberName") === "length") return ids.has(referenceOf(child(node, "expression")))
+    return text(node, "name") === `${name}.length`
   })
 }
