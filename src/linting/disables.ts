@@ -5,7 +5,7 @@ import { ruleNames } from "./rules.js"
 /** A comment that disables a rule in the line of code that follows. */
 type Disable = { readonly region: Region; readonly rule: string; readonly codeLine: number; readonly problem?: string }
 
-const comment = /^\s*\/\/\s*plugs-lint-disable-next-line\b[ \t]*(?<rule>\S*)[ \t]*(?<reason>.*?)\s*$/
+const comment = /^\s*\/\/\s*plugs-lint-disable-next-line(?![\w-])\s*(?<rule>\S*)(?<reason>[^]*)/
 
 /** Reads the comments that disable rules. Several can stand above a line. */
 export function readDisables(content: string): Disable[] {
@@ -18,7 +18,7 @@ export function readDisables(content: string): Disable[] {
     const region = { line: index + 1, column, endLine: index + 1, endColumn: line.trimEnd().length + 1 }
     let codeLine = index + 1
     while (comment.test(lines[codeLine] ?? "")) codeLine += 1
-    const problem = findProblem(rule, reason)
+    const problem = findProblem(rule, reason.trim())
     return [{ region, rule, codeLine: codeLine + 1, ...(problem !== undefined && { problem }) }]
   })
 }

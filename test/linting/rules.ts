@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { type Finding, lintSources } from "../../src/linting/lintSources.js"
+import { type CompiledSources, type Finding, lintSources } from "../../src/linting/lintSources.js"
 import { ruleNames } from "../../src/linting/rules.js"
 import { compileTrees } from "../fixtures/projects/compileTrees.js"
 
@@ -27,6 +27,7 @@ describe("the rules of plugs lint", () => {
   let findings: readonly Finding[]
   let own: Record<string, string>
   let published: string[]
+  let compiled: CompiledSources
   before(() => {
     const read = (file: string): string => readFileSync(path.join(repository, file), "utf8")
     own = {
@@ -39,7 +40,8 @@ describe("the rules of plugs lint", () => {
     )
     const ofOpenZeppelin = solidityIn(`node_modules/${crosschain}`).map((file) => `${crosschain}/${file}`)
     published = [...ofPackage, ...ofOpenZeppelin]
-    findings = lintSources([compileTrees(own, published)])
+    compiled = compileTrees(own, published)
+    findings = lintSources([compiled])
   })
 
   const foundIn = (file: string): string[] =>
@@ -58,6 +60,14 @@ describe("the rules of plugs lint", () => {
       expect(foundIn(`variants/${file}.sol`)).to.deep.equal(expectedIn(own[`variants/${file}.sol`]!))
     })
   }
+
+  it("show what is wrong in a base of a package at the contract that inherits it", () => {
+    const file = "variants/inherits.sol"
+    const found = lintSources([{ ...compiled, files: new Map([[file, "contracts/Elsewhere.sol"]]) }])
+    expect(found.map(({ rule, file, line }) => [rule, file, line])).to.deep.equal([
+      ["open-inbound", "contracts/Elsewhere.sol", 6],
+    ])
+  })
 
   it("find nothing in our own contracts, the examples and OpenZeppelin's but what is explained", () => {
     const files = [...published, ...examples.map((file) => `examples/${file}`)]

@@ -97,8 +97,10 @@ describe("plugs lint", () => {
       place("contracts/Vault.sol"),
       "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.21;\ncontract Vault {}\n",
     )
-    const { code, stdout } = await lint("contracts/Vault.sol")
+    const { code, stdout } = await lint("contracts/Vault.sol", "--sarif", place("none.sarif"))
     expect([code, stdout]).to.deep.equal([0, "Nothing was found in 1 file.\n"])
+    const [run] = (JSON.parse(await readFile(place("none.sarif"), "utf8")) as SarifLog).runs
+    expect(run?.results).to.deep.equal([])
   })
 })
 
