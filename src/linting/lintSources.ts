@@ -1,11 +1,11 @@
 import { readDisables } from "./disables.js"
 import { inContracts, inFiles } from "./finders.js"
-import type { Found } from "./Finding.js"
+import type { Found } from "./Found.js"
 import { createLocate, type Region } from "./locate.js"
 import type { RuleName } from "./rules.js"
 import { type Contract, lineOf, openContract } from "./syntax/Contract.js"
 import { idOf, list, type Node } from "./syntax/nodes.js"
-import { readSyntax, type Syntax } from "./syntax/readSyntax.js"
+import { readSyntax, type SourceFile, type Syntax } from "./syntax/readSyntax.js"
 
 /** What one run of the compiler was given and answered. */
 export type CompiledSources = {
@@ -45,13 +45,11 @@ export function lintSources(builds: readonly CompiledSources[]): Finding[] {
       findings.set([finding.rule, finding.file, finding.line, finding.column].join(" "), finding)
     }
   }
-  const left = [...contents].flatMap(([file, content]) =>
-    applyDisables(
-      file,
-      content,
-      [...findings.values()].filter((finding) => finding.file === file),
-    ),
-  )
+  const all = [...findings.values()]
+  const left = [...contents].flatMap(([file, content]) => {
+    const ofFile = all.filter((finding) => finding.file === file)
+    return applyDisables(file, content, ofFile)
+  })
   return left.sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   )
@@ -78,10 +76,7 @@ function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<
     return at === undefined ? [] : [{ rule, ...at, says }]
   }
   const named = [...files.keys()].flatMap((name) => syntax.files.get(name) ?? [])
-  const contracts = deployedIn(
-    syntax,
-    named.flatMap(({ tree }) => list(tree, "nodes")),
-  )
+  const contracts = deployedIn(syntax, named)
   for (const [rule, find] of Object.entries(inContracts)) {
     for (const contract of contracts) {
       for (const found of find(contract)) yield* report(rule as RuleName, found, contract.node)
@@ -93,10 +88,11 @@ function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<
 }
 
 /** Contracts that can be deployed, and abstract ones that nothing inherits, as far as they have to do with messages. */
-function deployedIn(syntax: Syntax, nodes: readonly Node[]): Contract[] {
+function deployedIn(syntax: Syntax, files: readonly SourceFile[]): Contract[] {
   const isEverywhere = [...syntax.concerned].some((node) => node["contractKind"] === "library")
   const inherited = new Set([...syntax.declarations.values()].flatMap((node) => lineOf(node).slice(1)))
-  return nodes
+  return files
+    .flatMap(({ tree }) => list(tree, "nodes"))
     .filter((node) => node.nodeType === "ContractDefinition" && node["contractKind"] === "contract")
     .filter((node) => node["abstract"] !== true || !inherited.has(idOf(node)))
     .map((node) => openContract(node, syntax))

@@ -1,4 +1,4 @@
-import type { FindInContract, Found } from "../Finding.js"
+import type { FindInContract, Found } from "../Found.js"
 import { type Contract, entryFrame } from "../syntax/Contract.js"
 import { calledBy, child, list, type Node, referenceOf, text, walk } from "../syntax/nodes.js"
 
@@ -6,12 +6,13 @@ export const openCallback: FindInContract = function* (contract) {
   if (!isAppGateway(contract)) return
   const asked = new Map<Node, readonly string[]>()
   for (const entry of contract.entries) {
-    if (/^(handleRevert|onRequestComplete)$/.test(text(entry, "name")))
+    if (["handleRevert", "onRequestComplete"].includes(text(entry, "name"))) {
       asked.set(entry, ["onlyWatcher", "onlyPromises"])
+    }
     for (const { node, callee } of contract.steps(entry)) {
       if (node.nodeType !== "FunctionCall") continue
       const { target } = calledBy(node)
-      const isTimeout = /^setTimeout$/.test(text(target, "memberName") || text(target, "name"))
+      const isTimeout = (text(target, "memberName") || text(target, "name")) === "setTimeout"
       if (text(callee, "name") !== "then" && !isTimeout) continue
       for (const called of namedIn(contract, list(node, "arguments"))) {
         asked.set(called, [isTimeout ? "onlyWatcher" : "onlyPromises"])

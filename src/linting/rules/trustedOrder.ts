@@ -1,4 +1,4 @@
-import type { FindInContract } from "../Finding.js"
+import type { FindInContract } from "../Found.js"
 import type { Contract, Place, Step } from "../syntax/Contract.js"
 import { receiversOf } from "../syntax/messages.js"
 import { child, type Node, referenceOf, text, unwrap } from "../syntax/nodes.js"
@@ -36,8 +36,8 @@ function counterIn(
     side !== undefined && dependsOn(contract, { node: side, frame: at }, new Set([payload]))
   const counters = new Map<number, string>()
   for (const side of sides) {
-    if (side === undefined || isOfMessage(side) || !sides.some((other) => other !== side && isOfMessage(other)))
-      continue
+    const isOther = side !== undefined && !isOfMessage(side) && sides.some((one) => isOfMessage(one))
+    if (!isOther) continue
     isMadeOf(contract, { node: side, frame }, ({ node: source }) => {
       const id = source.nodeType === "Identifier" ? referenceOf(source) : Number.NaN
       if (isStored(contract, id, ["mutable"])) counters.set(id, text(source, "name"))

@@ -1,5 +1,5 @@
 import { isRecord } from "../../primitives/isRecord.js"
-import type { FindInContract } from "../Finding.js"
+import type { FindInContract } from "../Found.js"
 import type { Contract, Step } from "../syntax/Contract.js"
 import { receiversOf } from "../syntax/messages.js"
 import { child, list, type Node, referenceOf, text, typeOf } from "../syntax/nodes.js"

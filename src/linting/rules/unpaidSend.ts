@@ -1,4 +1,4 @@
-import type { FindInContract, Found } from "../Finding.js"
+import type { FindInContract, Found } from "../Found.js"
 import type { Contract, Frame, Step } from "../syntax/Contract.js"
 import { sendersOf } from "../syntax/messages.js"
 import { child, idOf, list, text } from "../syntax/nodes.js"
@@ -12,7 +12,7 @@ export const unpaidSend: FindInContract = (contract) =>
       return sendings.filter(({ isOutbound }) => isOutbound).map(({ from }) => ({ ...from, says }))
     }
     return steps
-      .filter((step) => claims(contract, step) && !paysFees(contract, step.frame))
+      .filter((step) => claims(contract, step) && !paysFees(step.frame))
       .map(({ node, frame, callee }) => ({
         ...{ node, frame },
         says: `${name} of ${contract.name} calls ${text(callee, "name")} without the modifier paysFees, and always reverts with MissingPaysFees.`,
@@ -26,8 +26,8 @@ function claims({ syntax }: Contract, { callee }: Step): boolean {
   return parts.some((part) => part.nodeType === "ModifierDefinition" && text(part, "name") === "paysFees")
 }
 
-function paysFees(contract: Contract, frame: Frame | undefined): boolean {
+function paysFees(frame: Frame | undefined): boolean {
   if (frame === undefined) return false
   const used = list(frame.definition, "modifiers").map((one) => text(child(one, "modifierName"), "name"))
-  return used.includes("paysFees") || paysFees(contract, frame.caller)
+  return used.includes("paysFees") || paysFees(frame.caller)
 }

@@ -1,5 +1,5 @@
-import type { FindInContract } from "../Finding.js"
-import type { Contract, Step } from "../syntax/Contract.js"
+import type { FindInContract } from "../Found.js"
+import type { Contract, Place, Step } from "../syntax/Contract.js"
 import { sendersOf } from "../syntax/messages.js"
 import { calledBy, child, idOf, isGlobal, list, type Node, referenceOf, text, typeOf } from "../syntax/nodes.js"
 import { isCaller, isMadeOf } from "../syntax/values.js"
@@ -33,14 +33,10 @@ function paymentIn({ node, callee }: Step): { to: Node; amount: Node } | undefin
 }
 
 /** Whether an amount is a part of the attached value that something was taken from, or the whole balance. */
-function isRest(contract: Contract, place: Parameters<typeof isMadeOf>[1]): boolean {
+function isRest(contract: Contract, place: Place): boolean {
   return isMadeOf(contract, place, ({ node, frame }) => {
-    if (
-      text(node, "memberName") === "balance" &&
-      isMadeOf(contract, { node, frame }, (one) => text(one.node, "name") === "this")
-    ) {
-      return true
-    }
+    const isOwn = (one: Place): boolean => text(one.node, "name") === "this"
+    if (text(node, "memberName") === "balance") return isMadeOf(contract, { node, frame }, isOwn)
     const left = text(node, "operator") === "-" ? child(node, "leftExpression") : undefined
     return left !== undefined && isMadeOf(contract, { node: left, frame }, (one) => isGlobal(one.node, "msg", "value"))
   })

@@ -25,20 +25,22 @@ export type Sending = Step & {
   readonly value: Node | undefined
   readonly gasLimit: Node | undefined
   readonly payload: Node | undefined
+  /** The call to show. */
   readonly from: Place
 }
 
-const outbound = /^t_function_external_payable\$_t_uint32_\$_t_uint256_\$_t_bytes32_\$_t_bytes32_\$_t_bytes_/
-const sendMessage = /^t_function_external_payable\$_t_bytes_\w+_\$_t_bytes_\w+_\$_t_array\$_t_bytes_/
+const sendingTypes: Readonly<Record<string, RegExp>> = {
+  outbound: /^t_function_external_payable\$_t_uint32_\$_t_uint256_\$_t_bytes32_\$_t_bytes32_\$_t_bytes_/,
+  sendMessage: /^t_function_external_payable\$_t_bytes_\w+_\$_t_bytes_\w+_\$_t_array\$_t_bytes_/,
+}
 
 function sendingsOf(contract: Contract, entry: Node): Sending[] {
   return contract.steps(entry).flatMap((step) => {
     if (step.node.nodeType !== "FunctionCall" || step.callee !== undefined) return []
     const { target, value } = calledBy(step.node)
     const name = text(target, "memberName")
+    if (!Object.hasOwn(sendingTypes, name) || !sendingTypes[name]?.test(typeOf(target))) return []
     const isOutbound = name === "outbound"
-    if (!(isOutbound ? outbound.test(typeOf(target)) : name === "sendMessage" && sendMessage.test(typeOf(target))))
-      return []
     const values = list(step.node, "arguments")
     const [gasLimit, payload] = isOutbound ? [values[1], values[4]] : [undefined, values[1]]
     return [{ ...step, isOutbound, value, gasLimit, payload, from: ownPlace(contract, step) }]

@@ -52,8 +52,8 @@ export function readSyntax(input: unknown, output: unknown): Syntax {
       for (const part of top.nodeType === "ContractDefinition" ? list(top, "nodes") : [top]) {
         if (top !== part) found.ownerOf.set(idOf(part), top)
         for (const node of walk(part)) {
-          if (node.nodeType.endsWith("Definition") || node.nodeType === "VariableDeclaration")
-            found.declarations.set(idOf(node), node)
+          const isDeclared = node.nodeType.endsWith("Definition") || node.nodeType === "VariableDeclaration"
+          if (isDeclared) found.declarations.set(idOf(node), node)
           if (words.has(node["memberName"] ?? node["name"])) concerned.add(top)
           noteValues(node, part["kind"] === "constructor", assigned)
         }
