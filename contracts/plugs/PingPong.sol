@@ -62,7 +62,7 @@ contract PingPong is Plug {
             emit AnswerRefused(dstChainSlug, fee, address(this).balance);
             return;
         }
-        // plugs-lint-disable-next-line fee-from-balance replies are what the balance is for, and an empty one stops no ping
+        // plugs-lint-disable-next-line fee-from-balance the balance is for replies, and pings arrive without it
         _sendFromBalance(dstChainSlug, PONG_GAS, pong);
     }
 }
