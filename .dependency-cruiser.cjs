@@ -149,7 +149,7 @@ module.exports = {
       to: {
         path: "^(src|node_modules)/",
         pathNot:
-          "^src/(page/(browser/|kinds\\.ts|changes\\.ts)|(messaging|gateway|tracking)/states\\.ts|primitives/text\\.ts)",
+          "^src/(page/(browser/|(kinds|changes|firstCommands)\\.ts)|(messaging|gateway|tracking)/states\\.ts|primitives/(text|writeCall)\\.ts)",
       },
     },
     {

@@ -72,7 +72,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["scripts/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "test/**/*.ts"],
+    files: ["scripts/**/*.ts", "action/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "test/**/*.ts"],
     rules: { "no-console": "off" },
   },
 )

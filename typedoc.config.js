@@ -26,6 +26,7 @@ export default {
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "SUPPORT.md",
   ],
   out: "site",
   // Sources are linked from the pages. Links to lines would need the address of a public repository.
@@ -34,7 +35,7 @@ export default {
   // `npm run check:types` does that.
   skipErrorChecking: true,
   githubPages: false,
-  highlightLanguages: ["ts", "solidity", "sh", "yaml", "json", "js"],
+  highlightLanguages: ["ts", "solidity", "sh", "yaml", "json", "js", "toml", "sql"],
   // Drawn where Markdown is shown; here it is plain text.
   ignoredHighlightLanguages: ["mermaid"],
   treatWarningsAsErrors: true,

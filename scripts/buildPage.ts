@@ -5,10 +5,13 @@ import { fileURLToPath } from "node:url"
 
 import { build } from "esbuild"
 
+import { faults } from "../src/testing/faults/faults.ts"
+
 const folder = fileURLToPath(new URL("../src/page/", import.meta.url))
 
 /** Writes `src/page/page.html`, which `dist` has a copy of. Returns it. */
 export async function buildPage(): Promise<string> {
+  const faultTexts = JSON.stringify(await readFaultTexts())
   const [template, { outputFiles }] = await Promise.all([
     readFile(`${folder}browser/index.html`, "utf8"),
     build({
@@ -23,6 +26,7 @@ export async function buildPage(): Promise<string> {
       legalComments: "none",
       logLevel: "warning",
       tsconfigRaw: {},
+      define: { faultTexts },
     }),
   ])
   const textOf = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text.trim() ?? ""
@@ -38,6 +42,16 @@ export async function buildPage(): Promise<string> {
   await writeFile(`${file}.${process.pid}`, html)
   await rename(`${file}.${process.pid}`, file)
   return html
+}
+
+/** What each fault does, from the docstrings of their table. */
+async function readFaultTexts(): Promise<Record<string, string>> {
+  const table = await readFile(`${folder}../testing/faults/faults.ts`, "utf8")
+  const found = [...table.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+): \{/gm)]
+  const texts = Object.fromEntries(found.map(([, says = "", fault = ""]) => [fault, says.replaceAll("`", "")]))
+  const missing = Object.keys(faults).filter((fault) => texts[fault] === undefined)
+  if (missing.length > 0) throw new Error(`these faults have no docstring of one line: ${missing.join(", ")}`)
+  return texts
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await buildPage()

@@ -6,14 +6,24 @@ import { type Template, templateKinds, type Templates } from "../src/init/templa
 /** What an example has after it was run in place, and what is nobody else's. */
 const leftOut = /(?:^|\/)(?:node_modules|artifacts|cache|types|coverage|\.plugs)\/|(?:^|\/)package-lock\.json$/
 
+/** What every project gets for agents that work in it, by its path there: documents of this repository. */
+const forAgents = {
+  ".agents/skills/hardhat-plugs/SKILL.md": "SKILL.md",
+  "AGENTS.md": "AGENTS.md",
+} as const
+
 /**
  * Reads the templates from the examples of this repository. They are packed as one file of JSON, because npm packs no `.gitignore` and no
  * `.npmrc`.
  */
-export function readExamples(folder = "examples"): Templates {
+export function readExamples(folder = "examples", agents = "docs/agents"): Templates {
+  const shared: Record<string, string> = {}
+  for (const [path, file] of Object.entries(forAgents)) {
+    shared[path] = asInProject(readFileSync(join(agents, file), "utf8"))
+  }
   const entries = Object.entries(templateKinds).map(([kind, { example }]) => [
     kind,
-    readTemplate(join(folder, example)),
+    { ...readTemplate(join(folder, example)), ...shared },
   ])
   return Object.fromEntries(entries) as Templates
 }

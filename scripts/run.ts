@@ -70,6 +70,7 @@ const checks: readonly Command[] = [
   { name: "eslint", line: "node --max-old-space-size=8192 node_modules/eslint/bin/eslint.js ." },
   { name: "types", line: "tsc --noEmit --incremental --tsBuildInfoFile cache/types.tsbuildinfo" },
   { name: "types of the page", line: "tsc -p src/page/browser" },
+  { name: "site", line: "typedoc" },
   { name: "package", line: "npm run --silent check:package" },
   {
     name: "prettier",

@@ -60,6 +60,7 @@ export const deepFiles: readonly string[] = [
   "imports.ts",
   "scripts/mutate/findTests.ts",
   "scripts/mutate/switchFaults.ts",
+  "standard/OpenZeppelin.t.sol",
   "testing/Examples.t.sol",
   "testing/Planted.t.sol",
 ]

@@ -46,7 +46,7 @@ abstract contract Plug is IPlug, Ownable2Step {
     /// @notice The plug has no sibling on the source chain. The owner must call `connect`; then the message can be
     /// delivered.
     error NotASibling(uint32 srcChainSlug);
-    /// @notice The sender rejected its refund. Attach exactly the fee, or let the sending contract receive ether.
+    /// @notice The account that gets the refund rejected it. Attach exactly the fee, or let that contract receive ether.
     error RefundFailed(address to, uint256 amount);
     /// @notice A function with {paysFees} is already running, and the value attached to it pays for that function only.
     /// Do not call one such function from another, and do not use {_sendFromBalance} inside one.
@@ -59,10 +59,16 @@ abstract contract Plug is IPlug, Ownable2Step {
     /// one simulated call returns the value to attach. The refund is the last step, after all effects, because the
     /// sender may be a contract that calls again.
     modifier paysFees() {
-        if (_claimed != NOT_PAYING) revert PaysFeesReentered();
-        _claimed = 0;
+        _startPaying();
         _;
-        _settle();
+        _settle(msg.sender);
+    }
+
+    /// @notice Does what {paysFees} does, and refunds the rest to an account that the caller chose.
+    modifier paysFeesAndRefunds(address refundRecipient) {
+        _startPaying();
+        _;
+        _settle(refundRecipient);
     }
 
     constructor(ISocket socket_, address owner_) Ownable(owner_) {
@@ -71,7 +77,7 @@ abstract contract Plug is IPlug, Ownable2Step {
 
     /// @notice Sets the sibling on another chain and one switchboard for both directions. The sibling must also name
     /// this plug. The zero address as sibling disconnects.
-    function connect(uint32 siblingChainSlug, address siblingPlug, address switchboard) external onlyOwner {
+    function connect(uint32 siblingChainSlug, address siblingPlug, address switchboard) public virtual onlyOwner {
         siblings[siblingChainSlug] = siblingPlug;
         socket.connect(siblingChainSlug, siblingPlug, switchboard, switchboard);
     }
@@ -145,15 +151,20 @@ abstract contract Plug is IPlug, Ownable2Step {
         return _claimed <= msg.value;
     }
 
-    function _settle() private {
+    function _startPaying() private {
+        if (_claimed != NOT_PAYING) revert PaysFeesReentered();
+        _claimed = 0;
+    }
+
+    function _settle(address refundRecipient) private {
         uint256 claimed = _claimed;
         if (claimed > msg.value) revert InsufficientFees(claimed, msg.value);
         _claimed = NOT_PAYING;
 
         uint256 rest = msg.value - claimed;
         if (rest == 0) return;
-        (bool isTaken, ) = msg.sender.call{value: rest}("");
-        if (!isTaken) revert RefundFailed(msg.sender, rest);
+        (bool isTaken, ) = refundRecipient.call{value: rest}("");
+        if (!isTaken) revert RefundFailed(refundRecipient, rest);
     }
 
     function _outbound(

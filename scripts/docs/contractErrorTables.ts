@@ -17,7 +17,13 @@ export type ContractError = {
  * Folders whose contracts users inherit, call or deploy, and the devnet's messaging contracts, whose errors the deployed
  * contracts have too.
  */
-const folders = ["contracts/interfaces", "contracts/plugs", "contracts/gateway", "contracts/devnet/messaging"]
+const folders = [
+  "contracts/interfaces",
+  "contracts/plugs",
+  "contracts/standard",
+  "contracts/gateway",
+  "contracts/devnet/messaging",
+]
 
 /** Renders the custom errors of the contracts that users meet, one table a file. */
 export async function contractErrorTables(): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of docs/story.md: a message on a devnet that is stuck, explained, and its page in the Chromium of this machine. To be
- * run after the page changed: `hardhat run --no-compile scripts/docs/storyPictures.ts`.
+ * run after the page changed: `npm run docs:pictures`.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { fileURLToPath, pathToFileURL } from "node:url"

@@ -10,13 +10,18 @@ import {
   type SignatureReflection,
 } from "typedoc"
 
+import { writeForAgents } from "./writeForAgents.ts"
+
 const readme = resolve(import.meta.dirname, "../../README.md")
 
 /**
  * Prepares the site: modules are named as they are imported, and documents by their headings. Links to folders,
- * which a site can't show, become plain text; links to files that do not exist are errors.
+ * which a site can't show, become plain text; links to files that do not exist are errors. What agents read is beside it.
  */
-export function load({ converter, logger }: Application): void {
+export function load({ converter, logger, renderer }: Application): void {
+  renderer.postRenderAsyncJobs.push(async ({ outputDirectory }) => {
+    await writeForAgents(outputDirectory)
+  })
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
     for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
       const path = module.name.replace(/\/?index$/, "")

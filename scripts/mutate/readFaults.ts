@@ -9,10 +9,13 @@ import { type Fault, faultOf } from "./Fault.ts"
 import type { Options } from "./readOptions.ts"
 import { sample } from "./sample.ts"
 
-/** Whether a fault in this file is the business of tests: code of ours, and no test or generated file. */
+/**
+ * Whether a fault in this file is the business of `npm test`: code of ours, and no test or generated file, nor what runs in a browser, which
+ * the deep suite starts.
+ */
 export function isMutable(path: string): boolean {
   if (/^contracts\/.*\.sol$/.test(path)) return !/\.t\.sol$|^contracts\/(?:fixtures|.*interfaces)\//.test(path)
-  return /^(?:src|tasks|scripts)\/.*\.ts$/.test(path) && !path.startsWith("src/devnet/artifacts/")
+  return /^(?:src|tasks|scripts)\/.*\.ts$/.test(path) && !/^src\/(?:devnet\/artifacts|page\/browser)\//.test(path)
 }
 
 /** Lists every fault that can be planted in a file. */

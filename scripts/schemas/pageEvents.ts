@@ -16,6 +16,21 @@ const paused = z
   .array(z.string())
   .meta({ description: "The stages of the relay that stand still; empty while all run." })
 
+const faults = z
+  .array(
+    z.strictObject({
+      id: z.int(),
+      fault: z.string(),
+      line: z.string().meta({ description: "The line of a test that begins the same." }),
+      happened: z.int().meta({ description: "How often it has shown so far." }),
+    }),
+  )
+  .meta({ description: "The faults that last, oldest first." })
+
+const snapshots = z
+  .array(z.strictObject({ id: z.string(), at }))
+  .meta({ description: "The snapshots that can be gone back to, oldest first." })
+
 /** What the stream of a devnet's page carries: the data of each event. */
 export const pageEventsSchema: z.ZodType = taskSchema({
   events: {
@@ -32,7 +47,7 @@ export const pageEventsSchema: z.ZodType = taskSchema({
         .strictObject({ pause: z.string(), resume: z.string(), step: z.string() })
         .meta({ description: "The commands that do what the controls do." }),
       isReadOnly: z.boolean(),
-      paused,
+      ...{ paused, faults, snapshots },
       items: z.array(items),
       problems: z.array(z.strictObject(devnetProblem)),
     },
@@ -40,5 +55,7 @@ export const pageEventsSchema: z.ZodType = taskSchema({
     problem: devnetProblem,
     block: { chainSlug: slug, number: z.int() },
     relay: { paused },
+    faults: { faults },
+    snapshots: { snapshots },
   },
 })

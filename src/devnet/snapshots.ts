@@ -19,6 +19,8 @@ export type Snapshots = {
   revert(id: string): Promise<void>
   /** Whether it can still be gone back to. */
   has(id: string): boolean
+  /** Those that can be gone back to, oldest first. */
+  ids(): readonly string[]
 }
 
 /** Remembers something at a snapshot. Returns a function that goes back to it. */
@@ -141,7 +143,7 @@ export function createSnapshots<Stage extends string>({
     return true
   })
 
-  return { take, revert, has: (id) => snapshots.has(id) }
+  return { take, revert, has: (id) => snapshots.has(id), ids: () => [...snapshots.keys()] }
 }
 
 function unknownSnapshot(id: unknown, known: readonly string[]): InvalidInputError {

@@ -27,6 +27,9 @@ const otherConfigs = ["js", "mjs", "mts"].map((extension) => `hardhat.config.${e
 /** Files that get the lines that they lack. */
 const lists = [".gitignore", ".npmrc"]
 
+/** Files that get the template's text after their own, unless they have its heading. */
+const sections = ["AGENTS.md"]
+
 /** Files that get the settings that they lack, each with the lines that belong to it. */
 const settings = ["pnpm-workspace.yaml", ".yarnrc.yml"]
 
@@ -57,6 +60,9 @@ export function planProject(
       const more = linesOf(text).filter((line) => !linesOf(own).includes(line))
       const end = own === "" || own.endsWith("\n") ? "" : "\n"
       if (more.length > 0) files.push({ path, text: `${own}${end}${more.join("\n")}\n`, how: "extended" })
+    } else if (sections.includes(path)) {
+      const [heading = ""] = linesOf(text)
+      if (!linesOf(own).includes(heading)) files.push({ path, text: `${own.trimEnd()}\n\n${text}`, how: "extended" })
     } else if (settings.includes(path)) {
       const keyOf = (setting: string): string => setting.slice(0, setting.indexOf(":") + 1)
       const all = text.split(/^(?=\w)/m)

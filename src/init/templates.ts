@@ -1,6 +1,7 @@
 /** The kinds of project that `init` can write: a folder in `examples` of this repository, and what the project does. */
 export const templateKinds = {
   messages: { example: "greeter", says: "a contract that greets its sibling on another chain" },
+  token: { example: "token", says: "a token on three chains whose supply stays the same, over ERC-7786" },
   gateway: { example: "board", says: "an app gateway that deploys to, writes to and reads from chains" },
   swap: { example: "swap", says: "a script that swaps a token on one chain for a token on another" },
   tests: { example: "tests", says: "tests across two chains in one process, and nothing else" },

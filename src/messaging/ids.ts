@@ -55,7 +55,7 @@ export function packMessageId({ srcChainSlug, dstPlug, counter }: MessageIdParts
 }
 
 /**
- * Splits a message id into its parts. The inverse of {@link packMessageId}.
+ * Splits a message id into its parts. The inverse of `packMessageId`.
  *
  * @example
  * const { srcChainSlug, dstPlug, counter } = unpackMessageId(message.messageId)
@@ -71,7 +71,7 @@ export function packPacketId({ srcChainSlug, capacitor, packetCount }: PacketIdP
 }
 
 /**
- * Splits a packet id into its parts. The inverse of {@link packPacketId}.
+ * Splits a packet id into its parts. The inverse of `packPacketId`.
  *
  * @example
  * const { capacitor, packetCount } = unpackPacketId(packetId)

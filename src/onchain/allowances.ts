@@ -84,7 +84,7 @@ export async function approveExactly(
 /**
  * Reads how much a spender may still take from an account, and the call that revokes it.
  *
- * @throws {NodeFailedError} {@link WrongContractError}
+ * @throws {NodeFailedError} `WrongContractError`
  */
 export async function readLeftAllowance(
   client: Client,

@@ -64,7 +64,7 @@ export async function simulate(client: Client, call: ContractCall, account: Acco
  * @param options.guide the errors of the contract's protocol, and advice for them
  * @throws {CallRevertedError} the simulation reverts; nothing was sent
  * @throws {NodeFailedError} the node did not answer; nothing was sent
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits; nothing was sent
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` the gas costs more than the limits; nothing was sent
  * @throws {NotSubmittedError} the wallet or the node did not accept the transaction
  * @throws {NotMinedError} the transaction was submitted, but its receipt was not seen in time
  * @throws {TooFewConfirmationsError} it was mined, and too few blocks came after its own in time

@@ -92,6 +92,59 @@ export type PageChain = {
 /** What a control does, as the command that does the same. */
 export type Commands = Readonly<Record<"pause" | "resume" | "step", string>>
 
+/** An option of a fault, as a form asks for it. */
+export type FaultOption = {
+  readonly name: string
+  readonly kind: "text" | "number" | "boolean" | "amount"
+  /** What can be chosen, if it is one of several. */
+  readonly choices?: readonly string[]
+  /** What it is at first; empty if it can be left out. */
+  readonly value: string
+}
+
+/** A fault that can begin, by the name that it has in tests. */
+export type FaultForm = {
+  readonly fault: string
+  /** The option that is the first argument of its function in tests. */
+  readonly subject?: string
+  readonly options: readonly FaultOption[]
+}
+
+/** A fault that lasts. */
+export type ActiveFault = {
+  readonly id: number
+  readonly fault: string
+  /** The line of a test that begins the same. */
+  readonly line: string
+  /** How often it has shown so far. */
+  readonly happened: number
+}
+
+/** A snapshot that can be gone back to, and when it was taken, in milliseconds since 1970. */
+export type PageSnapshot = { readonly id: string; readonly at: number }
+
+/** Which plugs are connected to which, and what they and the accounts have. Amounts are written for a person. */
+export type PageWiring = {
+  readonly plugs: readonly {
+    readonly chainSlug: number
+    readonly address: string
+    readonly name: string | null
+    readonly balance: string
+  }[]
+  /** By the indexes of plugs. A problem is why messages are not delivered. */
+  readonly links: readonly {
+    readonly from: number
+    readonly to: number
+    readonly switchboard: string
+    readonly problem: string | null
+  }[]
+  /** With a balance on each chain, in the order of the state's chains. */
+  readonly accounts: readonly { readonly address: string; readonly balances: readonly string[] }[]
+}
+
+/** What a page with the token can do. */
+export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault" | "sendFirst"
+
 /** Everything at once: the first event that a reader gets. */
 export type PageState = {
   readonly event: "state"
@@ -103,6 +156,8 @@ export type PageState = {
   readonly isReadOnly: boolean
   /** The stages of the relay that stand still; none if it runs. */
   readonly paused: readonly string[]
+  readonly faults: readonly ActiveFault[]
+  readonly snapshots: readonly PageSnapshot[]
   readonly items: readonly Item[]
   /** The latest ones. */
   readonly problems: readonly DevnetProblem[]
@@ -114,7 +169,9 @@ export type PageEvent =
   | { readonly [K in Kind]: { readonly event: K } & Changes[K] }[Kind]
   | ({ readonly event: "problem" } & DevnetProblem)
   | { readonly event: "block"; readonly chainSlug: number; readonly number: number }
-  | { readonly event: "relay"; readonly paused: readonly string[] }
+  | ({ readonly event: "relay" } & Pick<PageState, "paused">)
+  | ({ readonly event: "faults" } & Pick<PageState, "faults">)
+  | ({ readonly event: "snapshots" } & Pick<PageState, "snapshots">)
 
 /** Why a message is where it is: `messaging explain`, for the page. */
 export type ExplainedMessage = {

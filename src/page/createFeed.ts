@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { isDeepStrictEqual } from "node:util"
 
 import { shorten } from "../primitives/text.js"
 import type { Changes, Commands, DevnetProblem, Item, Kind, PageChain, PageState } from "./changes.js"
@@ -9,13 +10,18 @@ import { createShelf, type Shelf } from "./createShelf.js"
 export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
   readonly problem: (problem: DevnetProblem) => void
   readonly block: (chainSlug: number, number: number) => void
-  /** Notes which stages of the relay stand still. */
-  readonly relay: (paused: readonly string[]) => void
+  /** Notes how the devnet stands: which stages of the relay stand still, which faults last, what can be gone back to. */
+  readonly standing: (now: Standing) => void
   /** Forgets what chains that were set back no longer know. */
   readonly keepOnly: (isKnown: (item: Item) => boolean) => void
   readonly findMessage: (id: string) => Item<"message"> | undefined
   readonly open: EventLog["open"]
 }
+
+type Standing = Pick<PageState, "paused" | "faults" | "snapshots">
+
+/** The event that tells of each part of how a devnet stands. */
+const standingEvents = { paused: "relay", faults: "faults", snapshots: "snapshots" } as const
 
 export type FeedOptions = {
   readonly chains: readonly Omit<PageChain, "block">[]
@@ -42,7 +48,7 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
   }
   const blocks = new Map<number, number>()
   const problems: DevnetProblem[] = []
-  let paused: readonly string[] = []
+  let standing: Standing = { paused: [], faults: [], snapshots: [] }
   const all = (): Item[] => Object.values(shelves).flatMap((shelf): Item[] => [...shelf.items()])
   const log = createEventLog({
     epoch: randomBytes(6).toString("hex"),
@@ -51,7 +57,7 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
       event: "state",
       ...about,
       chains: about.chains.map((chain) => ({ ...chain, block: blocks.get(chain.slug) ?? 0 })),
-      paused,
+      ...standing,
       items: all(),
       problems,
     }),
@@ -86,10 +92,13 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
       blocks.set(chainSlug, number)
       log.publish({ event: "block", ...{ chainSlug, number } }, `block ${chainSlug}`)
     },
-    relay: (stages) => {
-      if (stages.join() === paused.join()) return
-      paused = [...stages]
-      log.publish({ event: "relay", ...{ paused } })
+    standing: (now) => {
+      const before = standing
+      standing = now
+      for (const [part, event] of Object.entries(standingEvents) as [keyof Standing, string][]) {
+        if (isDeepStrictEqual(before[part], now[part])) continue
+        log.publish({ event, ...{ [part]: now[part] } }, event)
+      }
     },
     keepOnly: (isKnown) => {
       const changed = Object.values(shelves).map((shelf) => (shelf as Shelf<Kind>).keepOnly(isKnown))

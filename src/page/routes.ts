@@ -3,7 +3,8 @@ import { bodyLimit } from "hono/body-limit"
 
 import { originGuard } from "../devnet/server/originGuard.js"
 import { hasHeader, refuse } from "../devnet/server/readRequest.js"
-import type { Commands, ExplainedMessage, MessageChange } from "./changes.js"
+import { isPlugsError } from "../primitives/PlugsError.js"
+import type { ExplainedMessage, FaultForm, MessageChange, PageWiring, Verb } from "./changes.js"
 import type { Feed } from "./createFeed.js"
 import { readPage } from "./readPage.js"
 
@@ -13,15 +14,18 @@ export type PageBackend = {
   readonly token: string | undefined
   /** Says why a message is where it is. */
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
-  /** Does what the command of this name does. */
-  readonly control: (verb: keyof Commands) => Promise<unknown>
+  /** Each does what the command or the line beside its button does. */
+  readonly controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>>
+  /** The faults that can begin. */
+  readonly forms: () => readonly FaultForm[]
+  readonly wiring: () => Promise<PageWiring>
 }
 
 /** The header that has the token of the printed link. */
 export const tokenHeader = "x-page-token"
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
-export function pageRoutes({ feed, token, explain, control }: PageBackend): Hono {
+export function pageRoutes({ feed, token, explain, controls, forms, wiring }: PageBackend): Hono {
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -55,17 +59,21 @@ export function pageRoutes({ feed, token, explain, control }: PageBackend): Hono
     explaining.set(id, answer)
     return context.json(await answer)
   })
-  app.post("/page/relay/:verb", bodyLimit({ maxSize: 1024 }), async (context) => {
+  app.get("/page/faults", (context) => context.json(forms()))
+  app.get("/page/wiring", async (context) => context.json(await wiring()))
+  app.post("/page/do/:verb", bodyLimit({ maxSize: 4096 }), async (context) => {
     const { verb } = context.req.param()
     if (token === undefined) return refuse(context, 403, "the page is read-only: the devnet was started so")
     if (!hasHeader(context, tokenHeader, token))
       return refuse(context, 403, "open the page by the link that the devnet printed")
-    if (verb !== "pause" && verb !== "resume" && verb !== "step")
-      return refuse(context, 404, "there is no such control")
-    return context.json({ done: await control(verb) })
+    if (!Object.hasOwn(controls, verb)) return refuse(context, 404, "there is no such control")
+    const body: unknown = await context.req.json().catch(() => undefined)
+    if (typeof body !== "object" || body === null) return refuse(context, 400, "send an object of JSON")
+    const done = await controls[verb as Verb]((body as { readonly given?: unknown }).given)
+    return context.json({ done: done ?? null })
   })
   app.notFound((context) => context.json({ message: `nothing is at ${context.req.path}` }, 404))
-  app.onError((error, context) => context.json({ message: error.message }, 500))
+  app.onError((error, context) => context.json({ message: error.message }, isPlugsError(error) ? 400 : 500))
   return app
 }
 

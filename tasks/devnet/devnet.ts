@@ -46,9 +46,10 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     }
 
     const page = pageOptions && openDevnetPage({ ...pageOptions, port: args.port }, hre, io)
-    const opened = await openDevnet(options, signal, { wrapFetch: page?.wrapFetch })
+    const faults = page && (await import("./openDevnetFaults.js")).openDevnetFaults(page)
+    const opened = await openDevnet(options, signal, faults?.parts)
     await using devnet = opened.devnet
-    const feed = page?.show(opened)
+    const feed = faults && page.show(opened, faults.open(opened))
     const printer = createDevnetPrinter({
       out: terminal.out,
       json,

@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { type DevnetPage, openPage } from "../../src/page/openPage.js"
+import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "../../src/plugin/run/openProcess.js"
 import { commandLine } from "../../src/primitives/commands/commandLine.js"
 
@@ -22,5 +23,14 @@ export function openDevnetPage(
       const { explainForPage } = await import("./explainForPage.js")
       return await explainForPage(message, hre, io)
     },
+    sendFirst: async () => {
+      const { hardhatIn, runFirstCommands } = await import("./runFirstCommands.js")
+      await runFirstCommands(hardhatIn(hre.config.paths.root, io.signal))
+    },
+    readNames: async () => {
+      const book = await openContractBook(hre)
+      return (slug, address) => book.nameOf(slug, address)
+    },
+    now: () => io.clock.now(),
   })
 }

@@ -5,6 +5,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { formatIndex } from "../../scripts/docs/writeForAgents.js"
 import { type Document, readDocument, readDocuments } from "./markdown.js"
 
 describe("the links of the documents", () => {
@@ -32,6 +33,15 @@ describe("the links of the documents", () => {
     const index = documents.find(({ path }) => path === "docs/README.md")!
     const pages = documents.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== index.path)
     expect(index.links).to.include.members(pages.map((path) => path.replace("docs/", "")))
+  })
+
+  it("lead an agent, by llms.txt of the site, to the same pages from its root", () => {
+    const index = documents.find(({ path }) => path === "docs/README.md")!
+    const text = formatIndex("A plugin.", index.text)
+    expect(text).to.match(/^# hardhat-plugs\n\n> A plugin\.\n\n/)
+    const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link = ""]) => link)
+    expect(links).to.have.length(index.links.length)
+    for (const link of links) expect(existsSync(resolve(repository, link)), link).to.equal(true)
   })
 
   it("name no machine's path, no registry, and no public host but in a configuration", () => {

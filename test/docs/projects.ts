@@ -41,6 +41,26 @@ describe("what the documents say of new projects", () => {
     expect(`>=${/Node (\d+\.\d+) or newer/.exec(guide.text)?.[1] ?? ""}.0`).to.equal(engines.node)
   })
 
+  it("names in SUPPORT.md the versions that package.json asks for, and those that tests install", async () => {
+    const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Record<
+      "engines" | "peerDependencies" | "devDependencies",
+      Readonly<Record<string, string>>
+    >
+    const rows = table(await readDocument("SUPPORT.md"), "what ")
+    const rowOf = (name: string) => rows.find(([first]) => first === name) ?? []
+    expect(`>=${/^[\d.]+/.exec(rowOf("Node")[1] ?? "")?.[0] ?? ""}.0`).to.equal(manifest.engines["node"])
+    for (const [row, name] of [
+      ["Hardhat", "hardhat"],
+      ["viem", "viem"],
+    ] as const) {
+      const [, works = "", tested = ""] = rowOf(row)
+      const oldest = (manifest.peerDependencies[name] ?? "").slice(1)
+      expect(oldest, row).to.match(new RegExp(`^${works.split(" ")[0] ?? ""}(?:\\.0)?$`))
+      expect(tested).to.equal(`${oldest} and ${manifest.devDependencies[name] ?? ""}`)
+    }
+    expect(rowOf("chai")[2]).to.equal(manifest.devDependencies["chai"])
+  })
+
   it("names options that init has", () => {
     const options = [
       ...`${readme.text}\n${guide.text}`.matchAll(/(?:hardhat-plugs init|create-hardhat-plugs)([^`\n]*)`/g),

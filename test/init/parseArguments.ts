@@ -43,7 +43,7 @@ describe("the arguments of hardhat-plugs", () => {
     [["init", "-x"], /^Option "-x": there is no such option/],
     [
       ["init", "--template", "mesages"],
-      /no template "mesages".*messages, gateway, swap, tests.*Did you mean messages\?/,
+      /no template "mesages".*messages, token, gateway, swap, tests.*Did you mean messages\?/,
     ],
     [["init", "--template", "__proto__"], /no template/],
     [["init", "--constructor"], /no such option/],

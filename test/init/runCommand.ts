@@ -31,7 +31,7 @@ describe("hardhat-plugs init", () => {
       const always = ["package.json", "hardhat.config.ts", "tsconfig.json", ".gitignore", ".npmrc", "README.md"]
       expect(written).to.include.members([...always, join(".github", "workflows", "test.yml"), "test"])
       if (kind !== "tests") expect(written).to.include("scripts")
-      if (kind === "messages" || kind === "gateway") expect(written).to.include("contracts")
+      if (kind === "messages" || kind === "token" || kind === "gateway") expect(written).to.include("contracts")
       expect((await manifestIn()).devDependencies).to.include({ "hardhat-plugs": "1.2.3" })
       expect(output).to.match(/Run next:\n {2}npm install\n {2}npx hardhat test$/)
     })
@@ -39,7 +39,7 @@ describe("hardhat-plugs init", () => {
 
   it("asks for what no option says, and takes defaults", async () => {
     const { output, asked } = await runInit(folder, ["init"], { answers: ["gateway", "my app"] })
-    expect(asked[0]).to.match(/messages .*\n.*gateway .*\n.*swap .*\n.*tests .*\nTemplate \[messages\]: $/)
+    expect(asked[0]).to.match(/messages .*\n.*token .*\n.*gateway .*\n.*swap .*\n.*tests .*\nTemplate \[messages\]: $/)
     expect(asked).to.have.length(2)
     expect((await manifestIn("my app")).name).to.equal("my-app")
     expect(output).to.contain("my app, from the template gateway:").and.contain("  cd 'my app'\n  npm install\n")
@@ -89,6 +89,17 @@ describe("hardhat-plugs init", () => {
       expect(await readFile(join(folder, "README.md"), "utf8")).to.equal("mine")
       expect(output).to.contain("Left as they are: README.md").and.contain('viem stays "2.50.0"')
       expect(output).to.match(/Run next:\n {2}npm pkg set type=module\n {2}npm install\n/)
+    })
+
+    it("adds its section to the AGENTS.md that is there, once", async () => {
+      const file = join(folder, "AGENTS.md")
+      await writeFile(file, "# House rules\n\nBe brief.\n\n")
+      await runInit(folder, ["init", "--yes"])
+      const text = await readFile(file, "utf8")
+      expect(text).to.match(/^# House rules\n\nBe brief\.\n\n## hardhat-plugs\n\n/)
+      await writeFile(file, `${text}\n## Mine\n`)
+      await runInit(folder, ["init", "--yes"])
+      expect(await readFile(file, "utf8")).to.equal(`${text}\n## Mine\n`)
     })
 
     it("says which dependencies are too old to install, and how to replace them, and does not install", async () => {

@@ -13,11 +13,14 @@ import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 type Manifest = {
   readonly engines: { readonly node: string }
   readonly devDependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
 }
 
 const templates = readExamples(join(repository, "examples"))
 const own = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest
+
+const agentFiles = ["AGENTS.md", ".agents/skills/hardhat-plugs/SKILL.md"]
 
 describe("the templates", () => {
   it("are all the examples of this repository", async () => {
@@ -40,7 +43,7 @@ describe("the templates", () => {
       const { "hardhat-plugs": fromInit, ...others } = manifest.devDependencies
       expect(fromInit).to.equal("latest")
       for (const [name, version] of Object.entries(others)) {
-        expect(own.devDependencies[name], `${kind}: ${name}`).to.equal(version)
+        expect(own.devDependencies[name] ?? own.dependencies?.[name], `${kind}: ${name}`).to.equal(version)
       }
       // What telemetry alone needs is for those who turn it on.
       const peers = Object.keys(own.peerDependencies).filter((name) => !name.startsWith("@opentelemetry/"))
@@ -83,6 +86,22 @@ describe("the templates", () => {
     })
   }
 
+  it("tell agents of documents that are in the package, by their paths from the project", () => {
+    const texts = agentFiles.map((file) => templates.messages[file] ?? "")
+    const named = texts.flatMap((text) => text.match(/node_modules\/hardhat-plugs\/[\w./-]+\w/g) ?? [])
+    expect(named).to.have.length.above(4)
+    for (const path of named) {
+      expect(existsSync(join(repository, path.replace("node_modules/hardhat-plugs", "."))), path).to.equal(true)
+    }
+  })
+
+  it("give agents a skill that can be found by what it is for", () => {
+    const [, name = "", description = ""] =
+      /^---\nname: ([a-z0-9-]{1,64})\ndescription: (.{1,1024})\n---\n/.exec(templates.swap[agentFiles[1]!] ?? "") ?? []
+    expect(name).to.equal("hardhat-plugs")
+    expect(description).to.match(/Use it when/)
+  })
+
   it("hold nothing that running an example leaves behind", async () => {
     await using folder = await temporaryFolder()
     for (const { example } of Object.values(templateKinds)) {
@@ -98,6 +117,8 @@ describe("the templates", () => {
       }
       await writeFile(join(folder.path, example, "package-lock.json"), "{}")
     }
-    for (const files of Object.values(readExamples(folder.path))) expect(files).to.deep.equal({ "test/a.ts": "" })
+    for (const files of Object.values(readExamples(folder.path))) {
+      expect(Object.keys(files)).to.have.members(["test/a.ts", ...agentFiles])
+    }
   })
 })

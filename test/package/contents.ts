@@ -44,7 +44,7 @@ describe("the package's contents", () => {
 
   it("have nothing but what is built, contracts, schemas and documents", () => {
     const rest = packed.filter((path) => !/^(?:dist\/(?:src|tasks)|contracts|docs|schemas)\//.test(path))
-    expect(rest).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"])
+    expect(rest).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "SUPPORT.md", "package.json"])
   })
 
   it("have every page that the README points to in docs", async () => {

@@ -53,11 +53,12 @@ describe("the stream of the devnet's page", () => {
     const trigger = { callId: "0x0c", status: "Queued", at: 1, chainSlug: 1, plug: address(1), appGateway: address(3) }
     feed.trigger({ ...trigger, onChainTxHash: bytes32(1), appGatewayTxHash: null })
     feed.problem({ code: "ACTOR_FAILED", message: "no gas" })
-    feed.relay(["seal"])
+    const fault = { id: 1, fault: "down", line: 'await world.faults.down("seal")', happened: 0 }
+    feed.standing({ paused: ["seal"], faults: [fault], snapshots: [{ id: "0x1", at: 5 }] })
     feed.block(2, 1)
     const rest = await read()
     expect(rest.map(({ data: { event } }) => event)).to.deep.equal([
-      ...["payload", "timeout", "trigger", "problem", "relay", "block"],
+      ...["payload", "timeout", "trigger", "problem", "relay", "faults", "snapshots", "block"],
     ])
     const again = await readerOf(feed.open(undefined)).read()
     for (const { data } of [...first, ...rest, ...again]) {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import type { PageState } from "../../src/page/changes.js"
 import { itemId } from "../../src/page/kinds.js"
-import { openPage } from "../../src/page/openPage.js"
+import { openPage, type PageFaults } from "../../src/page/openPage.js"
 import { address, explained, messageChange, payloadChange } from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 
@@ -12,22 +12,37 @@ type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
 const commands = { pause: "pause it", resume: "resume it", step: "step it" }
 const url = "http://127.0.0.1:8645"
 
+const faults: PageFaults = {
+  forms: () => [],
+  active: () => [],
+  begin: () => Promise.resolve(),
+  end: () => Promise.resolve(),
+}
+
 /** A devnet as far as its page sees it. It knows what is in `known`. */
 function fakeDevnet() {
   const known = new Set<string>()
   const asked: string[] = []
   const heads: (() => void)[] = []
-  const state = { isPaused: false, setBacks: 0, block: 5 }
+  const state = { isPaused: false, setBacks: 0, block: 5, snapshots: [] as string[] }
   const chain = (name: string, slug: number) => ({
     ...{ name, slug, chainId: slug, rpcUrl: `${url}/rpc/${name}` },
     setBacks: () => state.setBacks,
     announced: () => ({ number: `0x${state.block.toString(16)}` }),
     onHead: (listener: () => void) => heads.push(listener),
-    provider: { request: ({ method }: { method: string }) => Promise.resolve(asked.push(method)) },
+    provider: {
+      request: ({ method, params }: { method: string; params: unknown[] }) =>
+        Promise.resolve(asked.push([method, ...params].join(" "))),
+    },
+    testClient: {
+      increaseTime: ({ seconds }: { seconds: number }) => Promise.resolve(asked.push(`${name} + ${seconds}`)),
+      mine: () => Promise.resolve(asked.push(`${name} mines`)),
+    },
   })
   const ifKnown = (id: string) => (known.has(id) ? { id } : undefined)
   const opened = {
     devnet: { chains: { alpha: chain("alpha", 1), beta: chain("beta", 2) }, gateway: { chain: chain("gateway", 9) } },
+    snapshots: { ids: () => state.snapshots },
     relay: { running: true, isPaused: () => state.isPaused },
     messaging: { ledger: { get: ifKnown } },
     gateway: {
@@ -42,7 +57,13 @@ function fakeDevnet() {
 }
 
 function pageOf(isReadOnly = false) {
-  const page = openPage({ isReadOnly, commands, explain: () => Promise.resolve(explained) })
+  const acts = {
+    explain: () => Promise.resolve(explained),
+    sendFirst: () => Promise.resolve(),
+    now: () => 5,
+    readNames: () => Promise.resolve(() => undefined),
+  }
+  const page = openPage({ isReadOnly, commands, ...acts })
   const rest: string[] = []
   const answer = page.wrapFetch((request) => {
     rest.push(new URL(request.url).pathname)
@@ -62,7 +83,7 @@ describe("openPage", () => {
   it("answers what is asked of the page, once the devnet runs, and passes on the rest", async () => {
     const { page, rest, ask } = pageOf()
     expect((await ask("/page")).status).to.equal(503)
-    page.show(fakeDevnet().opened)
+    page.show(fakeDevnet().opened, faults)
     expect((await ask("/page")).status).to.equal(200)
     expect((await ask("/m/0x01")).status).to.equal(200)
     for (const path of ["/", "/pages", "/messaging/v1/messages-from-tx", "/rpc/alpha"]) await ask(path)
@@ -74,7 +95,7 @@ describe("openPage", () => {
     for (const link of links) expect(link).to.match(/^http:\/\/127\.0\.0\.1:8645\/page#[0-9a-f]{32}$/)
     expect(links[0]).to.not.equal(links[1])
     const { page, stateNow } = pageOf(true)
-    page.show(fakeDevnet().opened)
+    page.show(fakeDevnet().opened, faults)
     expect(page.link(url)).to.equal(`${url}/page`)
     expect((await stateNow()).isReadOnly).to.equal(true)
   })
@@ -82,19 +103,25 @@ describe("openPage", () => {
   it("does what the devnet's own methods do", async () => {
     const { page, ask } = pageOf()
     const { opened, asked } = fakeDevnet()
-    page.show(opened)
+    page.show(opened, faults)
     const [, token = ""] = page.link(url).split("#")
     const headers = { "content-type": "application/json", "x-page-token": token }
-    for (const verb of ["pause", "resume", "step"]) {
-      expect((await ask(`/page/relay/${verb}`, { method: "POST", headers, body: "{}" })).status).to.equal(200)
+    for (const verb of ["pause", "resume", "step", "snapshot"]) {
+      expect((await ask(`/page/do/${verb}`, { method: "POST", headers, body: "{}" })).status).to.equal(200)
     }
-    expect(asked).to.deep.equal(["devnet_pause", "devnet_resume", "devnet_step"])
+    const revert = { method: "POST", headers, body: JSON.stringify({ given: "0x1" }) }
+    expect((await ask("/page/do/revert", revert)).status).to.equal(200)
+    const controls = ["devnet_pause", "devnet_resume", "devnet_step", "devnet_snapshot"]
+    expect(asked.splice(0)).to.deep.equal([...controls, "devnet_revert 0x1"])
+    expect((await ask("/page/do/passDay", { method: "POST", headers, body: "{}" })).status).to.equal(200)
+    const passed = ["alpha", "beta", "gateway"].flatMap((name) => [`${name} + 86400`, `${name} mines`])
+    expect(asked).to.have.members(passed)
   })
 
   it("shows the newest blocks, and whether another process has paused the relay", async () => {
     const { page, ask, stateNow } = pageOf()
     const { opened, state, heads } = fakeDevnet()
-    page.show(opened)
+    page.show(opened, faults)
     expect((await stateNow()).chains.map(({ block }) => block)).to.deep.equal([5, 5, 5])
     state.block = 6
     heads[0]!()
@@ -105,10 +132,22 @@ describe("openPage", () => {
     expect(paused).to.include.members(["seal", "execute"])
   })
 
+  it("shows the snapshots that another process takes, with the time at which it first saw them", async () => {
+    const { page, ask, stateNow } = pageOf()
+    const { opened, state } = fakeDevnet()
+    page.show(opened, faults)
+    state.snapshots = ["0x1", "0x2"]
+    await ask("/rpc/alpha")
+    expect((await stateNow()).snapshots).to.deep.equal(["0x1", "0x2"].map((id) => ({ id, at: 5 })))
+    state.snapshots = ["0x1"]
+    await ask("/rpc/alpha")
+    expect((await stateNow()).snapshots).to.deep.equal([{ id: "0x1", at: 5 }])
+  })
+
   it("forgets what chains that were set back no longer know", async () => {
     const { page, ask, stateNow } = pageOf()
     const { opened, known, state } = fakeDevnet()
-    const feed = page.show(opened)
+    const feed = page.show(opened, faults)
     const timeout = { status: "ADDED_TO_QUEUE", at: 1, target: address(1), executeAt: 60, resolveTxHash: null }
     const trigger = { status: "Queued", at: 1, chainSlug: 1, plug: address(1), appGateway: address(3) }
     for (const number of [1, 2]) {

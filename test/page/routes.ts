@@ -54,7 +54,7 @@ describe("the page of a devnet", () => {
     const { app, done } = routesOf(emptyFeed())
     const press = async (verb: string, headers: Record<string, string>, method = "POST") =>
       (
-        await app.request(`${url}/page/relay/${verb}`, {
+        await app.request(`${url}/page/do/${verb}`, {
           method,
           headers,
           ...(method === "POST" ? { body: "{}" } : {}),
@@ -75,16 +75,16 @@ describe("the page of a devnet", () => {
   it("changes nothing where it is read-only, whatever token it is given", async () => {
     const { app, done } = routesOf(emptyFeed(), { token: undefined })
     for (const headers of [json, own, { ...json, "x-page-token": "undefined" }, { ...json, "x-page-token": "" }]) {
-      expect((await app.request(`${url}/page/relay/pause`, { method: "POST", headers, body: "{}" })).status).to.equal(
-        403,
-      )
+      expect((await app.request(`${url}/page/do/pause`, { method: "POST", headers, body: "{}" })).status).to.equal(403)
     }
     expect(done).to.deep.equal([])
   })
 
   it("says why a control has failed", async () => {
-    const { app } = routesOf(emptyFeed(), { control: () => Promise.reject(new Error("seal fails")) })
-    const response = await app.request(`${url}/page/relay/step`, { method: "POST", headers: own, body: "{}" })
+    const { app } = routesOf(emptyFeed(), {
+      controls: { ...routesOf(emptyFeed()).controls, step: () => Promise.reject(new Error("seal fails")) },
+    })
+    const response = await app.request(`${url}/page/do/step`, { method: "POST", headers: own, body: "{}" })
     expect(response.status).to.equal(500)
     expect(await response.json()).to.deep.equal({ message: "seal fails" })
   })
@@ -106,7 +106,7 @@ describe("the page of a devnet", () => {
         expect(response.headers.has("access-control-allow-origin")).to.equal(false)
       }
       const press = { method: "POST", headers: { ...own, ...stranger }, body: "{}" }
-      expect((await app.request(`${url}/page/relay/pause`, press)).status).to.equal(403)
+      expect((await app.request(`${url}/page/do/pause`, press)).status).to.equal(403)
     }
     expect(done).to.deep.equal([])
     const link = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" }

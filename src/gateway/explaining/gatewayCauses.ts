@@ -162,4 +162,5 @@ export const gatewayCauses = {
   },
 } as const
 
+/** The name of a cause why a call of an app gateway has not come to its end: docs/explain.md lists them. */
 export type GatewayCauseName = keyof typeof gatewayCauses

@@ -124,7 +124,7 @@ const checks = { feesManager: checkAddress, receiver: checkAddress, amount: chec
  * @param walletClient a viem client of the gateway chain with the account that pays
  * @throws {InvalidInputError} a parameter is invalid, the amount is 0, or the wallet client has no account
  * @throws {CallRevertedError} the account owns less than the amount, or there is no fees manager that wraps; nothing was sent
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
+ * @throws {NotSubmittedError} `NotMinedError` `TransactionRevertedError` `NodeFailedError`
  * @throws {AbortedError} the signal was aborted
  * @example
  * await wrapCredits(publicClient, walletClient, { feesManager, receiver: appGateway, amount: parseEther("1") })
@@ -172,8 +172,8 @@ export type TopUpCreditsReturnType = {
  * @param gatewayClient a viem client of the gateway chain
  * @param walletClient a viem client with the account that pays, of the gateway chain or, with `deposit`, of the chain of the deposit
  * @throws {InvalidInputError} a parameter is invalid, the amount is 0, or the wallet client has no account
- * @throws {CallRevertedError} {@link InsufficientTokensError} {@link WrongContractError} nothing was sent
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
+ * @throws {CallRevertedError} `InsufficientTokensError` `WrongContractError` nothing was sent
+ * @throws {NotSubmittedError} `NotMinedError` `TransactionRevertedError` `NodeFailedError`
  * @throws {DeadlinePassedError} the deposit was mined, and its credits did not arrive in time
  * @throws {AbortedError} the signal was aborted
  * @example

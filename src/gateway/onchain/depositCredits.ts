@@ -59,7 +59,7 @@ const checks = {
  * @throws {InsufficientTokensError} the account owns less than the amount; nothing was sent
  * @throws {CallRevertedError} the fees plug or the token reverts; if the fees plug does not accept the token, nothing was sent
  * @throws {WrongContractError} there is no token or no fees plug at an address
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
+ * @throws {NotSubmittedError} `NotMinedError` `TransactionRevertedError` `NodeFailedError`
  * @throws {AbortedError} the signal was aborted; `onSubmitted` was called for each transaction that had been submitted
  * @example
  * const { creditAmount } = await depositCredits(publicClient, walletClient, { feesPlug, token, receiver: appGateway, amount })

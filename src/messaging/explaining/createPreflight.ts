@@ -2,6 +2,7 @@ import type { OutboundMessage } from "../onchain/events.js"
 import { findObstacles, type FindObstaclesParameters, type Obstacle } from "./findObstacles.js"
 import { WillNotArriveError } from "./WillNotArriveError.js"
 
+/** The chains that {@link createPreflight} reads, and what it does in doubt. */
 export type CreatePreflightParameters = FindObstaclesParameters & {
   /** Called with what may stop a message, and could not be found out. */
   onDoubt?: ((obstacle: Obstacle) => void) | undefined

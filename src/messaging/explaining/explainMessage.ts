@@ -63,7 +63,7 @@ export type ExplainMessageParameters = ExplainOptions & {
   remembered?: RememberedTransaction | undefined
   /** Slugs of chains on which to look for a transaction that `src` does not know. Default: none. */
   otherSlugs?: readonly number[] | undefined
-  /** How long each stage takes on these chains. Default: what {@link readStageTimes} says of the source chain's node. */
+  /** How long each stage takes on these chains. Default: as long as on public chains, or what a devnet's own node says. */
   stageTimes?: StageTimes | undefined
   /** What the project demands of the paths of its messages: one that breaks it is named. Default: nothing, and nothing is read for it. */
   policy?: PathPolicy | undefined

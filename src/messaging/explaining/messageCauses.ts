@@ -250,4 +250,5 @@ export const messageCauses = {
   },
 } as const
 
+/** The name of a cause why a message has not arrived, such as `inbound-reverts`: docs/explain.md lists them. */
 export type MessageCauseName = keyof typeof messageCauses

@@ -29,7 +29,7 @@ export type WatchMessagesParameters = Omit<WatchTiming, "onTrouble"> &
     srcTxHash: Hex
     /** Stop at this state or a later one instead of a final state. A final failure is still an error. */
     until?: MessageStatus | undefined
-    /** Milliseconds. Default: {@link defaultWatchTimeout}. */
+    /** Milliseconds. Default: 30 minutes. */
     timeout?: number | undefined
     /** Chains to read beside the API, or in its place. Default: the API alone is believed. */
     chains?: FollowedChains | undefined

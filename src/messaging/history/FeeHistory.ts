@@ -35,6 +35,7 @@ export type FeePath = {
   readonly forecast: { readonly byPast: Spread | null; readonly byGas: Spread | null } | null
 }
 
+/** What messages have cost, path by path. */
 export type FeeHistory = {
   readonly paths: readonly FeePath[]
   readonly searched: readonly { readonly chainSlug: number; readonly fromBlock: bigint; readonly toBlock: bigint }[]

@@ -13,6 +13,7 @@ import type { FeeHistory, FeePath, MessageFees } from "./FeeHistory.js"
 import { measureMessages } from "./measureMessages.js"
 import { readTraffic, type SentMessage, type Traffic } from "./readTraffic.js"
 
+/** What {@link readFeeHistory} reads, and since when. */
 export type ReadFeeHistoryParameters = {
   /** The chains to read: those that messages leave, and those that they go to. */
   readonly chains: readonly ReadableChain[]

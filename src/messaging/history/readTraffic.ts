@@ -37,7 +37,7 @@ const events = [
 /**
  * Reads which messages left a chain since a moment, of one plug or of all, and which arrived there.
  *
- * @throws {NodeFailedError} {@link FalseLogsError} {@link AbortedError}
+ * @throws {NodeFailedError} {@link FalseLogsError} `AbortedError`
  */
 export async function readTraffic(
   chain: ReadableChain,

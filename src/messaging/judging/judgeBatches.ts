@@ -15,6 +15,7 @@ import type { Finding } from "./Finding.js"
 import { findTrustChanges } from "./findTrustChanges.js"
 import { readSafeHashes, type SafeHashes } from "./readSafeHashes.js"
 
+/** The batches, the forks that they are tried on, and the wiring that they are compared with. */
 export type JudgeBatchesParameters = Pick<ReadTrustParameters, "isKnownSwitchboard" | "otherSlugs"> & {
   readonly batches: readonly Batch[]
   /** Of all chains of the wiring and of the batches. A batch without one is not applied. */
@@ -39,6 +40,7 @@ export type JudgedBatch = Omit<Batch, "calls"> & {
   readonly hashes: SafeHashes | { readonly why: string }
 }
 
+/** What {@link judgeBatches} has found. */
 export type Judgement = {
   /**
    * `as wired`: they do what the wiring says, and nothing else. `beyond`: they do more, or fail. `unknown`: nothing was found, and not all was

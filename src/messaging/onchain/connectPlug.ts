@@ -49,7 +49,7 @@ export type ConnectPlugReturnType = { readonly hash: Hex | undefined }
  * @throws {CallNotShownError} the node cannot show what another function than `connect(uint32,address,address)` would do
  * @throws {WrongSocketError} the plug names another socket than `socket`
  * @throws {ConnectionNotMadeError} the function was called, but the plug is not connected in this way
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
+ * @throws {NotSubmittedError} `NotMinedError` `TransactionRevertedError` `NodeFailedError`
  * @example
  * await connectPlug(publicClient, walletClient, { plug, siblingChainSlug: 41002, sibling, switchboard })
  * await connectPlug(publicClient, walletClient, {

@@ -46,7 +46,7 @@ export type SendThroughPlugReturnType = {
  * @throws {BudgetExceededError} all of it would cost more than `budget`; the error has both numbers
  * @throws {WillNotArriveError} of a `preflight` that `createPreflight` has made: a message would not arrive as things are
  * @throws {InsufficientBalanceError} the account owns less than value, fee and margin together
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError}
+ * @throws {NotSubmittedError} `NotMinedError` `TransactionRevertedError` `NodeFailedError`
  * @throws {AbortedError} the signal was aborted; `onSubmitted` was called if the transaction had been submitted
  * @example
  * const { hash, fee, messages } = await sendThroughPlug(publicClient, walletClient, {

@@ -81,8 +81,8 @@ export type PreparedRetry = {
 /**
  * Checks whether a message can be executed now, and by which right.
  *
- * @throws {MessageNotExecutableError} {@link NotExecutorError} {@link RetryValueTooHighError} {@link InvalidInputError} {@link NodeFailedError}
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits
+ * @throws {MessageNotExecutableError} {@link NotExecutorError} {@link RetryValueTooHighError} {@link InvalidInputError} `NodeFailedError`
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` the gas costs more than the limits
  */
 export async function prepareRetry(
   client: Client,

@@ -42,10 +42,10 @@ export type RetryMessageReturnType =
  * @throws {MessageNotExecutableError} it cannot be executed as things are: it has not come through, or `inbound` reverts
  * @throws {NotExecutorError} the account may not execute, and the node is not for development
  * @throws {RetryValueTooHighError} the message carries more native value than `maxValue`; nothing was sent
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits; nothing was sent
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` the gas costs more than the limits; nothing was sent
  * @throws {InvalidInputError} the gas limit is below the one that the message asks for
  * @throws {CallRevertedError} `execute` reverts for another reason; nothing was sent
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} {@link NodeFailedError} {@link AbortedError}
+ * @throws {NotSubmittedError} `NotMinedError` `TransactionRevertedError` `NodeFailedError` `AbortedError`
  * @example
  * const [message] = readOutboundMessages(await alphaClient.getTransactionReceipt({ hash }), { socket: alphaSocket })
  * const { status, execution } = await retryMessage(betaClient, betaWalletClient, { socket: betaSocket, message, gasLimit: 200_000n })

@@ -20,6 +20,7 @@ export type TrustedPath = {
   readonly to: { readonly slug: number } & Pick<WantedEnd, "plug" | "supposed">
 }
 
+/** The paths that {@link readTrust} reads, and what is known of their chains. */
 export type ReadTrustParameters = {
   readonly paths: readonly TrustedPath[]
   /** The chains of the plugs. Where the one that messages come from is not there, what depends on it is said to be unknown. */
@@ -51,7 +52,7 @@ export type PathTrust = FindPowersReturnType & {
  * Reads who can forge, censor or freeze messages to plugs, change the rules, and take what lies in the protocol's contracts. Sends nothing.
  *
  * @returns one entry for each path, in the same order
- * @throws {WrongContractError} {@link WrongSocketError} an address is that of no plug of its chain
+ * @throws {WrongContractError} `WrongSocketError` an address is that of no plug of its chain
  * @throws {NodeFailedError} the node of a plug's chain does not answer
  * @example
  * const [path] = await readTrust({ paths: [{ from: { slug: 41001 }, to: { slug: 41002, plug } }], chains: [alpha, beta] })

@@ -19,7 +19,8 @@ export type WiringFunction =
   | {
       readonly signature: string
       /**
-       * One for each parameter: `siblingChainSlug`, `sibling` or `switchboard` stands for that value, and anything else is passed as it is.
+       * One for each parameter: `siblingChainSlug`, `sibling`, `switchboard` or `siblingChainId` stands for that value, and anything else is
+       * passed as it is.
        * Default: what the types and names of the parameters say.
        */
       readonly args?: readonly unknown[]

@@ -33,7 +33,7 @@ const unlimited = 2n ** 255n
  * Finds out what the gas of transactions will cost at most, before the first one is confirmed. Sends nothing.
  *
  * @param transactions in the order in which they are sent
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the gas costs more than the limits
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` the gas costs more than the limits
  * @throws {NodeFailedError} the node did not answer
  */
 export async function forecastGas(

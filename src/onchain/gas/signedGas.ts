@@ -9,7 +9,7 @@ import type { GasLimits } from "./GasPlan.js"
  *
  * @param symbol of the native currency
  * @returns wei
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} it is more than the limits
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` it is more than the limits
  */
 export function signedGas(raw: Hex, limits: GasLimits, symbol: string): bigint {
   const { gas = 0n, maxFeePerGas, gasPrice } = parseTransaction(raw)

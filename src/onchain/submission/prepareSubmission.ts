@@ -11,7 +11,7 @@ import type { ChainTransaction, Sender, Submission } from "./Submission.js"
  * Fixes the nonce of a transaction before it is sent, so that at most one copy of it is mined however often it is sent. Signs it if
  * the account signs locally.
  *
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} its gas costs more than the limits; it was not signed
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` its gas costs more than the limits; it was not signed
  */
 export async function prepareSubmission(
   sender: Sender,

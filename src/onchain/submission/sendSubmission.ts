@@ -12,7 +12,7 @@ import type { ChainTransaction, Sender, Submission } from "./Submission.js"
  * Sends a transaction that was written down.
  *
  * @returns its hash
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} its gas costs more than the limits; it was not sent
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` its gas costs more than the limits; it was not sent
  * @throws {NotSubmittedError} the node or the wallet did not accept it
  */
 export async function sendSubmission(sender: Sender, submission: Submission): Promise<Hex> {
@@ -38,7 +38,7 @@ export type TransactionToSubmit = ChainTransaction & {
  * Sends a transaction with the gas that was planned for it, and no other.
  *
  * @returns its hash
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} its gas costs more than the limits; it was not sent
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` its gas costs more than the limits; it was not sent
  * @throws {NodeFailedError} the node did not say what gas costs; it was not sent
  * @throws {NotSubmittedError} the node or the wallet did not accept it
  */

@@ -1,11 +1,14 @@
+import { firstCommands } from "../firstCommands.js"
 import { commandBlock, element } from "./dom.js"
+import { type Press, pressButton } from "./press.js"
+import type { Store } from "./store.js"
 
-/** Where the first contract of a devnet's first account is, whose address depends on nothing else. */
-const firstGreeter = "0x5fbdb2315678afecb367f032d93f642f64180aa3"
+export type Empty = { readonly root: HTMLElement; readonly show: (store: Store) => void }
 
-/** What a devnet shows on which nothing has moved: how to make something move. */
-export function createEmpty(): HTMLElement {
-  return element(
+/** What a devnet shows on which nothing has moved: how to make something move, and a button that does it. */
+export function createEmpty(press: Press | undefined): Empty {
+  const send = pressButton("Run both", { "data-verb": "sendFirst" }, press && (() => press("sendFirst")))
+  const root = element(
     "section",
     { class: "empty" },
     element("h2", {}, "Nothing has moved yet"),
@@ -14,8 +17,15 @@ export function createEmpty(): HTMLElement {
       {},
       "Deploy and connect a pair of plugs, then send a message. In a project that npm create hardhat-plugs wrote:",
     ),
-    commandBlock("npx hardhat run scripts/deploy.ts"),
-    commandBlock(`npx hardhat messaging send ${firstGreeter} "greet(uint32,string)" beta hello --from alpha --track`),
+    ...firstCommands.map(commandBlock),
+    element("p", {}, send.button, send.says),
     element("p", { class: "dim" }, "Whatever your scripts and tasks send to this devnet appears here as it moves."),
   )
+  return {
+    root,
+    show(store) {
+      root.hidden = store.isLive === undefined || store.items.size > 0
+      send.allow(store)
+    },
+  }
 }

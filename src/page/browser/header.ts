@@ -1,5 +1,6 @@
 import type { Commands } from "../changes.js"
 import { button, element, setAttribute } from "./dom.js"
+import type { Press } from "./press.js"
 import type { Store } from "./store.js"
 
 export type Header = { readonly root: HTMLElement; readonly show: (store: Store) => void }
@@ -15,9 +16,9 @@ const controls: readonly Control[] = [
 /**
  * The top of the page: whether it is live, whether the relay stands still, and the controls with the command that does the same.
  *
- * @param token of the printed link; without it nothing can be pressed
+ * @param press does something with the token of the printed link; without it nothing can be pressed
  */
-export function createHeader(token: string | undefined): Header {
+export function createHeader(press: Press | undefined): Header {
   const live = element("span", { class: "live", role: "status" })
   const relay = element("span", { class: "relay", role: "status" })
   const says = element("span", { class: "says", role: "status" })
@@ -25,17 +26,17 @@ export function createHeader(token: string | undefined): Header {
   let store: Store | undefined
   /** The control that the command is shown of: the last one pointed at, or else the one that fits. */
   let told: keyof Commands | undefined
-  const press = (verb: keyof Commands): void => {
-    if (token === undefined || store?.isReadOnly !== false) return
+  const control = (verb: keyof Commands): void => {
+    if (press === undefined || store?.isReadOnly !== false) return
     says.textContent = `${verb} …`
-    send(verb, token).then(
-      (text) => (says.textContent = text),
-      (error: unknown) => (says.textContent = String(error)),
+    press(verb).then(
+      (done) => (says.textContent = verb === "step" ? stepText(done) : ""),
+      (error: unknown) => (says.textContent = error instanceof Error ? error.message : String(error)),
     )
   }
   const buttons = controls.map(({ verb, label, key }) => {
     const made = button(label, { class: "control", "data-verb": verb, "aria-keyshortcuts": key }, () => {
-      press(verb)
+      control(verb)
     })
     const tell = (): void => {
       told = verb
@@ -47,8 +48,8 @@ export function createHeader(token: string | undefined): Header {
   })
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    const control = controls.find(({ key }) => key === event.key)
-    if (control !== undefined) press(control.verb)
+    const pressed = controls.find(({ key }) => key === event.key)
+    if (pressed !== undefined) control(pressed.verb)
   })
   const root = element(
     "header",
@@ -70,12 +71,12 @@ export function createHeader(token: string | undefined): Header {
       const made = buttons[index]
       if (made === undefined) continue
       const fits = verb === "step" || (verb === "pause") === (paused.length === 0)
-      made.disabled = token === undefined || isReadOnly || !fits
+      made.disabled = press === undefined || isReadOnly || !fits
       made.title = commands?.[verb] ?? ""
     }
     if (commands === undefined) command.textContent = ""
     else if (isReadOnly) command.textContent = "read-only"
-    else if (token === undefined) command.textContent = "to control it, open the link that the devnet printed"
+    else if (press === undefined) command.textContent = "to control it, open the link that the devnet printed"
     else command.textContent = commands[told ?? (paused.length === 0 ? "pause" : "resume")]
   }
   return { root, show }
@@ -85,12 +86,8 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 }
 
-async function send(verb: string, token: string): Promise<string> {
-  const headers = { "content-type": "application/json", "x-page-token": token }
-  const response = await fetch(`/page/relay/${verb}`, { method: "POST", headers, body: "{}" })
-  const { done, message } = (await response.json()) as { done?: unknown[]; message?: string }
-  if (!response.ok) return message ?? `refused with status ${response.status}`
-  if (verb !== "step") return ""
+/** What a step has moved. */
+function stepText(done: unknown): string {
   const items = (done ?? []) as readonly { items?: number; stage?: string }[]
   return items.length === 0
     ? "nothing waited"

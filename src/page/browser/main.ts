@@ -3,17 +3,24 @@ import { itemId } from "../kinds.js"
 import { createDetails } from "./details.js"
 import { element } from "./dom.js"
 import { createEmpty } from "./empty.js"
+import { createFaults } from "./faults.js"
 import { chooseItems } from "./filter.js"
 import { createFilterBar } from "./filterBar.js"
 import { createHeader, isTyping } from "./header.js"
 import { createLanes } from "./lanes.js"
 import { createList } from "./list.js"
+import { createPress } from "./press.js"
 import { applyEvent, createStore } from "./store.js"
+import { createTimeline } from "./timeline.js"
+import { createWiring } from "./wiring.js"
 
 const store = createStore()
-const header = createHeader(readToken())
+const token = readToken()
+const press = token === undefined ? undefined : createPress(token)
+const header = createHeader(press)
+const panels = [createFaults(press), createTimeline(press), createWiring()]
 const lanes = createLanes()
-const empty = createEmpty()
+const empty = createEmpty(press)
 const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
 const filters = createFilterBar(drawSoon)
 const list = createList((item) => {
@@ -23,8 +30,14 @@ const details = createDetails(() => {
   go("/page")
   list.focus()
 })
-const main = element("main", {}, element("div", { class: "board" }, lanes.root, list.root, empty), details.root)
-document.getElementById("app")?.append(header.root, filters.root, problems, main)
+const main = element("main", {}, element("div", { class: "board" }, lanes.root, list.root, empty.root), details.root)
+const tools = element(
+  "section",
+  { class: "panels", "aria-label": "Tools" },
+  ...panels.map(({ root }) => root),
+  problems,
+)
+document.getElementById("app")?.append(header.root, tools, filters.root, main)
 
 /** The token is in the part of the link that is sent to nobody. It stays with this tab, and leaves the address bar. */
 function readToken(): string | undefined {
@@ -54,11 +67,12 @@ function drawSoon(): void {
 
 function draw(): void {
   header.show(store)
+  for (const panel of panels) panel.show(store)
   lanes.show(store)
   const chosen = chooseItems(store, filters.filter)
   list.show(chosen, store)
   filters.show(store, chosen.length)
-  empty.hidden = store.isLive === undefined || store.items.size > 0
+  empty.show(store)
   showProblems()
   showDetails()
 }
@@ -110,8 +124,9 @@ addEventListener("keydown", (event) => {
   }
 })
 
+const standing = ["relay", "faults", "snapshots"]
 const events = new EventSource("/page/events")
-for (const name of ["state", "message", "payload", "timeout", "trigger", "problem", "block", "relay"]) {
+for (const name of ["state", "message", "payload", "timeout", "trigger", "problem", "block", ...standing]) {
   events.addEventListener(name, ({ data }: MessageEvent<string>) => {
     store.isLive = true
     applyEvent(store, JSON.parse(data) as PageEvent)

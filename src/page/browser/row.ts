@@ -30,14 +30,14 @@ export function laneAt(slug: number, { chains }: Pick<Store, "chains">): number 
 /** One row of the list: a message between its lanes. */
 export function createRow(): HTMLElement {
   const row = element("div", { class: "row", role: "option" })
-  row.append(
-    element("time", { class: "when" }),
-    element("span", { class: "id" }),
-    element("span", { class: "track" }),
-    element("span", { class: "state" }),
-    element("span", { class: "took" }),
-  )
+  const cells = [element("time", { class: "when" }), ...["id", "track", "state", "took"].map(cellOf)]
+  // With a space between, so that a row is read as words.
+  row.append(...cells.flatMap((cell) => [cell, " "]))
   return row
+}
+
+function cellOf(name: string): HTMLElement {
+  return element("span", { class: name })
 }
 
 /** Fills a row that shows something else, or the same thing in another state. */
@@ -58,7 +58,8 @@ export function fillRow(row: HTMLElement, item: Item, store: Store): void {
   setAttribute(
     row,
     "aria-label",
-    `${item.event} ${id.textContent}, ${nameOf(from, store)} to ${nameOf(to, store)}, ${says}, ${item.status}`,
+    // Begins with what is written in it, so that a person who speaks to the browser can name it.
+    `${when.textContent} ${id.textContent} ${state.textContent} ${took.textContent}, ${item.event} from ${nameOf(from, store)} to ${nameOf(to, store)}, ${says}`,
   )
   fillTrack(track, item, store)
 }

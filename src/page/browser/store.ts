@@ -13,6 +13,8 @@ export type Store = {
   commands: PageState["commands"] | undefined
   isReadOnly: boolean
   paused: readonly string[]
+  faults: PageState["faults"]
+  snapshots: PageState["snapshots"]
   problems: readonly DevnetProblem[]
   /** Whether events come; undefined until the first. */
   isLive: boolean | undefined
@@ -28,7 +30,7 @@ export function createStore(): Store {
     gatewaySlug: 0,
     commands: undefined,
     isReadOnly: true,
-    paused: [],
+    ...{ paused: [], faults: [], snapshots: [] },
     problems: [],
     isLive: undefined,
   }
@@ -38,8 +40,8 @@ export function createStore(): Store {
 export function applyEvent(store: Store, data: PageEvent): void {
   switch (data.event) {
     case "state": {
-      const { items, chains, gatewaySlug, commands, isReadOnly, paused, problems } = data
-      Object.assign(store, { chains, gatewaySlug, commands, isReadOnly, paused, problems })
+      const { items, chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems } = data
+      Object.assign(store, { chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems })
       store.items.clear()
       // Of several kinds, each in its own order: the page has one.
       const byTime = [...items].sort((one, other) => beganAt(one) - beganAt(other))
@@ -53,6 +55,12 @@ export function applyEvent(store: Store, data: PageEvent): void {
       break
     case "relay":
       store.paused = data.paused
+      break
+    case "faults":
+      store.faults = data.faults
+      break
+    case "snapshots":
+      store.snapshots = data.snapshots
       break
     case "problem":
       store.problems = [...store.problems, data].slice(-100)

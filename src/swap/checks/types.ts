@@ -18,14 +18,14 @@ export type RouteLimits = {
   allowedSpenders?: readonly Address[] | undefined
   /**
    * Wei of the origin chain's native currency that the transaction may attach beyond the amount that is swapped, for a bridge's
-   * message fees. Default: {@link defaultMaxNativeFee} for a route to another chain, 0 for a route on one chain.
+   * message fees. Default: 0.01 ETH for a route to another chain, 0 for a route on one chain.
    */
   maxNativeFee?: bigint | undefined
-  /** Maximum size of the calldata, in bytes. Default: {@link defaultMaxCalldata}. */
+  /** Maximum size of the calldata, in bytes. Default: 32,768. */
   maxCalldata?: number | undefined
   /**
    * The most that the route may lose of its value, in percent from 0 to 100, by the dollars and the price impact that the API claims.
-   * Where it claims none, nothing is compared. Default: {@link defaultAcceptLoss}.
+   * Where it claims none, nothing is compared. Default: 15.
    */
   acceptLoss?: number | undefined
   /**

@@ -36,14 +36,14 @@ import type { ExecuteRouteParameters, ExecuteRouteReturnType, Execution, Submitt
  * @throws {RouteRefusedError} the route does not do what was requested; nothing was signed
  * @throws {RouteBusyError} another call is executing the same quote
  * @throws {RequoteRefusedError} the quote expired, and no new quote gives as much
- * @throws {InsufficientTokensError} {@link InsufficientBalanceError} the account owns too little
+ * @throws {InsufficientTokensError} `InsufficientBalanceError` the account owns too little
  * @throws {CallRevertedError} the simulation reverted; nothing was sent
- * @throws {NotSubmittedError} {@link NotMinedError} {@link TransactionRevertedError} of the transaction itself
+ * @throws {NotSubmittedError} `NotMinedError` `TransactionRevertedError` of the transaction itself
  * @throws {SubmissionUnclearError} an earlier call may have sent the transaction, and the node cannot tell; nothing was sent now
  * @throws {SubmissionReplacedError} another transaction with the same nonce was mined in its place; or it was signed and never sent, its
  * quote has expired, and its nonce was used up, so that it can never be mined. Both end the execution
  * @throws {AccountBusyError} other swaps kept sending from the account
- * @throws {JournalDamagedError} {@link JournalMismatchError} the journal's entry cannot be used; nothing was sent
+ * @throws {JournalDamagedError} `JournalMismatchError` the journal's entry cannot be used; nothing was sent
  * @throws {JournalUnusableError} the journal cannot be written; nothing was sent that is not recorded
  * @throws {RouteRefundedError} and the other errors of `watchRoute`
  * @throws {PayoutNotSeenError} the API says that the route is complete, and the destination chain does not show it

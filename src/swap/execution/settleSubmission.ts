@@ -29,7 +29,7 @@ import type {
  * another swap can begin.
  *
  * @returns its entry, which is `REPLACED` if it is over; `undefined` if nothing was ever written
- * @throws {RouteBusyError} {@link SubmissionUnclearError} {@link NotSubmittedError} {@link NotMinedError} this is not known yet
+ * @throws {RouteBusyError} {@link SubmissionUnclearError} {@link NotSubmittedError} `NotMinedError` this is not known yet
  */
 export async function settleExecution(parameters: ExecuteRouteParameters): Promise<JournalEntry | undefined> {
   return await lockExecution(parameters, async (execution) => {
@@ -95,8 +95,8 @@ export async function confirmRecorded(
  *
  * @param outcome why
  * @throws {RouteRefusedError} NOT_CONFIRMED
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} its gas costs more than the limits
- * @throws {NotSubmittedError} {@link NotMinedError} the nonce is not used up yet
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` its gas costs more than the limits
+ * @throws {NotSubmittedError} `NotMinedError` the nonce is not used up yet
  */
 export async function giveUp(execution: Execution, submission: Submission, outcome: string): Promise<Settled> {
   const { publicClient, maxGasPrice, maxGasCost } = execution.parameters
@@ -172,7 +172,7 @@ async function reconcile(execution: Execution<SubmittedEntry>): Promise<Recovere
  * empty payment from the account to itself, which costs the gas of a plain payment.
  *
  * @returns what became of the transaction: `dead`, or `sent` if it was mined after all
- * @throws {NotSubmittedError} {@link NotMinedError} the payment was not accepted or not mined; calling again goes on from there
+ * @throws {NotSubmittedError} `NotMinedError` the payment was not accepted or not mined; calling again goes on from there
  */
 async function cancelSubmission(
   execution: Execution,

@@ -154,6 +154,7 @@ export const swapCauses = {
   },
 } as const
 
+/** The name of a cause why a swap has not arrived: docs/explain.md lists them. */
 export type SwapCauseName = keyof typeof swapCauses
 
 export type SwapCause = FoundCause<SwapCauseName>

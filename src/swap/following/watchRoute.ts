@@ -21,13 +21,13 @@ export type WatchRouteParameters = WatchTiming & {
    */
   isMined?: boolean | undefined
   /**
-   * `statusCheck` of the quoted route. Its maximum duration is used, and its interval up to {@link longestRouteInterval}: the API is
+   * `statusCheck` of the quoted route. Its maximum duration is used, and its interval up to 5 minutes: the API is
    * asked less often than that, and never more, whatever the two limits are. Its endpoint is never requested.
    */
   statusCheck?: Pick<StatusCheck, "intervalSec" | "maxDurationSec"> | null | undefined
   /** Include `quoteDetails` in the route of every step. */
   includeQuoteDetails?: boolean | undefined
-  /** Milliseconds. Default: `maxDurationSec` of `statusCheck`, limited to 1 minute to 24 hours, or {@link defaultRouteTimeout}. */
+  /** Milliseconds. Default: `maxDurationSec` of `statusCheck`, limited to 1 minute to 24 hours, or else 30 minutes. */
   timeout?: number | undefined
 }
 

@@ -42,7 +42,10 @@ export async function connectTo(
   const switchboard = switchboardFor(world, chain, sibling.chainName, options)
   const wanted = { siblingChainSlug: sibling.slug, sibling: sibling.address, switchboard }
   const by = typeof connectBy === "object" ? connectBy[plug.chainName] : connectBy
-  const { abi, functionName, args } = connectCall(connectFunction(plug, by), wanted)
+  const { abi, functionName, args } = connectCall(connectFunction(plug, by), {
+    ...wanted,
+    siblingChainId: chainNamed(world, sibling.chainName).chainId,
+  })
   const receipt = await transact(world, chain, {
     from: account ?? chain.walletClient.account.address,
     to: plug.address,

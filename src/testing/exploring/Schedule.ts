@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 
+import { literal } from "../../primitives/writeCall.js"
 import type { DeliverNextOptions, DeliverOptions, Delivery } from "../delivery/Delivery.js"
-import { literal, writeFault } from "../faults/faultData.js"
+import { writeFault } from "../faults/faultData.js"
 import { faults, type FaultSpec } from "../faults/faults.js"
 import type { Fault, FaultData, WorldFaults } from "../faults/WorldFaults.js"
 import type { WorldTime } from "../world/createTime.js"

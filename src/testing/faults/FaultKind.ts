@@ -2,7 +2,7 @@ import type { Address } from "viem"
 
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
+import type { FaultyWorld } from "../world/OpenWorld.js"
 import { createNewItems } from "./parts.js"
 import type { DataOf, FaultName } from "./WorldFaults.js"
 
@@ -19,7 +19,7 @@ export type FaultWork = {
 }
 
 export type FaultContext = {
-  readonly world: OpenWorld
+  readonly world: FaultyWorld
   /** Counts that the fault has shown, once or more often. */
   readonly happen: (times?: number) => void
   /** How often it has shown so far. */

@@ -1,11 +1,12 @@
+import { writeCall } from "../../primitives/writeCall.js"
 import { checkOptions, describeArgument, invalid } from "../arguments.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
+import type { FaultyWorld } from "../world/OpenWorld.js"
 import { faults, type FaultSpec } from "./faults.js"
 import { optionChecks, requireOneOf } from "./options.js"
 import type { FaultData } from "./WorldFaults.js"
 
 /** Checks a fault before it begins, for users without TypeScript and for faults that were read from somewhere. */
-export function checkFault(data: FaultData, world: OpenWorld): void {
+export function checkFault(data: FaultData, world: FaultyWorld): void {
   if (typeof data !== "object" || (data as FaultData | null) === null) {
     const fix = 'Write world.faults.apply({ fault: "down", part: "watcher" }).'
     throw invalid("fault", `${describeArgument(data)} is no fault`, fix)
@@ -27,18 +28,8 @@ export function describeFault(data: FaultData, happened: number): string {
 }
 
 export function writeFault({ fault, ...values }: FaultData): string {
-  const { subject = "" }: FaultSpec = faults[fault]
-  const { [subject]: first, ...options } = values as Readonly<Record<string, unknown>>
-  const written = [first === undefined ? "" : literal(first), literal(options)].filter((text) => text !== "")
-  return `world.faults.${fault}(${written.join(", ")})`
-}
-
-/** Writes plain data as TypeScript. Fields that are undefined are left out, and an object without any is nothing. */
-export function literal(value: unknown): string {
-  if (typeof value === "bigint") return `${value}n`
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return fields.length === 0 ? "" : `{ ${fields.map(([name, field]) => `${name}: ${literal(field)}`).join(", ")} }`
+  const { subject }: FaultSpec = faults[fault]
+  return writeCall(`world.faults.${fault}`, values, subject)
 }
 
 function writeTimes(count: number): string {

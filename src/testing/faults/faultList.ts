@@ -2,7 +2,7 @@ import { IdUsedBeforeError } from "../../devnet/chain/setBackErrors.js"
 import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
+import type { FaultyWorld } from "../world/OpenWorld.js"
 import { checkFault, describeFault } from "./faultData.js"
 import type { FaultContext, FaultKind, FaultWork } from "./FaultKind.js"
 import { faults, type FaultSpec } from "./faults.js"
@@ -18,7 +18,7 @@ import { trip } from "./kinds/trip.js"
 import * as watchers from "./kinds/watchers.js"
 import type { Fault, FaultData, FaultName, WorldFaults } from "./WorldFaults.js"
 
-type FaultList = {
+export type FaultList = {
   /** Keeps the actors waiting while a fault begins, so that it is in force for what comes after it in a test. */
   readonly interceptor: Interceptor<Stage>
   /** Begins a fault. `begun` resolves once it is in force. */
@@ -46,7 +46,7 @@ type Entry = {
   detach: () => void
 }
 
-function createFaultList(world: OpenWorld): FaultList {
+function createFaultList(world: FaultyWorld, isHeard: boolean): FaultList {
   let entries: readonly Entry[] = []
   let stopListening: (() => void) | undefined
   const beginning = new Set<Promise<void>>()
@@ -63,7 +63,7 @@ function createFaultList(world: OpenWorld): FaultList {
     if (entries.length === 0) {
       stopListening?.()
       stopListening = undefined
-    } else {
+    } else if (!isHeard) {
       stopListening ??= world.devnet.onError((error) => {
         if (!isExpected(error)) process.emitWarning(error instanceof Error ? error : String(error))
       })
@@ -167,24 +167,30 @@ function createFaultList(world: OpenWorld): FaultList {
   }
 }
 
-const lists = new WeakMap<OpenWorld, FaultList>()
+const lists = new WeakMap<FaultyWorld, FaultList>()
 
-export function openFaults(world: OpenWorld): void {
-  const list = createFaultList(world)
+/**
+ * Lets things go wrong in a world.
+ *
+ * @param isHeard whether others listen to the errors of its devnet. Otherwise those that no fault explains become warnings
+ */
+export function openFaults(world: FaultyWorld, isHeard = false): FaultList {
+  const list = createFaultList(world, isHeard)
   lists.set(world, list)
   world.interceptors.add(list.interceptor)
   world.faultTexts.add(() => list.active().map(String))
   world.snapshotState.add(() => list.remember())
+  return list
 }
 
-function faultsOf(world: OpenWorld): FaultList {
+function faultsOf(world: FaultyWorld): FaultList {
   const list = lists.get(world)
   if (list === undefined) throw new Error("no faults were opened in this world")
   return list
 }
 
 /** Makes `world.faults`: each function is `apply` with its arguments as data. */
-export function createFaults(opened: () => OpenWorld): WorldFaults {
+export function createFaults(opened: () => FaultyWorld): WorldFaults {
   const begin = (data: FaultData): Fault => faultsOf(opened()).begin(data).fault
   const beginAndWait = async (data: FaultData): Promise<Fault> => {
     const { fault, begun } = faultsOf(opened()).begin(data)

@@ -7,7 +7,7 @@ import { didYouMean } from "../../primitives/commands/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, describeArgument, invalid } from "../arguments.js"
 import { chainsOf } from "../world/findInWorld.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
+import type { FaultyWorld } from "../world/OpenWorld.js"
 import { type Actor, everyPart } from "./parts.js"
 
 const apis = ["messaging", "gateway", "swap"] as const
@@ -53,26 +53,41 @@ export type ExploredValues =
   | "percents"
   | "seconds"
 
+type NamesIn = (world: FaultyWorld) => readonly string[]
+
+/** The names that an option can have in a world, if it takes one of several. */
+export const optionNames: Readonly<Partial<Record<OptionType, NamesIn>>> = {
+  servedChain: chainNames,
+  anyChain: (world) => [...chainsOf(world).keys()],
+  sourceOfPath: chainNames,
+  part: () => everyPart,
+  state: ({ gateway }) => [...Object.keys(messageStates), ...(gateway === undefined ? [] : Object.keys(payloadStates))],
+  tripped: () => ["everything", "path", "proposals"],
+  forgery: () => ["unsent", "altered", "doubled"],
+  api: ({ devnet }) => apis.filter((api) => devnet[api] !== undefined),
+}
+
+function chainNames({ devnet }: FaultyWorld): readonly string[] {
+  return Object.keys(devnet.chains)
+}
+
 /** Refuses a value, which is `undefined` if a required option is missing. */
-type Check = (value: unknown, argument: string, fault: Readonly<Record<string, unknown>>, world: OpenWorld) => void
+type Check = (value: unknown, argument: string, fault: Readonly<Record<string, unknown>>, world: FaultyWorld) => void
 
 export const optionChecks: Readonly<Record<OptionType, Check>> = {
-  servedChain: oneOf(({ devnet }) => Object.keys(devnet.chains)),
-  anyChain: oneOf((world) => [...chainsOf(world).keys()]),
+  servedChain: oneOf("servedChain"),
+  anyChain: oneOf("anyChain"),
   sourceOfPath(value, argument, fault, world) {
-    const others = Object.keys(world.devnet.chains).filter((chain) => chain !== fault["chain"])
+    const others = chainNames(world).filter((chain) => chain !== fault["chain"])
     requireOneOf(argument, value, others)
     if (fault["what"] === "path") return
     const problem = `${String(fault["what"])} has no source chain`
     throw invalid(argument, problem, "Leave it out, or trip the path.")
   },
-  part: oneOf(() => everyPart),
-  state: oneOf(({ gateway }) => [
-    ...Object.keys(messageStates),
-    ...(gateway === undefined ? [] : Object.keys(payloadStates)),
-  ]),
-  tripped: oneOf(() => ["everything", "path", "proposals"]),
-  forgery: oneOf(() => ["unsent", "altered", "doubled"]),
+  part: oneOf("part"),
+  state: oneOf("state"),
+  tripped: oneOf("tripped"),
+  forgery: oneOf("forgery"),
   api(value, argument, _fault, { devnet }) {
     requireOneOf(argument, value, apis)
     if (devnet[value as ApiName] !== undefined) return
@@ -115,10 +130,9 @@ export function requireOneOf(argument: string, value: unknown, names: readonly s
   )
 }
 
-/** @param namesIn the names that there are in a world */
-function oneOf(namesIn: (world: OpenWorld) => readonly string[]): Check {
+function oneOf(type: OptionType): Check {
   return (value, argument, _fault, world) => {
-    requireOneOf(argument, value, namesIn(world))
+    requireOneOf(argument, value, optionNames[type]?.(world) ?? [])
   }
 }
 

@@ -10,7 +10,7 @@ import {
 
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { addHook, type ChainCall, type ChainProvider } from "../world/hooks.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
+import type { FaultyWorld } from "../world/OpenWorld.js"
 import type { FaultContext, FaultWork } from "./FaultKind.js"
 
 /** Sent transactions are not mined, so a fault cannot do what it needs. */
@@ -33,7 +33,7 @@ function turnsOf(provider: ChainProvider): LimitFunction {
   return known
 }
 
-export function contextOf({ messaging }: OpenWorld, slug: number): OpenWorld["messaging"]["contexts"][number] {
+export function contextOf({ messaging }: FaultyWorld, slug: number): FaultyWorld["messaging"]["contexts"][number] {
   const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
   if (context === undefined) throw new Error(`no messaging on the chain with the slug ${slug}`)
   return context
@@ -85,7 +85,7 @@ export async function withoutTimePassing(
 }
 
 /** The accounts of the devnet that act by themselves. The deployer sends only what a fault asks it to. */
-export function actorAddresses({ accounts: { watchers, ...others } }: OpenWorld): ReadonlySet<string> {
+export function actorAddresses({ accounts: { watchers, ...others } }: FaultyWorld): ReadonlySet<string> {
   const actors = [...Object.values(others), ...watchers].filter((account) => account !== others.deployer)
   return new Set(actors.map(({ address }) => address.toLowerCase()))
 }
@@ -109,7 +109,7 @@ export function beforeCallOfTest(
   }
 }
 
-async function isCallOfTest(call: ChainCall, world: OpenWorld): Promise<boolean> {
+async function isCallOfTest(call: ChainCall, world: FaultyWorld): Promise<boolean> {
   const sent = await readSent(call)
   if (sent?.to === undefined) return false
   const from = sent.from.toLowerCase()

@@ -4,6 +4,7 @@ import type { OpenDevnet } from "../../devnet/openDevnet.js"
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Remember } from "../../devnet/snapshots.js"
 import type { Stage } from "../../devnet/stages.js"
+import type { Clock } from "../../primitives/clock.js"
 import type { Listeners } from "../../primitives/lifetime/createListeners.js"
 import type { ChainTime } from "./createChainTime.js"
 import type { DeliveryControl } from "./createDeliveryControl.js"
@@ -13,8 +14,22 @@ import type { WorldHooks } from "./hooks.js"
 import type { ProjectRuntime } from "./openProjectChains.js"
 import type { ContractRegistry, MessageHistory } from "./registry.js"
 
+/** What can go wrong in. A devnet can be one, too. */
+export type FaultyWorld = OpenDevnet<string, boolean, boolean> & {
+  readonly clock: Clock
+  readonly chainTime: Pick<ChainTime, "shift">
+  /** The hooks of faults into the chains, the APIs and the executor. */
+  readonly hooks: WorldHooks
+  /** Each lists what a test makes go wrong at the moment, such as `world.faults.down("watcher")`, for failure texts. */
+  readonly faultTexts: Set<() => readonly string[]>
+  /** What changes the actors' work at the moment, first added first asked. Add and remove freely, then call `relay.wake()`. */
+  readonly interceptors: Set<Interceptor<Stage>>
+  /** What every part remembers at a snapshot: what a function returns is called after the chains went back, while no actor works. */
+  readonly snapshotState: Set<Remember>
+}
+
 /** A started world, as its parts see it. */
-export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
+export type OpenWorld = FaultyWorld & {
   readonly hre: ProjectRuntime
   /** Whether it has not been stopped. */
   readonly isOpen: () => boolean
@@ -22,24 +37,16 @@ export type OpenWorld = OpenDevnet<string, boolean, boolean> & {
   readonly chainTime: ChainTime
   /** What reaches the chains. */
   readonly requests: Pick<RequestLog, "changes" | "unanswered" | "during" | "signal">
-  /** The hooks of faults into the chains, the APIs and the executor. */
-  readonly hooks: WorldHooks
   /** The contracts that tests have deployed. */
   readonly registry: ContractRegistry
   /** When each message came to each of its states. */
   readonly history: MessageHistory
-  /** Each lists what a test makes go wrong at the moment, such as `world.faults.down("watcher")`, for failure texts. */
-  readonly faultTexts: Set<() => readonly string[]>
   /** Called with each transaction that a test has sent through `send`. */
   readonly onSent: Listeners<[Sent]>
   /** Who moves things: the actors by themselves, or the test. */
   readonly delivery: DeliveryControl
-  /** What changes the actors' work at the moment, first added first asked. Add and remove freely, then call `relay.wake()`. */
-  readonly interceptors: Set<Interceptor<Stage>>
   /** Called before the world goes back to a snapshot, while the chains still have what they are about to forget. */
   readonly beforeRevert: Set<() => Promise<void>>
-  /** What every part remembers at a snapshot: what a function returns is called after the chains went back, while no actor works. */
-  readonly snapshotState: Set<Remember>
   /** What explores the world now. It has to end before anything else uses the world. */
   exploration: { readonly abandon: () => Promise<void> } | undefined
   /** Runs a function when the world stops; the last one deferred runs first. */

@@ -16,16 +16,16 @@ export function everyChain({ devnet, gateway }: Pick<OpenWorld, "devnet" | "gate
 }
 
 /** The chains of a world by their names, with the gateway's. */
-export function chainsOf(world: OpenWorld): ReadonlyMap<string, LocalChain> {
+export function chainsOf(world: Pick<OpenWorld, "devnet" | "gateway">): ReadonlyMap<string, LocalChain> {
   return new Map(everyChain(world).map((chain) => [chain.name, chain]))
 }
 
 /** The chain of this name. Faults are checked before they begin, so there is one. */
-export function chainOf(world: OpenWorld, name: string): LocalChain {
+export function chainOf(world: Pick<OpenWorld, "devnet" | "gateway">, name: string): LocalChain {
   return chainsOf(world).get(name) as LocalChain
 }
 
-export function slugOf(world: OpenWorld, name: string | undefined): number | undefined {
+export function slugOf(world: Pick<OpenWorld, "devnet" | "gateway">, name: string | undefined): number | undefined {
   return name === undefined ? undefined : chainOf(world, name).slug
 }
 

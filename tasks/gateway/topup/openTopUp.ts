@@ -52,7 +52,7 @@ type TopUpArguments = {
  * Finds the app gateway, and connects to its chain and to the one that pays for its credits.
  *
  * @throws {InvalidInputError} there is no such chain or token, or the chain has no fees plug that is known
- * @throws {NodeUnreachableError} {@link WrongContractError}
+ * @throws {NodeUnreachableError} `WrongContractError`
  */
 export async function openTopUp(
   hre: HardhatRuntimeEnvironment,

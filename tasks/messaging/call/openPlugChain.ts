@@ -39,7 +39,7 @@ export type PlugChain = AsyncDisposable & {
 /**
  * Connects to a chain and checks its socket.
  *
- * @throws {NodeUnreachableError} {@link DeploymentMismatchError} {@link InvalidInputError} {@link AbortedError}
+ * @throws {NodeUnreachableError} {@link DeploymentMismatchError} {@link InvalidInputError} `AbortedError`
  */
 export async function openPlugChain(
   hre: HardhatRuntimeEnvironment,

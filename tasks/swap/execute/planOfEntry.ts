@@ -63,7 +63,7 @@ export async function planOfEntry(
 /**
  * Says what the gas of a recorded transaction costs at most: what is signed, no more than its bytes say; what is not, what the limits allow.
  *
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} the bytes cost more than the limits
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` the bytes cost more than the limits
  */
 export function gasOfEntry(
   { submission }: Pick<JournalEntry, "submission">,

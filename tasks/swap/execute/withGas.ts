@@ -9,7 +9,7 @@ import type { SwapRun } from "./openSwapRun.js"
  * Finds out what the gas of a route costs at most.
  *
  * @returns the cost, and a run that pays no more
- * @throws {GasPriceTooHighError} {@link GasTooExpensiveError} it costs more than the limits; nothing was sent
+ * @throws {GasPriceTooHighError} `GasTooExpensiveError` it costs more than the limits; nothing was sent
  */
 export async function withGas(
   run: SwapRun,

@@ -16,6 +16,7 @@ const compiledElsewhere = ["docs/testing-solidity.md", "docs/lint.md"]
 const pages = {
   "README.md": 1,
   "docs/app-gateways.md": 10,
+  "docs/erc7786.md": 1,
   "docs/guarded-plugs.md": 1,
   "docs/lint.md": 14,
   "docs/testing-solidity.md": 5,

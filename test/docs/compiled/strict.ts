@@ -13,6 +13,7 @@ import { readDocuments } from "../markdown.js"
 const contracts = [
   ...globSync("examples/*/contracts/*.sol", { cwd: repository }),
   "hardhat-plugs/contracts/plugs/Counter.sol",
+  "hardhat-plugs/contracts/standard/PlugsGateway.sol",
   "hardhat-plugs/contracts/gateway/samples/CounterAppGateway.sol",
 ]
 

@@ -3,12 +3,13 @@ import path from "node:path"
 import { pathToFileURL } from "node:url"
 
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
+import { after, before, describe } from "mocha"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 import { readDocument } from "../markdown.js"
 
@@ -28,7 +29,7 @@ describe("docs/wiring.md", function () {
     await project[Symbol.asyncDispose]()
   })
 
-  it("has an example that runs, and what the task prints of it", async () => {
+  deepIt("has an example that runs, and what the task prints of it", async () => {
     const { blocks } = await readDocument("docs/wiring.md")
     const codeOf = (wanted: string) => blocks.flatMap(({ language, code }) => (language === wanted ? [code] : []))
     const [source = ""] = codeOf("ts")

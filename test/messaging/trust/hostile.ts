@@ -17,6 +17,7 @@ import { findDeployment } from "../../../src/messaging/deployments/findDeploymen
 import { roleId } from "../../../src/messaging/reading/roles.js"
 import { checkTrust } from "../../../src/messaging/trust/checkTrust.js"
 import { readTrust } from "../../../src/messaging/trust/readTrust.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { createDeployedNode, type DeployedNodeOptions, operators } from "../../fixtures/nodes/deployedNode.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 import { answersWith, safeCode } from "../../fixtures/worlds/contractCode.js"
@@ -162,7 +163,7 @@ describe("readTrust, of contracts that lie", () => {
     }
   })
 
-  it("follows no end of Safes that sign for one, and says that there are more", async () => {
+  deepIt("follows no end of Safes that sign for one, and says that there are more", async () => {
     const children = crowd(20, 0x1000)
     const found = await readWith(owned, [
       [safe, safeCode(2n, children)],

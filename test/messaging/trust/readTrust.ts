@@ -18,7 +18,7 @@ import { readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust
 import type { PathFacts } from "../../../src/messaging/trust/TrustFacts.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { isDeep, runs } from "../../fixtures/depth.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
 import { safeCode } from "../../fixtures/worlds/contractCode.js"
 import {
@@ -81,17 +81,20 @@ describe("readTrust", () => {
   })
   after(() => devnet.stop())
 
-  for (let part = 0; part < (isDeep ? worlds / worldsAtOnce : 1); part += 1) {
-    it(`says of who can forge what every set of up to three keys can do on the chain, in random world ${part * worldsAtOnce + 1} and on`, async function () {
-      this.timeout(isDeep ? 3_600_000 : 60_000)
-      const property = fc.asyncProperty(setups, async (setup) => {
-        const { alpha, beta } = devnet.chains
-        const [src, dst] = [openCopy(alpha.publicClient), openCopy(beta.publicClient)]
-        await src.tryOut(() => dst.tryOut(() => expectSame(setup)))
-      })
-      const seed = (fc.readConfigureGlobal().seed ?? randomInt(2 ** 31)) + part
-      await fc.assert(property, { ...runs({ fast: 1, deep: worldsAtOnce }), seed })
-    })
+  for (let part = 0; part < worlds / worldsAtOnce; part += 1) {
+    deepIt(
+      `says of who can forge what every set of up to three keys can do on the chain, in random world ${part * worldsAtOnce + 1} and on`,
+      async function () {
+        this.timeout(3_600_000)
+        const property = fc.asyncProperty(setups, async (setup) => {
+          const { alpha, beta } = devnet.chains
+          const [src, dst] = [openCopy(alpha.publicClient), openCopy(beta.publicClient)]
+          await src.tryOut(() => dst.tryOut(() => expectSame(setup)))
+        })
+        const seed = (fc.readConfigureGlobal().seed ?? randomInt(2 ** 31)) + part
+        await fc.assert(property, { numRuns: worldsAtOnce, seed })
+      },
+    )
   }
 
   it("asks at most 60 questions for a path, and reads two directions with as many", async () => {
@@ -278,8 +281,7 @@ describe("readTrust", () => {
   async function expectProven(facts: PathFacts, forging: readonly Power[]): Promise<void> {
     const { alpha, beta } = devnet.chains
     const chains = { src: alpha.publicClient as Client, dst: beta.publicClient as Client }
-    const firsts = [...new Map(forging.toReversed().map((power) => [power.code, power])).values()]
-    for (const { code, keys, seconds } of isDeep ? forging : firsts) {
+    for (const { code, keys, seconds } of forging) {
       const prove = (own: Power["keys"]) =>
         proveForging(chains, { facts, power: { code, keys: own }, payload: "0xbad0", abi: moodyPlugArtifact.abi })
       const { status, why, waited, moved } = await prove(keys)
@@ -300,6 +302,6 @@ function subsets(count: number): number[][] {
   return Array.from({ length: 2 ** count }, (_, bits) =>
     Array.from({ length: count }, (_, index) => index).filter((index) => (bits >> index) % 2 === 1),
   )
-    .filter(({ length }) => length > 0 && length <= (isDeep ? 3 : 2))
+    .filter(({ length }) => length > 0 && length <= 3)
     .toSorted((one, other) => one.length - other.length)
 }

@@ -5,7 +5,7 @@ import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
-import type { ExplainedMessage, PageState } from "../../../src/page/changes.js"
+import type { ExplainedMessage, PageState, PageWiring } from "../../../src/page/changes.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
@@ -209,14 +209,23 @@ async function expectPage({ page, url }: Record<string, unknown>, messageId: str
   expect(item?.stages.map(({ status }) => status)).to.include.members(["RECEIVED", "SEALED", "INBOUND_REVERTING"])
   expect(item?.status).to.equal("EXECUTION_SUCCESS")
   for (const { block } of state.chains.slice(0, 2)) expect(block).to.be.above(0)
-  const press = async (verb: string): Promise<number> => {
+  const press = async (verb: string, given?: unknown): Promise<number> => {
     const headers = { "content-type": "application/json", "x-page-token": token }
-    return (await fetch(`${String(link)}/relay/${verb}`, { method: "POST", headers, body: "{}" })).status
+    const body = JSON.stringify({ given })
+    return (await fetch(`${String(link)}/do/${verb}`, { method: "POST", headers, body })).status
   }
   expect(await press("pause")).to.equal(200)
   expect(await until(/"event":"relay"/)).to.match(/"paused":\["seal",/)
   expect(await press("resume")).to.equal(200)
   expect(await until(/"event":"relay"/)).to.contain('"paused":[]')
+  expect(await press("beginFault", { fault: "down", part: "sea" })).to.equal(400)
+  expect(await press("beginFault", { fault: "down", part: "seal" })).to.equal(200)
+  expect(await until(/"event":"faults"/)).to.contain(String.raw`"line":"await world.faults.down(\"seal\")"`)
+  expect(await press("endFault", 1)).to.equal(200)
+  expect(await until(/"event":"faults"/)).to.contain('"faults":[]')
+  const wiring = (await (await fetch(`${String(link)}/wiring`)).json()) as PageWiring
+  expect(wiring.links).to.have.length.above(1)
+  for (const { problem } of wiring.links) expect(problem).to.equal(null)
   const explained = (await (await fetch(`${String(link)}/explain/${messageId}`)).json()) as ExplainedMessage
   expect(explained.verdict).to.equal("delivered")
   expect(explained.command).to.match(/^npx hardhat messaging explain 0x\w{64} --from alpha --message-id 0x\w{64}$/)

@@ -132,7 +132,7 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
         ["nothing", answer()],
         ...[{}, [], null].map((body) => [JSON.stringify(body), answerJson(body)] as const),
       ]
-      for (const [what, behaviour, well] of variants(bodies, 6)) {
+      for (const [what, behaviour, well] of variants(bodies, 3)) {
         await using api = await startHostileServer(behaviour)
         const { check } = await run([], {
           PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),
@@ -191,7 +191,7 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
         .and.to.not.contain("\u0007")
     })
 
-    it("of 10 MB, or none at all, fail their own checks in time, and hide no other", async () => {
+    deepIt("of 10 MB, or none at all, fail their own checks in time, and hide no other", async () => {
       await using silent = await startHostileServer(stallBeforeHeaders())
       await using endless = await startHostileServer(flood(10 * 2 ** 20))
       const { code, check } = await run(["--timeout", "5s"], {

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 
 type Event = Record<string, unknown>
 type Balance = { chainName: string; symbol: string; decimals: number; amount: string }
@@ -42,7 +43,7 @@ describe("hardhat swap demo", function () {
     expect(change(refunded!)).to.deep.equal([0n, 0n])
   })
 
-  it("formats the same for a person", async () => {
+  deepIt("formats the same for a person", async () => {
     const { code, stdout, stderr } = await runCommand(["swap", "demo"], { clock: createFastClock() })
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     expect(stdout).to.match(/best +Devnet/)

@@ -95,6 +95,7 @@ export type RequestRecord = {
   readonly isSettled: boolean
 }
 
+/** A scheduled call of an app gateway, and how it ended. */
 export type TimeoutRecord = {
   readonly timeoutId: Hex
   readonly scheduler: Address

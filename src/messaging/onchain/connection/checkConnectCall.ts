@@ -30,7 +30,7 @@ export type ConnectTransaction = ConnectionEnds & {
  *
  * @param errorAbis ABIs to decode a revert with, besides those of plugs and the protocol
  * @returns whether the node has shown it
- * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} {@link NodeFailedError}
+ * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} `NodeFailedError`
  */
 export async function checkConnectCall(
   client: Client,

@@ -13,9 +13,10 @@ export type ConnectFunction = {
   functionName?: string | undefined
   abi?: Abi | undefined
   /**
-   * The arguments: `"siblingChainSlug"`, `"sibling"` and `"switchboard"` stand for those of the connection. Default: a whole number is the
-   * sibling's slug, and an address is what its parameter is called, the switchboard or the sibling; where parameters have no names, the first
-   * address is the sibling and those after it are the switchboard. A plug whose slug is fixed when it is deployed takes none.
+   * The arguments: `"siblingChainSlug"`, `"sibling"` and `"switchboard"` stand for those of the connection, and `"siblingChainId"` for the id
+   * of the sibling's chain. Default: a whole number is the sibling's slug, of two the one that is called a chain id is that, and an address is
+   * what its parameter is called, the switchboard or the sibling; where parameters have no names, the first address is the sibling and those
+   * after it are the switchboard. A plug whose slug is fixed when it is deployed takes none.
    */
   args?: readonly unknown[] | undefined
 }
@@ -23,14 +24,21 @@ export type ConnectFunction = {
 /** What a plug is connected to. */
 export type Connection = { readonly siblingChainSlug: number; readonly sibling: Address; readonly switchboard: Address }
 
+/** What a function that connects a plug can take. */
+type ConnectValues = Connection & {
+  /** What `block.chainid` is on the sibling's chain; `undefined` if that is not known. */
+  readonly siblingChainId?: number | undefined
+}
+
 /**
  * Makes the call that connects a plug.
  *
- * @throws {InvalidInputError} the function is not there, or its parameters do not say which argument goes where
+ * @throws {InvalidInputError} the function is not there, its parameters do not say which argument goes where, or it takes a chain id that is
+ * not known
  */
 export function connectCall(
   { signature, functionName = "connect", abi, args }: ConnectFunction,
-  connection: Connection,
+  connection: ConnectValues,
 ): Pick<ContractCall, "abi" | "functionName" | "args"> {
   const wanted =
     signature === undefined && abi !== undefined
@@ -44,20 +52,40 @@ export function connectCall(
       fix: "Use the function of the plug that calls connect of the socket.",
     })
   }
-  const values = args?.map((value) => (isRole(value) ? connection[value] : value))
-  const call = { abi: [item], functionName: item.name, args: values ?? argumentsFor(item.inputs, connection) }
+  const values =
+    args?.map((value) => (isRole(value) ? connection[value] : value)) ?? argumentsFor(item.inputs, connection)
+  if (values.includes(undefined)) {
+    throw new InvalidInputError({
+      argument: "args",
+      problem: "the function takes the id of the sibling's chain, which is not known here",
+      fix: "Pass the arguments as args, with the chain id as a number.",
+    })
+  }
+  const call = { abi: [item], functionName: item.name, args: values }
   encodeCall(call)
   return call
 }
 
-const roles: Readonly<Record<keyof Connection, true>> = { siblingChainSlug: true, sibling: true, switchboard: true }
+type Role = keyof ConnectValues
 
-function isRole(value: unknown): value is keyof Connection {
+const roles: Readonly<Record<Role, true>> = {
+  siblingChainSlug: true,
+  sibling: true,
+  switchboard: true,
+  siblingChainId: true,
+}
+
+function isRole(value: unknown): value is Role {
   return typeof value === "string" && Object.hasOwn(roles, value)
 }
 
-function argumentsFor(inputs: readonly AbiParameter[], connection: Connection): unknown[] {
-  const found = inputs.map((input, index) => roleOf(input, inputs.slice(0, index)))
+function argumentsFor(inputs: readonly AbiParameter[], connection: ConnectValues): unknown[] {
+  const plain = inputs.map((input, index) => roleOf(input, inputs.slice(0, index)))
+  // Most plugs call the slug what they like, so a name alone does not make it a chain id.
+  const hasId = count(plain, "siblingChainSlug") === 2
+  const found = plain.map((role, index) =>
+    hasId && role === "siblingChainSlug" && /chain_?id/i.test(inputs[index]?.name ?? "") ? "siblingChainId" : role,
+  )
   const isClear = found.includes("switchboard") && count(found, "siblingChainSlug") <= 1
   if (!isClear || found.includes(undefined) || count(found, "sibling") !== 1) {
     throw new InvalidInputError({
@@ -73,7 +101,7 @@ function argumentsFor(inputs: readonly AbiParameter[], connection: Connection): 
   })
 }
 
-function roleOf({ type, name = "" }: AbiParameter, before: readonly AbiParameter[]): keyof Connection | undefined {
+function roleOf({ type, name = "" }: AbiParameter, before: readonly AbiParameter[]): Role | undefined {
   if (/^uint\d*$/.test(type)) return "siblingChainSlug"
   if (type !== "address") return undefined
   if (/switchboard/i.test(name)) return "switchboard"

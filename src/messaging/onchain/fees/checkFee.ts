@@ -27,7 +27,7 @@ export type CheckFeeParameters = {
   readonly fee: bigint
   /** The fee and the margin. */
   readonly attached: bigint
-  /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`, and {@link maxFeeOfUnknownSocket}. */
+  /** The most that may be attached in addition to `ownValue`. Default: that of `readDefaultMaxFee`, and `maxFeeOfUnknownSocket`. */
   readonly maxFee: bigint | undefined
   /** Whether a call that sends no message is fine. It must not cost more than `ownValue`. */
   readonly evenWithoutMessage: boolean

@@ -39,7 +39,7 @@ export type PlugCall = PlugFunction &
 export type SendThroughPlugParameters = PlugCall & {
   /**
    * The socket of the source chain. A plug that names another one is refused. Default: the one that the plug names by `socket()` or
-   * `socket__()`. It could be any contract and charge anything, so `maxFee` is then {@link maxFeeOfUnknownSocket} at most, unless it is set.
+   * `socket__()`. It could be any contract and charge anything, so `maxFee` is then 0.01 ETH at most, unless it is set.
    */
   socket?: Address | undefined
   /**

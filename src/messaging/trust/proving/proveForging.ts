@@ -17,6 +17,7 @@ import { type Moved, readMoved } from "./readMoved.js"
 /** Clients of nodes on which anything may be done, such as forks in this process. They are Hardhat's or Anvil's, and mine at once. */
 export type CopiedChains = { readonly src?: Client | undefined; readonly dst: Client }
 
+/** A path, and one way to forge a message on it. */
 export type ProveForgingParameters = {
   /** Of the path, as {@link readTrust} gives them. */
   readonly facts: PathFacts
@@ -38,6 +39,7 @@ export type ProveForgingParameters = {
  */
 export type ProofStatus = "proven" | "reverted" | "refused" | "not tried"
 
+/** How an attempt to forge a message has ended. */
 export type Proof = {
   readonly status: ProofStatus
   /** Why it is not proven; `null` if it is. */

@@ -135,11 +135,12 @@ async function prepare(
   change: Parameters<typeof prepareChange>[0],
   blocked: string | undefined,
   state: ChainState,
-  { plugs, errorAbis }: Context,
+  { plugs, states, errorAbis }: Context,
 ): Promise<WiringChange> {
   const wired = plugs.find(({ chain, plug }) => chain === change.chain && plug === change.plug)
   if (wired === undefined) throw new Error("Every change is of a plug of the wiring.")
-  return await prepareChange(change, { state, wired, blocked, errorAbis })
+  const siblingChainId = states.get(change.siblingChain)?.chainId
+  return await prepareChange(change, { state, siblingChainId, wired, blocked, errorAbis })
 }
 
 type KnownSwitchboards = Pick<PlanWiringParameters, "switchboardOf"> & { readonly chainId: number }

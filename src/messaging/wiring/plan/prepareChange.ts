@@ -24,10 +24,16 @@ export type PlannedChange = WiredConnection &
  */
 export async function prepareChange(
   change: PlannedChange,
-  context: { state: ChainState; wired: WiredPlug; blocked: string | undefined; errorAbis: readonly Abi[] },
+  context: {
+    state: ChainState
+    siblingChainId?: number | undefined
+    wired: WiredPlug
+    blocked: string | undefined
+    errorAbis: readonly Abi[]
+  },
 ): Promise<WiringChange> {
-  const { state, wired, errorAbis } = context
-  const { abi, functionName, args } = connectCall(wired[change.kind], change)
+  const { state, siblingChainId, wired, errorAbis } = context
+  const { abi, functionName, args } = connectCall(wired[change.kind], { ...change, siblingChainId })
   const data = encodeCall({ abi, functionName, args })
   const owner = state.plugs.get(change.plug)?.owner
   const sender = owner ?? wired.owner ?? state.account
@@ -70,7 +76,7 @@ export async function simulateChange(
  * Simulates a change, and refuses it if it would do anything but make this connection.
  *
  * @returns whether the node has shown it
- * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} {@link NodeFailedError}
+ * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} `NodeFailedError`
  */
 export async function checkChange(
   change: SimulatedChange & Pick<WiringChange, "socket" | "owner" | "before" | keyof Connection>,

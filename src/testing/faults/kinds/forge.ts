@@ -15,7 +15,7 @@ import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { isFinal, messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { invalid } from "../../arguments.js"
 import { chainOf } from "../../world/findInWorld.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { FaultyWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
@@ -83,7 +83,7 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
 /** The message that is altered, or that the forged one resembles: the newest one to the chain. */
 export function findModel(
   { chain, as = "unsent" }: DataOf<"forge">,
-  world: OpenWorld,
+  world: FaultyWorld,
 ): MessageRecord["outbound"] | undefined {
   const { slug } = chainOf(world, chain)
   const statuses = (Object.keys(messageStates) as MessageStatus[]).filter(

@@ -2,13 +2,13 @@ import { keccak256, toBytes } from "viem"
 
 import type { Stage } from "../../../devnet/stages.js"
 import { slugOf } from "../../world/findInWorld.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { FaultyWorld } from "../../world/OpenWorld.js"
 import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { itemId, stagesOf } from "../parts.js"
 import type { DataOf } from "../WorldFaults.js"
 
 /** Whether a stage on a chain is one that a fault is about. */
-function selects({ part, chain }: Pick<DataOf<"down">, "part" | "chain">, world: OpenWorld) {
+function selects({ part, chain }: Pick<DataOf<"down">, "part" | "chain">, world: FaultyWorld) {
   const stages = stagesOf(part)
   const slug = slugOf(world, chain)
   return (stage: Stage, chainSlug: number): boolean => stages.has(stage) && (slug === undefined || slug === chainSlug)

@@ -1,6 +1,6 @@
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { chainOf } from "../../world/findInWorld.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { FaultyWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
 import { actorAddresses } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
@@ -93,7 +93,7 @@ export const reorg: FaultKind<"reorg"> = (data, { world, happen, happened }) => 
 
 /** Calls back when a message of the chain, or a payload for it, reaches the state from an earlier one, not by being set back. */
 function onReached(
-  { messaging, gateway }: OpenWorld,
+  { messaging, gateway }: FaultyWorld,
   { at, chain }: Pick<DataOf<"reorg">, "at" | "chain">,
   slug: number,
   reach: () => void,

@@ -67,7 +67,6 @@ async function serialize(transaction: RemovedTransaction): Promise<Hex | undefin
   const { r, s, v, yParity, input, from, hash, ...fields } = formatTransaction(transaction) as Readonly<
     Record<string, unknown>
   > & { r: Hex; s: Hex; v: bigint; yParity?: number; from: Hex; hash: Hex }
-  const signature = yParity === undefined ? { r, s, v } : { r, s, v, yParity }
   try {
     // Fields that a transaction of its type does not have would change its type.
     const unsigned = Object.fromEntries(
@@ -75,7 +74,7 @@ async function serialize(transaction: RemovedTransaction): Promise<Hex | undefin
         .map((key) => [key, fields[key]] as const)
         .filter(([, value]) => value !== undefined && value !== null),
     )
-    const serialized = serializeTransaction({ ...unsigned, data: input } as TransactionSerializable, signature as never)
+    const serialized = serializeTransaction({ ...unsigned, data: input } as TransactionSerializable, { r, s, v, yParity } as never)
     if (keccak256(serialized) !== hash) return undefined
     const signer = await recoverTransactionAddress({ serializedTransaction: serialized })
     return isAddressEqual(signer, from) ? serialized : undefined

@@ -5,14 +5,14 @@ import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { needOf } from "../../../devnet/messaging/paths.js"
 import { batchTransaction } from "../../../devnet/relay/callBatch.js"
 import { slugOf } from "../../world/findInWorld.js"
-import type { OpenWorld } from "../../world/OpenWorld.js"
+import type { FaultyWorld } from "../../world/OpenWorld.js"
 import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
 
 type Selection = { readonly watchers?: number | undefined; readonly chain?: string | undefined }
 
 /** Whether a worker is one of the watchers that a fault is about. */
-function selects({ watchers, chain }: Selection, world: OpenWorld) {
+function selects({ watchers, chain }: Selection, world: FaultyWorld) {
   const chosen = new Set<Address | undefined>(world.accounts.watchers.slice(0, watchers).map(({ address }) => address))
   const slug = slugOf(world, chain)
   return (stage: string, chainSlug: number, account: Address | undefined): boolean =>

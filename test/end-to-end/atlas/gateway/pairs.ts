@@ -124,7 +124,7 @@ describe("atlas of the gateway: two causes at once", function () {
     return await replaceCode(on, await boardOn(on), codes[ill])
   }
 
-  for (const { plan, ills, healed = [], names } of variants(pairs, 6)) {
+  for (const { plan, ills, healed = [], names } of variants(pairs, 2)) {
     const title = [...ills, ...healed.map((ill) => `no longer ${ill}`)].join(", ")
     it(`${plan}, ${title}: finds ${names.join(" and ")}`, async () => {
       const { relay } = world.devnet

@@ -78,7 +78,7 @@ describe("the atlas of swaps: two causes at once", function () {
     return ills.includes("no API") ? { env, clock: createShortPauses() } : {}
   }
 
-  for (const { ills, names, isMended = false } of variants(pairs, 5)) {
+  for (const { ills, names, isMended = false } of variants(pairs, 2)) {
     it(`${ills.join(" and ")}: finds ${names.join(" and ")}`, async () => {
       if (ills.includes("no balance")) await allowFriend()
       const quoteId = await leave(ills)

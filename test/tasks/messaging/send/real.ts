@@ -11,6 +11,7 @@ import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { temporaryProject } from "../../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
 import { createRpcDoor, type RpcDoor } from "../../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
@@ -218,7 +219,7 @@ describe("hardhat messaging send, on a network that is not local", function () {
       return { hash, other, ended }
     }
 
-    it("goes on with one that does the same, and says so", async () => {
+    deepIt("goes on with one that does the same, and says so", async () => {
       await alpha().testClient.setAutomine(false)
       try {
         const { other, ended } = await replace(start(["--yes", "--json"]), (own) => own)

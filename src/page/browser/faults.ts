@@ -1,0 +1,118 @@
+import { writeCall } from "../../primitives/writeCall.js"
+import type { FaultForm, FaultOption } from "../changes.js"
+import { commandBlock, element, setAttribute } from "./dom.js"
+import { type Press, pressButton } from "./press.js"
+import type { Store } from "./store.js"
+
+/** What each fault does, by its name: `buildPage.ts` takes it from the table of faults. */
+declare const faultTexts: Readonly<Record<string, string>>
+
+export type Panel = { readonly root: HTMLDetailsElement; readonly show: (store: Store) => void }
+
+type Row = { readonly root: HTMLElement; readonly show: (store: Store) => void }
+
+/** Every fault as a switch, with the line of a test that does the same. What there is is asked for when the panel is opened. */
+export function createFaults(press: Press | undefined): Panel {
+  const summary = element("summary", {})
+  const list = element("ul", { class: "faults" })
+  const root = element("details", { class: "panel" }, summary, list)
+  let rows: readonly Row[] = []
+  let shown: Store | undefined
+  async function load(): Promise<void> {
+    const forms = (await (await fetch("/page/faults")).json()) as readonly FaultForm[]
+    rows = forms.map((form) => createRow(form, press))
+    list.replaceChildren(...rows.map((row) => row.root))
+    for (const row of rows) if (shown !== undefined) row.show(shown)
+  }
+  root.addEventListener("toggle", () => {
+    if (!root.open || rows.length > 0) return
+    load().catch((error: unknown) => {
+      list.replaceChildren(element("li", {}, String(error)))
+    })
+  })
+  return {
+    root,
+    show(store) {
+      shown = store
+      const { length } = store.faults
+      summary.textContent = length === 0 ? "Faults" : `⚠ Faults: ${length} on`
+      setAttribute(root, "data-on", length > 0)
+      for (const row of rows) row.show(store)
+    },
+  }
+}
+
+function createRow(form: FaultForm, press: Press | undefined): Row {
+  const { fault, subject, options } = form
+  let shown: Store | undefined
+  const active = () => shown?.faults.filter((each) => each.fault === fault) ?? []
+  const inputs = options.map((option) => ({ option, input: createInput(option) }))
+  const values = (): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(inputs.map(({ option, input }) => [option.name, valueOf(option, input.value)]))
+  const act = press && {
+    press: async (): Promise<void> => {
+      const on = active()
+      for (const { id } of on) await press("endFault", id)
+      if (on.length === 0) await press("beginFault", { ...values(), fault })
+    },
+  }
+  const toggle = pressButton(fault, { class: "switch", role: "switch", "aria-checked": "false" }, act?.press)
+  const fields = element(
+    "span",
+    { class: "fields" },
+    ...inputs.map(({ option, input }) => element("label", {}, option.name, input)),
+  )
+  const lines = element("div", { class: "lines" })
+  function draw(): void {
+    const on = active()
+    const text = on.length > 0 ? on.map(({ line }) => line) : [`await ${lineOf(values())}`]
+    const times = on
+      .map(({ happened }) => (happened === 0 ? "not happened yet" : `happened ${happened} times`))
+      .join(", ")
+    setAttribute(toggle.button, "aria-checked", on.length > 0 ? "true" : "false")
+    fields.hidden = on.length > 0
+    state.textContent = on.length > 0 ? `on, ${times}` : "off"
+    if (lines.dataset["text"] === text.join("\n")) return
+    lines.dataset["text"] = text.join("\n")
+    lines.replaceChildren(...text.map(commandBlock))
+  }
+  const lineOf = (given: Readonly<Record<string, unknown>>): string =>
+    writeCall(`world.faults.${fault}`, withAmounts(given), subject)
+  const withAmounts = (given: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      options.map(({ name, kind }) => {
+        const value = given[name]
+        return [name, kind === "amount" && /^\d+$/.test(String(value)) ? BigInt(String(value)) : value]
+      }),
+    )
+  const state = element("span", { class: "dim" })
+  for (const { input } of inputs) input.addEventListener("input", draw)
+  const says = element("p", {}, faultTexts[fault] ?? "")
+  const root = element("li", { "data-fault": fault }, element("div", {}, toggle.button, state, toggle.says))
+  root.append(says, fields, lines)
+  draw()
+  return {
+    root,
+    show(store) {
+      shown = store
+      toggle.allow(store)
+      draw()
+    },
+  }
+}
+
+function createInput({ kind, choices, value }: FaultOption): HTMLInputElement | HTMLSelectElement {
+  if (choices === undefined)
+    return element("input", { type: kind === "number" ? "number" : "text", step: "any", value })
+  const all = value === "" ? ["", ...choices] : choices
+  const select = element("select", {}, ...all.map((choice) => element("option", { value: choice }, choice)))
+  select.value = value
+  return select
+}
+
+/** What is left empty is left out. */
+function valueOf({ kind }: FaultOption, text: string): unknown {
+  if (text === "") return undefined
+  if (kind === "number") return Number(text)
+  return kind === "boolean" ? text === "true" : text
+}

@@ -1,0 +1,57 @@
+import type { Verb } from "../changes.js"
+import { button, element } from "./dom.js"
+import type { Store } from "./store.js"
+
+/** Does something on the devnet. Rejects with the reason where it is refused. */
+export type Press = (verb: Verb, given?: unknown) => Promise<unknown>
+
+/** @param token of the printed link, which no other page has */
+export function createPress(token: string): Press {
+  return async (verb, given) => {
+    const headers = { "content-type": "application/json", "x-page-token": token }
+    const body = JSON.stringify({ given })
+    const response = await fetch(`/page/do/${verb}`, { method: "POST", headers, body })
+    const { done, message } = (await response.json()) as { done?: unknown; message?: string }
+    if (!response.ok) throw new Error(message ?? `refused with status ${response.status}`)
+    return done
+  }
+}
+
+/** A button that does something on the devnet, and the place that says what it is doing, or why it was refused. */
+export type Pressed = {
+  readonly button: HTMLButtonElement
+  readonly says: HTMLElement
+  /** Nothing can be pressed without the token, and nothing where the page is read-only. */
+  readonly allow: (store: Store) => void
+}
+
+/** @param act what the button does; `undefined` without the token */
+export function pressButton(
+  label: string,
+  attributes: Parameters<typeof button>[1],
+  act: (() => Promise<unknown>) | undefined,
+): Pressed {
+  const says = element("span", { class: "says", role: "status" })
+  const made = button(label, attributes, () => {
+    // Not disabled meanwhile, because it would lose the focus.
+    if (act === undefined || made.getAttribute("aria-busy") === "true") return
+    made.setAttribute("aria-busy", "true")
+    says.textContent = "…"
+    act()
+      .then(
+        () => (says.textContent = ""),
+        (error: unknown) => (says.textContent = error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => {
+        made.removeAttribute("aria-busy")
+      })
+  })
+  made.disabled = true
+  return {
+    button: made,
+    says,
+    allow: ({ isReadOnly }) => {
+      made.disabled = act === undefined || isReadOnly
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { PageWiring } from "../changes.js"
+import { button, commandBlock, element, setAttribute, shortHex, shownText } from "./dom.js"
+import type { Panel } from "./faults.js"
+import { nameOf } from "./row.js"
+import type { Store } from "./store.js"
+
+const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 26 }
+
+/** Which plugs are connected to which, as a drawing and in words, and what plugs and accounts have. It is read when it is opened. */
+export function createWiring(): Panel {
+  const body = element("div", {})
+  const root = element("details", { class: "panel wiring" }, element("summary", {}, "Wiring and accounts"), body)
+  let store: Store | undefined
+  const read = (): void => {
+    fetch("/page/wiring")
+      .then(async (response) => {
+        const wiring = (await response.json()) as PageWiring & { readonly message?: string }
+        if (!response.ok || store === undefined) throw new Error(wiring.message ?? "the devnet does not answer")
+        body.replaceChildren(button("Read again", {}, read), ...describe(wiring, store))
+      })
+      .catch((error: unknown) => {
+        body.replaceChildren(button("Read again", {}, read), element("p", { class: "revert" }, String(error)))
+      })
+  }
+  root.addEventListener("toggle", () => {
+    if (root.open) read()
+  })
+  return { root, show: (given) => (store = given) }
+}
+
+function describe(wiring: PageWiring, store: Store): readonly Node[] {
+  const { plugs, links, accounts } = wiring
+  const titleOf = (index: number): string => {
+    const { name, address, chainSlug } = plugs[index] as PageWiring["plugs"][number]
+    return `${name ?? shortHex(address)} on ${nameOf(chainSlug, store)}`
+  }
+  const lines = links.map(({ from, to, switchboard, problem }) => {
+    const says = `${titleOf(from)} → ${titleOf(to)}, ${switchboard}${problem === null ? "" : `: ${problem}`}`
+    return element("li", { class: problem === null ? "" : "revert" }, `${problem === null ? "✓" : "✕"} ${says}`)
+  })
+  const contracts = plugs.map(({ chainSlug, address, name, balance }) => [
+    ...[name ?? "–", nameOf(chainSlug, store), address, balance],
+  ])
+  return [
+    element(
+      "div",
+      { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Drawing of the wiring" },
+      draw(wiring, titleOf, store),
+    ),
+    element("ul", {}, ...lines),
+    commandBlock("npx hardhat plugs trust"),
+    table(["plug", "chain", "address", "balance"], contracts),
+    table(
+      ["account", ...store.chains.map(({ name }) => name)],
+      accounts.map(({ address, balances }) => [address, ...balances]),
+    ),
+  ]
+}
+
+/** Draws each chain as a column of its plugs. What only one side wants is red, dashed and has a sign. */
+function draw({ plugs, links }: PageWiring, titleOf: (index: number) => string, store: Store): SVGElement {
+  const rows = new Map<number, number>()
+  const columns = store.chains.map(({ slug }) => slug).filter((slug) => plugs.some((plug) => plug.chainSlug === slug))
+  const places = plugs.map(({ chainSlug }) => {
+    const row = rows.get(chainSlug) ?? 0
+    rows.set(chainSlug, row + 1)
+    const x = box.margin + Math.max(0, columns.indexOf(chainSlug)) * (box.width + box.right)
+    return { x, y: box.margin + box.head + row * (box.height + box.below) }
+  })
+  const width = 2 * box.margin + columns.length * (box.width + box.right) - box.right
+  const height = 2 * box.margin + box.head + Math.max(1, ...rows.values()) * (box.height + box.below)
+  const heads = columns.map((slug, column) => {
+    const x = box.margin + column * (box.width + box.right)
+    return svg("text", { class: "dim", x, y: box.margin + 12 }, nameOf(slug, store))
+  })
+  const ways = links.flatMap(({ from, to, problem }) => {
+    const [a, b] = [places[from], places[to]]
+    // Both directions of what agrees are one line.
+    if (a === undefined || b === undefined || (problem === null && from > to)) return []
+    const isRight = b.x >= a.x
+    const [x, end] = [a.x + (isRight ? box.width : 0), b.x + (isRight ? 0 : box.width)]
+    const [y, endY] = [a.y + box.height / 2, b.y + box.height / 2]
+    const bend = (isRight ? box.right : -box.right) / 2
+    const d = `M${x} ${y} C${x + bend} ${y} ${end - bend} ${endY} ${end} ${endY}`
+    const way = svg("path", { class: problem === null ? "edge" : "edge red", d })
+    return problem === null
+      ? [way]
+      : [way, svg("text", { class: "red", x: (x + end) / 2 - 5, y: (y + endY) / 2 + 4 }, "✕")]
+  })
+  const boxes = plugs.map(({ address, name }, index) => {
+    const { x, y } = places[index] as { x: number; y: number }
+    const [title, detail] = [name ?? "a plug", shortHex(address)]
+    const group = svg("g", { transform: `translate(${x} ${y})` })
+    group.append(
+      svg("rect", { width: box.width, height: box.height, rx: 4 }),
+      svg("text", { x: 8, y: 17 }, title.length > 26 ? `${title.slice(0, 25)}…` : title),
+      svg("text", { class: "dim", x: 8, y: 32 }, detail),
+    )
+    return group
+  })
+  const problems = links.filter(({ problem }) => problem !== null)
+  const says =
+    problems.length === 0
+      ? "All connections are mutual."
+      : problems.map(({ from, to }) => `${titleOf(from)} → ${titleOf(to)} is not mutual`).join(", ")
+  const root = svg("svg", {
+    role: "img",
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    "aria-label": shownText(`The wiring. ${says}`),
+  })
+  root.append(...heads, ...ways, ...boxes)
+  return root
+}
+
+function svg<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, string | number>>,
+  text = "",
+): SVGElementTagNameMap[Tag] {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag)
+  for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value)
+  if (text !== "") made.textContent = shownText(text)
+  return made
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): HTMLElement {
+  const row = (tag: "th" | "td", cells: readonly string[]) =>
+    element("tr", {}, ...cells.map((cell) => element(tag, {}, cell)))
+  const body = element("tbody", {}, ...rows.map((cells) => row("td", cells)))
+  const whole = element("table", {}, element("thead", {}, row("th", heads)), body)
+  return element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": heads[0] }, whole)
+}

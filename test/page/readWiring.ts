@@ -1,0 +1,60 @@
+import { expect } from "chai"
+import { after, before, describe, it } from "mocha"
+import { zeroAddress } from "viem"
+
+import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
+import { type OpenDevnet, openDevnet } from "../../src/devnet/openDevnet.js"
+import { plugAbi } from "../../src/messaging/index.js"
+import { readWiring } from "../../src/page/readWiring.js"
+import { deploy, deployConnected } from "../fixtures/worlds/messaging/plugs.js"
+
+describe("the wiring of a devnet, for its page", () => {
+  let opened: OpenDevnet<string, true, true>
+  before(async () => (opened = await openDevnet<string>()))
+  after(() => opened.devnet.stop())
+
+  const alpha = () => opened.devnet.chains["alpha"]!
+  const beta = () => opened.devnet.chains["beta"]!
+
+  it("says of each connection whether the other side agrees, and names what the project names", async () => {
+    expect((await readWiring(opened, () => undefined)).plugs, "the market's own are left out").to.deep.equal([])
+    const pair = await deployConnected(opened.devnet, counterArtifact)
+    const owner = alpha().walletClient.account.address
+    const lone = await deploy(alpha(), counterArtifact, [alpha().contracts.socket, owner])
+    const connect = (address: typeof lone, sibling: string, switchboard: typeof lone) =>
+      alpha().walletClient.writeContract({
+        ...{ address, abi: plugAbi, functionName: "connect" },
+        args: [beta().slug, sibling as typeof lone, switchboard],
+      })
+    await connect(lone, pair["beta"]!, alpha().contracts.switchboard)
+    const nameOf = (slug: number, address: string) => (address === lone ? `Lone on ${slug}` : undefined)
+    const { plugs, links, accounts } = await readWiring(opened, nameOf)
+    const told = links.map(({ from, to, ...rest }) => ({ ...rest, from: plugs[from]!.address, to: plugs[to]!.address }))
+    const mutual = { switchboard: "FAST", problem: null }
+    expect(told).to.have.deep.members([
+      {
+        from: lone,
+        to: pair["beta"],
+        switchboard: "FAST",
+        problem: `the other side is connected to ${pair["alpha"]!} instead`,
+      },
+      { from: pair["beta"], to: pair["alpha"], ...mutual },
+      { from: pair["alpha"], to: pair["beta"], ...mutual },
+    ])
+    expect(plugs.find(({ address }) => address === lone)).to.include({
+      name: `Lone on ${alpha().slug}`,
+      balance: "0 ETH",
+    })
+    const [first] = accounts
+    expect(first!.address).to.equal(owner)
+    expect(first!.balances.map((text) => /^\d+(\.\d+)? ETH$/.test(text))).to.deep.equal([true, true, true])
+
+    await connect(pair["alpha"]!, pair["beta"]!, alpha().contracts.optimisticSwitchboard)
+    await connect(lone, zeroAddress, alpha().contracts.switchboard)
+    const again = await readWiring(opened, nameOf)
+    expect(again.links.map(({ problem }) => problem)).to.have.members([
+      "it sends by OPTIMISTIC, and the other side receives by FAST",
+      "it sends by FAST, and the other side receives by OPTIMISTIC",
+    ])
+  })
+})

@@ -1,0 +1,118 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Page } from "playwright-core"
+
+import { axeFindings } from "../fixtures/output/axe.js"
+import { type PageWidth, pageWidth } from "../fixtures/output/pageProbes.js"
+import { expectDone, pagesInChromium, rowOf } from "../fixtures/page/chromiumPage.js"
+import { journeys } from "../fixtures/page/journeys.js"
+import { address, emptyFeed } from "../fixtures/page/servedPage.js"
+
+describe("the tools on the page of a devnet in Chromium", function () {
+  this.timeout(120_000)
+  const { open } = pagesInChromium()
+
+  it("switches faults on and off with the line of a test beside each, in every tab, and nothing without the token", async () => {
+    const feed = emptyFeed()
+    await using opened = await open(feed)
+    const { page, done, url } = opened
+    const openFaults = async (tab: Page) => {
+      await tab.locator("summary", { hasText: "Faults" }).click()
+      return tab.locator("[data-fault=down]")
+    }
+    const down = await openFaults(page)
+    const other = await page.context().newPage()
+    await other.goto(`${url}/page`)
+    const there = await openFaults(other)
+    expect(await down.locator("p").innerText()).to.equal("A stage or an actor of the relay does nothing.")
+    expect(await down.locator("code").innerText()).to.equal('await world.faults.down("seal")')
+    await down.locator("select").first().selectOption("watcher")
+    await down.locator("select").last().selectOption("beta")
+    expect(await down.locator("code").innerText()).to.equal('await world.faults.down("watcher", { chain: "beta" })')
+    await down.getByRole("switch").press("Enter")
+    for (const tab of [down, there]) await tab.locator('[role=switch][aria-checked="true"]').waitFor()
+    expect(await there.getByRole("switch").isDisabled()).to.equal(true)
+    await down.getByRole("switch").press("Enter")
+    for (const tab of [down, there]) await tab.locator('[role=switch][aria-checked="false"]').waitFor()
+    await page.locator("[data-fault=outOfGas] input").first().fill("5")
+    const line = "await world.faults.outOfGas({ gas: 5n, percent: 50 })"
+    expect(await page.locator("[data-fault=outOfGas] code").innerText()).to.equal(line)
+    await page.locator("[data-fault=outOfGas] [role=switch]").click()
+    await page.locator('[data-fault=outOfGas] [aria-checked="true"]').waitFor()
+    expect(done).to.deep.equal([
+      'beginFault {"part":"watcher","chain":"beta","fault":"down"}',
+      "endFault 1",
+      'beginFault {"gas":"5","percent":50,"fault":"outOfGas"}',
+    ])
+  })
+
+  it("takes snapshots, sets all chains back to one, and lets a day pass", async () => {
+    await using opened = await open(emptyFeed())
+    const { page, done } = opened
+    await page.locator("summary", { hasText: "Snapshots" }).click()
+    for (const id of ["0x1", "0x2"]) {
+      await page.locator("[data-verb=snapshot]").click()
+      await page.locator(`[data-snapshot="${id}"]`).waitFor()
+    }
+    const first = page.locator('[data-snapshot="0x1"]')
+    expect(await first.locator("code").innerText()).to.equal('await devnet.revert("0x1")')
+    await first.locator("[data-verb=revert]").click()
+    await page.locator('[data-snapshot="0x2"]').waitFor({ state: "detached" })
+    await page.locator("[data-verb=passDay]").click()
+    await expectDone(done, ["snapshot", "snapshot", 'revert "0x1"', "passDay"])
+  })
+
+  const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+    empty: (page) => page.locator(".empty").waitFor(),
+    "a problem": async (page) => {
+      await page.locator(".problems summary").click()
+      await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
+    },
+    list: (page) => rowOf(page, "EXECUTION_SUCCESS").first().waitFor(),
+    message: async (page) => {
+      await rowOf(page, "INBOUND_REVERTING").click()
+      await page.locator(".why button", { hasText: "Explain" }).click()
+      await page.locator(".causes").waitFor()
+    },
+    faults: async (page) => {
+      await page.locator("summary", { hasText: "Faults" }).click()
+      await page.locator("[data-fault=down] [role=switch]").click()
+      await page.locator("[data-fault=down] [aria-checked=true]").waitFor()
+    },
+    snapshots: async (page) => {
+      await page.locator("summary", { hasText: "Snapshots" }).click()
+      await page.locator("[data-verb=snapshot]").click()
+      await page.locator("[data-snapshot]").waitFor()
+    },
+    wiring: async (page) => {
+      await page.locator("summary", { hasText: "Wiring" }).click()
+      await page.locator(".wiring svg").waitFor()
+    },
+  }
+  for (const [view, show] of Object.entries(views)) {
+    it(`breaks no rule of WCAG 2.2 AA that axe knows, on a phone and a screen, by day and by night: ${view}`, async () => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const width of [360, 1280]) {
+          const options = { colorScheme, viewport: { width, height: 800 } }
+          await using opened = await open(view === "empty" ? emptyFeed() : journeys(), undefined, options)
+          await show(opened.page)
+          expect(await axeFindings(opened.page), `${colorScheme}, ${width}`).to.deep.equal([])
+          expect((await opened.page.evaluate<PageWidth>(pageWidth)).scrolls, `${width}`).to.equal(false)
+        }
+      }
+    })
+  }
+
+  it("draws a connection that is not mutual in red with a sign, and says why in words", async () => {
+    await using opened = await open(emptyFeed())
+    await views["wiring"]!(opened.page)
+    const panel = opened.page.locator(".wiring")
+    expect(await panel.locator(".edge").count()).to.equal(2)
+    expect(await panel.locator("text.red").allTextContents()).to.deep.equal(["✕"])
+    expect(await panel.locator("svg").getAttribute("aria-label")).to.contain(
+      "0x000000…0003 on alpha → Greeter on beta is not mutual",
+    )
+    expect(await panel.locator("li.revert").innerText()).to.contain(`connected to ${address(1)} instead`)
+    expect(await panel.locator("tbody").last().innerText()).to.match(/1 ETH\s+2 ETH\s+3 ETH/)
+  })
+})

@@ -1,0 +1,127 @@
+import { expect } from "chai"
+import { after, afterEach, before, describe, it } from "mocha"
+import type { Hex } from "viem"
+
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
+import { type OpenDevnet, openDevnet } from "../../../src/devnet/openDevnet.js"
+import type { FaultForm } from "../../../src/page/changes.js"
+import type { PageFaults } from "../../../src/page/openPage.js"
+import { faults as faultTable } from "../../../src/testing/faults/faults.js"
+import { openDevnetFaults } from "../../../tasks/devnet/openDevnetFaults.js"
+import { failure } from "../../fixtures/failure.js"
+import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+
+describe("the faults of a devnet", () => {
+  let opened: OpenDevnet<string, true, true>
+  let faults: PageFaults
+  let plug: Hex
+  before(async () => {
+    const own = openDevnetFaults({ wrapFetch: (fetch) => fetch })
+    opened = await openDevnet<string>({ executionRetries: { attempts: 30, delay: 1 } }, own.parts)
+    faults = own.open(opened)
+    plug = (await deployConnected(opened.devnet, counterArtifact))["alpha"]!
+  })
+  after(() => opened.devnet.stop())
+  afterEach(async () => {
+    for (const { id } of faults.active()) await faults.end(id)
+  })
+
+  const alpha = () => opened.devnet.chains["alpha"]!
+  const beta = () => opened.devnet.chains["beta"]!
+  const add = () =>
+    send(alpha(), { address: plug, abi: counterArtifact.abi, functionName: "add", args: [beta().slug, 1n] })
+  const statusOf = (hash: Hex) => opened.devnet.messagesFromTx(alpha().slug, hash)[0]?.status
+  const delivered = async (hash: Hex): Promise<void> => {
+    while (statusOf(hash) !== "EXECUTION_SUCCESS") {
+      await new Promise<void>((resolve) => {
+        const stop = opened.devnet.onMessage(() => {
+          stop()
+          resolve()
+        })
+      })
+    }
+  }
+  const dataOf = ({ fault, options }: FaultForm): Record<string, unknown> => {
+    const given = options.filter(({ value }) => value !== "")
+    return {
+      fault,
+      ...Object.fromEntries(given.map(({ name, kind, value }) => [name, kind === "number" ? Number(value) : value])),
+    }
+  }
+
+  it("are those of tests, but for one that needs a time that stands still", () => {
+    const names = faults.forms().map(({ fault }) => fault)
+    expect(names).to.deep.equal(Object.keys(faultTable).filter((name) => name !== "skewedClock"))
+  })
+
+  it("begin as their forms are filled at first, say the line that begins them in a test, and end", async () => {
+    for (const form of faults.forms().filter(({ fault }) => fault !== "forge")) {
+      await faults.begin(dataOf(form))
+      const [active, ...others] = faults.active()
+      expect(others).to.deep.equal([])
+      expect(active).to.include({ fault: form.fault, happened: Number(form.fault === "trip") })
+      expect(active!.line).to.match(new RegExp(`^await world\\.faults\\.${form.fault}\\(.*\\)$`))
+      await faults.end(active!.id)
+      expect(faults.active(), form.fault).to.deep.equal([])
+    }
+    await delivered(await add())
+  })
+
+  it("keep a message where it is, until they end", async () => {
+    await faults.begin({ fault: "down", part: "seal", chain: "alpha" })
+    const hash = await add()
+    while (faults.active()[0]!.happened === 0) await new Promise(setImmediate)
+    expect(statusOf(hash)).to.equal("RECEIVED")
+    expect(faults.active()[0]).to.include({ line: 'await world.faults.down("seal", { chain: "alpha" })', happened: 1 })
+    await faults.end(faults.active()[0]!.id)
+    await delivered(hash)
+  })
+
+  it("go on by themselves where a test would wait for them", async () => {
+    await faults.begin({ fault: "reorg", chain: "alpha", blocks: 2, at: "SEALED" })
+    await faults.begin({ fault: "shuffled", seed: 1 })
+    await delivered(await add())
+    expect(faults.active()[0]!.happened).to.equal(1)
+  })
+
+  it("change what the APIs answer", async () => {
+    const ask = async () => (await fetch(`${opened.devnet.url}/messaging/v1/messages-from-tx`)).status
+    const before = await ask()
+    await faults.begin({ fault: "failingApi", api: "messaging", status: 503 })
+    expect(await ask()).to.equal(503)
+    await faults.end(faults.active()[0]!.id)
+    expect(await ask()).to.equal(before)
+  })
+
+  it("end where all chains are set back to before them, and last where they did then", async () => {
+    const id = await opened.devnet.snapshot()
+    await faults.begin({ fault: "trip", chain: "beta", what: "everything" })
+    const during = await opened.devnet.snapshot()
+    await faults.end(faults.active()[0]!.id)
+    await opened.devnet.revert(during)
+    expect(faults.active()).to.have.length(1)
+    await opened.devnet.revert(id)
+    expect(faults.active()).to.deep.equal([])
+    await delivered(await add())
+  })
+
+  it("are refused where a test could not begin them, or where too many last", async () => {
+    const wrong = [
+      ...[undefined, null, 5, {}, { fault: "constructor" }, { fault: "skewedClock", chain: "alpha", seconds: 1 }],
+      ...[{ fault: "down" }, { fault: "down", part: "sea" }, { fault: "down", part: "seal", what: 1 }],
+      ...[
+        { fault: "outOfGas", gas: "1e5" },
+        { fault: "failingApi", api: "messaging", status: 200 },
+      ],
+    ]
+    for (const data of wrong) {
+      expect(await failure(faults.begin(data)), JSON.stringify(data)).to.have.property("code", "INVALID_INPUT")
+    }
+    await faults.begin({ fault: "outOfGas", gas: "90000" })
+    expect(faults.active()[0]!.line).to.equal("await world.faults.outOfGas({ gas: 90000n })")
+    for (let number = 1; number < 50; number += 1) await faults.begin({ fault: "shuffled", seed: number })
+    expect(await failure(faults.begin({ fault: "shuffled", seed: 1 }))).to.have.property("code", "INVALID_INPUT")
+    await faults.end(undefined)
+    expect(faults.active()).to.have.length(50)
+  })
+})
