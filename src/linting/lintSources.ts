@@ -72,7 +72,8 @@ function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<
   const report = (rule: RuleName, { node, frame, says }: Found, otherwise: Node): Finding[] => {
     let at = place(node)
     for (let call = frame; at === undefined && call !== undefined; call = call.caller) at = place(call.call)
-    at ??= place(otherwise)
+    // Whoever inherits from a package cannot mend it, but can close what it leaves open.
+    if (rule.startsWith("open-")) at ??= place(otherwise)
     return at === undefined ? [] : [{ rule, ...at, says }]
   }
   const named = [...files.keys()].flatMap((name) => syntax.files.get(name) ?? [])

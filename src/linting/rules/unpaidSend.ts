@@ -19,15 +19,18 @@ export const unpaidSend: FindInContract = (contract) =>
       }))
   })
 
+/** The modifiers of `Plug`. */
+const pays = /^paysFees(AndRefunds)?$/
+
 /** Whether a step calls one of the functions of `Plug` that take a part of the attached value. */
 function claims({ syntax }: Contract, { callee }: Step): boolean {
   if (!/^_(send|reserve)$/.test(text(callee, "name"))) return false
   const parts = list(syntax.ownerOf.get(idOf(callee)), "nodes")
-  return parts.some((part) => part.nodeType === "ModifierDefinition" && text(part, "name") === "paysFees")
+  return parts.some((part) => part.nodeType === "ModifierDefinition" && pays.test(text(part, "name")))
 }
 
 function paysFees(frame: Frame | undefined): boolean {
   if (frame === undefined) return false
   const used = list(frame.definition, "modifiers").map((one) => text(child(one, "modifierName"), "name"))
-  return used.includes("paysFees") || paysFees(frame.caller)
+  return used.some((name) => pays.test(name)) || paysFees(frame.caller)
 }
