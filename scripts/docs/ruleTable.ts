@@ -1,4 +1,4 @@
-import { ruleNames,rules, scsvsOf } from "../../src/linting/rules.js"
+import { ruleNames, rules, scsvsOf } from "../../src/linting/rules.js"
 import { code, table } from "./table.js"
 
 /** Renders the rules of `plugs lint`, each with a link to its section. */
