@@ -8,6 +8,7 @@ const floors = {
   init: ["primitives"],
   http: ["primitives"],
   onchain: ["http", "primitives"],
+  linting: ["primitives"],
   tracking: ["http", "primitives"],
   explaining: ["onchain", "http", "primitives"],
   messaging: ["explaining", "tracking", "onchain", "http", "primitives"],

@@ -62,6 +62,7 @@ contract PingPong is Plug {
             emit AnswerRefused(dstChainSlug, fee, address(this).balance);
             return;
         }
+        // plugs-lint-disable-next-line fee-from-balance the balance is for replies, and pings arrive without it
         _sendFromBalance(dstChainSlug, PONG_GAS, pong);
     }
 }

@@ -5,6 +5,7 @@ import { errorReference } from "./errorReference.js"
 import { exportedTable } from "./exportedTable.js"
 import { fieldTable } from "./fieldTable.js"
 import { findingTable } from "./findingTable.js"
+import { ruleTable } from "./ruleTable.js"
 import { stateTable } from "./stateTable.js"
 import { taskOptions } from "./taskOptions.js"
 import { taskOutputTable } from "./taskOutputTable.js"
@@ -18,6 +19,7 @@ const sections: Readonly<Record<string, (rest: readonly string[]) => Promise<str
   causes: causeTable,
   trustWays: trustTable,
   findings: findingTable,
+  rules: ruleTable,
   fields: fieldTable,
   exported: exportedTable,
   configuration: configurationTable,

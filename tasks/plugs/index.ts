@@ -80,8 +80,22 @@ const judge = task(
   .setAction(loadAction<typeof import("./judge.js")>("plugs/judge.js"))
   .build()
 
+const lint = task(
+  ["plugs", "lint"],
+  "Look for mistakes of cross-chain applications in the project's contracts; exit code 2: something was found",
+)
+  .addVariadicArgument({
+    name: "files",
+    description: "Files or folders, such as contracts/Vault.sol (default: all of the project's contracts)",
+    defaultValue: [],
+  })
+  .addOption(text("sarif", "File to write the findings to, as SARIF for code scanning"))
+  .addFlag(json)
+  .setAction(loadAction<typeof import("./lint.js")>("plugs/lint.js"))
+  .build()
+
 /** The tasks for the project as a whole. Their actions are imported when they run. */
-export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, judge, completion]
+export const plugsTasks: TaskDefinition[] = [plugs.build(), doctor, trust, judge, lint, completion]
 
 /** The options of a report on what tests cost. They are global, as those of `--gas-stats` are, so that every test runner has them. */
 export const reportOptions: NonNullable<HardhatPlugin["globalOptions"]> = [

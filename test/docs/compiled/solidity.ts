@@ -9,12 +9,18 @@ import { isDeep } from "../../fixtures/depth.js"
 import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { type Document, readDocuments } from "../markdown.js"
 
-/** Its contracts also stand in `Examples.t.sol`, which every run compiles. The deep suite alone compiles them again. */
-const compiledElsewhere = "docs/testing-solidity.md"
+/** Their contracts also stand in `Examples.t.sol` and in fixtures, which every run compiles. The deep suite alone compiles them again. */
+const compiledElsewhere = ["docs/testing-solidity.md", "docs/lint.md"]
 
 /** Blocks with a word behind the language need something of their own, such as a remapping, and have a test of their own. */
-const pages = { "README.md": 1, "docs/app-gateways.md": 10, "docs/erc7786.md": 1,
-      "docs/guarded-plugs.md": 1, [compiledElsewhere]: 5 }
+const pages = {
+  "README.md": 1,
+  "docs/app-gateways.md": 10,
+  "docs/erc7786.md": 1,
+  "docs/guarded-plugs.md": 1,
+  "docs/lint.md": 14,
+  "docs/testing-solidity.md": 5,
+}
 
 describe("the Solidity of the documents", function () {
   this.timeout(60_000)
@@ -29,7 +35,7 @@ describe("the Solidity of the documents", function () {
   })
 
   for (const path of Object.keys(pages)) {
-    const test = isDeep || path !== compiledElsewhere ? it : it.skip
+    const test = isDeep || !compiledElsewhere.includes(path) ? it : it.skip
     test(`compiles as it is pasted, each block alone: ${path}`, () => {
       const page = documents.find((document) => document.path === path)!
       const saved = savedFiles(page)

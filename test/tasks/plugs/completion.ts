@@ -110,7 +110,7 @@ describe("hardhat plugs completion", function () {
           "wire",
           "chains",
         ])
-        expect(proposed("hardhat", "plugs", "")).to.have.members(["doctor", "trust", "judge", "completion"])
+        expect(proposed("hardhat", "plugs", "")).to.have.members(["doctor", "trust", "judge", "lint", "completion"])
         // Hardhat's own, too.
         expect(proposed("hardhat", "bui")).to.deep.equal(["build"])
       })

@@ -1,0 +1,8 @@
+import { ruleNames, rules, scsvsOf } from "../../src/linting/rules.js"
+import { code, table } from "./table.js"
+
+/** Renders the rules of `plugs lint`, each with a link to its section. */
+export function ruleTable(): Promise<string> {
+  const rows = ruleNames.map((name) => [`[${code(name)}](#${name})`, rules[name].says, scsvsOf(name) ?? ""])
+  return Promise.resolve(table(["rule", "what is wrong", "SCSVS"], rows))
+}

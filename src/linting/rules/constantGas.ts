@@ -1,0 +1,37 @@
+import type { FindInContract } from "../Found.js"
+import type { Contract } from "../syntax/Contract.js"
+import { sendersOf } from "../syntax/messages.js"
+import { child, type Node, referenceOf, text, typeOf, unwrap } from "../syntax/nodes.js"
+import { writtenAt } from "../syntax/values.js"
+
+/** Less than the checks of `Plug`, one new word of storage and an event take, with the room that a later change needs. */
+const leastGas = 50_000
+/** What `GuardedPlug` takes besides, to check a message and to hold it. */
+const guardGas = 135_000
+
+export const constantGas: FindInContract = (contract) => {
+  const least = leastGas + (contract.line.some((base) => text(base, "name") === "GuardedPlug") ? guardGas : 0)
+  return sendersOf(contract).flatMap(({ sendings }) =>
+    sendings.flatMap(({ gasLimit, frame }) => {
+      if (gasLimit === undefined) return []
+      const place = writtenAt({ node: gasLimit, frame })
+      const gas = constantOf(contract, place.node)
+      if (gas === undefined || gas >= least) return []
+      const says = `${contract.name} sends with ${String(gas)} gas for inbound, and a message that runs out of it stays undelivered: ${String(least)} is the least that checks, one new word of storage and an event take.`
+      return [{ ...place, says }]
+    }),
+  )
+}
+
+/** The number that is written down, or that a constant has; `undefined` if it is none. */
+function constantOf(contract: Contract, node: Node | undefined): number | undefined {
+  let value = unwrap(node)
+  for (let hops = 0; hops < 8; hops += 1) {
+    const [, digits] = /^int_const (\d+)$/.exec(typeOf(value, "typeString")) ?? []
+    if (digits !== undefined) return Number(digits)
+    const declared = contract.syntax.declarations.get(referenceOf(value))
+    if (declared?.["constant"] !== true) return undefined
+    value = unwrap(child(declared, "value"))
+  }
+  return undefined
+}

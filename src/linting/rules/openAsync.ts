@@ -1,0 +1,24 @@
+import type { FindInContract } from "../Found.js"
+import { entryFrame } from "../syntax/Contract.js"
+import { checksCaller } from "../syntax/guards.js"
+import { calledBy, child, list, text, typeOf } from "../syntax/nodes.js"
+
+export const openAsync: FindInContract = (contract) =>
+  contract.entries
+    .filter((entry) => list(entry, "modifiers").some((one) => text(child(one, "modifierName"), "name") === "async"))
+    .filter((entry) => !checksCaller(contract, entry))
+    .filter(
+      (entry) =>
+        // `_setOverrides(payer)`: somebody else pays.
+        !contract.steps(entry).some(({ node, callee }) => {
+          if (text(callee, "name") !== "_setOverrides") return false
+          return (
+            calledBy(node).target !== undefined && list(node, "arguments").some((one) => typeOf(one) === "t_address")
+          )
+        }),
+    )
+    .map((entry) => ({
+      node: entry,
+      frame: entryFrame(entry),
+      says: `Anybody may call ${text(entry, "name")} of ${contract.name}, and spend its credits.`,
+    }))

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+
+import { expect } from "chai"
+import { before, describe, it } from "mocha"
+
+import { repository } from "../../scripts/docs/documents.js"
+import { type CompiledSources, type Finding, lintSources } from "../../src/linting/lintSources.js"
+import { ruleNames } from "../../src/linting/rules.js"
+import { compileTrees } from "../fixtures/projects/compileTrees.js"
+
+const fixtures = "test/fixtures/linting"
+const crosschain = "@openzeppelin/contracts/crosschain"
+
+/** What is found in contracts of OpenZeppelin, and why it is no mistake there. */
+const explained: Readonly<Record<string, readonly string[]>> = {
+  // The payload is of the controller, which the executor obeys, and not of a stranger.
+  [`${crosschain}/CrosschainRemoteExecutor.sol`]: Array<string>(4).fill("reverting-inbound"),
+  // A receiver is what its sender writes. If it is too short, the sender's own tokens are lost.
+  [`${crosschain}/bridges/abstract/BridgeFungible.sol`]: ["unchecked-length"],
+  [`${crosschain}/bridges/abstract/BridgeMultiToken.sol`]: ["unchecked-length"],
+  [`${crosschain}/bridges/abstract/BridgeNonFungible.sol`]: ["unchecked-length"],
+}
+
+describe("the rules of plugs lint", () => {
+  let findings: readonly Finding[]
+  let own: Record<string, string>
+  let published: string[]
+  let examples: string[]
+  let compiled: CompiledSources
+  before(() => {
+    const read = (file: string): string => readFileSync(path.join(repository, file), "utf8")
+    examples = solidityIn("examples").map((file) => `examples/${file}`)
+    own = {
+      ...Object.fromEntries(solidityIn(fixtures).map((file) => [file, read(path.join(fixtures, file))])),
+      ...Object.fromEntries(examples.map((file) => [file, read(file)])),
+    }
+    const ofPackage = ["contracts/plugs", "contracts/gateway", "contracts/standard"].flatMap((folder) =>
+      solidityIn(folder).map((file) => `hardhat-plugs/${folder}/${file}`),
+    )
+    const ofOpenZeppelin = solidityIn(`node_modules/${crosschain}`).map((file) => `${crosschain}/${file}`)
+    published = [...ofPackage, ...ofOpenZeppelin]
+    compiled = compileTrees(own, published)
+    findings = lintSources([compiled])
+  })
+
+  const foundIn = (file: string): string[] =>
+    findings.filter((finding) => finding.file === file).map(({ rule, line }) => `${rule} in line ${String(line)}`)
+
+  for (const rule of ruleNames) {
+    it(`${rule}: finds the planted bug, and leaves the mended code alone`, () => {
+      const expected = expectedIn(own[`${rule}.sol`]!, rule)
+      expect(expected).to.not.deep.equal([])
+      expect(foundIn(`${rule}.sol`)).to.deep.equal(expected)
+    })
+  }
+
+  for (const file of ["callers", "data", "gateways"]) {
+    it(`find what is meant in the variants of ${file}, and nothing else`, () => {
+      expect(foundIn(`variants/${file}.sol`)).to.deep.equal(expectedIn(own[`variants/${file}.sol`]!))
+    })
+  }
+
+  it("show what is wrong in a base of a package at the contract that inherits it", () => {
+    const file = "variants/inherits.sol"
+    const found = lintSources([{ ...compiled, files: new Map([[file, "contracts/Elsewhere.sol"]]) }])
+    expect(found.map(({ rule, file, line }) => [rule, file, line])).to.deep.equal([
+      ["open-inbound", "contracts/Elsewhere.sol", 6],
+    ])
+  })
+
+  it("find nothing in our own contracts, the examples and OpenZeppelin's but what is explained", () => {
+    const files = [...published, ...examples]
+    expect(files).to.have.length.above(50)
+    const found = findings.filter(({ file }) => files.includes(file)).map(({ file, rule }) => [file, rule] as const)
+    const byFile = Map.groupBy(found, ([file]) => file)
+    expect(Object.fromEntries([...byFile].map(([file, all]) => [file, all.map(([, rule]) => rule)]))).to.deep.equal(
+      explained,
+    )
+  })
+})
+
+function solidityIn(folder: string): string[] {
+  const files = readdirSync(path.join(repository, folder), { recursive: true, encoding: "utf8" })
+  return files.filter((file) => /(?<!\.t)\.sol$/.test(file)).sort()
+}
+
+/** What the comments of a fixture announce for the line below each. */
+function expectedIn(content: string, ruleOfFile = ""): string[] {
+  const lines = content.split("\n")
+  return lines.flatMap((line, index) => {
+    const [, rule = ruleOfFile] = /^\s*\/\/ found(?: ([\w-]+))?: /.exec(line) ?? [undefined, ""]
+    if (rule === "") return []
+    let below = index + 1
+    while (ruleOfFile === "" && /^\s*\/\//.test(lines[below]!)) below += 1
+    return [`${rule} in line ${String(below + 1)}`]
+  })
+}
