@@ -13,8 +13,13 @@ import { type Document, readDocuments } from "../markdown.js"
 const compiledElsewhere = "docs/testing-solidity.md"
 
 /** Blocks with a word behind the language need something of their own, such as a remapping, and have a test of their own. */
-const pages = { "README.md": 1, "docs/app-gateways.md": 10, "docs/erc7786.md": 1,
-      "docs/guarded-plugs.md": 1, [compiledElsewhere]: 5 }
+const pages = {
+  "README.md": 1,
+  "docs/app-gateways.md": 10,
+  "docs/erc7786.md": 1,
+  "docs/guarded-plugs.md": 1,
+  [compiledElsewhere]: 5,
+}
 
 describe("the Solidity of the documents", function () {
   this.timeout(60_000)
