@@ -63,11 +63,11 @@ export type { SendThroughPlugReturnType } from "./onchain/sendThroughPlug.js"
 export { sendThroughPlug } from "./onchain/sendThroughPlug.js"
 
 // The standard: gateways of ERC-7786, and addresses of ERC-7930
-export { gatewayAbi } from "./standard/gatewayAbi.js"
-export type { InteroperableAddress } from "./standard/interoperableAddress.js"
-export { decodeInteroperableAddress, encodeInteroperableAddress } from "./standard/interoperableAddress.js"
-export type { RelayAttribute } from "./standard/relayAttribute.js"
-export { decodeRelayAttribute, encodeRelayAttribute } from "./standard/relayAttribute.js"
+export { gatewayAbi } from "./onchain/standard/gatewayAbi.js"
+export type { InteroperableAddress } from "./onchain/standard/interoperableAddress.js"
+export { decodeInteroperableAddress, encodeInteroperableAddress } from "./onchain/standard/interoperableAddress.js"
+export type { RelayAttribute } from "./onchain/standard/relayAttribute.js"
+export { decodeRelayAttribute, encodeRelayAttribute } from "./onchain/standard/relayAttribute.js"
 
 // Who can forge, censor, freeze, change the rules or drain
 export { checkTrust } from "./trust/checkTrust.js"

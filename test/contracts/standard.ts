@@ -2,12 +2,14 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Abi } from "viem"
-import { formatAbiItem, parseEventLogs } from "viem/utils"
+import { formatAbiItem, getAddress, parseEventLogs } from "viem/utils"
 
 import {
   applyWiring,
   checkWiring,
   encodeInteroperableAddress,
+  encodeRelayAttribute,
+  explainMessage,
   gatewayAbi,
   planWiring,
 } from "../../src/messaging/index.js"
@@ -16,6 +18,8 @@ import { createWorld, type ExploreContext } from "../../src/testing/index.js"
 import { runs } from "../fixtures/depth.js"
 
 const supply = 1_000n
+/** Of MoodyRecipient. */
+const moods = { AnswersWrongly: 3 }
 const names = ["alpha", "beta", "gamma"] as const
 
 it("gatewayAbi has every error of the gateway, and functions and events as they are there", async () => {
@@ -102,6 +106,28 @@ describe("a token of OpenZeppelin over gateways of three chains", () => {
       connectBy: "link",
     })
     expect(await alpha.read.chainSlugOf([1729n])).to.equal(gamma.slug)
+  })
+
+  it("has a recipient that answers wrongly, which explain names", async () => {
+    const chains = { chains: ["alpha", "beta"] as ("alpha" | "beta")[] }
+    const deployed = await world.deployConnected("PlugsGateway", ({ socket, owner }) => [socket, owner], chains)
+    const recipient = await world.deploy("beta", "MoodyRecipient")
+    await recipient.write.feel([moods.AnswersWrongly])
+    const attribute = encodeRelayAttribute({ gasLimit: 200_000n, refundRecipient: recipient.address })
+    const { hash } = await deployed.alpha.send.sendMessage([encodeInteroperableAddress(recipient), "0x12", [attribute]])
+    await world.deliver()
+    const chain = (name: "alpha" | "beta") => {
+      const { slug, publicClient: client, contracts } = world.chains[name]
+      return { name, slug, client, socket: contracts.socket }
+    }
+    const { causes } = await explainMessage({
+      src: chain("alpha"),
+      srcTxHash: hash,
+      chainOf: () => Promise.resolve(chain("beta")),
+    })
+    expect(causes[0]?.name).to.equal("inbound-reverts")
+    expect(causes[0]?.says).to.match(/NotAccepted\(recipient: 0x\w{40}, answer: 0xdeadbeef0+\)/)
+    expect(causes[0]?.says).to.contain(`the recipient ${getAddress(recipient.address)} on beta does not return`)
   })
 
   it("is neither lost nor doubled, whatever goes wrong", async () => {

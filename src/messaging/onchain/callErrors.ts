@@ -5,10 +5,11 @@ import { chain, chainFact, either, helper, text } from "../../primitives/errorTe
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { connectAdvice, revertExplanations } from "./revertExplanations.js"
+import { gatewayAbi } from "./standard/gatewayAbi.js"
 
 /** The errors of plugs and of the protocol's contracts, with what they mean and what to do. */
 export const protocolReverts: RevertGuide = {
-  abis: [plugAbi, protocolErrorsAbi],
+  abis: [plugAbi, protocolErrorsAbi, gatewayAbi],
   advice: new Map(
     Object.entries(revertExplanations).map(([name, { explanation, next }]) => [name, text`${explanation} ${next}`]),
   ),

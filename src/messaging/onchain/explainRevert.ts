@@ -4,6 +4,7 @@ import { formatAbiItem, slice, toFunctionSelector } from "viem/utils"
 import type { DecodedRevert } from "../../primitives/reverts/decodeRevertData.js"
 import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { type RevertExplanation, revertExplanations } from "./revertExplanations.js"
+import { gatewayAbi } from "./standard/gatewayAbi.js"
 
 /**
  * Explains a revert of a plug or of the protocol's contracts.
@@ -21,7 +22,7 @@ export function explainRevert({ data, name, args }: DecodedRevert): RevertExplan
   return known ?? (name === undefined ? unknownError : undefined)
 }
 
-const errors = [...protocolErrorsAbi, ...plugAbi].filter((item) => item.type === "error")
+const errors = [...protocolErrorsAbi, ...plugAbi, ...gatewayAbi].filter((item) => item.type === "error")
 const bySelector = new Map<Hex, RevertExplanation>(
   errors.map((error) => [toFunctionSelector(formatAbiItem(error)), revertExplanations[error.name]]),
 )

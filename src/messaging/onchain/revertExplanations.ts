@@ -1,5 +1,6 @@
 import { type ErrorText, helper, text } from "../../primitives/errorText.js"
 import type { plugAbi, protocolErrorsAbi } from "./abi.js"
+import type { gatewayAbi } from "./standard/gatewayAbi.js"
 
 export type RevertExplanation = { readonly explanation: string; readonly next: ErrorText }
 
@@ -8,9 +9,9 @@ type ErrorIn<Abi extends readonly { type: string }[]> = Extract<Abi[number], { t
 /** What to do when two plugs are not connected to each other. */
 export const connectAdvice: ErrorText = text`Connect the plugs on both chains with ${helper("connectPlug")}. ${helper("checkConnection")} shows what is missing.`
 
-/** Every error of plugs and of the protocol's contracts, by its name. */
+/** Every error of plugs, of gateways and of the protocol's contracts, by its name. */
 export const revertExplanations: Readonly<
-  Record<ErrorIn<typeof protocolErrorsAbi> | ErrorIn<typeof plugAbi>, RevertExplanation>
+  Record<ErrorIn<typeof protocolErrorsAbi> | ErrorIn<typeof plugAbi> | ErrorIn<typeof gatewayAbi>, RevertExplanation>
 > = {
   // Sending a message
   InsufficientFees: {
@@ -201,5 +202,60 @@ export const revertExplanations: Readonly<
   OwnableUnauthorizedAccount: {
     explanation: "The account does not own the contract.",
     next: "Use the account that owns the contract. A new owner has to call acceptOwnership first.",
+  },
+
+  // PlugsGateway.sol
+  AlreadyLinked: {
+    explanation: "The gateway has linked that chain already, and a link never changes.",
+    next: "Use the gateway that is linked, or deploy a new one.",
+  },
+  IncompleteLink: {
+    explanation: "The chain id or the gateway of the link is zero. A link cannot be removed.",
+    next: "Name both.",
+  },
+  NotLinked: {
+    explanation: "The gateway has no link to the recipient's chain.",
+    next: "Have the gateway's owner link it, and check the chain id in the recipient's address.",
+  },
+  InvalidRecipient: {
+    explanation: "The recipient is not an account of an EVM chain in the form of ERC-7930.",
+    next: "Encode it with encodeInteroperableAddress.",
+  },
+  InvalidAttribute: {
+    explanation: "An attribute of the message is malformed.",
+    next: "Encode it with encodeRelayAttribute.",
+  },
+  RepeatedAttribute: { explanation: "An attribute of the message is given twice.", next: "Give it once." },
+  UnsupportedAttribute: {
+    explanation: "The gateway does not support an attribute of the message.",
+    next: "Give requestRelay or none.",
+  },
+  ValueNotDelivered: {
+    explanation: "The gateway delivers no native value to recipients.",
+    next: "Pass 0 as value of requestRelay.",
+  },
+  UnusedValue: {
+    explanation: "Value is attached to a message that asks for no delivery.",
+    next: "Add the attribute requestRelay, or attach nothing and call relay.",
+  },
+  UnknownMessage: {
+    explanation: "The gateway has sent no such message.",
+    next: "Take id, sender, recipient and payload from its event MessageSent.",
+  },
+  AlreadyReceived: {
+    explanation: "The recipient has received the message. Each is received once.",
+    next: "Nothing is left to do.",
+  },
+  TooLittleGas: {
+    explanation: "The recipient would get less gas than the message promises.",
+    next: "Execute it with more gas.",
+  },
+  NotAccepted: {
+    explanation: "The recipient did not return the selector of receiveMessage, so it has not accepted the message.",
+    next: "Change the recipient, or send to a contract that receives messages of ERC-7786.",
+  },
+  AddressEmptyCode: {
+    explanation: "There is no contract at the address that is called.",
+    next: "Send to a contract, and check its chain.",
   },
 }

@@ -4,6 +4,7 @@ import { resumeFix } from "../../../explaining/devnetRelay.js"
 import { readIn, simulatedIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
 import { formatDuration } from "../../../primitives/duration.js"
+import { whyNotReceived } from "../../onchain/standard/gatewayMessage.js"
 import type { Execution, TriedInbound } from "../../reading/execution/readExecution.js"
 import type { Arrival } from "../../reading/Journey.js"
 import { byOwner, executorFix, retryFix } from "../fixes.js"
@@ -104,14 +105,26 @@ function findInboundCause(
       }
     }
     case "reverts": {
-      const { reason, line, evidence } = inbound
+      const { reason, line, evidence, carried, errorName } = inbound
       const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
       const reverts = `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`
-      return {
+      const says = `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`
+      const cause = {
         name: "inbound-reverts",
-        says: `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`,
+        says,
         evidence: [simulated(reverts), ...evidence],
         fix: ownerFix,
+      } as const
+      if (carried === undefined) return cause
+      const { sendId, sender, recipient } = carried
+      const end = whyNotReceived(errorName)
+      const brings = `The payload is message ${BigInt(sendId).toLocaleString("en")} of the gateway, from ${sender} to ${recipient}.`
+      return {
+        ...cause,
+        says: `${says} The plug is a gateway, and the recipient ${recipient} on ${chain.name} ${end.says}.`,
+        evidence: [...cause.evidence, readIn(chain, head.number, brings)],
+        fix:
+          end.fix ?? byOthers(`the owner of the recipient on ${chain.name} makes receiveMessage accept this message`),
       }
     }
     case "above cap":

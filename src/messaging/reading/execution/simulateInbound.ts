@@ -13,13 +13,20 @@ import {
   moreGasThan,
   tryInbound,
 } from "../../onchain/delivery/inboundCall.js"
+import { type GatewayMessage, readGatewayMessage } from "../../onchain/standard/gatewayMessage.js"
 import type { TrialBlock } from "../ChainView.js"
 import type { Arrival, ReadableChain } from "../Journey.js"
 
 /** What the simulated call of `inbound` comes to. */
 export type InboundTrial =
   | { readonly kind: "succeeds" }
-  | ({ readonly kind: "reverts"; readonly reason: string } & ReadSource)
+  /** `carried` is the message of ERC-7786 that it would have been, and `errorName` what the plug reverts with, if that is known. */
+  | ({
+      readonly kind: "reverts"
+      readonly reason: string
+      readonly errorName?: string | undefined
+      readonly carried?: GatewayMessage | undefined
+    } & ReadSource)
   /** It succeeds with `needed` gas, which is more than the message gives it. */
   | { readonly kind: "needs gas"; readonly needed: bigint }
   /** It runs out of `tried` gas, too. How much would suffice is not looked for: it may loop without end. */
@@ -61,8 +68,11 @@ export async function simulateInbound(
   }
   if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
   const reason = reasonOf(failure.error, abis)
-  const source = await readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`)
-  return { kind: "reverts", reason, ...source }
+  const [source, carried] = await Promise.all([
+    readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`),
+    readGatewayMessage(chain.client, call),
+  ])
+  return { kind: "reverts", reason, errorName: decodeRevert(failure.error, abis)?.name, carried, ...source }
 }
 
 /** A limit below this fits in a block of every chain. */

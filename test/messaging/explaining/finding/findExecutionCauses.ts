@@ -82,6 +82,16 @@ describe("findExecutionCauses", () => {
       `inbound of the plug ${inbound} on beta reverts at A.sol:7: no.`,
       [`inbound, called by the socket ${socket} with 5 wei, reverts: no.`, "y"],
     ])
+    const carried = { sendId: `0x${"0".repeat(63)}7`, sender: socket, recipient: another, gasLimit: 1n, payload: "0x" }
+    const ends = (errorName?: string) => {
+      const [cause] = of({ inbound: { ...failed, errorName, carried } })
+      expect(cause!.evidence.at(-1)!.says).to.contain(`message 7 of the gateway, from ${socket} to ${another}`)
+      return [cause!.says.split(`the recipient ${another} on beta `)[1], typeof cause!.fix]
+    }
+    expect(ends("Paused")).to.deep.equal(["reverts.", "object"])
+    expect(ends("NotAccepted")).to.deep.equal(["does not return the selector of receiveMessage.", "object"])
+    expect(ends("AddressEmptyCode")).to.deep.equal(["has no code.", "string"])
+    expect(ends("AlreadyReceived")).to.deep.equal(["has received it before.", "string"])
     const [, atPrice, evidence] = says({ execute: { reason: "too dear" } })
     expect(atPrice).to.contain(
       `when the executor ${another} executes the message at the present price of gas: too dear.`,
