@@ -61,7 +61,8 @@ export function pageRoutes({ feed, token, explain, controls, forms, wiring }: Pa
   })
   app.get("/page/faults", (context) => context.json(forms()))
   app.get("/page/wiring", async (context) => context.json(await wiring()))
-  app.post("/page/do/:verb", bodyLimit({ maxSize: 4096 }), async (context) => {
+  const limit = bodyLimit({ maxSize: 4096, onError: (context) => refuse(context, 413, "the body is too large") })
+  app.post("/page/do/:verb", limit, async (context) => {
     const { verb } = context.req.param()
     if (token === undefined) return refuse(context, 403, "the page is read-only: the devnet was started so")
     if (!hasHeader(context, tokenHeader, token))
