@@ -54,7 +54,7 @@ if (executable === undefined) throw new Error("There is no Chromium. Install you
 await buildPage()
 const faults = openDevnetFaults({ wrapFetch: (fetch) => fetch })
 const opened = await openDevnet<string>({}, faults.parts)
-const { forms } = faults.open(opened)
+const { forms } = await faults.open(opened)
 const folder = fileURLToPath(new URL("../../docs/images/", import.meta.url))
 await mkdir(folder, { recursive: true })
 const browser = await startChromium(executable, ["--disable-lcd-text"])

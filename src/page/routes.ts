@@ -87,13 +87,14 @@ export function pageRoutes(backend: PageBackend): Hono {
       return refuse(context, 403, "open the page by the link that the devnet printed")
     return next()
   })
-  app.post("/page/fix/:id", bodyLimit({ maxSize: 8192 }), async (context) => {
+  const limit = bodyLimit({ maxSize: 8192, onError: (context) => refuse(context, 413, "the body is too large") })
+  app.post("/page/fix/:id", limit, async (context) => {
     const { command } = (await readObject(context)) ?? {}
     if (typeof command === "string" && fixes.has(`${context.req.param("id")} ${command}`))
       return context.json(await runFix(command))
     return refuse(context, 404, "no explanation of this message has printed that command")
   })
-  app.post("/page/do/:verb", bodyLimit({ maxSize: 4096 }), async (context) => {
+  app.post("/page/do/:verb", limit, async (context) => {
     const { verb } = context.req.param()
     if (!Object.hasOwn(controls, verb)) return refuse(context, 404, "there is no such control")
     const sent = await readObject(context)

@@ -49,7 +49,7 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     const faults = page && (await import("./openDevnetFaults.js")).openDevnetFaults(page)
     const opened = await openDevnet(options, signal, faults?.parts)
     await using devnet = opened.devnet
-    const feed = faults && page.show(opened, faults.open(opened))
+    const feed = faults && page.show(opened, await faults.open(opened))
     const printer = createDevnetPrinter({
       out: terminal.out,
       json,

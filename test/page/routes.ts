@@ -6,7 +6,8 @@ import { before, describe, it } from "mocha"
 
 import { buildPage } from "../../scripts/buildPage.js"
 import { readPage } from "../../src/page/readPage.js"
-import { emptyFeed, explained, messageChange, routesOf, token } from "../fixtures/page/servedPage.js"
+import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
+import { emptyFeed, explained, faultForms, messageChange, routesOf, token, wired } from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 
 const url = "http://127.0.0.1:8645"
@@ -80,6 +81,23 @@ describe("the page of a devnet", () => {
     expect(done).to.deep.equal([])
   })
 
+  it("gives a control what the page has sent, and refuses what is no object of JSON or too long", async () => {
+    const { app, done } = routesOf(emptyFeed())
+    const send = async (body: string) =>
+      (await app.request(`${url}/page/do/revert`, { method: "POST", headers: own, body })).status
+    for (const wrong of ["", "{", "null", '"0x1"', "5"]) expect(await send(wrong), wrong).to.equal(400)
+    expect(await send(JSON.stringify({ given: "0".repeat(9000) }))).to.equal(413)
+    expect(done).to.deep.equal([])
+    expect(await send('{"given":"0x1"}')).to.equal(200)
+    expect(done).to.deep.equal(['revert "0x1"'])
+  })
+
+  it("says which faults there are and how plugs are wired, to those without the token, too", async () => {
+    const { app } = routesOf(emptyFeed())
+    expect(await (await app.request(`${url}/page/faults`)).json()).to.deep.equal(faultForms)
+    expect(await (await app.request(`${url}/page/wiring`)).json()).to.deep.equal(wired)
+  })
+
   it("says why a control has failed", async () => {
     const { app } = routesOf(emptyFeed(), {
       controls: { ...routesOf(emptyFeed()).controls, step: () => Promise.reject(new Error("seal fails")) },
@@ -87,6 +105,12 @@ describe("the page of a devnet", () => {
     const response = await app.request(`${url}/page/do/step`, { method: "POST", headers: own, body: "{}" })
     expect(response.status).to.equal(500)
     expect(await response.json()).to.deep.equal({ message: "seal fails" })
+    const refusal = new InvalidInputError({ argument: "fault", problem: "there is none", fix: "Give one." })
+    const { app: refusing } = routesOf(emptyFeed(), {
+      controls: { ...routesOf(emptyFeed()).controls, beginFault: () => Promise.reject(refusal) },
+    })
+    const begin = { method: "POST", headers: own, body: "{}" }
+    expect((await refusing.request(`${url}/page/do/beginFault`, begin)).status).to.equal(400)
   })
 
   it("refuses pages of other origins, whatever they ask and whatever they know", async () => {
@@ -100,7 +124,8 @@ describe("the page of a devnet", () => {
       { host: "evil.example" },
     ]
     for (const stranger of strangers) {
-      for (const path of ["/page", "/page/events", `/page/explain/${bytes32(1)}`, `/page/test/${bytes32(1)}`]) {
+      const ofMessage = ["explain", "test"].map((what) => `/page/${what}/${bytes32(1)}`)
+      for (const path of ["/page", "/page/events", "/page/faults", "/page/wiring", ...ofMessage]) {
         const response = await app.request(`${url}${path}`, { headers: stranger })
         expect(response.status, JSON.stringify(stranger)).to.equal(403)
         expect(response.headers.has("access-control-allow-origin")).to.equal(false)

@@ -49,14 +49,12 @@ function createRow(form: FaultForm, press: Press | undefined): Row {
   const inputs = options.map((option) => ({ option, input: createInput(option) }))
   const values = (): Readonly<Record<string, unknown>> =>
     Object.fromEntries(inputs.map(({ option, input }) => [option.name, valueOf(option, input.value)]))
-  const act = press && {
-    press: async (): Promise<void> => {
-      const on = active()
-      for (const { id } of on) await press("endFault", id)
-      if (on.length === 0) await press("beginFault", { ...values(), fault })
-    },
+  const act = async (): Promise<void> => {
+    const on = active()
+    for (const { id } of on) await press?.("endFault", id)
+    if (on.length === 0) await press?.("beginFault", { ...values(), fault })
   }
-  const toggle = pressButton(fault, { class: "switch", role: "switch", "aria-checked": "false" }, act?.press)
+  const toggle = pressButton(fault, { class: "switch", role: "switch", "aria-checked": "false" }, press && act)
   const fields = element(
     "span",
     { class: "fields" },
@@ -65,30 +63,23 @@ function createRow(form: FaultForm, press: Press | undefined): Row {
   const lines = element("div", { class: "lines" })
   function draw(): void {
     const on = active()
-    const text = on.length > 0 ? on.map(({ line }) => line) : [`await ${lineOf(values())}`]
-    const times = on
-      .map(({ happened }) => (happened === 0 ? "not happened yet" : `happened ${happened} times`))
-      .join(", ")
+    const text =
+      on.length > 0 ? on.map(({ line }) => line) : [`await ${writeCall(`world.faults.${fault}`, values(), subject)}`]
     setAttribute(toggle.button, "aria-checked", on.length > 0 ? "true" : "false")
     fields.hidden = on.length > 0
-    state.textContent = on.length > 0 ? `on, ${times}` : "off"
+    state.textContent = on.length > 0 ? `on, happened: ${on.map(({ happened }) => happened).join(", ")}` : "off"
     if (lines.dataset["text"] === text.join("\n")) return
     lines.dataset["text"] = text.join("\n")
     lines.replaceChildren(...text.map(commandBlock))
   }
-  const lineOf = (given: Readonly<Record<string, unknown>>): string =>
-    writeCall(`world.faults.${fault}`, withAmounts(given), subject)
-  const withAmounts = (given: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      options.map(({ name, kind }) => {
-        const value = given[name]
-        return [name, kind === "amount" && /^\d+$/.test(String(value)) ? BigInt(String(value)) : value]
-      }),
-    )
   const state = element("span", { class: "dim" })
   for (const { input } of inputs) input.addEventListener("input", draw)
   const says = element("p", {}, faultTexts[fault] ?? "")
-  const root = element("li", { "data-fault": fault }, element("div", {}, toggle.button, state, toggle.says))
+  const root = element(
+    "li",
+    { "data-fault": fault },
+    element("div", { class: "act" }, toggle.button, state, toggle.says),
+  )
   root.append(says, fields, lines)
   draw()
   return {
@@ -114,5 +105,6 @@ function createInput({ kind, choices, value }: FaultOption): HTMLInputElement | 
 function valueOf({ kind }: FaultOption, text: string): unknown {
   if (text === "") return undefined
   if (kind === "number") return Number(text)
+  if (kind === "amount") return /^\d+$/.test(text) ? BigInt(text) : text
   return kind === "boolean" ? text === "true" : text
 }

@@ -9,7 +9,7 @@ export type Press = (verb: Verb, given?: unknown) => Promise<unknown>
 export function createPress(token: string): Press {
   return async (verb, given) => {
     const headers = { "content-type": "application/json", "x-page-token": token }
-    const body = JSON.stringify({ given })
+    const body = JSON.stringify({ given }, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
     const response = await fetch(`/page/do/${verb}`, { method: "POST", headers, body })
     const { done, message } = (await response.json()) as { done?: unknown; message?: string }
     if (!response.ok) throw new Error(message ?? `refused with status ${response.status}`)

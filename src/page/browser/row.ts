@@ -30,14 +30,13 @@ export function laneAt(slug: number, { chains }: Pick<Store, "chains">): number 
 /** One row of the list: a message between its lanes. */
 export function createRow(): HTMLElement {
   const row = element("div", { class: "row", role: "option" })
-  const cells = [element("time", { class: "when" }), ...["id", "track", "state", "took"].map(cellOf)]
+  const cells = [
+    element("time", { class: "when" }),
+    ...["id", "track", "state", "took"].map((name) => element("span", { class: name })),
+  ]
   // With a space between, so that a row is read as words.
   row.append(...cells.flatMap((cell) => [cell, " "]))
   return row
-}
-
-function cellOf(name: string): HTMLElement {
-  return element("span", { class: name })
 }
 
 /** Fills a row that shows something else, or the same thing in another state. */

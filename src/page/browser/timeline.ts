@@ -16,8 +16,8 @@ export function createTimeline(press: Press | undefined): Panel {
     { class: "panel" },
     summary,
     list,
-    ...acts(take, "await devnet.snapshot()"),
-    ...acts(pass, "await world.time.increase(86400)"),
+    act(take, "await devnet.snapshot()"),
+    act(pass, "await world.time.increase(86400)"),
   )
   let drawn: readonly PageSnapshot[] | undefined
   let backs: readonly Pressed[] = []
@@ -32,7 +32,7 @@ export function createTimeline(press: Press | undefined): Panel {
         "li",
         { "data-snapshot": id },
         element("b", {}, `${new Date(at).toLocaleTimeString("en-GB")} · ${id}`),
-        ...acts(backs[index] as Pressed, `await ${writeCall("devnet.revert", { id }, "id")}`),
+        act(backs[index] as Pressed, `await ${writeCall("devnet.revert", { id }, "id")}`),
       ),
     )
     list.replaceChildren(...items)
@@ -49,6 +49,6 @@ export function createTimeline(press: Press | undefined): Panel {
 }
 
 /** A button, and the line that does the same. */
-function acts({ button, says }: Pressed, line: string): readonly HTMLElement[] {
-  return [element("div", { class: "act" }, button, commandBlock(line), says)]
+function act({ button, says }: Pressed, line: string): HTMLElement {
+  return element("div", { class: "act" }, button, commandBlock(line), says)
 }

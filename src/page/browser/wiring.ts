@@ -38,18 +38,14 @@ function describe(wiring: PageWiring, store: Store): readonly Node[] {
     const says = `${titleOf(from)} → ${titleOf(to)}, ${switchboard}${problem === null ? "" : `: ${problem}`}`
     return element("li", { class: problem === null ? "" : "revert" }, `${problem === null ? "✓" : "✕"} ${says}`)
   })
-  const contracts = plugs.map(({ chainSlug, address, name, balance }) => [
-    ...[name ?? "–", nameOf(chainSlug, store), address, balance],
-  ])
   return [
-    element(
-      "div",
-      { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Drawing of the wiring" },
-      draw(wiring, titleOf, store),
-    ),
+    scrolling("Drawing of the wiring", draw(wiring, store)),
     element("ul", {}, ...lines),
     commandBlock("npx hardhat plugs trust"),
-    table(["plug", "chain", "address", "balance"], contracts),
+    table(
+      ["plug", "address", "balance"],
+      plugs.map(({ address, balance }, index) => [titleOf(index), address, balance]),
+    ),
     table(
       ["account", ...store.chains.map(({ name }) => name)],
       accounts.map(({ address, balances }) => [address, ...balances]),
@@ -58,7 +54,7 @@ function describe(wiring: PageWiring, store: Store): readonly Node[] {
 }
 
 /** Draws each chain as a column of its plugs. What only one side wants is red, dashed and has a sign. */
-function draw({ plugs, links }: PageWiring, titleOf: (index: number) => string, store: Store): SVGElement {
+function draw({ plugs, links }: PageWiring, store: Store): Element {
   const rows = new Map<number, number>()
   const columns = store.chains.map(({ slug }) => slug).filter((slug) => plugs.some((plug) => plug.chainSlug === slug))
   const places = plugs.map(({ chainSlug }) => {
@@ -98,27 +94,12 @@ function draw({ plugs, links }: PageWiring, titleOf: (index: number) => string, 
     )
     return group
   })
-  const problems = links.filter(({ problem }) => problem !== null)
-  const says =
-    problems.length === 0
-      ? "All connections are mutual."
-      : problems.map(({ from, to }) => `${titleOf(from)} → ${titleOf(to)} is not mutual`).join(", ")
-  const root = svg("svg", {
-    role: "img",
-    viewBox: `0 0 ${width} ${height}`,
-    width,
-    height,
-    "aria-label": shownText(`The wiring. ${says}`),
-  })
+  const root = svg("svg", { role: "img", "aria-label": "The wiring, as the list below says it", width, height })
   root.append(...heads, ...ways, ...boxes)
   return root
 }
 
-function svg<Tag extends keyof SVGElementTagNameMap>(
-  tag: Tag,
-  attributes: Readonly<Record<string, string | number>>,
-  text = "",
-): SVGElementTagNameMap[Tag] {
+function svg(tag: string, attributes: Readonly<Record<string, string | number>>, text = ""): Element {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag)
   for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value)
   if (text !== "") made.textContent = shownText(text)
@@ -129,6 +110,10 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   const row = (tag: "th" | "td", cells: readonly string[]) =>
     element("tr", {}, ...cells.map((cell) => element(tag, {}, cell)))
   const body = element("tbody", {}, ...rows.map((cells) => row("td", cells)))
-  const whole = element("table", {}, element("thead", {}, row("th", heads)), body)
-  return element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": heads[0] }, whole)
+  return scrolling(heads[0] ?? "", element("table", {}, element("thead", {}, row("th", heads)), body))
+}
+
+/** What may be wider than the page. It can be focused, so that the arrow keys move it. */
+function scrolling(label: string, inside: Node): HTMLElement {
+  return element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, inside)
 }

@@ -19,7 +19,7 @@ const pages = {
   "docs/erc7786.md": 1,
   "docs/guarded-plugs.md": 1,
   "docs/lint.md": 14,
-  [compiledElsewhere]: 5,
+  "docs/testing-solidity.md": 5,
 }
 
 describe("the Solidity of the documents", function () {

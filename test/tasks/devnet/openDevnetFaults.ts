@@ -18,7 +18,7 @@ describe("the faults of a devnet", () => {
   before(async () => {
     const own = openDevnetFaults({ wrapFetch: (fetch) => fetch })
     opened = await openDevnet<string>({ executionRetries: { attempts: 30, delay: 1 } }, own.parts)
-    faults = own.open(opened)
+    faults = await own.open(opened)
     plug = (await deployConnected(opened.devnet, counterArtifact))["alpha"]!
   })
   after(() => opened.devnet.stop())
