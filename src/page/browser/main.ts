@@ -31,12 +31,8 @@ const details = createDetails(token, () => {
   list.focus()
 })
 const main = element("main", {}, element("div", { class: "board" }, lanes.root, list.root, empty.root), details.root)
-const tools = element(
-  "section",
-  { class: "panels", "aria-label": "Tools" },
-  ...panels.map(({ root }) => root),
-  problems,
-)
+const tools = element("section", { class: "panels", "aria-label": "Tools" })
+tools.append(...panels.map(({ root }) => root), problems)
 document.getElementById("app")?.append(header.root, tools, filters.root, main)
 
 /** The token is in the part of the link that is sent to nobody. It stays with this tab, and leaves the address bar. */

@@ -11,14 +11,8 @@ export function createTimeline(press: Press | undefined): Panel {
   const list = element("ol", { class: "timeline" })
   const take = pressButton("Take a snapshot", { "data-verb": "snapshot" }, press && (() => press("snapshot")))
   const pass = pressButton("Clocks + 1 day", { "data-verb": "passDay" }, press && (() => press("passDay")))
-  const root = element(
-    "details",
-    { class: "panel" },
-    summary,
-    list,
-    act(take, "await devnet.snapshot()"),
-    act(pass, "await world.time.increase(86400)"),
-  )
+  const root = element("details", { class: "panel" }, summary, list)
+  root.append(act(take, "await devnet.snapshot()"), act(pass, "await world.time.increase(86400)"))
   let drawn: readonly PageSnapshot[] | undefined
   let backs: readonly Pressed[] = []
   const draw = ({ snapshots }: Store): void => {
