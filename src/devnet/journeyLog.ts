@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { MessageStatus } from "../messaging/states.js"
+import { exactJson } from "../primitives/text.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { Devnet } from "./Devnet.js"
 import type { Remember } from "./snapshots.js"
@@ -73,7 +74,7 @@ export function createJourneyLog({
   let lasting: readonly NotedFault[] = []
 
   function add(entry: JourneyEntry): void {
-    size += 100 + (entry.kind === "request" ? JSON.stringify(entry.params).length : 0)
+    size += 100 + (entry.kind === "request" ? exactJson(entry.params).length : 0)
     isWhole &&= size <= maxSize
     if (isWhole) entries.push(entry)
     else entries = []

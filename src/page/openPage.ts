@@ -55,8 +55,10 @@ export function openPage({ isReadOnly, commands, explain, copyAsTest, runFix }: 
     const control = (verb: keyof Commands): Promise<unknown> =>
       opened.devnet.gateway.chain.provider.request({ method: `devnet_${verb}` })
     const copy = async (id: string): Promise<string | undefined> => {
-      const entries = log.entries()
-      return entries && (await copyAsTest(id, entries, opened))
+      const entries = log.entries() ?? []
+      // What an earlier devnet of the same state has sent cannot be sent again.
+      const isSent = entries.some((each) => each.kind === "message" && each.id === id && each.status === "RECEIVED")
+      return isSent ? await copyAsTest(id, entries, opened) : undefined
     }
     return pageRoutes({ feed, token, explain, copyAsTest: copy, runFix, control })
   }

@@ -137,6 +137,10 @@ describe("openPage", () => {
     state.isPaused = false
     move("SEALED")
     expect(await copied()).to.deep.equal(["RECEIVED", "SEALED"])
+    const other = messageChange(2)
+    feed.message(other)
+    messages[0]!({ outbound: { messageId: other.messageId }, status: "PROPOSED" })
+    expect((await ask(`/page/test/${other.messageId}`)).status, "sent by an earlier devnet").to.equal(409)
   })
 
   it("forgets what chains that were set back no longer know", async () => {

@@ -82,10 +82,9 @@ async function writeEntries(
   const held = new Set<Stage>()
   let moved: MessageEntry[] = []
   let passed = 0
-  const write = (...more: readonly (string | undefined)[]): void => {
-    const written = more.filter((line) => line !== undefined)
-    if (written.length === 0) return
-    lines.push(...writeMoves(moved, reached, nameOf), ...written)
+  const write = (line: string | undefined): void => {
+    if (line === undefined) return
+    lines.push(...writeMoves(moved, reached, nameOf), line)
     moved = []
   }
   for (const [index, entry] of entries.entries()) {

@@ -109,14 +109,8 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
   }
 }
 
-type Sent = {
-  /** Who sends it, if not the first account of the chain. */
-  readonly by: Address | undefined
-  readonly to: Address | undefined
-  readonly data: Hex
-  readonly value: bigint
-  readonly gas: bigint | undefined
-}
+/** `by` is who sends it, if not the first account of the chain. */
+type Sent = Record<"by" | "to", Address | undefined> & { data: Hex; value: bigint; gas: bigint | undefined }
 
 async function readSent({ method, params }: RequestEntry, first: Address | undefined): Promise<Sent | undefined> {
   const by = (from: Address): Address | undefined => (getAddress(from) === first ? undefined : getAddress(from))
