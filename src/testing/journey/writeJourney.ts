@@ -84,7 +84,7 @@ async function writeEntries(
   let passed = 0
   const write = (line: string | undefined): void => {
     if (line === undefined) return
-    lines.push(...writeMoves(moved, reached, nameOf), line)
+    lines.push(...writeMoves(moved, reached, held, nameOf), line)
     moved = []
   }
   for (const [index, entry] of entries.entries()) {
@@ -106,7 +106,7 @@ async function writeEntries(
       if (stages.length > 0) write(`world.${entry.kind}(${stages.map((stage) => literal(stage)).join(", ")})`)
     }
   }
-  return [...lines, ...writeMoves(moved, reached, nameOf)]
+  return [...lines, ...writeMoves(moved, reached, held, nameOf)]
 }
 
 /** Whether no message goes through a held stage, as in a step of the relay, which would stop a test. */
