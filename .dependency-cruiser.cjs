@@ -60,7 +60,7 @@ const testingRooms = {
   delivery: ["world"],
   fixtures: ["world"],
   faults: ["world"],
-  journey: ["exploring", "faults", "world"],
+  journey: ["faults"],
   exploring: ["assertions", "faults", "fixtures", "delivery", "world"],
   assertions: ["contracts", "world"],
   chai: ["assertions", "world"],

@@ -1,13 +1,18 @@
 import type { Hex } from "viem"
 
 import type { MessageStatus } from "../messaging/states.js"
+import { exactJson } from "../primitives/text.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { Devnet } from "./Devnet.js"
 import type { Remember } from "./snapshots.js"
 import type { Stage } from "./stages.js"
 
-/** A fault as plain data, as tests begin it. */
-export type NotedFault = { readonly fault: string } & Readonly<Record<string, unknown>>
+/** A fault that lasts. */
+export type NotedFault = {
+  readonly id: number
+  /** The line of a test that begins it, such as `await world.faults.down("watcher")`. */
+  readonly line: string
+}
 
 /** What users, actors and faults did to messages, for a test that does it again. */
 export type JourneyEntry = {
@@ -25,16 +30,14 @@ export type JourneyEntry = {
     }
   | { readonly kind: "message"; readonly id: Hex; readonly status: MessageStatus; readonly revertData: Hex | undefined }
   | { readonly kind: "hold" | "release"; readonly stages: readonly Stage[] }
-  | { readonly kind: "fault"; readonly key: number; readonly data: NotedFault }
-  | { readonly kind: "fault over"; readonly key: number }
+  | ({ readonly kind: "fault" } & NotedFault)
+  | { readonly kind: "fault over"; readonly id: number }
 )
 
 export type JourneyLog = {
   /** Everything since the devnet began, in order; `undefined` if that was more than is kept, or a chain was set back alone. */
   readonly entries: () => readonly JourneyEntry[] | undefined
-  /** Notes that a fault has begun. Returns a function that notes its end. */
-  readonly fault: (data: NotedFault) => () => void
-  /** Notes which stages are held by now. */
+  /** Notes which stages are held by now, and which faults last. */
   readonly look: () => void
   /** Goes back with the chains. For the snapshots of the devnet. */
   readonly remember: Remember
@@ -45,6 +48,8 @@ type Watched = {
     readonly chains: Readonly<Record<string, Pick<LocalChain, "name" | "onChange">>>
   }
   readonly held: () => readonly Stage[]
+  /** The faults that last. Default: none. */
+  readonly faults?: () => readonly NotedFault[]
   readonly now: () => number
   /** Characters of requests, and a hundred for any other entry, after which nothing more is noted. */
   readonly maxSize?: number
@@ -55,26 +60,36 @@ const repeatable =
   /^(?:eth_send|evm_(?:mine|increaseTime|setAutomine|revert)$|hardhat_(?:mine|impersonateAccount|set(?:Balance|Code|Nonce|StorageAt))$)/
 
 /** Notes what happens on a devnet from now on. It reads no chain, and costs a line of memory for each thing. */
-export function createJourneyLog({ devnet, held, now, maxSize = 32 * 2 ** 20 }: Watched): JourneyLog {
+export function createJourneyLog({
+  devnet,
+  held,
+  faults = () => [],
+  now,
+  maxSize = 32 * 2 ** 20,
+}: Watched): JourneyLog {
   let entries: JourneyEntry[] = []
   let size = 0
   let isWhole = true
-  let keys = 0
   let holding: readonly Stage[] = []
+  let lasting: readonly NotedFault[] = []
 
   function add(entry: JourneyEntry): void {
-    size += 100 + (entry.kind === "request" ? JSON.stringify(entry.params).length : 0)
+    size += 100 + (entry.kind === "request" ? exactJson(entry.params).length : 0)
     isWhole &&= size <= maxSize
     if (isWhole) entries.push(entry)
     else entries = []
   }
 
   function look(): void {
-    const [before, at] = [holding, now()]
+    const [stages, lasted, at] = [holding, lasting.map(({ id }) => id), now()]
     holding = held()
-    const [begun, over] = [difference(holding, before), difference(before, holding)]
+    lasting = faults().map(({ id, line }) => ({ id, line }))
+    const [begun, over] = [without(holding, stages), without(stages, holding)]
     if (over.length > 0) add({ kind: "release", at, stages: over })
     if (begun.length > 0) add({ kind: "hold", at, stages: begun })
+    const ids = lasting.map(({ id }) => id)
+    for (const id of without(lasted, ids)) add({ kind: "fault over", at, id })
+    for (const fault of lasting) if (!lasted.includes(fault.id)) add({ kind: "fault", at, ...fault })
   }
 
   for (const chain of Object.values(devnet.chains)) {
@@ -99,26 +114,17 @@ export function createJourneyLog({ devnet, held, now, maxSize = 32 * 2 ** 20 }: 
 
   return {
     entries: () => (isWhole ? entries : undefined),
-    fault(data) {
-      const key = (keys += 1)
-      look()
-      add({ kind: "fault", at: now(), key, data })
-      return () => {
-        look()
-        add({ kind: "fault over", at: now(), key })
-      }
-    },
     look,
     remember() {
-      const [then, was] = [entries.length, { size, isWhole, holding }]
+      const [then, was] = [entries.length, { size, isWhole, holding, lasting }]
       return () => {
         entries.length = Math.min(then, entries.length)
-        ;({ size, isWhole, holding } = was)
+        ;({ size, isWhole, holding, lasting } = was)
       }
     },
   }
 }
 
-function difference(stages: readonly Stage[], others: readonly Stage[]): readonly Stage[] {
-  return stages.filter((stage) => !others.includes(stage))
+function without<Item>(items: readonly Item[], others: readonly Item[]): readonly Item[] {
+  return items.filter((item) => !others.includes(item))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 
-import { createJourneyLog, type JourneyEntry, type JourneyLog, type NotedFault } from "../devnet/journeyLog.js"
+import { createJourneyLog, type JourneyEntry, type JourneyLog } from "../devnet/journeyLog.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
 import type { OtherMemories } from "../devnet/snapshots.js"
 import { everyStage } from "../devnet/stages.js"
@@ -29,7 +29,7 @@ export type PageOptions = {
 export type PageFaults = {
   readonly forms: () => readonly FaultForm[]
   /** Those that last, oldest first. */
-  readonly active: () => readonly (ActiveFault & { readonly data: NotedFault })[]
+  readonly active: () => readonly ActiveFault[]
   /** @throws {InvalidInputError} it is no fault that can be here */
   readonly begin: (data: unknown) => Promise<void>
   readonly end: (id: unknown) => Promise<void>
@@ -89,8 +89,10 @@ export function openPage(options: PageOptions): DevnetPage {
     }
     const wiring = async () => await (await import("./readWiring.js")).readWiring(opened, await readNames())
     const copy = async (id: string): Promise<string | undefined> => {
-      const entries = log.entries()
-      return entries && (await copyAsTest(id, entries, opened))
+      const entries = log.entries() ?? []
+      // What an earlier devnet of the same state has sent cannot be sent again.
+      const isSent = entries.some((each) => each.kind === "message" && each.id === id && each.status === "RECEIVED")
+      return isSent ? await copyAsTest(id, entries, opened) : undefined
     }
     return pageRoutes({ feed, token, explain, runFix, copyAsTest: copy, controls, wiring, forms: faults.forms })
   }
@@ -126,16 +128,13 @@ export function openPage(options: PageOptions): DevnetPage {
       /** When each snapshot was first seen. */
       const taken = new Map<string, number>()
       const held = () => everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage))
-      const log = createJourneyLog({ devnet: opened.devnet, held, now })
-      const noteFaults = createFaultNotes(log)
+      const log = createJourneyLog({ devnet: opened.devnet, held, faults: faults.active, now })
       const look = (): void => {
         log.look()
         for (const id of opened.snapshots.ids()) if (!taken.has(id)) taken.set(id, now())
-        const active = faults.active()
-        noteFaults(active)
         feed.standing({
           paused: held(),
-          faults: active.map(({ id, fault, line, happened }) => ({ id, fault, line, happened })),
+          faults: faults.active(),
           snapshots: opened.snapshots.ids().map((id) => ({ id, at: taken.get(id) ?? 0 })),
         })
         if (setBacks() === before) return
@@ -166,19 +165,6 @@ function chainsOf({ devnet: { chains, gateway } }: Opened) {
 async function passDay(client: Opened["devnet"]["gateway"]["chain"]["testClient"]): Promise<void> {
   await client.increaseTime({ seconds: 86_400 })
   await client.mine({ blocks: 1 })
-}
-
-/** Creates what notes for tests which faults have begun and ended since it was last called. */
-function createFaultNotes({ fault: note }: JourneyLog): (active: ReturnType<PageFaults["active"]>) => void {
-  const ends = new Map<number, () => void>()
-  return (active) => {
-    for (const { id, data } of active) if (!ends.has(id)) ends.set(id, note(data))
-    for (const [id, end] of ends) {
-      if (active.some((fault) => fault.id === id)) continue
-      end()
-      ends.delete(id)
-    }
-  }
 }
 
 /** Whether the devnet still knows something, since chains were set back. */

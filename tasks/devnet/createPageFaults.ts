@@ -49,7 +49,7 @@ export function createPageFaults(world: FaultyWorld): PageFaults {
     active: () =>
       list.active().map((fault) => {
         const { data, happened } = fault
-        return { id: idOf(fault), fault: data.fault, data, line: `await ${writeFault(data)}`, happened }
+        return { id: idOf(fault), fault: data.fault, line: `await ${writeFault(data)}`, happened }
       }),
     async begin(given) {
       const data = readData(given)

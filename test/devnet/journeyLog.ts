@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { createJourneyLog } from "../../src/devnet/journeyLog.js"
+import { createJourneyLog, type NotedFault } from "../../src/devnet/journeyLog.js"
 import type { Stage } from "../../src/devnet/stages.js"
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
@@ -9,6 +9,7 @@ type Call = { readonly method: string; readonly params?: readonly unknown[] }
 /** A log of a devnet on which a test says what happens. */
 function openLog(maxSize?: number) {
   const held: Stage[] = []
+  const faults: NotedFault[] = []
   let change: (call: Call, answer: Promise<unknown>) => void = () => undefined
   let move: (record: object) => void = () => undefined
   const log = createJourneyLog({
@@ -17,6 +18,7 @@ function openLog(maxSize?: number) {
       onMessage: (listener: typeof move) => void (move = listener),
     } as unknown as Parameters<typeof createJourneyLog>[0]["devnet"],
     held: () => [...held],
+    faults: () => faults,
     now: () => 7,
     ...(maxSize === undefined ? {} : { maxSize }),
   })
@@ -28,7 +30,7 @@ function openLog(maxSize?: number) {
     move({ outbound: { messageId: "0x0a" }, status, note })
   }
   const kinds = () => log.entries()?.map(({ kind }) => kind)
-  return { log, held, ask, message, kinds }
+  return { log, held, faults, ask, message, kinds }
 }
 
 describe("the log of a devnet's journeys", () => {
@@ -50,20 +52,23 @@ describe("the log of a devnet's journeys", () => {
   })
 
   it("notes which stages are held before what happens meanwhile, and faults with their ends", () => {
-    const { log, held, message } = openLog()
+    const { log, held, faults, message } = openLog()
     held.push("attest", "verify")
     message("PROPOSED")
     held.pop()
-    const over = log.fault({ fault: "down", part: "watcher" })
+    faults.push({ id: 1, line: "await world.faults.down()" })
+    log.look()
     held.pop()
-    over()
+    faults.pop()
+    log.look()
+    log.look()
     expect(log.entries()).to.deep.equal([
       { at: 7, kind: "hold", stages: ["attest", "verify"] },
       { at: 7, kind: "message", id: "0x0a", status: "PROPOSED", revertData: undefined },
       { at: 7, kind: "release", stages: ["verify"] },
-      { at: 7, kind: "fault", key: 1, data: { fault: "down", part: "watcher" } },
+      { at: 7, kind: "fault", id: 1, line: "await world.faults.down()" },
       { at: 7, kind: "release", stages: ["attest"] },
-      { at: 7, kind: "fault over", key: 1 },
+      { at: 7, kind: "fault over", id: 1 },
     ])
   })
 

@@ -277,6 +277,8 @@ describe("the page of a devnet in Chromium", function () {
     expect(await page.locator(".happened").innerText()).to.contain("greet(text: hi)")
     expect(await page.locator(".why .stages li").count()).to.equal(explained.fee.length)
     expect(await page.evaluate<number>(lowestContrast)).to.be.at.least(4.5)
+    const picture = process.env["PAGE_PICTURES"]
+    if (picture !== undefined) await page.screenshot({ path: `${picture}/explained.png` })
 
     await using readOnly = await open(feed, `/m/${bytes32(1)}`)
     await readOnly.page.locator(".why button", { hasText: "Explain" }).click()

@@ -176,25 +176,29 @@ describe("openPage", () => {
     state.isPaused = false
     move("SEALED")
     expect(await copied()).to.deep.equal(["RECEIVED", "SEALED"])
+    const other = messageChange(2)
+    feed.message(other)
+    messages[0]!({ outbound: { messageId: other.messageId }, status: "PROPOSED" })
+    expect((await ask(`/page/test/${other.messageId}`)).status, "sent by an earlier devnet").to.equal(409)
   })
 
   it("copies as a test the faults that lasted, from their beginning to their end", async () => {
     const { page, ask } = pageOf()
     const { opened, messages } = fakeDevnet()
-    const data = { fault: "down", part: "watcher" } as const
     let active: ReturnType<PageFaults["active"]> = []
     const feed = page.show(opened, { ...faults, active: () => active })
     feed.message(messageChange(1))
     const { messageId } = messageChange(1)
-    active = [{ id: 1, fault: "down", data, line: "", happened: 0 }]
+    const line = 'await world.faults.down("watcher")'
+    active = [{ id: 1, fault: "down", line, happened: 0 }]
     await ask("/rpc/alpha")
     messages[0]!({ outbound: { messageId }, status: "RECEIVED" })
     active = []
     await ask("/rpc/alpha")
     const { test } = (await (await ask(`/page/test/${messageId}`)).json()) as { test: string }
-    const { entries } = JSON.parse(test) as { entries: { kind: string; data?: object }[] }
+    const { entries } = JSON.parse(test) as { entries: { kind: string; line?: string }[] }
     expect(entries.map(({ kind }) => kind)).to.deep.equal(["fault", "message", "fault over"])
-    expect(entries[0]?.data).to.deep.equal(data)
+    expect(entries[0]?.line).to.equal(line)
   })
 
   it("forgets what chains that were set back no longer know", async () => {

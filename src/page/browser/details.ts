@@ -14,11 +14,7 @@ export type Details = {
   readonly miss: (id: string) => void
 }
 
-/**
- * All that is known of one thing: its stages, its facts, and why it is where it is.
- *
- * @param token of the printed link; without it nothing can be run
- */
+/** All that is known of one thing: its stages, its facts, and why it is where it is. Without a token nothing can be run. */
 export function createDetails(token: string | undefined, close: () => void): Details {
   const body = element("div", { class: "body" })
   const why = element("section", { class: "why" })
@@ -96,7 +92,14 @@ function describe(item: Item, store: Store): Node[] {
       { class: "copies" },
       copyButton("Copy the id", id),
       copyButton("Copy the link", `${location.origin}/m/${encodeURIComponent(id)}`),
-      ...(item.event === "message" ? [copyButton("Copy as test", () => readTest(id))] : []),
+      ...(item.event === "message"
+        ? [
+            copyButton(
+              "Copy as test",
+              async () => (await ask<{ test: string }>(`/page/test/${encodeURIComponent(id)}`)).test,
+            ),
+          ]
+        : []),
     ),
   ]
 }
@@ -127,11 +130,6 @@ function stagesOf(item: Item): HTMLElement {
     )
   })
   return element("ol", { class: "stages" }, ...rows)
-}
-
-async function readTest(id: string): Promise<string> {
-  const { test } = await ask<{ readonly test: string }>(`/page/test/${encodeURIComponent(id)}`)
-  return test
 }
 
 /** Gateway items are explained by their command. */

@@ -59,11 +59,7 @@ async function copy(text: string | (() => Promise<string>)): Promise<string> {
   }
 }
 
-/**
- * Asks the devnet for what it knows of a thing.
- *
- * @throws what the devnet says where it refuses
- */
+/** Asks the devnet, and throws what it says where it refuses. */
 export async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(path, init)
   const answer = (await response.json()) as Answer & { readonly message?: string }

@@ -1,11 +1,7 @@
 import type { ExplainedMessage } from "../changes.js"
 import { ask, button, commandBlock, copyButton, element, shownText } from "./dom.js"
 
-/**
- * A button that asks why a message is where it is, and puts the answer into an element.
- *
- * @param token lets the fixes be run
- */
+/** A button that asks why a message is where it is, and puts the answer into an element. A token lets its fixes be run. */
 export function askWhy(id: string, token: string | undefined, into: HTMLElement): HTMLElement {
   const made = button("Explain", {}, () => {
     made.disabled = true
@@ -39,7 +35,13 @@ function showWhy(id: string, token: string | undefined, explained: ExplainedMess
     element(
       "li",
       {},
-      element("p", {}, element("b", {}, title), ` on ${place} `, at === null ? "" : timeOf(at)),
+      element(
+        "p",
+        {},
+        element("b", {}, title),
+        ` on ${place} `,
+        at === null ? "" : new Date(at * 1000).toLocaleTimeString("en-GB"),
+      ),
       ...details.map((line) => element("p", { class: "dim" }, line)),
     ),
   )
@@ -96,8 +98,4 @@ function waterfall(fee: ExplainedMessage["fee"]): HTMLElement {
     )
   })
   return element("ol", { class: "stages" }, ...rows)
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleTimeString("en-GB")
 }

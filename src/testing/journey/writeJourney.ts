@@ -6,8 +6,6 @@ import type { Stage } from "../../devnet/stages.js"
 import { messageStates, type MessageStatus } from "../../messaging/states.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import { literal } from "../../primitives/writeCall.js"
-import { lineOf } from "../exploring/Schedule.js"
-import type { FaultData } from "../faults/WorldFaults.js"
 import { type MessageEntry, writeMoves } from "./writeMoves.js"
 import { createRequestWriter, type RequestFacts } from "./writeRequest.js"
 
@@ -62,6 +60,8 @@ export async function writeJourney({ id, entries, options, reasonOf, ...facts }:
     ...repeated(await writeEntries(told, facts, (other) => ids.get(other) ?? literal(other))).map(
       (line) => `    ${line}`,
     ),
+    // Moves nothing, but lets the devnet read what was sent.
+    ...(stages.at(-1) === "RECEIVED" ? ['    await world.deliver(id, { until: "RECEIVED" })'] : []),
     "",
     `    expect(stages).to.deep.equal(${literal(stages)})`,
     ...(reason === undefined ? [] : [`    // ${shorten(escapeHidden(reason), 200)}`]),
@@ -82,10 +82,9 @@ async function writeEntries(
   const held = new Set<Stage>()
   let moved: MessageEntry[] = []
   let passed = 0
-  const write = (...more: readonly (string | undefined)[]): void => {
-    const written = more.filter((line) => line !== undefined)
-    if (written.length === 0) return
-    lines.push(...writeMoves(moved, reached, nameOf), ...written)
+  const write = (line: string | undefined): void => {
+    if (line === undefined) return
+    lines.push(...writeMoves(moved, reached, held, nameOf), line)
     moved = []
   }
   for (const [index, entry] of entries.entries()) {
@@ -94,10 +93,10 @@ async function writeEntries(
     if (seconds > 0) write(`await world.time.increase(${seconds})`)
     if (entry.kind === "message") moved.push(entry)
     else if (entry.kind === "request") write(await writeRequest(entry))
-    else if (entry.kind === "fault over") write(`await fault${entry.key}.end()`)
+    else if (entry.kind === "fault over") write(`await fault${entry.id}.end()`)
     else if (entry.kind === "fault") {
-      const ends = entries.some((other) => other.kind === "fault over" && other.key === entry.key)
-      write(`${ends ? `const fault${entry.key} = ` : ""}${lineOf({ move: "fault", data: entry.data as FaultData })}`)
+      const ends = entries.some((other) => other.kind === "fault over" && other.id === entry.id)
+      write(ends ? `const fault${entry.id} = ${entry.line}` : entry.line)
     } else {
       const isHold = entry.kind === "hold"
       const stages = entry.stages.filter((stage) =>
@@ -107,7 +106,7 @@ async function writeEntries(
       if (stages.length > 0) write(`world.${entry.kind}(${stages.map((stage) => literal(stage)).join(", ")})`)
     }
   }
-  return [...lines, ...writeMoves(moved, reached, nameOf)]
+  return [...lines, ...writeMoves(moved, reached, held, nameOf)]
 }
 
 /** Whether no message goes through a held stage, as in a step of the relay, which would stop a test. */

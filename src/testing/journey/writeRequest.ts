@@ -43,7 +43,10 @@ type RequestEntry = Extract<JourneyEntry, { readonly kind: "request" }>
  */
 export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) => Promise<string | undefined> {
   const addresses = new Map(facts.addresses)
-  const contracts = new Map<string, { readonly variable: string; readonly abi: Abi }>()
+  const contracts = new Map<
+    string,
+    { readonly variable: string; readonly abi: Abi; readonly deployer: Address | undefined }
+  >()
   const taken = new Set<string>()
   /** The chains whose blocks a user mines. */
   const unmined = new Set<string>()
@@ -65,7 +68,7 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
       const args = tryTo(() => decodeAbiParameters(inputs, `0x${data.slice(bytecode.length)}`))
       if (address === undefined || args === undefined) continue
       const variable = newName(name.replace(/^.*:/s, ""), chain, taken)
-      contracts.set(keyOf(chain, address), { variable, abi })
+      contracts.set(keyOf(chain, address), { variable, abi, deployer: by })
       const options = literal({ account: by, value: value === 0n ? undefined : value })
       const parameters = [literal(chain), literal(name), literal(args, namesFor(chain)), options]
       addresses.set(keyOf(chain, address), `${variable}.address`)
@@ -76,10 +79,13 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
 
   function writeCall({ chain, hasFailed }: RequestEntry, { to, data, value, gas, by }: Sent): string | undefined {
     const key = keyOf(chain, String(to))
-    const { variable, abi } = contracts.get(key) ?? { variable: "", abi: [] }
-    const call = tryTo(() => decodeFunctionData({ abi, data }))
+    const called = contracts.get(key)
+    if (called === undefined) return undefined
+    const call = tryTo(() => decodeFunctionData({ abi: called.abi, data }))
     if (call === undefined) return undefined
-    const contract = by === undefined ? variable : `${variable}.as(${literal(by)})`
+    // Who has deployed a contract sends its calls, too.
+    const { variable, deployer } = called
+    const contract = by === deployer ? variable : `${variable}.as(${literal(by ?? facts.accounts[chain])})`
     const args = literal(call.args ?? [], namesFor(chain, key))
     // `send` pays for messages, and attaches what they cost if it is not told how much.
     if (value === 0n && !hasFailed) return `await ${contract}.write${property(call.functionName)}(${args})`
@@ -103,14 +109,8 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
   }
 }
 
-type Sent = {
-  /** Who sends it, if not the first account of the chain. */
-  readonly by: Address | undefined
-  readonly to: Address | undefined
-  readonly data: Hex
-  readonly value: bigint
-  readonly gas: bigint | undefined
-}
+/** `by` is who sends it, if not the first account of the chain. */
+type Sent = Record<"by" | "to", Address | undefined> & { data: Hex; value: bigint; gas: bigint | undefined }
 
 async function readSent({ method, params }: RequestEntry, first: Address | undefined): Promise<Sent | undefined> {
   const by = (from: Address): Address | undefined => (getAddress(from) === first ? undefined : getAddress(from))

@@ -4,6 +4,7 @@ import { type Abi, encodeDeployData, encodeFunctionData, type Hex, parseAbi } fr
 
 import type { JourneyEntry } from "../../../src/devnet/journeyLog.js"
 import type { MessageStatus } from "../../../src/messaging/states.js"
+import { writeFault } from "../../../src/testing/faults/faultData.js"
 import { type Journey, writeJourney } from "../../../src/testing/journey/writeJourney.js"
 import { worstText } from "../../fixtures/output/hostileText.js"
 import { address } from "../../fixtures/page/servedPage.js"
@@ -83,15 +84,30 @@ describe("a journey as a test", () => {
     ])
   })
 
+  it("sends as who has sent it, whoever has deployed the contract", async () => {
+    const greet = (from: Hex | undefined) => call("alpha", "greet", [2, "hi"], { from })
+    const entries = [deploy("alpha", "hello", stranger), greet(stranger), greet(first), moved("RECEIVED")]
+    expect((await linesOf(journeyOf(entries))).map((line) => line.replace(/^.*?greeterOnAlpha/, ""))).to.deep.equal([
+      ` = await world.deploy("alpha", "Greeter", [world.chains.alpha.contracts.socket, "hello"], { account: "${stranger}" })`,
+      '.write.greet([2, "hi"])',
+      `.as("${first}").write.greet([2, "hi"])`,
+      // Nothing has moved, and the devnet has to read what was sent.
+      'await world.deliver(id, { until: "RECEIVED" })',
+    ])
+  })
+
   it("has holds, faults and the time that passes, and goes step by step where a message was taken back", async () => {
-    const data = { fault: "reorg", chain: "beta", blocks: 2, at: "SEALED" }
+    const reorg = 'await world.faults.reorg("beta", { blocks: 2, at: "SEALED" })'
+    const trip = 'await world.faults.trip("beta", { what: "path" })'
     const entries = [
       ...[deploy("beta"), moved("RECEIVED"), { kind: "hold", stages: ["attest", "seal"] } as const],
-      ...[{ kind: "fault", key: 1, data, wait: 2_300 } as const, moved("SEALED"), moved("RECEIVED"), moved("SEALED")],
       ...[
-        { kind: "fault over", key: 1 } as const,
-        { kind: "fault", key: 2, data: { fault: "trip", chain: "beta", what: "path" } } as const,
+        { kind: "fault", id: 1, line: reorg, wait: 2_300 } as const,
+        moved("SEALED"),
+        moved("RECEIVED"),
+        moved("SEALED"),
       ],
+      ...[{ kind: "fault over", id: 1 } as const, { kind: "fault", id: 2, line: trip } as const],
       ...[
         { kind: "release", stages: ["attest", "seal"] } as const,
         moved("EXECUTING"),
@@ -102,11 +118,11 @@ describe("a journey as a test", () => {
     expect((await linesOf(journeyOf(entries))).slice(1)).to.deep.equal([
       'world.hold("attest")',
       "await world.time.increase(2)",
-      'const fault1 = world.faults.reorg("beta", { blocks: 2, at: "SEALED" })',
+      `const fault1 = ${reorg}`,
       "await world.deliverNext(id)",
       "await world.deliverNext(id)",
       "await fault1.end()",
-      'await world.faults.trip("beta", { what: "path" })',
+      trip,
       'world.release("attest")',
       "await world.deliver(id)",
     ])
@@ -159,6 +175,7 @@ describe("a journey as a test", () => {
       asked("eth_sendTransaction", `{ from: "${stranger}", to: "${plugs["alpha"]}", data: "0x12" }`),
       asked("evm_setAutomine", "false"),
       asked("evm_mine", ""),
+      'await world.deliver(id, { until: "RECEIVED" })',
     ])
   })
 
@@ -183,7 +200,7 @@ describe("a journey as a test", () => {
         call("alpha", "greet", [2, text]),
         request("alpha", { from: first, [text]: text }, { method: text, params: [{ [text]: text }, [text]] }),
         request(text, {}, { method: "hardhat_setCode", params: [text] }),
-        { kind: "fault", key: 1, data: { fault: "failingApi", api: text, route: text } },
+        { kind: "fault", id: 1, line: writeFault({ fault: "failingApi", api: text as "swap", route: text }) },
         ...[moved("RECEIVED", { id: text as Hex }), moved("SEALED", { id: text as Hex }), moved("RECEIVED"), reverting],
       ]
       const written = await writeJourney(
