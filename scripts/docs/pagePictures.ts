@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import type { BrowserContextOptions, Page } from "playwright-core"
 
 import { openDevnet } from "../../src/devnet/openDevnet.js"
-import { openDevnetFaults } from "../../tasks/devnet/openDevnetFaults.js"
+import { openDevnetFaults } from "../../tasks/devnet/page/openDevnetFaults.js"
 import { findChromium, startChromium } from "../../test/fixtures/output/chromium.js"
 import { journeys } from "../../test/fixtures/page/journeys.js"
 import { servePage, token } from "../../test/fixtures/page/servedPage.js"

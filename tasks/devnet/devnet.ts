@@ -8,8 +8,8 @@ import { showDemo } from "../demo/showDemo.js"
 import { describeDevnet } from "./describeDevnet.js"
 import { followDevnet } from "./followDevnet.js"
 import { openDevnet } from "./openDevnet.js"
-import { openDevnetPage } from "./openDevnetPage.js"
 import { createDevnetPrinter, printToAll } from "./output/createDevnetPrinter.js"
+import { openDevnetPage } from "./page/openDevnetPage.js"
 import { type DevnetArguments, readDevnetArguments, readPageArguments } from "./readDevnetArguments.js"
 import { runMessagingDemo } from "./runMessagingDemo.js"
 
@@ -46,7 +46,7 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     }
 
     const page = pageOptions && openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
-    const faults = page && (await import("./openDevnetFaults.js")).openDevnetFaults(page)
+    const faults = page && (await import("./page/openDevnetFaults.js")).openDevnetFaults(page)
     const opened = await openDevnet(options, signal, faults?.parts)
     await using devnet = opened.devnet
     const feed = faults && page.show(opened, await faults.open(opened))

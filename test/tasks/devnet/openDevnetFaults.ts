@@ -7,7 +7,7 @@ import { type OpenDevnet, openDevnet } from "../../../src/devnet/openDevnet.js"
 import type { FaultForm } from "../../../src/page/changes.js"
 import type { PageFaults } from "../../../src/page/openPage.js"
 import { faults as faultTable } from "../../../src/testing/faults/faults.js"
-import { openDevnetFaults } from "../../../tasks/devnet/openDevnetFaults.js"
+import { openDevnetFaults } from "../../../tasks/devnet/page/openDevnetFaults.js"
 import { failure } from "../../fixtures/failure.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 

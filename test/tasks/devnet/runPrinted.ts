@@ -4,7 +4,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { describe } from "mocha"
 
-import { runFix } from "../../../tasks/devnet/page/runFix.js"
+import { runPrinted } from "../../../tasks/devnet/page/runPrinted.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { createAtlasMessages } from "../../fixtures/worlds/messaging/atlasMessages.js"
 import { createExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
@@ -29,7 +29,7 @@ describe("the fix of a cause that the page runs", () => {
         config: { ...hre.config, paths: { ...hre.config.paths, root: world.root } },
         globalOptions: { ...hre.globalOptions, config },
       }
-      const run = (command: string) => runFix(command, project, new AbortController().signal)
+      const run = (command: string) => runPrinted(command, project, new AbortController().signal)
       const { code, output } = await run(cause!.mend!.command!)
       expect(code, output).to.equal(0)
       await messages.reached(sent, "EXECUTION_SUCCESS")

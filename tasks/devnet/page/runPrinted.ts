@@ -7,19 +7,22 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { shorten } from "../../../src/primitives/text.js"
 
-/** Milliseconds that a command may take, and characters of what it prints that are shown. */
-const limits = { time: 120_000, output: 20_000 }
+/** How a command has ended, and what it printed. */
+export type Printed = { readonly code: number | null; readonly output: string }
+
+/** Milliseconds that a command may take, the compiler included, and characters of what it prints that are shown. */
+const limits = { time: 300_000, output: 20_000 }
 
 /**
  * Runs a printed command in a process of its own, in the project of the devnet and without a shell.
  *
  * @param command such as `npx hardhat messaging connect 0x… 0x… --from beta --to alpha`
  */
-export async function runFix(
+export async function runPrinted(
   command: string,
   { config, globalOptions }: Pick<HardhatRuntimeEnvironment, "config" | "globalOptions">,
   signal: AbortSignal,
-): Promise<{ readonly code: number | null; readonly output: string }> {
+): Promise<Printed> {
   const manifest = fileURLToPath(import.meta.resolve("hardhat/package.json"))
   const { bin } = JSON.parse(await readFile(manifest, "utf8")) as { readonly bin: { readonly hardhat: string } }
   const [, , ...words] = wordsOf(command)

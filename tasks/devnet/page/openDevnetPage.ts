@@ -1,11 +1,12 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
-import { devnetOptions } from "../../src/devnet/options.js"
-import { type DevnetPage, openPage } from "../../src/page/openPage.js"
-import { openContractBook } from "../../src/plugin/contracts/ContractBook.js"
-import type { TaskIo } from "../../src/plugin/run/openProcess.js"
-import { commandLine } from "../../src/primitives/commands/commandLine.js"
+import { devnetOptions } from "../../../src/devnet/options.js"
+import { type DevnetPage, openPage } from "../../../src/page/openPage.js"
+import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
+import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
+import { commandLine } from "../../../src/primitives/commands/commandLine.js"
+import type { Printed } from "./runPrinted.js"
 
 /**
  * Opens the page of the devnet that this task starts, for this project.
@@ -26,6 +27,10 @@ export function openDevnetPage(
   io: Pick<TaskIo, "clock" | "signal">,
 ): DevnetPage {
   const command = (verb: string): string => `npx hardhat ${commandLine(`devnet ${verb}`, { port }, { positional: [] })}`
+  const run = async (line: string): Promise<Printed> => {
+    const { runPrinted } = await import("./runPrinted.js")
+    return await runPrinted(line, hre, io.signal)
+  }
   return openPage({
     isReadOnly,
     commands: { pause: command("pause"), resume: command("resume"), step: command("step") },
@@ -34,19 +39,16 @@ export function openDevnetPage(
       return await explainForPage(message, hre, io)
     },
     sendFirst: async () => {
-      const { hardhatIn, runFirstCommands } = await import("./runFirstCommands.js")
-      await runFirstCommands(hardhatIn(hre.config.paths.root, io.signal))
+      const { runFirstCommands } = await import("./runFirstCommands.js")
+      await runFirstCommands(run)
     },
     readNames: async () => {
       const book = await openContractBook(hre)
       return (slug, address) => book.nameOf(slug, address)
     },
-    runFix: async (command) => {
-      const { runFix } = await import("./page/runFix.js")
-      return await runFix(command, hre, io.signal)
-    },
+    runFix: run,
     copyAsTest: async (id, entries, opened) => {
-      const { copyForPage } = await import("./page/copyForPage.js")
+      const { copyForPage } = await import("./copyForPage.js")
       const isDefault = optimisticTimeout === devnetOptions.optimisticTimeout.default
       const options = isDefault ? {} : { optimisticTimeout }
       return await copyForPage({ id: id as Hex, entries, opened, artifacts: hre.artifacts, options })

@@ -1,12 +1,12 @@
-import type { FaultForm, FaultOption } from "../../src/page/changes.js"
-import type { PageFaults } from "../../src/page/openPage.js"
-import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { writeFault } from "../../src/testing/faults/faultData.js"
-import { openFaults } from "../../src/testing/faults/faultList.js"
-import { faults, type FaultSpec } from "../../src/testing/faults/faults.js"
-import { optionNames, type OptionType } from "../../src/testing/faults/options.js"
-import type { Fault, FaultData, FaultName } from "../../src/testing/faults/WorldFaults.js"
-import type { FaultyWorld } from "../../src/testing/world/OpenWorld.js"
+import type { FaultForm, FaultOption } from "../../../src/page/changes.js"
+import type { PageFaults } from "../../../src/page/openPage.js"
+import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { writeFault } from "../../../src/testing/faults/faultData.js"
+import { openFaults } from "../../../src/testing/faults/faultList.js"
+import { faults, type FaultSpec } from "../../../src/testing/faults/faults.js"
+import { optionNames, type OptionType } from "../../../src/testing/faults/options.js"
+import type { Fault, FaultData, FaultName } from "../../../src/testing/faults/WorldFaults.js"
+import type { FaultyWorld } from "../../../src/testing/world/OpenWorld.js"
 
 /** Needs a time that stands still, which the chains of a devnet do not have. */
 const onlyInTests: ReadonlySet<string> = new Set<FaultName>(["skewedClock"])
