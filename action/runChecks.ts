@@ -11,6 +11,7 @@ import { type Ending, formatReport } from "./report.ts"
 /** The words after `hardhat` of each check. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   tests: ["test"],
+  lint: ["plugs", "lint"],
   wiring: ["messaging", "wire", "--check"],
   trust: ["plugs", "trust", "--check"],
 }
@@ -20,7 +21,7 @@ const maxOutput = 200_000
 
 const { env } = process
 const folder = resolve(env["PLUGS_ACTION_FOLDER"] ?? ".")
-const names = (env["PLUGS_ACTION_CHECKS"] ?? "tests").split(/[\s,]+/).filter((name) => name !== "")
+const names = (env["PLUGS_ACTION_CHECKS"] ?? "tests lint").split(/[\s,]+/).filter((name) => name !== "")
 const unknown = names.filter((name) => !Object.hasOwn(commands, name))
 if (unknown.length > 0 || names.length === 0) {
   console.log(

@@ -85,7 +85,7 @@ describe("the GitHub action", function () {
   it("names the checks where one is mistyped, and says what to do where nothing is installed", async () => {
     const mistyped = await run("runChecks", { PLUGS_ACTION_CHECKS: "tests constructor" })
     expect(mistyped.code).to.equal(1)
-    expect(mistyped.stdout).to.contain("::error::checks: there is no constructor. Known: tests, wiring, trust")
+    expect(mistyped.stdout).to.contain("::error::checks: there is no constructor. Known: tests, lint, wiring, trust")
     const empty = await run("runChecks", { PLUGS_ACTION_FOLDER: join(folder.path, "../not-installed") })
     expect(empty.code).to.equal(1)
     expect(empty.stdout).to.contain("npm ci")
