@@ -36,6 +36,7 @@ describe("the package's contents", () => {
     expect(packed).to.include.members([
       "contracts/interfaces/ISocket.sol",
       "contracts/plugs/Plug.sol",
+      "contracts/standard/PlugsGateway.sol",
       "contracts/gateway/AppGatewayBase.sol",
       "contracts/gateway/PlugBase.sol",
     ])

@@ -3,7 +3,7 @@ import { decodeFunctionData, encodeFunctionData, getAbiItem, slice, toFunctionSe
 
 import { plugAbi } from "../onchain/abi.js"
 import { type ReadCall, readCall } from "../onchain/connection/readCall.js"
-import { safeAbi } from "../onchain/safeAbi.js"
+import { safeAbi } from "../trust/safeAbi.js"
 import type { BatchCall } from "./Batch.js"
 import { isMultiSend, multiSendAbi, unpackMultiSend } from "./multiSend.js"
 import { maxCalls } from "./parseBatches.js"

@@ -3,8 +3,8 @@ import { getChainId } from "viem/actions"
 import { concat, hashStruct, keccak256 } from "viem/utils"
 
 import { readCodeSize } from "../../onchain/readNode.js"
-import { safeAbi as abi } from "../onchain/safeAbi.js"
 import { askContract } from "../reading/ChainView.js"
+import { safeAbi as abi } from "../trust/safeAbi.js"
 import type { Batch, Copy } from "./Batch.js"
 import { findMultiSend, packMultiSend } from "./multiSend.js"
 

@@ -188,7 +188,7 @@ export const revertExplanations: Readonly<
     next: text`${connectAdvice} Then the message can be delivered.`,
   },
   RefundFailed: {
-    explanation: "The sender did not accept the refund of what was attached above the fee.",
+    explanation: "The account that gets the refund did not accept what was attached above the fee.",
     next: "Attach exactly the fee, with a margin of 0, or let the sending contract receive native tokens.",
   },
   PaysFeesReentered: {

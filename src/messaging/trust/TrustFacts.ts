@@ -60,6 +60,8 @@ export type EndFacts = {
   readonly blockNumber: bigint
   readonly siblingSlug: number
   readonly plug: OwnedContract
+  /** Whether the plug says that it is a gateway of ERC-7786. */
+  readonly isGateway?: boolean | undefined
   /** How the plug is connected; all zero if it is not. */
   readonly config: PlugConfig
   readonly socket: OwnedContract

@@ -12,6 +12,7 @@ export const weaknessNames = [
   "CONTRACT_WITHOUT_CODE",
   "SWITCHBOARD_UNKNOWN",
   "SIBLING_NOT_MUTUAL",
+  "GATEWAY_NAMES_SENDERS",
   "TIMEOUT_ZERO",
   "NO_WATCHER",
   "ONE_WATCHER",
@@ -32,6 +33,7 @@ export function findWeaknesses({ src, dst }: PathFacts): Weakness[] {
     ...findCodeless(dst),
     ...findForeignSwitchboard(dst),
     ...findOneSided({ src, dst }),
+    ...findGateway(dst),
     ...findWatching(dst),
     ...findSharedKeys(dst),
     ...findOwners(dst),
@@ -78,6 +80,20 @@ function findOneSided({ src, dst }: PathFacts): Weakness[] {
       `getPlugConfig(${end.plug.address}, ${String(end.siblingSlug)}) names ${end.config.siblingPlug}`,
     )
   return [weakness("SIBLING_NOT_MUTUAL", says, [read(dst), read(src)], rewire)]
+}
+
+/** Its recipients believe it who the sender is, whoever has sent it what it delivers. */
+function findGateway(dst: EndFacts): Weakness[] {
+  const { plug, isGateway, siblingSlug, chain } = dst
+  if (isGateway !== true) return []
+  const isOwned = plug.owner !== null && plug.owner !== zeroAddress
+  const owner = isOwned ? ", and its owner can link any contract as a chain that is not linked yet" : ""
+  const says = `The plug ${plug.address} on ${chain.name} is a gateway of ERC-7786: who forges one of its messages is any sender of chain ${String(siblingSlug)}, for every contract that receives from it${owner}.`
+  const mend = isOwned
+    ? "the owner of the gateway renounces once every chain is linked, and is a timelock until then"
+    : "contracts that receive from it limit what a message of it can take"
+  const evidence = [saw(dst, plug, "supportsAttribute(requestRelay) is true")]
+  return [weakness("GATEWAY_NAMES_SENDERS", says, evidence, { who: mend, command: null })]
 }
 
 const rewire = {

@@ -1,5 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
 
 import { findWeaknesses, weaknessNames } from "../../../src/messaging/trust/findWeaknesses.js"
 import type { OwnedContract } from "../../../src/messaging/trust/TrustFacts.js"
@@ -14,6 +15,7 @@ const wrong: Record<(typeof weaknessNames)[number], Differences> = {
   CONTRACT_WITHOUT_CODE: { accounts: { [contracts.executionManager]: { kind: "key" } } },
   SWITCHBOARD_UNKNOWN: { inbound: { isKnown: false } },
   SIBLING_NOT_MUTUAL: { source: { config: { ...trustFacts().dst.config, siblingPlug: contracts.socket } } },
+  GATEWAY_NAMES_SENDERS: { end: { isGateway: true } },
   TIMEOUT_ZERO: { state: { timeoutInSeconds: 0n } },
   NO_WATCHER: { holders: { WATCHER_ROLE: [] } },
   ONE_WATCHER: { holders: { WATCHER_ROLE: [people.watcher] } },
@@ -41,6 +43,15 @@ describe("findWeaknesses", () => {
       expect(found[0]?.evidence.map(({ source }) => source)).to.include("beta, block 12")
     })
   }
+
+  it("says of a gateway what its owner can do, unless nobody owns it", () => {
+    const saysOf = (owner: OwnedContract["owner"]) => {
+      const plug = { name: "plug", address: contracts.plug, owner, nominee: null }
+      return findWeaknesses(trustFacts({ end: { isGateway: true, plug } }))[0]?.says
+    }
+    expect(saysOf(contracts.safe)).to.contain("any sender of chain").and.contain("its owner can link")
+    expect(saysOf(zeroAddress)).to.contain("any sender of chain").and.not.contain("owner")
+  })
 
   it("takes a key with delegated code for a key", () => {
     const delegated = { kind: "delegated key", delegate: contracts.socket } as const

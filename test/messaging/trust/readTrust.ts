@@ -3,7 +3,20 @@ import { randomInt } from "node:crypto"
 import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
-import { type Abi, type Client, getAddress, keccak256, pad, parseAbi, parseEventLogs, toBytes, zeroHash } from "viem"
+import {
+  type Abi,
+  type Address,
+  type Client,
+  getAddress,
+  type Hex,
+  keccak256,
+  pad,
+  parseAbi,
+  parseEventLogs,
+  toBytes,
+  toFunctionSelector,
+  zeroHash,
+} from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import type { Devnet } from "../../../src/devnet/index.js"
@@ -174,11 +187,13 @@ describe("readTrust", () => {
       readonly isKnown?: boolean
       readonly isSourceRead?: boolean
       readonly isWithoutManager?: boolean
+      readonly isGateway?: boolean
     }
     const wrong: Readonly<Record<WeaknessName, Wrong>> = {
       CONTRACT_WITHOUT_CODE: { isWithoutManager: true },
       SWITCHBOARD_UNKNOWN: { isKnown: false },
       SIBLING_NOT_MUTUAL: { isSourceRead: true },
+      GATEWAY_NAMES_SENDERS: { isGateway: true },
       TIMEOUT_ZERO: { setup: { timeout: 0 } },
       NO_WATCHER: { setup: { watchers: [] } },
       ONE_WATCHER: { setup: { watchers: [0] } },
@@ -187,8 +202,12 @@ describe("readTrust", () => {
       OWNER_IS_KEY: { threshold: 0 },
       SAFE_OF_ONE: { threshold: 1 },
     }
+    /** Answers true to supportsAttribute, and everything else as other code does. */
+    const gatewayCode = (other: Address): Hex =>
+      `0x5f3560e01c63${toFunctionSelector("supportsAttribute(bytes4)").slice(2)}14603557365f5f375f5f365f73${other.slice(2)}5af4503d5f5f3e3d5ff35b60015f5260205ff3`
     const namesOf = async (differences: Wrong): Promise<string[]> => {
-      const { setup, threshold = 2, isKnown = true, isSourceRead = false, isWithoutManager = false } = differences
+      const { setup, threshold = 2, isKnown = true, isSourceRead = false } = differences
+      const { isWithoutManager = false, isGateway = false } = differences
       const { testClient, contracts } = devnet.chains.beta
       const id = await testClient.snapshot()
       try {
@@ -197,6 +216,11 @@ describe("readTrust", () => {
         const signers = [at(0x51), at(0x52), at(0x53)]
         if (threshold > 0) await testClient.setCode({ address, bytecode: safeCode(BigInt(threshold), signers) })
         if (isWithoutManager) await testClient.setCode({ address: contracts.executionManager, bytecode: "0x" })
+        if (isGateway) {
+          const bytecode = (await devnet.chains.beta.publicClient.getCode({ address: plug }))!
+          await testClient.setCode({ address: at(0x54), bytecode })
+          await testClient.setCode({ address: plug, bytecode: gatewayCode(at(0x54)) })
+        }
         const [trust] = await readTrust({
           paths: [{ from: { slug: 41_001 }, to: { slug: 41_002, plug } }],
           chains: chainsOf().filter(({ slug }) => slug === 41_002 || isSourceRead),

@@ -2,7 +2,7 @@ import { type Address, type TransactionReceipt, zeroAddress } from "viem"
 import { readContract } from "viem/actions"
 import { concatHex, encodeFunctionData, numberToHex, pad } from "viem/utils"
 
-import { safeAbi } from "../../onchain/safeAbi.js"
+import { safeAbi } from "../safeAbi.js"
 import type { EndFacts } from "../TrustFacts.js"
 import type { ChainCopy, CopyCall } from "./openCopy.js"
 

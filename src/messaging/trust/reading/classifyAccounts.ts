@@ -2,8 +2,8 @@ import { type Address, BaseError, type Hex, zeroAddress } from "viem"
 import { getAddress, parseAbi, size, slice } from "viem/utils"
 
 import { peekCodes } from "../../../onchain/scanning/peekCodes.js"
-import { safeAbi } from "../../onchain/safeAbi.js"
 import { askContract, type ChainViewIn } from "../../reading/ChainView.js"
+import { safeAbi } from "../safeAbi.js"
 import type { Account } from "../TrustFacts.js"
 
 const timelockAbi = parseAbi(["function getMinDelay() view returns (uint256)"])

@@ -6,6 +6,8 @@ import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { readExecutionManager } from "../../onchain/delivery/executors.js"
 import type { PlugConfig } from "../../onchain/getPlugConfig.js"
+import { gatewayAbi } from "../../onchain/standard/gatewayAbi.js"
+import { relaySelector } from "../../onchain/standard/gatewayMessage.js"
 import { askContract, type ChainViewAtHead } from "../../reading/ChainView.js"
 import type { Unread } from "../../reading/Journey.js"
 import { readConnection } from "../../reading/readConnection.js"
@@ -66,6 +68,10 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
   )
   const used = unique(boards.map(({ address }) => address))
   const slugs = unique([...ends.map(({ siblingSlug }) => siblingSlug), ...chain.slugs]).filter((one) => one !== slug)
+  const asGateway = { abi: gatewayAbi, functionName: "supportsAttribute", args: [relaySelector] } as const
+  const areGateways = Promise.all(
+    ends.map(({ plug: address }) => askContract(view, { ...asGateway, address }).catch(() => undefined)),
+  )
   const [states, socket, executionManager, transmitManager, ...others] = await Promise.all([
     readSwitchboards(view, { used: boards, slugs, note }),
     owned("socket", view.socket, "nominee"),
@@ -102,6 +108,7 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
     return { ...one, isComplete: isCounted || (one.isComplete && !isShort) }
   })
   const holders = roles.flatMap((role) => role.holders)
+  const gateways = await areGateways
   const accounts = await classifyAccounts(view, [...owners, ...holders], {
     contracts: [...contracts.map(({ address }) => address), ...chain.named],
     unread: (address, error) => {
@@ -118,6 +125,7 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
     ...{ chain: { name, slug }, blockNumber: view.blockNumber, siblingSlug, socket, transmitManager },
     config: configs[index] ?? unconnected,
     plug: plugs[index] ?? nothingOf("plug", zeroAddress),
+    isGateway: gateways[index] ?? false,
     executionManager: { ...executionManager, isOpen },
     ...{ inbound: switchboard(2 * index), outbound: switchboard(2 * index + 1) },
     ...{ roles, accounts, unread },
