@@ -1,9 +1,9 @@
 import { writeCall } from "../../../primitives/writeCall.js"
 import type { PageSnapshot } from "../../changes.js"
 import { commandBlock, element } from "../dom.js"
-import type { Panel } from "./faults.js"
 import { type Press, pressButton, type Pressed } from "../press.js"
 import type { Store } from "../store.js"
+import type { Panel } from "./faults.js"
 
 /** The snapshots on a line of time, each of which all chains can be set back to together, and time itself. */
 export function createTimeline(press: Press | undefined): Panel {

@@ -1,8 +1,8 @@
 import type { PageWiring } from "../../changes.js"
 import { button, commandBlock, element, setAttribute, shortHex, shownText } from "../dom.js"
-import type { Panel } from "./faults.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
+import type { Panel } from "./faults.js"
 
 const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 26 }
 

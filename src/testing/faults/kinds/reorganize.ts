@@ -74,7 +74,12 @@ async function serialize(transaction: RemovedTransaction): Promise<Hex | undefin
         .map((key) => [key, fields[key]] as const)
         .filter(([, value]) => value !== undefined && value !== null),
     )
-    const serialized = serializeTransaction({ ...unsigned, data: input } as TransactionSerializable, { r, s, v, yParity })
+    const serialized = serializeTransaction({ ...unsigned, data: input } as TransactionSerializable, {
+      r,
+      s,
+      v,
+      yParity,
+    })
     if (keccak256(serialized) !== hash) return undefined
     const signer = await recoverTransactionAddress({ serializedTransaction: serialized })
     return isAddressEqual(signer, from) ? serialized : undefined
