@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
+import { templateKinds } from "../../src/init/templates.js"
+
 const folder = ".github/workflows"
 
 type Workflow = { readonly name: string; readonly text: string; readonly runs: readonly string[] }
@@ -27,6 +29,12 @@ describe("the repository's workflows", () => {
     const named = runs.flatMap((run) => [...run.matchAll(/npm (?:run ([\w:]+)|(test|start)\b)/g)])
     expect(named).to.not.be.empty
     for (const [command, script, own] of named) expect(scripts, command).to.have.property(script ?? own ?? "")
+  })
+
+  it("try every template as a user does", () => {
+    const [, templates = ""] =
+      /^ +template: \[(.*)\]$/m.exec(workflows.find(({ name }) => name === "ci.yml")?.text ?? "") ?? []
+    expect(templates.split(", ")).to.have.members(Object.keys(templateKinds))
   })
 
   it("run everything that CONTRIBUTING asks for before a change lands", () => {
