@@ -66,6 +66,17 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
   const usdcWith = (change: (text: string) => string) => (path: string, text: string) =>
     path.includes("tokens/search") && path.includes("q=USDC") ? change(text) : text
 
+  it("says what of the answers is malformed before it asks, and not after", async () => {
+    const rewrite = (path: string, text: string): string => {
+      if (!path.includes("/quote")) return text
+      const { result, ...envelope } = JSON.parse(text) as { result: { routes: object[] } }
+      return JSON.stringify({ ...envelope, result: { ...result, routes: [...result.routes, { quoteId: 7 }] } })
+    }
+    const { code, stderr } = await run(swap("12"), { rewrite, answer: () => "n" })
+    expect(code).to.equal(130)
+    expect(stderr.indexOf("quoteId"), stderr).to.be.within(0, stderr.indexOf("(y/N)"))
+  })
+
   describe("about the value that is lost", () => {
     /** Says of every route that its output is worth this part of the input. */
     const worth = (part: number | null) => (path: string, text: string) => {

@@ -29,7 +29,7 @@ describe("read of a contract of a world", () => {
           "Decode the revert data with the ABI of the contract that reverts.",
         ].join("\n"),
       )
-      expect(error.stack).to.contain("test/testing/contracts/read.ts:")
+      expect(error.stack).to.contain("test/testing/contracts/read.ts:").and.to.not.contain("bindContract")
     })
   }
 
