@@ -53,6 +53,12 @@ function findHardhat(): string {
   }
 }
 
+/** The environment without the files by which a step changes the path, the variables and the results of the job: the next step has the token. */
+function envOfChecks(): NodeJS.ProcessEnv {
+  const ofThisStep = /^(?:GITHUB_(?:ENV|OUTPUT|PATH|STATE|STEP_SUMMARY)|PLUGS_ACTION_\w+)$/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofThisStep.test(name)))
+}
+
 function argsOf(name: string): readonly string[] {
   const costs = env["PLUGS_ACTION_COSTS"] ?? ""
   const own = commands[name] ?? []
@@ -65,7 +71,11 @@ async function run(name: string, args: readonly string[]): Promise<Ending> {
   const resume = randomUUID()
   console.log(`::group::${name}\n::stop-commands::${resume}`)
   // Without npx, because that needs a shell on Windows, which would read the path among the words.
-  const child = spawn(process.execPath, [hardhat, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(process.execPath, [hardhat, ...args], {
+    cwd: folder,
+    env: envOfChecks(),
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   let output = ""
   for (const pipe of [child.stdout, child.stderr]) {
     pipe.setEncoding("utf8").on("data", (part: string) => {
