@@ -15,7 +15,6 @@ import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
 import type { NextCommands } from "../explain/output/adviseNext.js"
 import { showExplanation } from "../explain/showExplanation.js"
 import type { StoryArguments } from "../explain/StoryArguments.js"
-import { sayPageLink } from "./follow/findPageLink.js"
 import { findSubject } from "./follow/findSubject.js"
 
 type ExplainArguments = StoryArguments & {
@@ -57,7 +56,10 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
     },
     commandsFor: (subject) => nextMessageCommands(subject, { args, config: hre.config }),
   })
-  if (asked !== undefined && !args.json) await sayPageLink(hre.config.plugs, asked, io)
+  if (asked !== undefined && !args.json) {
+    const { sayPageLink } = await import("./follow/findPageLink.js")
+    await sayPageLink(hre.config.plugs, asked, io)
+  }
   return code
 })
 

@@ -14,7 +14,8 @@ const config = fileURLToPath(new URL("../../fixtures/project/hardhat.config.ts",
 describe("the fix of a cause that the page runs", () => {
   deepIt("does what was printed, so that the message arrives, and says how a command has failed", async () => {
     await using world = await createExplainedWorld()
-    const before = { ...process.env }
+    const names = ["PLUGS_TEST_PORT", "PLUGS_TEST_CHAINS"] as const
+    const before = names.map((name) => process.env[name])
     Object.assign(process.env, { PLUGS_TEST_PORT: String(world.port), PLUGS_TEST_CHAINS: "alpha,beta" })
     try {
       const messages = createAtlasMessages(world)
@@ -37,7 +38,11 @@ describe("the fix of a cause that the page runs", () => {
       expect(failed.code).to.equal(1)
       expect(failed.output).to.contain("no plug")
     } finally {
-      for (const name of ["PLUGS_TEST_PORT", "PLUGS_TEST_CHAINS"]) process.env[name] = before[name] ?? ""
+      // Other tests of this process start commands, too.
+      for (const [index, name] of names.entries()) {
+        if (before[index] === undefined) Reflect.deleteProperty(process.env, name)
+        else process.env[name] = before[index]
+      }
     }
   })
 })
