@@ -131,11 +131,15 @@ export function openPage(options: PageOptions): DevnetPage {
       const log = createJourneyLog({ devnet: opened.devnet, held, faults: faults.active, now })
       const look = (): void => {
         log.look()
-        for (const id of opened.snapshots.ids()) if (!taken.has(id)) taken.set(id, now())
+        const snapshots = opened.snapshots.ids().map((id) => {
+          const at = taken.get(id) ?? now()
+          taken.set(id, at)
+          return { id, at }
+        })
         feed.standing({
           paused: held(),
           faults: faults.active(),
-          snapshots: opened.snapshots.ids().map((id) => ({ id, at: taken.get(id) ?? 0 })),
+          snapshots,
         })
         if (setBacks() === before) return
         before = setBacks()

@@ -1,7 +1,7 @@
 import { stateInfo } from "../../tracking/states.js"
 import type { Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
-import { ask, button, commandBlock, copyButton, duration, element } from "./dom.js"
+import { ask, button, commandBlock, copyButton, duration, element, timeOfDay } from "./dom.js"
 import { fillTrack, nameOf, signs } from "./row.js"
 import { beganAt, endsOf, factsOf, standingOf, type Store } from "./store.js"
 import { askWhy } from "./why.js"
@@ -121,11 +121,7 @@ function stagesOf(item: Item): HTMLElement {
       {},
       element("span", { class: "stage" }, status),
       element("span", { class: "dim" }, info?.says ?? ""),
-      element(
-        "span",
-        { class: "num" },
-        next === undefined ? new Date(at).toLocaleTimeString("en-GB") : duration(next - at),
-      ),
+      element("span", { class: "num" }, next === undefined ? timeOfDay(at) : duration(next - at)),
       element("span", { class: "bars" }, bar),
     )
   })

@@ -1,4 +1,4 @@
-import { escapeHidden } from "../../primitives/text.js"
+import { escapeHidden, exactJson } from "../../primitives/text.js"
 
 /** What an element can be given. Text becomes text, never markup. */
 export type Child = Node | string
@@ -67,6 +67,12 @@ export async function ask<Answer>(path: string, init?: RequestInit): Promise<Ans
   return answer
 }
 
+/** Asks the devnet to do something. Amounts go as text, which JSON has no other form for. */
+export async function post<Answer>(path: string, token: string, body: object): Promise<Answer> {
+  const headers = { "content-type": "application/json", "x-page-token": token }
+  return await ask<Answer>(path, { method: "POST", headers, body: exactJson(body) })
+}
+
 /** A command as one can run it, with a button that copies it. */
 export function commandBlock(command: string): HTMLElement {
   return element("div", { class: "command" }, element("code", {}, command), copyButton("Copy", command))
@@ -75,6 +81,11 @@ export function commandBlock(command: string): HTMLElement {
 /** The ends of an id or hash, which a narrow row has room for. */
 export function shortHex(hex: string): string {
   return hex.length <= 14 ? hex : `${hex.slice(0, 8)}…${hex.slice(-4)}`
+}
+
+/** The time of day of a moment, in milliseconds since 1970. */
+export function timeOfDay(moment: number): string {
+  return new Date(moment).toLocaleTimeString("en-GB")
 }
 
 /** A duration as a person says it. */

@@ -1,5 +1,5 @@
 import type { Verb } from "../changes.js"
-import { button, element } from "./dom.js"
+import { button, element, post } from "./dom.js"
 import type { Store } from "./store.js"
 
 /** Does something on the devnet. Rejects with the reason where it is refused. */
@@ -7,14 +7,7 @@ export type Press = (verb: Verb, given?: unknown) => Promise<unknown>
 
 /** @param token of the printed link, which no other page has */
 export function createPress(token: string): Press {
-  return async (verb, given) => {
-    const headers = { "content-type": "application/json", "x-page-token": token }
-    const body = JSON.stringify({ given }, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
-    const response = await fetch(`/page/do/${verb}`, { method: "POST", headers, body })
-    const { done, message } = (await response.json()) as { done?: unknown; message?: string }
-    if (!response.ok) throw new Error(message ?? `refused with status ${response.status}`)
-    return done
-  }
+  return async (verb, given) => (await post<{ done?: unknown }>(`/page/do/${verb}`, token, { given })).done
 }
 
 /** A button that does something on the devnet, and the place that says what it is doing, or why it was refused. */

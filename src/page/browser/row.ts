@@ -1,6 +1,6 @@
 import type { Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
-import { duration, element, setAttribute, shortHex, shownText } from "./dom.js"
+import { duration, element, setAttribute, shortHex, shownText, timeOfDay } from "./dom.js"
 import { beganAt, endsOf, type Standing, standingOf, type Store } from "./store.js"
 
 /** A sign, a word and a color for each: none is needed to read the other. */
@@ -46,7 +46,7 @@ export function fillRow(row: HTMLElement, item: Item, store: Store): void {
   const standing = standingOf(item)
   const [sign, says] = signs[standing]
   const began = beganAt(item)
-  when.textContent = new Date(began).toLocaleTimeString("en-GB")
+  when.textContent = timeOfDay(began)
   id.textContent = shownText(shortHex(itemId(item)))
   id.title = item.event
   state.textContent = shownText(`${sign} ${item.status}${item.revert === undefined ? "" : `: ${item.revert.reason}`}`)

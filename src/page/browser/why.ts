@@ -1,5 +1,5 @@
 import type { ExplainedMessage } from "../changes.js"
-import { ask, button, commandBlock, copyButton, element, shownText } from "./dom.js"
+import { ask, button, commandBlock, copyButton, element, post, shownText, timeOfDay } from "./dom.js"
 
 /** A button that asks why a message is where it is, and puts the answer into an element. A token lets its fixes be run. */
 export function askWhy(id: string, token: string | undefined, into: HTMLElement): HTMLElement {
@@ -35,13 +35,7 @@ function showWhy(id: string, token: string | undefined, explained: ExplainedMess
     element(
       "li",
       {},
-      element(
-        "p",
-        {},
-        element("b", {}, title),
-        ` on ${place} `,
-        at === null ? "" : new Date(at * 1000).toLocaleTimeString("en-GB"),
-      ),
+      element("p", {}, element("b", {}, title), ` on ${place} `, at === null ? "" : timeOfDay(at * 1000)),
       ...details.map((line) => element("p", { class: "dim" }, line)),
     ),
   )
@@ -72,11 +66,8 @@ function runButton(id: string, token: string, command: string): HTMLElement {
 
 async function run(id: string, token: string, command: string): Promise<string> {
   try {
-    const { code, output } = await ask<{ code: number | null; output: string }>(`/page/fix/${encodeURIComponent(id)}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-page-token": token },
-      body: JSON.stringify({ command }),
-    })
+    const path = `/page/fix/${encodeURIComponent(id)}`
+    const { code, output } = await post<{ code: number | null; output: string }>(path, token, { command })
     return `${output.trim()}\n${code === 0 ? "✓ done" : `✕ it ended with code ${code}`}`
   } catch (error) {
     return String(error)

@@ -1,15 +1,10 @@
 import type { Address, Client, Hex } from "viem"
 import { readContract } from "viem/actions"
-import {
-  decodeAbiParameters,
-  decodeFunctionData,
-  encodeAbiParameters,
-  parseAbiParameters,
-  toFunctionSelector,
-} from "viem/utils"
+import { decodeAbiParameters, decodeFunctionData, encodeAbiParameters, parseAbiParameters } from "viem/utils"
 
 import { plugAbi } from "../abi.js"
 import { gatewayAbi } from "./gatewayAbi.js"
+import { relaySelector } from "./relayAttribute.js"
 
 /** A message of ERC-7786, as one gateway sends it to another in the payload of a message of the protocol. */
 export type GatewayMessage = {
@@ -37,9 +32,6 @@ export function decodeGatewayMessage(encoded: Hex): GatewayMessage | undefined {
     return undefined
   }
 }
-
-/** The attribute that makes a contract a gateway of this protocol, as far as a call can tell. */
-export const relaySelector: Hex = toFunctionSelector("requestRelay(uint256,uint256,address)")
 
 /** Reads the message of ERC-7786 in a call of `inbound`; `undefined` if the plug is no gateway, as far as it says. */
 export async function readGatewayMessage(

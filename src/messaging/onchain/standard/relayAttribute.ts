@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem"
-import { decodeFunctionData, encodeFunctionData, parseAbi } from "viem/utils"
+import { decodeFunctionData, encodeFunctionData, parseAbi, toFunctionSelector } from "viem/utils"
 
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { inQuotes } from "../../../primitives/text.js"
@@ -13,6 +13,9 @@ export type RelayAttribute = {
 }
 
 const abi = parseAbi(["function requestRelay(uint256 value, uint256 gasLimit, address refundRecipient)"])
+
+/** The attribute that makes a contract a gateway of this protocol, as far as a call can tell. */
+export const relaySelector: Hex = toFunctionSelector(abi[0])
 
 /**
  * Encodes the attribute `requestRelay` of a message, which has it delivered for the value attached to `sendMessage`. A `PlugsGateway`

@@ -1,6 +1,6 @@
 import { writeCall } from "../../../primitives/writeCall.js"
 import type { FaultForm, FaultOption } from "../../changes.js"
-import { commandBlock, element, setAttribute } from "../dom.js"
+import { ask, commandBlock, element, setAttribute } from "../dom.js"
 import { type Press, pressButton } from "../press.js"
 import type { Store } from "../store.js"
 
@@ -19,7 +19,7 @@ export function createFaults(press: Press | undefined): Panel {
   let rows: readonly Row[] = []
   let shown: Store | undefined
   async function load(): Promise<void> {
-    const forms = (await (await fetch("/page/faults")).json()) as readonly FaultForm[]
+    const forms = await ask<readonly FaultForm[]>("/page/faults")
     rows = forms.map((form) => createRow(form, press))
     list.replaceChildren(...rows.map((row) => row.root))
     for (const row of rows) if (shown !== undefined) row.show(shown)

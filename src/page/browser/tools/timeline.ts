@@ -1,6 +1,6 @@
 import { writeCall } from "../../../primitives/writeCall.js"
 import type { PageSnapshot } from "../../changes.js"
-import { commandBlock, element } from "../dom.js"
+import { commandBlock, element, timeOfDay } from "../dom.js"
 import { type Press, pressButton, type Pressed } from "../press.js"
 import type { Store } from "../store.js"
 import type { Panel } from "./faults.js"
@@ -25,7 +25,7 @@ export function createTimeline(press: Press | undefined): Panel {
       element(
         "li",
         { "data-snapshot": id },
-        element("b", {}, `${new Date(at).toLocaleTimeString("en-GB")} · ${id}`),
+        element("b", {}, `${timeOfDay(at)} · ${id}`),
         act(backs[index] as Pressed, `await ${writeCall("devnet.revert", { id }, "id")}`),
       ),
     )

@@ -1,5 +1,5 @@
 import type { PageWiring } from "../../changes.js"
-import { button, commandBlock, element, setAttribute, shortHex, shownText } from "../dom.js"
+import { ask, button, commandBlock, element, setAttribute, shortHex, shownText } from "../dom.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
 import type { Panel } from "./faults.js"
@@ -12,10 +12,9 @@ export function createWiring(): Panel {
   const root = element("details", { class: "panel wiring" }, element("summary", {}, "Wiring and accounts"), body)
   let store: Store | undefined
   const read = (): void => {
-    fetch("/page/wiring")
-      .then(async (response) => {
-        const wiring = (await response.json()) as PageWiring & { readonly message?: string }
-        if (!response.ok || store === undefined) throw new Error(wiring.message ?? "the devnet does not answer")
+    ask<PageWiring>("/page/wiring")
+      .then((wiring) => {
+        if (store === undefined) throw new Error("the devnet does not answer")
         body.replaceChildren(button("Read again", {}, read), ...describe(wiring, store))
       })
       .catch((error: unknown) => {
