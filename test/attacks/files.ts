@@ -112,7 +112,7 @@ describe("files that somebody else wrote", function () {
       })
     }
 
-    it("goes on with --yes after a real crash, because its target is in the list", async () => {
+    deepIt("goes on with --yes after a real crash, because its target is in the list", async () => {
       const owned = await world.balanceOf(world.alpha, "usdc")
       await world.leaveUnsent(overPool("49"))
       const { code, stderr, events } = await world.run(["swap", "resume", "--yes", "--json"])

@@ -12,7 +12,7 @@ import { ownedTokenArtifact } from "../fixtures/artifacts/OwnedToken.js"
 import { ownSwitchboardArtifact } from "../fixtures/artifacts/OwnSwitchboard.js"
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../fixtures/commands/taskCommand.js"
-import { variants } from "../fixtures/depth.js"
+import { deepIt, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { expectHarmless, worstText } from "../fixtures/output/hostileText.js"
 import { createRpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
@@ -102,28 +102,36 @@ describe("a wiring from a stranger", function () {
     return Object.fromEntries(deployed) as Record<"alpha" | "beta", Address>
   }
 
-  it("connects three chains, also by a function that keeps more of a connection, with the call in plan and JSON", async () => {
-    const standard = await run({ app: { contracts: plugs } }, "--apply", "--yes")
-    expect(standard.code).to.equal(0)
-    expect(standard.stderr).to.contain("connect(41002, sibling, switchboard)").and.to.contain("FAST")
-    for (const name of names) plugs[name] = await deployOn(name)
-    const wiring = { app: { contracts: plugs, connect: "link(uint32 slug, address sibling, address switchboard)" } }
-    const applied = await run(wiring, "--apply", "--yes", "--json")
-    expect(applied.code, applied.stderr).to.equal(0)
-    const change = onAlpha(changesOf(applied.stdout))
-    expect(change).to.deep.include({
-      signature: "link(uint32,address,address)",
-      switchboardKind: "FAST",
-      isShown: true,
-    })
-    expect(change.args.map(({ text }) => text).slice(0, 2)).to.deep.equal(["41002", plugs.beta])
-    expect(await siblingOf("gamma", "alpha")).to.equal(plugs.alpha)
-    const rewired = await run({ app: { ...wiring.app, switchboard: "OPTIMISTIC" } }, "--apply", "--yes")
-    expect(rewired.code, rewired.stderr).to.equal(0)
-    const removed = await run({ app: { ...wiring.app, talk: [["alpha", "beta"]] } }, "--apply", "--yes", "--disconnect")
-    expect(removed.code, removed.stderr).to.equal(0)
-    expect(await siblingOf("gamma", "alpha")).to.equal(zeroAddress)
-  })
+  deepIt(
+    "connects three chains, also by a function that keeps more of a connection, with the call in plan and JSON",
+    async () => {
+      const standard = await run({ app: { contracts: plugs } }, "--apply", "--yes")
+      expect(standard.code).to.equal(0)
+      expect(standard.stderr).to.contain("connect(41002, sibling, switchboard)").and.to.contain("FAST")
+      for (const name of names) plugs[name] = await deployOn(name)
+      const wiring = { app: { contracts: plugs, connect: "link(uint32 slug, address sibling, address switchboard)" } }
+      const applied = await run(wiring, "--apply", "--yes", "--json")
+      expect(applied.code, applied.stderr).to.equal(0)
+      const change = onAlpha(changesOf(applied.stdout))
+      expect(change).to.deep.include({
+        signature: "link(uint32,address,address)",
+        switchboardKind: "FAST",
+        isShown: true,
+      })
+      expect(change.args.map(({ text }) => text).slice(0, 2)).to.deep.equal(["41002", plugs.beta])
+      expect(await siblingOf("gamma", "alpha")).to.equal(plugs.alpha)
+      const rewired = await run({ app: { ...wiring.app, switchboard: "OPTIMISTIC" } }, "--apply", "--yes")
+      expect(rewired.code, rewired.stderr).to.equal(0)
+      const removed = await run(
+        { app: { ...wiring.app, talk: [["alpha", "beta"]] } },
+        "--apply",
+        "--yes",
+        "--disconnect",
+      )
+      expect(removed.code, removed.stderr).to.equal(0)
+      expect(await siblingOf("gamma", "alpha")).to.equal(zeroAddress)
+    },
+  )
 
   const standard = ["siblingChainSlug", "sibling", "switchboard"]
   const plugAbi = parseAbi(["function transferOwnership(address)", "function linkAndPay(uint32,address,address)"])

@@ -3,6 +3,8 @@ import hre from "hardhat"
 import { describe, it } from "mocha"
 import { decodeErrorResult, encodeFunctionData, type Hex } from "viem"
 
+import { deepIt } from "../fixtures/depth.js"
+
 describe("requireCancun of the Solidity bases for tests", () => {
   /** What the check says in an EVM: the name of its error, or nothing. */
   const check = async (hardfork: string): Promise<{ errorName: string; args: unknown } | undefined> => {
@@ -24,7 +26,7 @@ describe("requireCancun of the Solidity bases for tests", () => {
     }
   }
 
-  it("reverts with EvmTooOld where a contract cannot copy memory, and says what to change", async () => {
+  deepIt("reverts with EvmTooOld where a contract cannot copy memory, and says what to change", async () => {
     expect(await check("shanghai")).to.deep.equal({
       errorName: "EvmTooOld",
       args: ["Run the tests with the EVM version cancun or a later one."],

@@ -11,6 +11,7 @@ import { switchboardOf } from "../../src/devnet/messaging/paths.js"
 import { socketAbi } from "../../src/messaging/index.js"
 import { devnetSwitchboard, devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
+import { deepIt } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../fixtures/worlds/messaging/watchDevnet.js"
@@ -202,7 +203,7 @@ describe("startDevnet", () => {
       expect(troubles, "nothing was sent twice").to.deep.equal([])
     })
 
-    it("emits no warning, however many actors wait for its blocks", async () => {
+    deepIt("emits no warning, however many actors wait for its blocks", async () => {
       const warnings: Error[] = []
       const onWarning = (warning: Error) => warnings.push(warning)
       process.on("warning", onWarning)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { describe } from "mocha"
 import ts from "typescript"
 
 import { repository } from "../../scripts/docs/documents.js"
@@ -9,7 +9,7 @@ import { createHideSecrets } from "../../src/primitives/printing/hideSecrets.js"
 import { escapeUnclear } from "../../src/primitives/printing/unclearLetters.js"
 import { escapeHidden } from "../../src/primitives/text.js"
 import { toTerminal } from "../../src/terminal/paint.js"
-import { isDeep } from "../fixtures/depth.js"
+import { deepIt, isDeep } from "../fixtures/depth.js"
 
 type Pattern = { readonly place: string; readonly regexp: RegExp }
 
@@ -75,7 +75,7 @@ const users: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 describe("regular expressions", () => {
-  it("that are put together take time in proportion to the text, with what uses them", function () {
+  deepIt("that are put together take time in proportion to the text, with what uses them", function () {
     this.timeout(60_000)
     const measure = (use: (text: string) => unknown, text: string): number => {
       const began = process.cpuUsage()
@@ -93,7 +93,7 @@ describe("regular expressions", () => {
     expect(slow).to.deep.equal([])
   })
 
-  it("take time in proportion to the text", function () {
+  deepIt("take time in proportion to the text", function () {
     this.timeout(60_000)
     const patterns = globSync("{src,tasks}/**/*.ts", { cwd: repository }).flatMap(patternsIn)
     expect(patterns).to.have.length.above(100)

@@ -41,6 +41,7 @@ import { uploadAppArtifact } from "../fixtures/artifacts/UploadApp.js"
 import { writeAppArtifact } from "../fixtures/artifacts/WriteApp.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
 import { runCommand } from "../fixtures/commands/taskCommand.js"
+import { deepIt } from "../fixtures/depth.js"
 import { type AppGatewayWorld, createAppGatewayWorld } from "../fixtures/worlds/gateway/appGatewayWorld.js"
 import { watchPayloads } from "../fixtures/worlds/gateway/watchPayloads.js"
 
@@ -61,7 +62,7 @@ describe("an app gateway of each kind", () => {
   })
   after(() => world.devnet.stop())
 
-  it("writes sequentially, in parallel and on two chains, and is called back for each", async () => {
+  deepIt("writes sequentially, in parallel and on two chains, and is called back for each", async () => {
     const { alpha, beta, completed } = world
     const app = await world.deploy(writeAppArtifact)
     await app.deployTo(alpha, beta)
@@ -125,7 +126,7 @@ describe("an app gateway of each kind", () => {
     }
   })
 
-  it("deploys plugs with a switchboard type that the devnet ignores, which it says once", async () => {
+  deepIt("deploys plugs with a switchboard type that the devnet ignores, which it says once", async () => {
     const { alpha, beta, devnet } = world
     const problems: unknown[] = []
     const stop = devnet.onError((error) => problems.push(error))
@@ -251,7 +252,7 @@ describe("an app gateway of each kind", () => {
     expect(await app.readOn(alpha, { id: "hop", abi: hopArtifact.abi }, "total")).to.equal(6n)
   })
 
-  it("moves a token with an owner between chains, for its owner only", async () => {
+  deepIt("moves a token with an owner between chains, for its owner only", async () => {
     const { alpha, beta, completed, devnet } = world
     const [owner, stranger] = devnet.gateway.chain.accounts as [Address, Address]
     const app = await world.deploy(tokenAppArtifact, [owner])

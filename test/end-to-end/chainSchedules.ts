@@ -10,7 +10,7 @@ import { looksBetween } from "../../src/messaging/following/passedStates.js"
 import type { Message } from "../../src/messaging/index.js"
 import { unseenOnChains } from "../../src/messaging/states.js"
 import { createShortPauses } from "../fixtures/clocks/shortPauses.js"
-import { runs } from "../fixtures/depth.js"
+import { deepIt, runs } from "../fixtures/depth.js"
 import { difficultNode, type Difficulty } from "../fixtures/nodes/difficultNode.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../fixtures/worlds/messaging/steppedDevnet.js"
 
@@ -189,7 +189,7 @@ describe("messages followed on the chains alone", function () {
     expect(states()).to.deep.equal(Array(3).fill("EXECUTION_SUCCESS"))
   })
 
-  it("take requests by the chains and the time, and not by the messages", async () => {
+  deepIt("take requests by the chains and the time, and not by the messages", async () => {
     const { devnet, alpha, beta } = stepped
     const add = (...amounts: bigint[]) => stepped.add(...amounts)
     let now = 0

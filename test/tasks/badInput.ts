@@ -235,7 +235,7 @@ describe("bad input gets one line that names the argument and the fix, and nothi
     }
   }
 
-  it("at a terminal too, with exit code 1 and no stack", async () => {
+  deepIt("at a terminal too, with exit code 1 and no stack", async () => {
     const commands = [
       ["--network", "default", "messaging", "fees", "--plug", plug, "--to", "beta"],
       ["messaging", "send", plug, "add(uint32,uint256)", "betta", "5", "--from", "alpha"],

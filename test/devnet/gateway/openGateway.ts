@@ -14,6 +14,7 @@ import {
 import { addressResolverArtifact } from "../../../src/devnet/artifacts/AddressResolver.js"
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { createGatewayWorld } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 
 describe("the gateway of a devnet", () => {
@@ -57,7 +58,7 @@ describe("the gateway of a devnet", () => {
     expect(here.filter((address) => there.includes(address))).to.deep.equal([])
   })
 
-  it("works for app gateways with a block time, too", async () => {
+  deepIt("works for app gateways with a block time, too", async () => {
     await using world = await createGatewayWorld({ blockTime: 20 })
     const troubles: unknown[] = []
     world.devnet.onError((error) => troubles.push(error))

@@ -7,9 +7,10 @@ import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
 import { startDevnet } from "../../../src/devnet/index.js"
 import { createSwapClient, isFinal } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../fixtures/depth.js"
 
 describe("the market of a devnet", () => {
-  it("is the same on every chain, whatever else is there, and gives tokens to every account", async () => {
+  deepIt("is the same on every chain, whatever else is there, and gives tokens to every account", async () => {
     await using devnet = await startDevnet({ chains: ["one", "two", { name: "odd", chainId: 777, slug: 1399904803 }] })
     await using other = await startDevnet({ gateway: false })
     const { one, odd } = devnet.chains

@@ -6,7 +6,7 @@ import { type Address, numberToHex } from "viem"
 import type { MessageFact, Outbound } from "../../../src/devnet/messaging/facts.js"
 import { createMessagingLedger, type MessagingLedger } from "../../../src/devnet/messaging/ledger.js"
 import { messageStates, type MessageStatus } from "../../../src/messaging/states.js"
-import { runs } from "../../fixtures/depth.js"
+import { deepIt, runs } from "../../fixtures/depth.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const alpha = 41001
@@ -141,73 +141,79 @@ describe("the messaging ledger", () => {
     expect(statuses()).to.deep.equal(["EXECUTION_SUCCESS", "SEALED", undefined])
   })
 
-  it("says the same of facts one at a time and of all at once, whatever the chains log and however they are set back", () => {
-    const ids = fc.nat(3)
-    const moves = fc.array(
-      fc.oneof(
-        { weight: 4, arbitrary: fc.record({ do: fc.constant("log" as const), id: ids, version: fc.nat(1) }) },
-        { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), id: ids, version: fc.nat(1) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("proposeAgain" as const), id: ids, version: fc.nat(1) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("trip" as const), id: ids, count: fc.bigInt(0n, 1n) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant("connect" as const), isSame: fc.boolean() }) },
-        {
-          weight: 1,
-          arbitrary: fc.record({
-            do: fc.constant("setBack" as const),
-            chain: fc.constantFrom(alpha, beta),
-            by: fc.nat(8),
-          }),
-        },
-      ),
-      { minLength: 5, maxLength: 40, size: "max" },
-    )
-    fc.assert(
-      fc.property(moves, (schedule) => {
-        const ledger = create()
-        const logged = new Map<number, MessageFact[]>([
-          [alpha, []],
-          [beta, [connected]],
-        ])
-        const log = (chain: number, fact: MessageFact) => {
-          logged.get(chain)!.push(fact)
-          ledger.record(chain, [fact], head)
-        }
-        for (const move of schedule) {
-          if (move.do === "log" || move.do === "deliver") {
-            const left = lifeOf(outbound(move.id, move.version)).filter(
-              ({ chain, fact }) => !logged.get(chain)!.some((other) => isAlike(fact, other)),
-            )
-            for (const { chain, fact } of move.do === "log" ? left.slice(0, 1) : left) log(chain, fact)
-          } else if (move.do === "proposeAgain") {
-            const { packetId, packedMessage: root } = outbound(move.id, move.version)
-            const proposal = { proposalCount: 1n, root, switchboard, txHash: bytes32(0x7001) }
-            log(beta, { kind: "proposed", packetId, proposal })
-          } else if (move.do === "trip") {
-            const { packetId } = outbound(move.id)
-            log(beta, { kind: "tripped", packetId, proposalCount: move.count, switchboard })
-          } else if (move.do === "connect") {
-            const connection = { siblingPlug: plug, inboundSwitchboard: move.isSame ? switchboard : plug }
-            log(beta, { kind: "connected", plug, srcChainSlug: alpha, connection })
-          } else {
-            const facts = logged.get(move.chain)!
-            facts.splice(Math.max(move.chain === beta ? 1 : 0, facts.length - move.by))
-            ledger.replace(move.chain, facts, head)
+  deepIt(
+    "says the same of facts one at a time and of all at once, whatever the chains log and however they are set back",
+    () => {
+      const ids = fc.nat(3)
+      const moves = fc.array(
+        fc.oneof(
+          { weight: 4, arbitrary: fc.record({ do: fc.constant("log" as const), id: ids, version: fc.nat(1) }) },
+          { weight: 4, arbitrary: fc.record({ do: fc.constant("deliver" as const), id: ids, version: fc.nat(1) }) },
+          {
+            weight: 1,
+            arbitrary: fc.record({ do: fc.constant("proposeAgain" as const), id: ids, version: fc.nat(1) }),
+          },
+          { weight: 1, arbitrary: fc.record({ do: fc.constant("trip" as const), id: ids, count: fc.bigInt(0n, 1n) }) },
+          { weight: 1, arbitrary: fc.record({ do: fc.constant("connect" as const), isSame: fc.boolean() }) },
+          {
+            weight: 1,
+            arbitrary: fc.record({
+              do: fc.constant("setBack" as const),
+              chain: fc.constantFrom(alpha, beta),
+              by: fc.nat(8),
+            }),
+          },
+        ),
+        { minLength: 5, maxLength: 40, size: "max" },
+      )
+      fc.assert(
+        fc.property(moves, (schedule) => {
+          const ledger = create()
+          const logged = new Map<number, MessageFact[]>([
+            [alpha, []],
+            [beta, [connected]],
+          ])
+          const log = (chain: number, fact: MessageFact) => {
+            logged.get(chain)!.push(fact)
+            ledger.record(chain, [fact], head)
           }
-          const other = createMessagingLedger({ clock })
-          for (const [chain, facts] of logged) other.record(chain, facts, head)
-          for (let id = 0; id <= 3; id += 1) {
-            const { messageId, transactionHash } = outbound(id)
-            expect(ledger.get(messageId)).to.deep.equal(other.get(messageId))
-            expect(ledger.sentIn(alpha, transactionHash)).to.deep.equal(other.sentIn(alpha, transactionHash))
+          for (const move of schedule) {
+            if (move.do === "log" || move.do === "deliver") {
+              const left = lifeOf(outbound(move.id, move.version)).filter(
+                ({ chain, fact }) => !logged.get(chain)!.some((other) => isAlike(fact, other)),
+              )
+              for (const { chain, fact } of move.do === "log" ? left.slice(0, 1) : left) log(chain, fact)
+            } else if (move.do === "proposeAgain") {
+              const { packetId, packedMessage: root } = outbound(move.id, move.version)
+              const proposal = { proposalCount: 1n, root, switchboard, txHash: bytes32(0x7001) }
+              log(beta, { kind: "proposed", packetId, proposal })
+            } else if (move.do === "trip") {
+              const { packetId } = outbound(move.id)
+              log(beta, { kind: "tripped", packetId, proposalCount: move.count, switchboard })
+            } else if (move.do === "connect") {
+              const connection = { siblingPlug: plug, inboundSwitchboard: move.isSame ? switchboard : plug }
+              log(beta, { kind: "connected", plug, srcChainSlug: alpha, connection })
+            } else {
+              const facts = logged.get(move.chain)!
+              facts.splice(Math.max(move.chain === beta ? 1 : 0, facts.length - move.by))
+              ledger.replace(move.chain, facts, head)
+            }
+            const other = createMessagingLedger({ clock })
+            for (const [chain, facts] of logged) other.record(chain, facts, head)
+            for (let id = 0; id <= 3; id += 1) {
+              const { messageId, transactionHash } = outbound(id)
+              expect(ledger.get(messageId)).to.deep.equal(other.get(messageId))
+              expect(ledger.sentIn(alpha, transactionHash)).to.deep.equal(other.sentIn(alpha, transactionHash))
+            }
+            for (const status of Object.keys(messageStates) as MessageStatus[]) {
+              expect(idsIn(ledger, status)).to.deep.equal(idsIn(other, status))
+            }
           }
-          for (const status of Object.keys(messageStates) as MessageStatus[]) {
-            expect(idsIn(ledger, status)).to.deep.equal(idsIn(other, status))
-          }
-        }
-      }),
-      runs({ fast: 40, deep: 2_000 }),
-    )
-  })
+        }),
+        runs({ fast: 40, deep: 2_000 }),
+      )
+    },
+  )
 })
 
 function idsIn(ledger: MessagingLedger, status: MessageStatus): string[] {

@@ -7,6 +7,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import type { MessagingStage } from "../../../src/devnet/messaging/stages.js"
 import type { HoldableRelay } from "../../../src/devnet/relay/relay.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Request = Parameters<Devnet["chains"]["alpha"]["provider"]["request"]>[0]
@@ -75,7 +76,7 @@ describe("messages that arrive together", () => {
     return calls
   }
 
-  it("move while transactions that were sent with theirs still wait", async () => {
+  deepIt("move while transactions that were sent with theirs still wait", async () => {
     let answered = 0
     let answeredAtSeal: number | undefined
     const stop = devnet.onMessage(({ status }) => {
@@ -126,7 +127,7 @@ describe("messages that arrive together", () => {
     expect(await askedWhile(resume)).to.equal(1)
   })
 
-  it("are sealed, proposed and attested by a transaction for each hundred", async () => {
+  deepIt("are sealed, proposed and attested by a transaction for each hundred", async () => {
     devnet.relay.pause("seal", "verify")
     for (let sent = 0; sent < 100; sent += 1) await send()
     await idle()

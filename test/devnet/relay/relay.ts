@@ -8,6 +8,7 @@ import { type Devnet, type DevnetChain, startDevnet } from "../../../src/devnet/
 import { messageStates } from "../../../src/messaging/index.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
@@ -181,7 +182,7 @@ describe("the relay", () => {
     ])
   })
 
-  it("delivers more messages at once than one transaction can pay for", async () => {
+  deepIt("delivers more messages at once than one transaction can pay for", async () => {
     const before = await counter()
     devnet.relay.pause("execute")
     const amounts = Array<bigint>(30).fill(1n)

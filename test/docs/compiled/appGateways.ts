@@ -5,6 +5,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../../scripts/docs/documents.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { type Document, readDocument } from "../markdown.js"
 
@@ -16,7 +17,7 @@ describe("the Solidity of the page about app gateways", function () {
     page = await readDocument("docs/app-gateways.md")
   })
 
-  it("compiles for an existing app gateway with its one remapping", () => {
+  deepIt("compiles for an existing app gateway with its one remapping", () => {
     const [existing, ...others] = page.blocks.filter(({ info }) => info === "existing")
     const [remappings] = page.blocks.filter(({ info }) => info === "remappings.txt")
     expect(others).to.deep.equal([])

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe, it } from "mocha"
+import { after, before, describe } from "mocha"
 import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
@@ -10,7 +10,7 @@ import { explainMessage } from "../../../src/messaging/explaining/explainMessage
 import { type MessageCauseName, messageCauses } from "../../../src/messaging/explaining/messageCauses.js"
 import type { StageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { systemClock } from "../../../src/primitives/clock.js"
-import { runs } from "../../fixtures/depth.js"
+import { deepIt, runs } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { countRequests } from "../../fixtures/worlds/swap/countedClient.js"
@@ -110,7 +110,7 @@ describe("explainMessage in a world in which nothing is wrong", () => {
   })
   after(() => world[Symbol.asyncDispose]())
 
-  it("never calls a message ill, at no moment", async function () {
+  deepIt("never calls a message ill, at no moment", async function () {
     this.timeout(30 * 60_000)
     await fc.assert(
       fc.asyncProperty(history, async ({ first, events, isMoving, asked, ...options }) => {

@@ -9,7 +9,7 @@ import type { WatchInvariant } from "../../../src/messaging/watching/reconciling
 import type { EventFields } from "../../../src/messaging/watching/store/WatchStore.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { createWorld } from "../../../src/testing/index.js"
-import { isDeep, runs } from "../../fixtures/depth.js"
+import { deepIt, isDeep, runs } from "../../fixtures/depth.js"
 import { followedChain, type WatchedWorld, watchWorld } from "../../fixtures/worlds/messaging/watchedWorld.js"
 
 const names = ["alpha", "beta", "gamma"] as const
@@ -226,7 +226,7 @@ describe("messaging watch --reconcile", function () {
     )
   })
 
-  it("raises none in any honest world, reorgs and restarts included", async () => {
+  deepIt("raises none in any honest world, reorgs and restarts included", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         await using opened = await open()

@@ -6,7 +6,7 @@ import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { type ExecutionState, executionStates } from "../../../src/swap/execution/executionStates.js"
 import { findUnfinished } from "../../../src/swap/execution/journal/entries.js"
 import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
-import { isDeep, runs } from "../../fixtures/depth.js"
+import { deepIt, isDeep, runs } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import {
@@ -60,7 +60,7 @@ describe("executeRoute, after a crash", () => {
     })
   }
 
-  it("sends once and ends, whatever the schedule of crashes", async () => {
+  deepIt("sends once and ends, whatever the schedule of crashes", async () => {
     const crashes = fc.array(fc.record({ state: fc.constantFrom(...states), isWritten: fc.boolean() }), {
       maxLength: 5,
     })

@@ -12,6 +12,7 @@ import { writeMessages } from "../../../tasks/messaging/export/writeMessages.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { wrongJsonIn } from "../../fixtures/output/printedJson.js"
 import { createRpcDoor, type RpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -72,7 +73,7 @@ describe("hardhat messaging export", function () {
   const exported = async (): Promise<string[]> =>
     (await readdir(project.path)).filter((name) => name.startsWith("messages"))
 
-  it("writes what the chains show of each message, on lines that are as the schema says", async () => {
+  deepIt("writes what the chains show of each message, on lines that are as the schema says", async () => {
     const { stdout, stderr, events } = await run(["--since", "0"])
     expect(wrongJsonIn(stdout, "messaging export")).to.deep.equal([])
     expect(Object.keys(events[0]!)).to.deep.equal(["schemaVersion", ...names])

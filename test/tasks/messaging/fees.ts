@@ -9,6 +9,7 @@ import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { type Spread, spreadOf } from "../../../src/primitives/numbers/spread.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { difficultNode, type Difficulty, type RawLog } from "../../fixtures/nodes/difficultNode.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -420,7 +421,7 @@ describe("hardhat messaging fees", function () {
         }),
     })
 
-    it("measures the newest 500 of a path, and counts them all", async () => {
+    deepIt("measures the newest 500 of a path, and counts them all", async () => {
       const chains = [readable("alpha", multiplied(200)), readable("gamma", multiplied(200))]
       const { paths } = await readFeeHistory({ chains, since: new Date(0), isWanted })
       expect(paths[0]).to.deep.include({ sent: 800, delivered: 800, measured: 500 })

@@ -9,6 +9,7 @@ import { after, before, describe, it } from "mocha"
 import type { Completions } from "../../../tasks/plugs/completion/Completions.js"
 import { type Shell, shells } from "../../../tasks/plugs/completion/shells.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 
 /** Asks a script for the words of a command line, whose last word is being typed, in its own shell. */
@@ -154,7 +155,7 @@ describe("hardhat plugs completion", function () {
         expect(proposed("hardhat", "messaging", "chains", "--chain", "polygon-mai")).to.deep.equal(["polygon-mainnet"])
       })
 
-      it("runs nothing that a name contains, and proposes it so that it is the name again", () => {
+      deepIt("runs nothing that a name contains, and proposes it so that it is the name again", () => {
         const networks = proposed("hardhat", "--network", "")
         expect(networks).to.include("alpha")
         if (shell !== "fish") {

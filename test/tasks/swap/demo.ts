@@ -15,7 +15,7 @@ type Ended = {
 }
 
 describe("hardhat swap demo", function () {
-  it("completes one swap and has one refunded, and the balances change by exactly that", async () => {
+  deepIt("completes one swap and has one refunded, and the balances change by exactly that", async () => {
     const { code, stderr, events } = await runCommand(["swap", "demo", "--json"])
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" })
     const of = (name: string): Event[] => events.filter(({ event }) => event === name)

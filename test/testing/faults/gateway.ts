@@ -3,6 +3,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createWorld } from "../../../src/testing/index.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"
 
 describe("faults of the gateway", () => {
@@ -25,7 +26,7 @@ describe("faults of the gateway", () => {
 
   for (const chain of ["alpha", "gateway"] as const) {
     for (const at of ["FINALIZED", "EXECUTED", "PROMISE_RESOLVED"] as const) {
-      it(`reorg: a request takes effect once when 2 blocks of ${chain} are replaced at ${at}`, async () => {
+      deepIt(`reorg: a request takes effect once when 2 blocks of ${chain} are replaced at ${at}`, async () => {
         const app = await world.loadFixture(counters)
         const fault = world.faults.reorg(chain, { blocks: 2, at })
         await app.send.add([[world.chains.alpha.slug, world.chains.beta.slug], 4n])

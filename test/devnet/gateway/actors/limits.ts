@@ -6,6 +6,7 @@ import { counterAppGatewayArtifact } from "../../../../src/devnet/artifacts/Coun
 import { gatewaySocketArtifact } from "../../../../src/devnet/artifacts/GatewaySocket.js"
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import type { AppGateway } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 import { watchPayloads } from "../../../fixtures/worlds/gateway/watchPayloads.js"
@@ -58,7 +59,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     return request!.payloads[0]!.simulationDetails
   }
 
-  it("bring a callback return data that is far longer than a word", async () => {
+  deepIt("bring a callback return data that is far longer than a word", async () => {
     await put(code.giving(100_000))
     const { payloads } = await watch.completed(await counters.call("readCounters", [[world.alpha.slug]]))
     expect(payloads[0]!.executed!.returnData).to.have.length(2 + 2 * 100_000)

@@ -9,6 +9,7 @@ import { gatewayCounterArtifact } from "../../../../src/devnet/artifacts/Gateway
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import type { PayloadRecord } from "../../../../src/devnet/index.js"
 import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { type AppGateway, maxFees as fees } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 import { watchPayloads, wholeWay } from "../../../fixtures/worlds/gateway/watchPayloads.js"
 import { type ActorsWorld, createActorsWorld } from "../../../fixtures/worlds/messaging/actorsWorld.js"
@@ -137,7 +138,7 @@ describe("the gateway's actors", () => {
     expect(await world.credits(faulty.address)).to.equal(before)
   })
 
-  it("run a hundred payloads of one transaction, each callback once", async () => {
+  deepIt("run a hundred payloads of one transaction, each callback once", async () => {
     const { alpha } = world
     const slugs = Array<number>(100).fill(alpha.slug)
     const { chain } = world.devnet.gateway
@@ -155,7 +156,7 @@ describe("the gateway's actors", () => {
     expect(logs).to.have.length(100)
   }).timeout(20_000)
 
-  it("execute more at once than one transaction can pay for", async () => {
+  deepIt("execute more at once than one transaction can pay for", async () => {
     const { alpha } = world
     const before = await counterOn(alpha)
     world.devnet.relay.pause("executePayload")

@@ -5,6 +5,7 @@ import { keccak256, toHex } from "viem"
 import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import {
@@ -94,7 +95,7 @@ describe("atlas of the gateway: the API, and chains that cannot be read", functi
     }
   })
 
-  it("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
+  deepIt("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
     const hash = await write()
     await delivered(hash)
     const answer = await (await fetch(`${world.devnet.url}/gateway/getDetailsByTxHash?txHash=${hash}`)).text()
@@ -107,7 +108,7 @@ describe("atlas of the gateway: the API, and chains that cannot be read", functi
     expect(mend!.who).to.contain("its node is not behind")
   })
 
-  it("chain-not-read: the node of the chain where a payload is due does not answer, until it does", async () => {
+  deepIt("chain-not-read: the node of the chain where a payload is due does not answer, until it does", async () => {
     const { relay } = world.devnet
     relay.pause()
     const hash = await write()

@@ -8,6 +8,7 @@ import type { Cause } from "../../../../src/explaining/Explanation.js"
 import { troubledAppArtifact } from "../../../fixtures/artifacts/TroubledApp.js"
 import { troubledTargetArtifact } from "../../../fixtures/artifacts/TroubledTarget.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import {
   createExplainedGateway,
@@ -174,7 +175,7 @@ describe("atlas of the gateway: calls", function () {
     ])
   })
 
-  it("finds nothing wrong with a call at any of its stages", async () => {
+  deepIt("finds nothing wrong with a call at any of its stages", async () => {
     const { relay } = world.devnet
     const stages = ["accept", "finalize", "simulatePayload", "executePayload", "simulateCallback", "resolve"] as const
     const txHashes: Hex[] = []

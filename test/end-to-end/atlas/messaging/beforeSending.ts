@@ -25,6 +25,7 @@ import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
 import { ownSwitchboardArtifact } from "../../../fixtures/artifacts/OwnSwitchboard.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import type { EndedCommand } from "../../../fixtures/commands/endedCommand.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { createRpcDoor, type RpcDoor } from "../../../fixtures/servers/nodes/rpcDoor.js"
 import type { AtlasMessages } from "../../../fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
@@ -135,7 +136,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(add(plug))
   })
 
-  it("transaction-reverted: the simulation does, and the place of the error is named", async () => {
+  deepIt("transaction-reverted: the simulation does, and the place of the error is named", async () => {
     knowsSources = true
     const { code, error } = await send(atlas.alpha.contracts.socket, ["outbound(uint32)", "beta"])
     expect({ code, error: error?.code }).to.deep.equal({ code: 1, error: "WRONG_CONTRACT" })

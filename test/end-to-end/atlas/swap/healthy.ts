@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, describe } from "mocha"
 
 import type { Explanation } from "../../../../src/explaining/Explanation.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { swapCauses } from "../../../../src/swap/explaining/swapCauses.js"
-import { runs } from "../../../fixtures/depth.js"
+import { deepIt, runs } from "../../../fixtures/depth.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -32,7 +32,7 @@ describe("a swap that is fine", function () {
     }
   }
 
-  it("is never called ill, whatever the moment", async () => {
+  deepIt("is never called ill, whatever the moment", async () => {
     const moments = fc.array(fc.constantFrom(...stages), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom("pool", "press", "desk"), moments, async (provider, held) => {

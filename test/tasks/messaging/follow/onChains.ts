@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha"
 
 import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { createFastClock } from "../../../fixtures/clocks/fastClock.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { freePort } from "../../../fixtures/servers/freePort.js"
 import { startUnknowingApi, type UnknowingApi } from "../../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
@@ -66,21 +67,24 @@ describe("tracking messages of a chain that the messaging API does not know", fu
     }
   })
 
-  it("sends and tracks on the chains to the end where the API never knows the transaction, and says so", async () => {
-    await using forgetful = await startUnknowingApi(404)
-    const sent = await world.run(sendTask("beta"), forgetful)
-    expect(sent.code, sent.stderr).to.equal(0)
-    expect(sent.stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
-    const { code, events } = await world.run(
-      ["messaging", "track", await add(), "--from", "alpha", "--json"],
-      forgetful,
-    )
-    expect(code).to.equal(0)
-    expect(events.at(-1)).to.include({ event: "end", outcome: "success" })
-    expect(events.find(({ event }) => event === "unknown")?.["says"]).to.equal(
-      "the messaging API does not know the transaction yet. Its messages are followed on the chains themselves.",
-    )
-  })
+  deepIt(
+    "sends and tracks on the chains to the end where the API never knows the transaction, and says so",
+    async () => {
+      await using forgetful = await startUnknowingApi(404)
+      const sent = await world.run(sendTask("beta"), forgetful)
+      expect(sent.code, sent.stderr).to.equal(0)
+      expect(sent.stdout).to.match(/alpha → beta +EXECUTION_SUCCESS/)
+      const { code, events } = await world.run(
+        ["messaging", "track", await add(), "--from", "alpha", "--json"],
+        forgetful,
+      )
+      expect(code).to.equal(0)
+      expect(events.at(-1)).to.include({ event: "end", outcome: "success" })
+      expect(events.find(({ event }) => event === "unknown")?.["says"]).to.equal(
+        "the messaging API does not know the transaction yet. Its messages are followed on the chains themselves.",
+      )
+    },
+  )
 
   it("does so where nothing answers at the API's port", async () => {
     const messaging = { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: "k" }

@@ -231,7 +231,7 @@ describe("hardhat messaging send, on a network that is not local", function () {
       }
     })
 
-    it("ends with 2 where the other one does something else, such as a wallet that cancels it", async () => {
+    deepIt("ends with 2 where the other one does something else, such as a wallet that cancels it", async () => {
       await alpha().testClient.setAutomine(false)
       try {
         const { hash, other, ended } = await replace(start(["--yes", "--json"]), () => ({ to: account(), value: 0n }))

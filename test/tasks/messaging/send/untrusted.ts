@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
 import type { EndedCommand } from "../../../fixtures/commands/endedCommand.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../../fixtures/worlds/messaging/devnetWorld.js"
 
@@ -61,31 +62,34 @@ describe("hardhat messaging send --track, where the API reports other messages t
 
   const delivered = (message: Reported): Reported => ({ ...message, status: "EXECUTION_SUCCESS" })
 
-  it("goes on to the deadline for what it leaves out, reports with other ends, or alone calls delivered, and shows it as received", async () => {
-    const changes: ((message: Reported) => unknown)[] = [
-      (message) => message,
-      (message) => ({ ...message, messageId: otherId }),
-      ({ to, ...message }) => ({ ...message, to: { ...to, destPlug: otherPlug } }),
-      ({ to, ...message }) => ({ ...message, to: { ...to, dstChainSlug: 7 } }),
-      ({ from, ...message }) => ({ ...message, from: { ...from, srcPlug: otherPlug } }),
-      ({ from, ...message }) => ({ ...message, from: { ...from, srcChainSlug: 7 } }),
-    ]
-    const report = (messages: readonly Reported[]) =>
-      changes.flatMap((change, index) =>
-        messages
-          .slice(index, index + 1)
-          .map(delivered)
-          .map(change),
-      )
-    const ended = await send(changes.length + 1, report, ["--timeout", "2s"])
-    const { sent, states } = statesIn(ended)
-    expect(ended.code, ended.stderr).to.equal(4)
-    expect(sent.map((id) => states[id])).to.deep.equal(Array<string>(7).fill("RECEIVED"))
-    const { error } = ended.events.at(-1) as unknown as { error: { code: string; facts: Record<string, string> } }
-    expect(error.code).to.equal("SOURCES_DISAGREE")
-    expect(error.facts).to.include({ "the messaging API": "delivered", "the node of beta": "not delivered" })
-    expect(Object.keys(states)).to.have.length(sent.length)
-  })
+  deepIt(
+    "goes on to the deadline for what it leaves out, reports with other ends, or alone calls delivered, and shows it as received",
+    async () => {
+      const changes: ((message: Reported) => unknown)[] = [
+        (message) => message,
+        (message) => ({ ...message, messageId: otherId }),
+        ({ to, ...message }) => ({ ...message, to: { ...to, destPlug: otherPlug } }),
+        ({ to, ...message }) => ({ ...message, to: { ...to, dstChainSlug: 7 } }),
+        ({ from, ...message }) => ({ ...message, from: { ...from, srcPlug: otherPlug } }),
+        ({ from, ...message }) => ({ ...message, from: { ...from, srcChainSlug: 7 } }),
+      ]
+      const report = (messages: readonly Reported[]) =>
+        changes.flatMap((change, index) =>
+          messages
+            .slice(index, index + 1)
+            .map(delivered)
+            .map(change),
+        )
+      const ended = await send(changes.length + 1, report, ["--timeout", "2s"])
+      const { sent, states } = statesIn(ended)
+      expect(ended.code, ended.stderr).to.equal(4)
+      expect(sent.map((id) => states[id])).to.deep.equal(Array<string>(7).fill("RECEIVED"))
+      const { error } = ended.events.at(-1) as unknown as { error: { code: string; facts: Record<string, string> } }
+      expect(error.code).to.equal("SOURCES_DISAGREE")
+      expect(error.facts).to.include({ "the messaging API": "delivered", "the node of beta": "not delivered" })
+      expect(Object.keys(states)).to.have.length(sent.length)
+    },
+  )
 
   it("ends at the deadline with the state of what was sent where it reports nothing", async () => {
     const ended = await send(2, () => [], ["--timeout", "300ms"])
