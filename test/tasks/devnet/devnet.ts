@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
+import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
 import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
@@ -250,7 +251,9 @@ async function expectPage({ page, url }: Record<string, unknown>, messageId: str
   const fee = Object.fromEntries(explained.fee.map(({ step, wei }) => [step, BigInt(wei)]))
   expect(fee["paid"]! > 0n && fee["spent"]! > 0n).to.equal(true)
   expect(fee).to.include({ estimated: fee["paid"], demanded: fee["paid"], refunded: fee["attached"]! - fee["paid"]! })
-  const { test } = (await (await fetch(`${String(link)}/test/${messageId}`)).json()) as { test: string }
+  const copied = (await (await fetch(`${String(link)}/test/${messageId}`)).json()) as { test: string }
+  expect(pageAnswers["test"]?.safeParse(copied).error?.issues).to.equal(undefined)
+  const { test } = copied
   expect(test).to.contain(`const id = "${messageId}"`).and.contain("await world.deliver(id)")
   await reader.cancel()
 }
@@ -260,8 +263,12 @@ type Ends = Readonly<Record<"alpha" | "beta", string>>
 /** The page has a form for what a plug sends, with its fee and its command, and says of a path what `plugs trust` says. */
 async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, build: () => Promise<void>) {
   const port = Number(new URL(String(url)).port)
-  const ask = async <Answer>(path: string): Promise<Answer & { readonly message?: string }> =>
-    (await (await fetch(`${String(page).replace(/#.*/, "")}/${path}`)).json()) as Answer & { message?: string }
+  const ask = async <Answer>(path: string): Promise<Answer & { readonly message?: string }> => {
+    const answer = (await (await fetch(`${String(page).replace(/#.*/, "")}/${path}`)).json()) as object
+    const schema = pageAnswers[path.replace(/\?.*/, "")]
+    expect(schema?.safeParse(answer).error?.issues, path).to.equal(undefined)
+    return answer as Answer & { message?: string }
+  }
   const alpha = `slug=41001&plug=${plugs.alpha}`
   type Listed = { functions: PageFunction[] }
   expect((await ask<Listed>(`functions?${alpha}`)).message).to.contain("built no contract")

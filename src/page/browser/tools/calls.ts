@@ -48,25 +48,25 @@ function createForm(plug: Plug, { signature, inputs }: PageFunction, token: stri
   const fields = [...inputs, { name: "--value", type: "ether" }].map((input) => createField(input, names.id))
   const fee = element("span", { class: "fee", role: "status" })
   const line = element("div", {})
-  let [asked, block, isDue, isPressed] = [0, 0, 0, false]
+  let [asked, answered, block, due, isPressed] = [0, 0, 0, 0, false]
   /** Asks what the form comes to, and shows that. Returns the command that is then beside the button. */
   const read = async (): Promise<string | null> => {
     const mine = (asked += 1)
     const values = fields.map(({ input }) => input.value)
-    const { problems, command, fee: wei, says } = await ask<PageCall>(`/page/call?${queryOf(plug, signature, values)}`)
-    if (mine !== asked) return null
-    for (const [index, field] of fields.entries()) {
-      const problem = problems[index] ?? null
-      field.refuse(isPressed || field.input.value !== "" ? problem : null)
-    }
-    fee.textContent = shownText(wei === null ? says : `fee ${says}`)
-    setAttribute(fee, "data-refused", command !== null && wei === null)
+    const asking = ask<PageCall>(`/page/call?${queryOf(plug, signature, values)}`)
+    const { problems, command, ...told } = await asking.finally(() => (answered = mine))
+    if (mine !== asked) return command
+    for (const [index, { input, refuse }] of fields.entries())
+      refuse(isPressed || input.value !== "" ? (problems[index] ?? null) : null)
+    fee.textContent = shownText(told.fee === null ? told.says : `fee ${told.says}`)
+    setAttribute(fee, "data-refused", command !== null && told.fee === null)
     line.replaceChildren(...(command === null ? [] : [commandBlock(command)]))
     return command
   }
   const readSoon = (): void => {
-    clearTimeout(isDue)
-    isDue = setTimeout(() => {
+    clearTimeout(due)
+    due = setTimeout(() => {
+      due = 0
       read().catch((error: unknown) => (fee.textContent = String(error)))
     }, pause)
   }
@@ -87,11 +87,12 @@ function createForm(plug: Plug, { signature, inputs }: PageFunction, token: stri
   const show = (now: Store): void => {
     allow(now)
     const newest = now.chains.find(({ slug }) => slug === plug.chainSlug)?.block ?? 0
-    if (newest === block || !root.checkVisibility()) return
+    // Letters are waited for, and so is the answer before.
+    if (newest === block || due !== 0 || answered < asked || !root.checkVisibility()) return
     block = newest
     readSoon()
   }
-  if (store !== undefined) show(store)
+  if (store !== undefined) allow(store)
   readSoon()
   return { root, show }
 }
