@@ -107,9 +107,9 @@ describe("the tools on the page of a devnet in Chromium", function () {
     await form.locator(".revert", { hasText: "no amount" }).waitFor()
     expect(await form.locator(".command").count()).to.equal(0)
     await value!.fill("0.5")
-    await form.locator(".fee", { hasText: "fee 6 wei to beta" }).waitFor()
+    await form.locator(".fee", { hasText: "fee 0.0006 ETH to beta" }).waitFor()
     const line = await form.locator(".command code").innerText()
-    expect(line).to.contain('"greet(uint32 dstChainSlug, string text)" beta hi 0.5 --from 1')
+    expect(line).to.contain('"greet(uint32 dstChainSlug, string text)" beta hi --value 0.5 --from alpha')
     expect(done).to.deep.equal([])
     await text!.press("Enter")
     await form.locator(".printed", { hasText: "It is connected." }).waitFor()
@@ -191,6 +191,9 @@ describe("the tools on the page of a devnet in Chromium", function () {
           await show(opened.page)
           expect(await axeFindings(opened.page), `${colorScheme}, ${width}`).to.deep.equal([])
           expect((await opened.page.evaluate<PageWidth>(pageWidth)).scrolls, `${width}`).to.equal(false)
+          const panels =
+            "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panels'))"
+          expect(await opened.page.evaluate<number>(panels), `the tools at ${width}`).to.equal(0)
         }
       }
     })
