@@ -89,8 +89,10 @@ export function pageRoutes(backend: PageBackend): Hono {
   /** The commands that may be run, because they were printed. */
   const printed = new Set<string>()
   const print = (command: string): void => {
+    printed.delete(command)
+    const [oldest] = printed
     // A form prints one for each letter that is typed.
-    for (const oldest of printed) if (printed.size >= maxPrinted) printed.delete(oldest)
+    if (oldest !== undefined && printed.size >= maxPrinted) printed.delete(oldest)
     printed.add(command)
   }
   const explaining = new Map<string, Promise<ExplainedMessage>>()

@@ -220,7 +220,7 @@ describe("every button on the page of a devnet", function () {
     const report = await path.locator("pre").innerText()
     const trust = await runLine(await path.locator(".command code").innerText())
     for (const shown of [says, ...report.split("\n")]) expect(trust).to.contain(shown.replaceAll(/\s+/g, " ").trim())
-  })
+  }).timeout(300_000)
 })
 
 /** The project that `npm create hardhat-plugs` writes, with this package. */
