@@ -48,7 +48,7 @@ const taskRooms = {
   messaging: ["explain", "doctor"],
   gateway: ["explain", "demo"],
   swap: ["explain", "demo"],
-  devnet: ["demo", "explain", "messaging"],
+  devnet: ["demo", "explain", "messaging", "plugs/lint", "plugs/output", "plugs/trust"],
   plugs: ["doctor", "messaging", "swap"],
 }
 

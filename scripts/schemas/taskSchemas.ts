@@ -5,6 +5,7 @@ import { format, resolveConfig } from "prettier"
 import { z } from "zod"
 
 import { costReportSchema } from "../../src/costs/costReport.js"
+import { pageAnswers } from "./pageAnswers.js"
 import { pageEventsSchema } from "./pageEvents.js"
 import { type TaskOutput, taskSchema } from "./taskSchema.js"
 
@@ -28,7 +29,7 @@ export async function readTaskOutputs(): Promise<NamedTaskOutput[]> {
 }
 
 /**
- * Makes the JSON Schema of every task, of the file of `--plugs-report-json`, and of the stream of a devnet's page.
+ * Makes the JSON Schema of every task, of the file of `--plugs-report-json`, and of the stream and the answers of a devnet's page.
  *
  * @example
  * for (const { path, text } of await taskSchemas()) await writeFile(path, text)
@@ -41,7 +42,10 @@ export async function taskSchemas(): Promise<SchemaFile[]> {
   })
   const ofReport = toFile("plugs-report", "What npx hardhat test --plugs-report-json writes", costReportSchema)
   const ofPage = toFile("page-events", "The data of each event at /page/events of a devnet", pageEventsSchema)
-  return await Promise.all([...ofTasks, ofReport, ofPage])
+  const ofAnswers = Object.entries(pageAnswers).map(([name, schema]) =>
+    toFile(`page-${name}`, `What /page/${name} of a devnet answers`, schema),
+  )
+  return await Promise.all([...ofTasks, ofReport, ofPage, ...ofAnswers])
 }
 
 async function toFile(name: string, title: string, of: z.ZodType): Promise<SchemaFile> {

@@ -89,7 +89,7 @@ function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<
 }
 
 /** Contracts that can be deployed, and abstract ones that nothing inherits, as far as they have to do with messages. */
-function deployedIn(syntax: Syntax, files: readonly SourceFile[]): Contract[] {
+export function deployedIn(syntax: Syntax, files: readonly SourceFile[]): Contract[] {
   const isEverywhere = [...syntax.concerned].some((node) => node["contractKind"] === "library")
   const inherited = new Set([...syntax.declarations.values()].flatMap((node) => lineOf(node).slice(1)))
   return files

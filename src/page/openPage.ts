@@ -4,23 +4,20 @@ import { createJourneyLog, type JourneyEntry, type JourneyLog } from "../devnet/
 import type { OpenDevnet } from "../devnet/openDevnet.js"
 import type { OtherMemories } from "../devnet/snapshots.js"
 import { everyStage } from "../devnet/stages.js"
-import type { ActiveFault, Commands, ExplainedMessage, FaultForm, Item, MessageChange, Verb } from "./changes.js"
+import type { ActiveFault, Commands, FaultForm, Item, Verb } from "./changes.js"
 import { createFeed, type Feed } from "./createFeed.js"
+import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
 
-export type PageOptions = {
+export type PageOptions = Pick<PageBackend, "explain" | "run" | "functions" | "price" | "trust"> & {
   readonly isReadOnly: boolean
   readonly commands: Commands
-  /** Says why a message is where it is. */
-  readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
-  /** Runs the command of a cause's fix. */
-  readonly runFix: PageBackend["runFix"]
   /** Writes how a message came to where it is as a test. */
   readonly copyAsTest: (messageId: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
   /** Runs the commands that send a first message. */
   readonly sendFirst: () => Promise<void>
-  /** Reads what the project calls its contracts. */
-  readonly readNames: () => Promise<(slug: number, address: string) => string | undefined>
+  /** Reads what the project calls its contracts, by where they are or by their code. */
+  readonly readNames: () => Promise<NameContract>
   /** The time, in milliseconds since 1970. */
   readonly now: () => number
 }
@@ -62,7 +59,7 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain, runFix, copyAsTest, sendFirst, readNames, now: Date.now })
+ * const page = openPage({ isReadOnly: false, commands, explain, run, functions, price, trust, copyAsTest, sendFirst, readNames, now: Date.now })
  * const { wrapFetch, memories } = page
  * const opened = await openDevnet(options, { wrapFetch, memories })
  * const feed = page.show(opened, faults)
@@ -75,7 +72,7 @@ export function openPage(options: PageOptions): DevnetPage {
 
   async function loadApp({ feed, opened, faults, log }: Shown): Promise<{ readonly fetch: Fetch }> {
     const { pageRoutes } = await import("./routes.js")
-    const { explain, runFix, copyAsTest, sendFirst, readNames } = options
+    const { copyAsTest, sendFirst, readNames } = options
     const request = (method: string, ...params: unknown[]): Promise<unknown> =>
       opened.devnet.gateway.chain.provider.request({ method, params })
     const controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>> = {
@@ -94,7 +91,7 @@ export function openPage(options: PageOptions): DevnetPage {
       const isSent = entries.some((each) => each.kind === "message" && each.id === id && each.status === "RECEIVED")
       return isSent ? await copyAsTest(id, entries, opened) : undefined
     }
-    return pageRoutes({ feed, token, explain, runFix, copyAsTest: copy, controls, wiring, forms: faults.forms })
+    return pageRoutes({ ...options, feed, token, copyAsTest: copy, controls, wiring, forms: faults.forms })
   }
 
   return {

@@ -8,6 +8,13 @@ import { socketAbi } from "../messaging/onchain/abi.js"
 import { formatAmount } from "../primitives/numbers/amount.js"
 import type { PageWiring } from "./changes.js"
 
+/** What the project calls a contract; `undefined` if it does not know it. */
+export type NameContract = (
+  slug: number,
+  address: string,
+  code: string,
+) => string | undefined | Promise<string | undefined>
+
 type Devnet = Pick<OpenDevnet<string, true, true>, "devnet" | "messaging" | "market">
 type Link = { readonly from: Place; readonly to: Place; readonly out: string; readonly in: string }
 type Place = { readonly slug: number; readonly address: Address }
@@ -22,10 +29,7 @@ const maxLinks = 200
  *
  * @param nameOf what the project calls a contract
  */
-export async function readWiring(
-  { devnet, messaging, market }: Devnet,
-  nameOf: (slug: number, address: string) => string | undefined,
-): Promise<PageWiring> {
+export async function readWiring({ devnet, messaging, market }: Devnet, nameOf: NameContract): Promise<PageWiring> {
   const links = new Map<string, Link>()
   // The market's bridges are the devnet's own.
   const own = new Set<string>(Object.values(market?.contracts ?? {}))
@@ -48,7 +52,9 @@ export async function readWiring(
   const places = new Map(shown.flatMap(({ from, to }) => [from, to]).map((place) => [keyOf(place), place]))
   const plugs = [...places.values()].map(async ({ slug, address }) => {
     const chain = chains.find((each) => each.slug === slug)
-    return { chainSlug: slug, address, name: nameOf(slug, address) ?? null, balance: await balanceOf(chain, address) }
+    const code: unknown = await chain?.provider.request({ method: "eth_getCode", params: [address, "latest"] })
+    const name = (await nameOf(slug, address, String(code))) ?? null
+    return { chainSlug: slug, address, name, balance: await balanceOf(chain, address) }
   })
   const indexes = new Map([...places.keys()].map((key, index) => [key, index]))
   const indexOf = (place: Place): number => indexes.get(keyOf(place)) ?? 0

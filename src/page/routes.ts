@@ -4,9 +4,29 @@ import { bodyLimit } from "hono/body-limit"
 import { originGuard } from "../devnet/server/originGuard.js"
 import { hasHeader, refuse } from "../devnet/server/readRequest.js"
 import { isPlugsError } from "../primitives/PlugsError.js"
-import type { ExplainedMessage, FaultForm, MessageChange, PageWiring, Verb } from "./changes.js"
+import type {
+  ExplainedMessage,
+  FaultForm,
+  MessageChange,
+  PageCall,
+  PageFunction,
+  PageTrust,
+  PageWiring,
+  Verb,
+} from "./changes.js"
 import type { Feed } from "./createFeed.js"
 import { readPage } from "./readPage.js"
+
+/** A plug, and the slug of the chain that it is on. Both are as the page gave them. */
+export type PlacedPlug = { readonly slug: number; readonly address: string }
+
+/** A call that a form asks for. Each value is as it was typed. */
+export type AskedCall = PlacedPlug & {
+  readonly signature: string
+  readonly args: readonly string[]
+  /** Native tokens for the function's own use; empty for none. */
+  readonly value: string
+}
 
 export type PageBackend = {
   readonly feed: Pick<Feed, "open" | "findMessage">
@@ -16,8 +36,14 @@ export type PageBackend = {
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
   /** Writes how a message came to where it is as a test; `undefined` if more has happened than is kept. */
   readonly copyAsTest: (messageId: string) => Promise<string | undefined>
-  /** Runs the command of a cause's fix. */
-  readonly runFix: (command: string) => Promise<{ readonly code: number | null; readonly output: string }>
+  /** Runs a command that the page has printed. */
+  readonly run: (command: string) => Promise<{ readonly code: number | null; readonly output: string }>
+  /** Lists the functions of a plug that send messages. */
+  readonly functions: (plug: PlacedPlug) => Promise<readonly PageFunction[]>
+  /** Says what a call costs, and the command that sends it. */
+  readonly price: (call: AskedCall) => Promise<PageCall>
+  /** Says who can do what with messages from one plug to another. */
+  readonly trust: (from: PlacedPlug, to: PlacedPlug) => Promise<PageTrust>
   /** Each does what the command or the line beside its button does. */
   readonly controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>>
   /** The faults that can begin. */
@@ -28,11 +54,14 @@ export type PageBackend = {
 /** The header that has the token of the printed link. */
 export const tokenHeader = "x-page-token"
 
+/** Commands that can be run at a time. */
+const maxPrinted = 1000
+
 const unknownMessage = "the devnet has not kept a message with this id"
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
 export function pageRoutes(backend: PageBackend): Hono {
-  const { feed, token, explain, copyAsTest, runFix, controls, forms, wiring } = backend
+  const { feed, token, explain, copyAsTest, run, controls, forms, wiring, functions, price, trust } = backend
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -57,8 +86,15 @@ export function pageRoutes(backend: PageBackend): Hono {
     if (stream === undefined) return refuse(context, 503, "too many pages are open: close one")
     return context.body(stream, 200, { "content-type": "text/event-stream", "cache-control": "no-store" })
   })
-  /** The commands that may be run, because they were printed: each behind the id of its message. */
-  const fixes = new Set<string>()
+  /** The commands that may be run, because they were printed. */
+  const printed = new Set<string>()
+  const print = (command: string): void => {
+    printed.delete(command)
+    const [oldest] = printed
+    // A form prints one for each letter that is typed.
+    if (oldest !== undefined && printed.size >= maxPrinted) printed.delete(oldest)
+    printed.add(command)
+  }
   const explaining = new Map<string, Promise<ExplainedMessage>>()
   app.get("/page/explain/:id", async (context) => {
     const message = feed.findMessage(context.req.param("id"))
@@ -67,11 +103,23 @@ export function pageRoutes(backend: PageBackend): Hono {
     const answer = explaining.get(id) ?? explain(message).finally(() => explaining.delete(id))
     explaining.set(id, answer)
     const explained = await answer
-    for (const { mend } of explained.causes) if (mend?.command && mend.isRunnable) fixes.add(`${id} ${mend.command}`)
+    for (const { mend } of explained.causes) if (mend?.command && mend.isRunnable) print(mend.command)
     return context.json(explained)
   })
   app.get("/page/faults", (context) => context.json(forms()))
   app.get("/page/wiring", async (context) => context.json(await wiring()))
+  app.get("/page/functions", async (context) => {
+    return context.json({ schemaVersion: 1, functions: await functions(plugIn(context, "")) })
+  })
+  app.get("/page/call", async (context) => {
+    const [{ signature = "", value = "" }, args = []] = [context.req.query(), context.req.queries("arg")]
+    const priced = await price({ ...plugIn(context, ""), signature, args, value })
+    if (priced.command !== null) print(priced.command)
+    return context.json({ schemaVersion: 1, ...priced })
+  })
+  app.get("/page/trust", async (context) => {
+    return context.json({ schemaVersion: 1, ...(await trust(plugIn(context, "from"), plugIn(context, ""))) })
+  })
   app.get("/page/test/:id", async (context) => {
     const message = feed.findMessage(context.req.param("id"))
     if (message === undefined) return refuse(context, 404, unknownMessage)
@@ -88,11 +136,10 @@ export function pageRoutes(backend: PageBackend): Hono {
     return next()
   })
   const limit = bodyLimit({ maxSize: 8192, onError: (context) => refuse(context, 413, "the body is too large") })
-  app.post("/page/fix/:id", limit, async (context) => {
+  app.post("/page/run", limit, async (context) => {
     const { command } = (await readObject(context)) ?? {}
-    if (typeof command === "string" && fixes.has(`${context.req.param("id")} ${command}`))
-      return context.json(await runFix(command))
-    return refuse(context, 404, "no explanation of this message has printed that command")
+    if (typeof command === "string" && printed.has(command)) return context.json(await run(command))
+    return refuse(context, 404, "the page has not printed that command, or too long ago")
   })
   app.post("/page/do/:verb", limit, async (context) => {
     const { verb } = context.req.param()
@@ -104,6 +151,11 @@ export function pageRoutes(backend: PageBackend): Hono {
   app.notFound((context) => context.json({ message: `nothing is at ${context.req.path}` }, 404))
   app.onError((error, context) => context.json({ message: error.message }, isPlugsError(error) ? 400 : 500))
   return app
+}
+
+/** The plug that a query names. What is missing is none that a chain has. */
+function plugIn({ req }: Context, which: "" | "from"): PlacedPlug {
+  return { slug: Number(req.query(`${which}slug`)), address: req.query(`${which}plug`) ?? "" }
 }
 
 /** The object of JSON that a request brings; `undefined` if it brings none. */

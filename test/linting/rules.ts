@@ -3,8 +3,10 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
+import { toFunctionSelector } from "viem"
 
 import { repository } from "../../scripts/docs/documents.js"
+import { findSenders } from "../../src/linting/findSenders.js"
 import { type CompiledSources, type Finding, lintSources } from "../../src/linting/lintSources.js"
 import { ruleNames } from "../../src/linting/rules.js"
 import { deepIt, isDeep } from "../fixtures/depth.js"
@@ -68,6 +70,19 @@ describe("the rules of plugs lint", () => {
     expect(found.map(({ rule, file, line }) => [rule, file, line])).to.deep.equal([
       ["open-inbound", "contracts/Elsewhere.sol", 6],
     ])
+  })
+
+  deepIt("know the functions that send, those of a base too, which a form of the devnet's page is for", () => {
+    const senders = findSenders([compiled])
+    const sendersOf = (name: string) => senders.get(name)?.toSorted()
+    const selectors = (...signatures: string[]) => signatures.map((one) => toFunctionSelector(one)).sort()
+    const greeter = "examples/greeter/contracts/Greeter.sol"
+    expect(sendersOf(`${greeter}:Greeter`)).to.deep.equal(selectors("greet(uint32,string)"))
+    const inherited = selectors("bridge(bytes,uint256)", "crosschainTransfer(bytes,uint256)")
+    expect(sendersOf("examples/token/contracts/Token.sol:Token")).to.include.members(inherited)
+    expect(sendersOf("examples/token/contracts/Token.sol:Token")).to.not.include.members(
+      selectors("link(address,bytes)"),
+    )
   })
 
   deepIt("find nothing in our own contracts, the examples and OpenZeppelin's but what is explained", () => {

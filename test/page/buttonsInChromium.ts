@@ -1,15 +1,22 @@
+import { cp, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { createPublicClient, http } from "viem"
 
+import { repository } from "../../scripts/docs/documents.js"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
 import type { PageState } from "../../src/page/changes.js"
 import { writeFault } from "../../src/testing/faults/faultData.js"
 import { createWorld } from "../../src/testing/index.js"
+import { runHardhat, startHardhat } from "../fixtures/commands/hardhatCommand.js"
 import { runCommand, type RunningCommand, startCommand } from "../fixtures/commands/taskCommand.js"
 import { isDeep } from "../fixtures/depth.js"
 import { pagesInChromium } from "../fixtures/page/chromiumPage.js"
+import { installFromSources } from "../fixtures/projects/linkedProject.js"
+import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { freePort } from "../fixtures/servers/freePort.js"
 
 type Line = (world: unknown, devnet: unknown) => Promise<unknown>
@@ -46,8 +53,8 @@ describe("every button on the page of a devnet", function () {
   })
 
   const openPage = () => openTab(new URL(link).origin, link.replace(new URL(link).origin, ""))
-  const stateNow = async (): Promise<PageState> => {
-    const { body } = await fetch(`${new URL(link).origin}/page/events`)
+  const stateNow = async (at = link): Promise<PageState> => {
+    const { body } = await fetch(`${new URL(at).origin}/page/events`)
     const reader = body!.getReader()
     let text = ""
     while (!text.includes("\n\n")) text += new TextDecoder().decode((await reader.read()).value as Uint8Array)
@@ -159,4 +166,72 @@ describe("every button on the page of a devnet", function () {
     while ((await timeOf(ports.pressed, "beta")) !== before) await new Promise(setImmediate)
     expect((await stateNow()).snapshots.map((snapshot) => snapshot.id)).to.deep.equal([id])
   })
+
+  it("that sends, or asks who can forge, does what the line beside it does, in a new project", async () => {
+    await using project = await greeterProject(await freePort())
+    const root = { PLUGS_TEST_ROOT: project.path }
+    await using devnet = startHardhat(["devnet", "--json"], { env: root })
+    const { page: own } = (await devnet.event(({ event }) => event === "ready")) as { page: string }
+    const { origin } = new URL(own)
+    await using tab = await openTab(origin, own.replace(origin, ""))
+    const { page } = tab
+    /** Runs a line as a user's shell does. */
+    const runLine = async (line: string) => {
+      const words = line.match(/"(?:[^"\\]|\\.)*"|\S+/g)!.map((word) => word.replace(/^"(.*)"$/, "$1"))
+      const { code, stdout, stderr } = await runHardhat(words.slice(2), { env: root })
+      expect(code, stderr).to.equal(0)
+      return stdout.replaceAll(/\s+/g, " ")
+    }
+    /** What each message was sent by, newest first. */
+    const sends = async () => {
+      const client = createPublicClient({ transport: http(`${origin}/rpc/alpha`) })
+      const sent = (await stateNow(own)).items.filter((item) => item.event === "message")
+      const all = sent.map(({ outboundTx }) => client.getTransaction({ hash: outboundTx as `0x${string}` }))
+      return (await Promise.all(all)).map(({ to, input, from }) => ({ to, input, from })).reverse()
+    }
+    const [, send = ""] = await page.locator(".empty .command code").allInnerTexts()
+    await page.locator("[data-verb=sendFirst]").click()
+    while ((await sends()).length < 2) await page.waitForTimeout(100)
+    await page.locator(".row", { hasText: "EXECUTION_SUCCESS" }).nth(1).waitFor()
+    await runLine(send)
+    const [again, first] = await sends()
+    expect(first, "the second command, where the first has deployed").to.deep.equal(again)
+
+    await page.locator("summary", { hasText: "Wiring" }).click()
+    const plug = page.locator(".plug", { hasText: "Greeter on alpha" })
+    await plug.locator("summary").click()
+    const form = plug.locator("form")
+    await form.locator("input").nth(0).fill("beta")
+    await form.locator("input").nth(1).fill("--yes, it is --value")
+    const fee = await form.locator(".fee", { hasText: "ETH to beta" }).innerText()
+    const line = await form.locator(".command code").innerText()
+    await form.locator("[data-verb=send]").click()
+    await form.locator(".printed", { hasText: "✓ done" }).waitFor()
+    const printed = await runLine(line)
+    const [byLine, byForm, ...before] = await sends()
+    expect(before).to.have.length(3)
+    expect(byForm).to.deep.equal(byLine)
+    expect(byForm!.input).to.contain(Buffer.from("--yes, it is --value").toString("hex"))
+    expect(printed).to.contain(/ ([\d.]+) ETH/.exec(fee)![1])
+
+    const path = page.locator(".wiring li", { hasText: "→ Greeter on alpha" })
+    await path.locator("[data-verb=forgers]").click()
+    const says = await path.locator("[role=status]", { hasText: "can forge" }).innerText()
+    const report = await path.locator("pre").innerText()
+    const trust = await runLine(await path.locator(".command code").innerText())
+    for (const shown of [says, ...report.split("\n")]) expect(trust).to.contain(shown.replaceAll(/\s+/g, " ").trim())
+  }).timeout(300_000)
 })
+
+/** The project that `npm create hardhat-plugs` writes, with this package. */
+async function greeterProject(port: number) {
+  const folder = await temporaryFolder()
+  const example = join(repository, "examples", "greeter")
+  for (const part of ["contracts", "scripts", "package.json", "tsconfig.json"])
+    await cp(join(example, part), join(folder.path, part), { recursive: true })
+  const config = await readFile(join(example, "hardhat.config.ts"), "utf8")
+  const own = config.replace("plugins:", `plugs: { devnet: { port: ${port} } }, plugins:`)
+  await writeFile(join(folder.path, "hardhat.config.ts"), own)
+  await installFromSources(folder.path)
+  return folder
+}

@@ -4,7 +4,16 @@ import { describe, it } from "mocha"
 import type { PageState } from "../../src/page/changes.js"
 import { itemId } from "../../src/page/kinds.js"
 import { openPage, type PageFaults } from "../../src/page/openPage.js"
-import { address, explained, messageChange, payloadChange } from "../fixtures/page/servedPage.js"
+import type { AskedCall } from "../../src/page/routes.js"
+import {
+  address,
+  explained,
+  messageChange,
+  pageFunctions,
+  payloadChange,
+  priced,
+  trusted,
+} from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 
 type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
@@ -12,7 +21,12 @@ type Opened = Parameters<ReturnType<typeof openPage>["show"]>[0]
 const commands = { pause: "pause it", resume: "resume it", step: "step it" }
 const copyAsTest: Parameters<typeof openPage>[0]["copyAsTest"] = (id, entries) =>
   Promise.resolve(JSON.stringify({ id, entries }))
-const runFix = () => Promise.resolve({ code: 0, output: "" })
+const run = () => Promise.resolve({ code: 0, output: "" })
+const plugs = {
+  functions: () => Promise.resolve(pageFunctions),
+  price: (call: AskedCall) => Promise.resolve(priced(call)),
+  trust: () => Promise.resolve(trusted),
+}
 const url = "http://127.0.0.1:8645"
 
 const faults: PageFaults = {
@@ -66,7 +80,7 @@ function fakeDevnet() {
 
 function pageOf(isReadOnly = false) {
   const acts = {
-    ...{ copyAsTest, runFix, explain: () => Promise.resolve(explained) },
+    ...{ ...plugs, copyAsTest, run, explain: () => Promise.resolve(explained) },
     sendFirst: () => Promise.resolve(),
     now: () => 5,
     readNames: () => Promise.resolve(() => undefined),

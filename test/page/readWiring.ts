@@ -27,7 +27,9 @@ describe("the wiring of a devnet, for its page", () => {
         args: [beta().slug, sibling as typeof lone, switchboard],
       })
     await connect(lone, pair["beta"]!, alpha().contracts.switchboard)
-    const nameOf = (slug: number, address: string) => (address === lone ? `Lone on ${slug}` : undefined)
+    const loneCode = await alpha().publicClient.getCode({ address: lone })
+    const nameOf = (slug: number, address: string, code: string) =>
+      Promise.resolve(address === lone && code === loneCode ? `Lone on ${slug}` : undefined)
     const { plugs, links, accounts } = await readWiring(opened, nameOf)
     const told = links.map(({ from, to, ...rest }) => ({ ...rest, from: plugs[from]!.address, to: plugs[to]!.address }))
     const mutual = { switchboard: "FAST", problem: null }

@@ -5,9 +5,22 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { buildPage } from "../../scripts/buildPage.js"
+import type { PageCall } from "../../src/page/changes.js"
 import { readPage } from "../../src/page/readPage.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { emptyFeed, explained, faultForms, messageChange, routesOf, token, wired } from "../fixtures/page/servedPage.js"
+import {
+  address,
+  emptyFeed,
+  explained,
+  faultForms,
+  messageChange,
+  pageFunctions,
+  priced,
+  routesOf,
+  token,
+  trusted,
+  wired,
+} from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 
 const url = "http://127.0.0.1:8645"
@@ -125,7 +138,8 @@ describe("the page of a devnet", () => {
     ]
     for (const stranger of strangers) {
       const ofMessage = ["explain", "test"].map((what) => `/page/${what}/${bytes32(1)}`)
-      for (const path of ["/page", "/page/events", "/page/faults", "/page/wiring", ...ofMessage]) {
+      const ofPlug = ["functions", "call", "trust"].map((what) => `/page/${what}?slug=1`)
+      for (const path of ["/page", "/page/events", "/page/faults", "/page/wiring", ...ofMessage, ...ofPlug]) {
         const response = await app.request(`${url}${path}`, { headers: stranger })
         expect(response.status, JSON.stringify(stranger)).to.equal(403)
         expect(response.headers.has("access-control-allow-origin")).to.equal(false)
@@ -154,33 +168,66 @@ describe("the page of a devnet", () => {
     expect(asked).to.equal(2)
   })
 
-  it("runs the fixes that it has printed for a message, with the token of the link alone, and nothing else", async () => {
+  it("runs commands that it has printed, with the token of the link alone, and nothing else", async () => {
     const feed = emptyFeed()
-    for (const number of [1, 2]) feed.message(messageChange(number))
+    feed.message(messageChange(1))
     const { app, done } = routesOf(feed)
     const [connect, notForRunning] = explained.causes.map(({ mend }) => mend!.command!)
-    const run = async (command: unknown, id = bytes32(1), headers: Record<string, string> = own) => {
+    const run = async (command: unknown, headers: Record<string, string> = own) => {
       const body = JSON.stringify({ command })
-      return await app.request(`${url}/page/fix/${id}`, { method: "POST", headers, body })
+      return await app.request(`${url}/page/run`, { method: "POST", headers, body })
     }
     expect((await run(connect)).status, "before it was printed").to.equal(404)
     await app.request(`${url}/page/explain/${bytes32(1)}`)
     for (const wrong of [`${connect} --yes`, notForRunning, "rm -rf .", undefined, [connect], { connect }]) {
       expect((await run(wrong)).status, JSON.stringify(wrong)).to.equal(404)
     }
-    expect((await run(connect, bytes32(2))).status, "another message").to.equal(404)
     for (const headers of [json, { ...json, "x-page-token": "x" }]) {
-      expect((await run(connect, bytes32(1), headers)).status).to.equal(403)
+      expect((await run(connect, headers)).status).to.equal(403)
     }
-    expect((await run(connect, bytes32(1), { ...own, origin: "https://evil.example" })).status).to.equal(403)
+    expect((await run(connect, { ...own, origin: "https://evil.example" })).status).to.equal(403)
     expect(done).to.deep.equal([])
     expect(await (await run(connect)).json()).to.deep.equal({ code: 0, output: "It is connected." })
     expect(done).to.deep.equal([connect])
     const readOnly = routesOf(feed, { token: undefined })
     await readOnly.app.request(`${url}/page/explain/${bytes32(1)}`)
     const press = { method: "POST", headers: own, body: JSON.stringify({ command: connect }) }
-    expect((await readOnly.app.request(`${url}/page/fix/${bytes32(1)}`, press)).status).to.equal(403)
+    expect((await readOnly.app.request(`${url}/page/run`, press)).status).to.equal(403)
     expect(readOnly.done).to.deep.equal([])
+  })
+
+  it("lists what a plug sends, and runs a call that it has priced, while it is one of the last 1,000", async () => {
+    const { app, done } = routesOf(emptyFeed())
+    const read = async (path: string) => (await (await app.request(`${url}/page/${path}`)).json()) as PageCall
+    const plug = `slug=1&plug=${address(1)}`
+    expect(await read(`functions?${plug}`)).to.deep.equal({ schemaVersion: 1, functions: pageFunctions })
+    const asked = { slug: 1, address: address(1), signature: "greet(string text)", value: "" }
+    const query = (text: string) => `call?${plug}&signature=greet(string+text)&arg=${text}`
+    expect(await read(query("a%26b"))).to.deep.equal({ schemaVersion: 1, ...priced({ ...asked, args: ["a&b"] }) })
+    expect((await read(query(""))).command, "a value is wrong").to.equal(null)
+    const run = async (command: string) => {
+      const body = JSON.stringify({ command })
+      return (await app.request(`${url}/page/run`, { method: "POST", headers: own, body })).status
+    }
+    const { command } = priced({ ...asked, args: ["a&b"] })
+    expect(await run(command!)).to.equal(200)
+    expect(await run(priced({ ...asked, args: ["b"] }).command!), "not printed").to.equal(404)
+    for (let number = 0; number < 999; number += 1) await app.request(`${url}/page/${query(String(number))}`)
+    expect(await run(command!)).to.equal(200)
+    await app.request(`${url}/page/${query("last")}`)
+    expect(await run(command!), "too long ago").to.equal(404)
+    expect(done).to.deep.equal([command, command])
+  })
+
+  it("gives both ends of a path to what reads who can forge, and numbers that are none to nobody", async () => {
+    const asked: unknown[] = []
+    const { app } = routesOf(emptyFeed(), { trust: (...ends) => (asked.push(ends), Promise.resolve(trusted)) })
+    const read = async (query: string) => await (await app.request(`${url}/page/trust?${query}`)).json()
+    const path = `fromslug=1&fromplug=${address(1)}&slug=2&plug=${address(2)}`
+    expect(await read(path)).to.deep.equal({ schemaVersion: 1, ...trusted })
+    await read("slug=x")
+    const nothing = { slug: Number.NaN, address: "" }
+    expect(asked).to.deep.equal([[1, 2].map((slug) => ({ slug, address: address(slug) })), [nothing, nothing]])
   })
 
   it("gives a message that it has kept as a test, and says why where too much has happened", async () => {

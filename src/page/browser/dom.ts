@@ -78,6 +78,11 @@ export function commandBlock(command: string): HTMLElement {
   return element("div", { class: "command" }, element("code", {}, command), copyButton("Copy", command))
 }
 
+/** What may be wider than the page. It can be focused, so that the arrow keys move it. */
+export function scrolling(label: string, inside: Node): HTMLElement {
+  return element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, inside)
+}
+
 /** The ends of an id or hash, which a narrow row has room for. */
 export function shortHex(hex: string): string {
   return hex.length <= 14 ? hex : `${hex.slice(0, 8)}…${hex.slice(-4)}`

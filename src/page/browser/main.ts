@@ -18,7 +18,7 @@ const store = createStore()
 const token = readToken()
 const press = token === undefined ? undefined : createPress(token)
 const header = createHeader(press)
-const panels = [createFaults(press), createTimeline(press), createWiring()]
+const panels = [createFaults(press), createTimeline(press), createWiring(token)]
 const lanes = createLanes()
 const empty = createEmpty(press)
 const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
@@ -118,7 +118,7 @@ addEventListener("keydown", (event) => {
     filters.focus()
   } else if (
     event.key === "ArrowDown" &&
-    (event.target === document.body || event.target instanceof HTMLInputElement)
+    (event.target === document.body || (event.target instanceof HTMLInputElement && event.target.type === "search"))
   ) {
     event.preventDefault()
     list.focus()

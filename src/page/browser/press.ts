@@ -1,5 +1,5 @@
 import type { Verb } from "../changes.js"
-import { button, element, post } from "./dom.js"
+import { button, element, post, shownText } from "./dom.js"
 import type { Store } from "./store.js"
 
 /** Does something on the devnet. Rejects with the reason where it is refused. */
@@ -15,7 +15,7 @@ export type Pressed = {
   readonly button: HTMLButtonElement
   readonly says: HTMLElement
   /** Nothing can be pressed without the token, and nothing where the page is read-only. */
-  readonly allow: (store: Store) => void
+  readonly allow: (store: Pick<Store, "isReadOnly">) => void
 }
 
 /** @param act what the button does; `undefined` without the token */
@@ -47,4 +47,25 @@ export function pressButton(
       made.disabled = act === undefined || isReadOnly
     },
   }
+}
+
+/** A button that runs a command which the devnet has printed, and the place that shows what that prints in turn. */
+export function runButton(
+  label: string,
+  attributes: Parameters<typeof button>[1],
+  token: string | undefined,
+  read: () => Promise<string | null> | string,
+): Pressed & { readonly printed: HTMLElement } {
+  const printed = element("pre", { class: "printed", role: "status" })
+  printed.hidden = true
+  const act = async (): Promise<void> => {
+    const command = await read()
+    printed.hidden = true
+    if (command === null) return
+    type Answer = { readonly code: number | null; readonly output: string }
+    const { code, output } = await post<Answer>("/page/run", token ?? "", { command })
+    printed.textContent = shownText(`${output.trim()}\n${code === 0 ? "✓ done" : `✕ it ended with code ${code}`}`)
+    printed.hidden = false
+  }
+  return { ...pressButton(label, attributes, token === undefined ? undefined : act), printed }
 }

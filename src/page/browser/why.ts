@@ -1,5 +1,6 @@
 import type { ExplainedMessage } from "../changes.js"
-import { ask, button, commandBlock, copyButton, element, post, shownText, timeOfDay } from "./dom.js"
+import { ask, button, commandBlock, copyButton, element, timeOfDay } from "./dom.js"
+import { runButton } from "./press.js"
 
 /** A button that asks why a message is where it is, and puts the answer into an element. A token lets its fixes be run. */
 export function askWhy(id: string, token: string | undefined, into: HTMLElement): HTMLElement {
@@ -8,7 +9,7 @@ export function askWhy(id: string, token: string | undefined, into: HTMLElement)
     made.textContent = "Reading the chains …"
     ask<ExplainedMessage>(`/page/explain/${encodeURIComponent(id)}`).then(
       (explained) => {
-        into.replaceChildren(askWhy(id, token, into), ...showWhy(id, token, explained))
+        into.replaceChildren(askWhy(id, token, into), ...showWhy(token, explained))
       },
       (error: unknown) => {
         into.replaceChildren(askWhy(id, token, into), element("p", { class: "revert" }, String(error)))
@@ -18,7 +19,7 @@ export function askWhy(id: string, token: string | undefined, into: HTMLElement)
   return element("div", {}, element("h3", {}, "Why is it here?"), made)
 }
 
-function showWhy(id: string, token: string | undefined, explained: ExplainedMessage): Node[] {
+function showWhy(token: string | undefined, explained: ExplainedMessage): Node[] {
   const { verdict, says, causes, timeline, fee, command, markdown } = explained
   const list = causes.map(({ name, certainty, says: cause, evidence, mend }) =>
     element(
@@ -28,7 +29,7 @@ function showWhy(id: string, token: string | undefined, explained: ExplainedMess
       ...evidence.map(({ source, says: read }) => element("p", { class: "dim" }, `${source}: ${read}`)),
       ...(mend === null ? [] : [element("p", {}, `Fix: ${mend.who}`)]),
       ...(mend === null || mend.command === null ? [] : [commandBlock(mend.command)]),
-      ...(mend?.command && mend.isRunnable && token !== undefined ? [runButton(id, token, mend.command)] : []),
+      ...(mend?.command && mend.isRunnable && token !== undefined ? [runFix(token, mend.command)] : []),
     ),
   )
   const happened = timeline.map(({ at, place, title, details }) =>
@@ -51,27 +52,10 @@ function showWhy(id: string, token: string | undefined, explained: ExplainedMess
 }
 
 /** Runs the command that is beside it, and shows what that printed. */
-function runButton(id: string, token: string, command: string): HTMLElement {
-  const printed = element("pre", { class: "printed", role: "status" })
-  printed.hidden = true
-  const made = button("Run it", { class: "run" }, () => {
-    made.disabled = true
-    void run(id, token, command).then((text) => {
-      printed.hidden = made.disabled = false
-      printed.textContent = shownText(text)
-    })
-  })
-  return element("div", {}, made, printed)
-}
-
-async function run(id: string, token: string, command: string): Promise<string> {
-  try {
-    const path = `/page/fix/${encodeURIComponent(id)}`
-    const { code, output } = await post<{ code: number | null; output: string }>(path, token, { command })
-    return `${output.trim()}\n${code === 0 ? "✓ done" : `✕ it ended with code ${code}`}`
-  } catch (error) {
-    return String(error)
-  }
+function runFix(token: string, command: string): HTMLElement {
+  const { button: made, says, printed, allow } = runButton("Run it", { class: "run" }, token, () => command)
+  allow({ isReadOnly: false })
+  return element("div", {}, made, says, printed)
 }
 
 /** A bar for each part, as long as it is of the largest. */

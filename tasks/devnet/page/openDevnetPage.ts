@@ -6,6 +6,7 @@ import { type DevnetPage, openPage } from "../../../src/page/openPage.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
 import { commandLine } from "../../../src/primitives/commands/commandLine.js"
+import { memoize } from "../../../src/primitives/lifetime/lazily.js"
 import type { Printed } from "./runPrinted.js"
 
 /**
@@ -31,6 +32,7 @@ export function openDevnetPage(
     const { runPrinted } = await import("./runPrinted.js")
     return await runPrinted(line, hre, io.signal)
   }
+  const where = { ...io, port: Number(port ?? hre.config.plugs.devnet.port) }
   return openPage({
     isReadOnly,
     commands: { pause: command("pause"), resume: command("resume"), step: command("step") },
@@ -42,11 +44,19 @@ export function openDevnetPage(
       const { runFirstCommands } = await import("./runFirstCommands.js")
       await runFirstCommands(run)
     },
+    functions: async (plug) => await (await import("./callForPage.js")).listFunctions(plug, hre, where),
+    price: async (call) => await (await import("./callForPage.js")).priceCall(call, hre, where),
+    trust: async (from, to) => await (await import("./trustForPage.js")).trustForPage(from, to, hre, where),
     readNames: async () => {
-      const book = await openContractBook(hre)
-      return (slug, address) => book.nameOf(slug, address)
+      const [book, { findArtifact }] = await Promise.all([
+        openContractBook(hre),
+        import("../../../src/explaining/source/sourceMaps.js"),
+      ])
+      await hre.artifacts.clearCache()
+      const builtAs = memoize(async (code: string) => (await findArtifact(hre.artifacts, code))?.contractName)
+      return async (slug, address, code) => book.nameOf(slug, address) ?? (await builtAs(code))
     },
-    runFix: run,
+    run,
     copyAsTest: async (id, entries, opened) => {
       const { copyForPage } = await import("./copyForPage.js")
       const isDefault = optimisticTimeout === devnetOptions.optimisticTimeout.default

@@ -19,6 +19,11 @@ const ownFiles = "project/"
  */
 export async function readSources({ tasks, artifacts }: HardhatRuntimeEnvironment): Promise<CompiledSources[]> {
   await tasks.getTask("build").run({ quiet: true, noTests: true })
+  return await readBuilt(artifacts)
+}
+
+/** The same, without building. */
+export async function readBuilt(artifacts: ArtifactManager): Promise<CompiledSources[]> {
   const latest = await readLatestBuilds(artifacts)
   return await Promise.all(
     [...(await artifacts.getAllBuildInfoIds())].sort().map(async (id) => {

@@ -12,7 +12,7 @@ import type { NamedTrust } from "../trust/readProjectTrust.js"
 const maxShown = 4
 
 /** Lays out who can do what: first the answer, then each path with its table, then what would be better. */
-export function trustReport(paths: readonly NamedTrust[], printer: Printer): string {
+export function trustReport(paths: readonly NamedTrust[], printer: Pick<Printer, "paint" | "columns">): string {
   const { paint } = printer
   const width = Math.min(printer.columns, maxTextWidth)
   const prose = (text: string, indent = ""): string =>
@@ -80,7 +80,7 @@ export function sayAnswer({ powers, notWhole, plugName, to, dstChain, srcChain, 
   return `${count} can forge messages to ${plug}: ${who}, ${sayTime(seconds)}${stop}.`
 }
 
-function formatPowers(powers: readonly Power[], { paint, columns: width }: Printer): string {
+function formatPowers(powers: readonly Power[], { paint, columns: width }: Pick<Printer, "paint" | "columns">): string {
   const rows = powerNames.flatMap((power) => {
     const all = powers.filter((one) => one.power === power)
     // What the same keys can do in the same time is one line.

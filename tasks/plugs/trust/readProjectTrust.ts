@@ -8,7 +8,7 @@ import { openMessageChains } from "../../../src/plugin/connection/chains/openMes
 import { projectTrust } from "../../../src/plugin/connection/projectSwitchboards.js"
 import { openContractBook } from "../../../src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "../../../src/plugin/run/openProcess.js"
-import { findPaths } from "./findPaths.js"
+import { findPaths, type NamedPath } from "./findPaths.js"
 
 /** Who can do what on one path, with the names that the project has. */
 export type NamedTrust = PathTrust & {
@@ -26,13 +26,13 @@ export type ProjectTrust = {
 }
 
 /**
- * Reads who can do what on the paths of a project. See `findPaths` for which.
+ * Reads who can do what on the paths of a project: on those that are given, or on those that `findPaths` finds.
  *
  * @param options.timeout milliseconds for each request to a node. Default: that of the network
  */
 export async function readProjectTrust(
   hre: HardhatRuntimeEnvironment,
-  asked: { readonly plugs: readonly string[]; readonly file: string | undefined },
+  asked: { readonly plugs: readonly string[]; readonly file: string | undefined } | readonly NamedPath[],
   { clock, timeout }: Pick<TaskIo, "clock"> & { readonly timeout?: number | undefined },
 ): Promise<ProjectTrust> {
   const entries = chainsOf(hre.config.plugs)
@@ -42,7 +42,7 @@ export async function readProjectTrust(
     deploymentsOf(hre.config.plugs),
     projectTrust(hre.config.plugs),
   ])
-  const wanted = await findPaths(hre, asked, { chains: entries, book, opened })
+  const wanted = "plugs" in asked ? await findPaths(hre, asked, { chains: entries, book, opened }) : asked
   const slugs = new Set(wanted.flatMap(({ from, to }) => [from.slug, to.slug]))
   const notRead: { name: string; why: string }[] = []
   const chains = await Promise.all(

@@ -2,12 +2,21 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 
+import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
 import { devnetAddressResolver, devnetFeesPlug, devnetFeeToken } from "../../../src/devnet/addresses.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
-import type { ExplainedMessage, PageState, PageWiring } from "../../../src/page/changes.js"
+import type {
+  ExplainedMessage,
+  PageCall,
+  PageFunction,
+  PageState,
+  PageTrust,
+  PageWiring,
+} from "../../../src/page/changes.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
+import { runPrinted } from "../../fixtures/commands/printedCommand.js"
 import { runCommand, startCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
@@ -103,6 +112,9 @@ describe("hardhat devnet", function () {
     await refuseAll(false)
     await devnet.event(({ status }) => status === "EXECUTION_SUCCESS")
     await expectPage(ready, reverting["messageId"] as string)
+    await expectForms(ready, plugs as Ends, async () => {
+      await artifacts.build("Later", (await alpha.publicClient.getCode({ address: plugs["alpha"]! }))!)
+    })
     await expectLinks(ready, { alpha: plugs["alpha"]!, messageId: reverting["messageId"] as string })
 
     devnet.interrupt()
@@ -239,9 +251,65 @@ async function expectPage({ page, url }: Record<string, unknown>, messageId: str
   const fee = Object.fromEntries(explained.fee.map(({ step, wei }) => [step, BigInt(wei)]))
   expect(fee["paid"]! > 0n && fee["spent"]! > 0n).to.equal(true)
   expect(fee).to.include({ estimated: fee["paid"], demanded: fee["paid"], refunded: fee["attached"]! - fee["paid"]! })
-  const { test } = (await (await fetch(`${String(link)}/test/${messageId}`)).json()) as { test: string }
+  const copied = (await (await fetch(`${String(link)}/test/${messageId}`)).json()) as { test: string }
+  expect(pageAnswers["test"]?.safeParse(copied).error?.issues).to.equal(undefined)
+  const { test } = copied
   expect(test).to.contain(`const id = "${messageId}"`).and.contain("await world.deliver(id)")
   await reader.cancel()
+}
+
+type Ends = Readonly<Record<"alpha" | "beta", string>>
+
+/** The page has a form for what a plug sends, with its fee and its command, and says of a path what `plugs trust` says. */
+async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, build: () => Promise<void>) {
+  const port = Number(new URL(String(url)).port)
+  const ask = async <Answer>(path: string): Promise<Answer & { readonly message?: string }> => {
+    const answer = (await (await fetch(`${String(page).replace(/#.*/, "")}/${path}`)).json()) as object
+    const schema = pageAnswers[path.replace(/\?.*/, "")]
+    expect(schema?.safeParse(answer).error?.issues, path).to.equal(undefined)
+    return answer as Answer & { message?: string }
+  }
+  const alpha = `slug=41001&plug=${plugs.alpha}`
+  type Listed = { functions: PageFunction[] }
+  expect((await ask<Listed>(`functions?${alpha}`)).message).to.contain("built no contract")
+  await build()
+  const { functions } = await ask<Listed>(`functions?${alpha}`)
+  const signature = "send(uint32 dstChainSlug, bytes payload)"
+  expect(functions.find((one) => one.signature === signature)?.inputs[0]).to.eql({
+    name: "dstChainSlug",
+    type: "uint32",
+  })
+  expect((await ask<Listed>(`functions?slug=41002&plug=${plugs.beta.slice(4)}`)).message).to.contain("address")
+
+  const wiring = await ask<PageWiring>("wiring")
+  expect(wiring.plugs.map(({ name }) => name)).to.include("Later")
+
+  const price = async (to: string, payload: string, value = "") => {
+    const query = new URLSearchParams([
+      ["signature", signature],
+      ["arg", to],
+      ["arg", payload],
+      ["value", value],
+    ])
+    return await ask<PageCall>(`call?${alpha}&${query.toString()}`)
+  }
+  const wrong = await price("beta", "0x0", "much")
+  expect(wrong.problems.map((problem) => problem !== null)).to.deep.equal([false, true, true])
+  expect(wrong).to.include({ command: null, fee: null })
+  const unconnected = await price("99", "0x03")
+  expect(unconnected.says).to.contain("NotConnected")
+  expect([unconnected.fee, unconnected.command?.includes("dstChainSlug=99")]).to.deep.equal([null, true])
+  const { command, fee, says } = await price("beta", "0x03")
+  expect(says).to.match(/^0\.\d+ ETH to beta$/)
+  const sent = await runPrinted(command!, { port })
+  expect(sent.stdout).to.match(new RegExp(`fee +\\S+ \\(${fee!} wei\\)`))
+
+  const ends = `fromslug=41001&fromplug=${plugs.alpha}&slug=41002&plug=${plugs.beta}`
+  const trust = await ask<PageTrust>(`trust?${ends}`)
+  const told = await runPrinted(trust.command, { port, terminal: { columns: 80 } })
+  const flat = (text: string) => text.replaceAll(/\s+/g, " ")
+  expect(flat(told.stdout)).to.contain(flat(trust.says)).and.contain(flat(trust.report))
+  expect((await ask(`trust?${ends.replace("41001", "1")}`)).message).to.contain("41001")
 }
 
 /** Tasks that people read say where a message is on the page. */

@@ -1,21 +1,29 @@
 import type { PageWiring } from "../../changes.js"
-import { ask, button, commandBlock, element, setAttribute, shortHex, shownText } from "../dom.js"
+import { ask, button, element, scrolling, setAttribute, shortHex, shownText } from "../dom.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
+import { createCalls } from "./calls.js"
 import type { Panel } from "./faults.js"
+import { askForgers } from "./forgers.js"
 
 const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 26 }
 
-/** Which plugs are connected to which, as a drawing and in words, and what plugs and accounts have. It is read when it is opened. */
-export function createWiring(): Panel {
+/**
+ * Which plugs are connected to which, as a drawing and in words, who can forge between them, what plugs send, and what they and accounts
+ * have. It is read when it is opened.
+ */
+export function createWiring(token: string | undefined): Panel {
   const body = element("div", {})
   const root = element("details", { class: "panel wiring" }, element("summary", {}, "Wiring and accounts"), body)
   let store: Store | undefined
+  let calls: readonly Panel[] = []
   const read = (): void => {
     ask<PageWiring>("/page/wiring")
       .then((wiring) => {
         if (store === undefined) throw new Error("the devnet does not answer")
-        body.replaceChildren(button("Read again", {}, read), ...describe(wiring, store))
+        calls = wiring.plugs.map((plug, index) => createCalls(plug, titleOf(index, wiring, store as Store), token))
+        for (const each of calls) each.show(store)
+        body.replaceChildren(button("Read again", {}, read), ...describe(wiring, calls, store))
       })
       .catch((error: unknown) => {
         body.replaceChildren(button("Read again", {}, read), element("p", { class: "revert" }, String(error)))
@@ -24,27 +32,34 @@ export function createWiring(): Panel {
   root.addEventListener("toggle", () => {
     if (root.open) read()
   })
-  return { root, show: (given) => (store = given) }
+  return {
+    root,
+    show(given) {
+      store = given
+      for (const each of calls) each.show(given)
+    },
+  }
 }
 
-function describe(wiring: PageWiring, store: Store): readonly Node[] {
+type Plug = PageWiring["plugs"][number]
+
+function titleOf(index: number, { plugs }: PageWiring, store: Store): string {
+  const { name, address, chainSlug } = plugs[index] as Plug
+  return `${name ?? shortHex(address)} on ${nameOf(chainSlug, store)}`
+}
+
+function describe(wiring: PageWiring, calls: readonly Panel[], store: Store): readonly Node[] {
   const { plugs, links, accounts } = wiring
-  const titleOf = (index: number): string => {
-    const { name, address, chainSlug } = plugs[index] as PageWiring["plugs"][number]
-    return `${name ?? shortHex(address)} on ${nameOf(chainSlug, store)}`
-  }
   const lines = links.map(({ from, to, switchboard, problem }) => {
-    const says = `${titleOf(from)} → ${titleOf(to)}, ${switchboard}${problem === null ? "" : `: ${problem}`}`
-    return element("li", { class: problem === null ? "" : "revert" }, `${problem === null ? "✓" : "✕"} ${says}`)
+    const path = `${titleOf(from, wiring, store)} → ${titleOf(to, wiring, store)}`
+    const says = `${problem === null ? "✓" : "✕"} ${path}, ${switchboard}${problem === null ? "" : `: ${problem}`}`
+    const forgers = askForgers(path, plugs[from] as Plug, plugs[to] as Plug)
+    return element("li", {}, element("span", { class: problem === null ? "" : "revert" }, says), ...forgers)
   })
   return [
     scrolling("Drawing of the wiring", draw(wiring, store)),
     element("ul", {}, ...lines),
-    commandBlock("npx hardhat plugs trust"),
-    table(
-      ["plug", "address", "balance"],
-      plugs.map(({ address, balance }, index) => [titleOf(index), address, balance]),
-    ),
+    ...calls.map((each) => each.root),
     table(
       ["account", ...store.chains.map(({ name }) => name)],
       accounts.map(({ address, balances }) => [address, ...balances]),
@@ -110,9 +125,4 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
     element("tr", {}, ...cells.map((cell) => element(tag, {}, cell)))
   const body = element("tbody", {}, ...rows.map((cells) => row("td", cells)))
   return scrolling(heads[0] ?? "", element("table", {}, element("thead", {}, row("th", heads)), body))
-}
-
-/** What may be wider than the page. It can be focused, so that the arrow keys move it. */
-function scrolling(label: string, inside: Node): HTMLElement {
-  return element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, inside)
 }
