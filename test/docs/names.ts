@@ -84,7 +84,7 @@ describe("the names in the documents", () => {
 
   for (const [entry, page] of [
     ["hardhat-plugs/messaging", "docs/messaging.md"],
-    ["hardhat-plugs/gateway", "docs/app-gateways.md"],
+    ["hardhat-plugs/gateway", "docs/app-gateways-scripts.md"],
     ["hardhat-plugs/swap", "docs/swaps.md"],
   ] as const) {
     it(`are those of functions of ${entry}, in its table`, async () => {

@@ -15,7 +15,8 @@ const compiledElsewhere = ["docs/testing-solidity.md", "docs/lint.md"]
 /** Blocks with a word behind the language need something of their own, such as a remapping, and have a test of their own. */
 const pages = {
   "README.md": 1,
-  "docs/app-gateways.md": 10,
+  "docs/app-gateways-recipes.md": 8,
+  "docs/app-gateways.md": 2,
   "docs/erc7786.md": 1,
   "docs/guarded-plugs.md": 1,
   "docs/lint.md": 14,
