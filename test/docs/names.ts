@@ -83,7 +83,7 @@ describe("the names in the documents", () => {
   })
 
   for (const [entry, page] of [
-    ["hardhat-plugs/messaging", "docs/messaging.md"],
+    ["hardhat-plugs/messaging", "docs/messaging-scripts.md"],
     ["hardhat-plugs/gateway", "docs/app-gateways-scripts.md"],
     ["hardhat-plugs/swap", "docs/swaps-scripts.md"],
   ] as const) {

@@ -20,6 +20,7 @@ const pages = {
   "docs/erc7786.md": 1,
   "docs/guarded-plugs.md": 1,
   "docs/lint.md": 14,
+  "docs/messaging.md": 1,
   "docs/testing-solidity.md": 5,
 }
 
