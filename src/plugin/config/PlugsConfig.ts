@@ -171,7 +171,7 @@ export type TrustExceptionUserConfig = {
 
 /** A chain, as tasks and scripts know it. */
 export type ChainUserConfig = {
-  /** The protocol's number for the chain, almost always its chain id. Default: the known deployment's on the network's chain id. */
+  /** The protocol's number for the chain, almost always its chain id. Default: the slug that is known for the network's chain id. */
   slug?: number
   /** The Hardhat network that reaches it. Default: the chain's name. */
   network?: string
