@@ -9,14 +9,25 @@ const source = "src/plugin/config/PlugsConfig.ts"
 
 type Key = Field & { readonly path: string }
 
-/** Renders every key of the `plugs` block: its type, its default, and its docstring. */
+/** Renders every key of the `plugs` block with type, default and docstring: a section for each key that has keys below, and one for the rest. */
 export async function configurationTable(): Promise<string> {
-  const rows = (await configurationKeys()).map(({ path, type, description, ...key }) => [
-    code(path),
-    typeOf(type),
-    defaultOf({ path, type, description, ...key }),
-    description,
-  ])
+  const groups = [...Map.groupBy(await configurationKeys(), ({ path }) => path.split(".")[1]).values()]
+  const sections = groups.flatMap(([own, ...below]) =>
+    own === undefined || below.length === 0
+      ? []
+      : [`### ${code(own.path)}\n\n${introduction(own)}\n\n${tableOf(below)}`],
+  )
+  const others = groups.flatMap((group) => (group.length === 1 ? group : []))
+  return [...sections, `### Other keys\n\n${tableOf(others)}`].join("\n\n")
+}
+
+function introduction(key: Key): string {
+  const byDefault = defaultOf(key)
+  return byDefault === "" ? key.description : `${key.description} Default: ${byDefault}.`
+}
+
+function tableOf(keys: readonly Key[]): string {
+  const rows = keys.map((key) => [code(key.path), typeOf(key.type), defaultOf(key), key.description])
   return table(["key", "type", "default", "meaning"], rows)
 }
 
@@ -41,18 +52,23 @@ function typeOf(type: string): string {
   if (isObject(type)) return "object"
   if (type === "SensitiveString") return "string or configuration variable"
   if (type === "NativePrices") return "function"
-  return code(type.replace(/^readonly /, "").replace(/\b\w+UserConfig\b/, "object"))
+  return code(
+    type
+      .replace(/^readonly /, "")
+      .replace(/\b\w+UserConfig\b/, "object")
+      .replace("SensitiveString", "string"),
+  )
 }
 
 function isObject(type: string): boolean {
   return /^(Record<|\w+UserConfig$)/.test(type)
 }
 
-/** What the code fills in, or what the docstring says of it where that depends on other keys. */
+/** What the code fills in, or what the docstring says where that depends on other keys or fills in nothing. */
 function defaultOf({ path, type, isOptional, defaultsTo }: Key): string {
   if (!isOptional) return "required"
-  const filled = isObject(type) ? undefined : valueAt(defaults(), path.split(".").slice(1))
-  if (filled !== undefined)
+  const filled = isObject(type) || path.includes("<name>") ? undefined : valueAt(defaults(), path.split(".").slice(1))
+  if (filled !== undefined && !(Array.isArray(filled) && filled.length === 0))
     return code(
       JSON.stringify(filled)
         .replace(/"(\w+)":/g, "$1: ")
@@ -63,7 +79,7 @@ function defaultOf({ path, type, isOptional, defaultsTo }: Key): string {
 
 function defaults(): unknown {
   const asWritten = ((value: unknown) => value) as unknown as ConfigurationVariableResolver
-  return resolvePlugs({ chains: { "<name>": { slug: 1 } } }, asWritten, (file) => file)
+  return resolvePlugs({}, asWritten, (file) => file)
 }
 
 function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {

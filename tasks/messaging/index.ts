@@ -325,11 +325,11 @@ const watch = task(
   })
   .addFlag({
     name: "reconcile" satisfies OptionName,
-    description: "Hold every message that was delivered against what was sent, and check plugs.watch.invariants",
+    description: "Compare every delivered message with what was sent, and check plugs.watch.invariants",
   })
   .addOption(text("metricsPort", "Serve metrics to Prometheus at this port of this machine, under /metrics"))
   .addOption(text("otlp", "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318"))
-  .addFlag({ name: "once" satisfies OptionName, description: "Look once, tell what is new, and end" })
+  .addFlag({ name: "once" satisfies OptionName, description: "Look once, report what is new, and end" })
   .addFlag({ name: "json", description: "Print one JSON line for each event" })
   .setAction(loadAction<typeof import("./watch.js")>("messaging/watch.js"))
   .build()

@@ -45,7 +45,7 @@ const trust = task(
   .addOption(text("file", "File with the wiring, such as wiring.ts (default: plugs.wiring of the configuration)"))
   .addFlag({
     name: "check",
-    description: "Hold every path to plugs.trust of the configuration; exit code 2: it breaks a rule",
+    description: "Compare every path with plugs.trust of the configuration; exit code 2: one breaks a rule",
   })
   .addFlag({
     name: "prove" satisfies OptionName,
@@ -67,7 +67,7 @@ const trust = task(
 
 const judge = task(
   ["plugs", "judge"],
-  "Judge a multisig batch of somebody else on copies of the chains; exit code 2: it does more than the wiring says",
+  "Judge a multisig batch on copies of the chains, before you sign it; exit code 2: it does more than the wiring says",
 )
   .addPositionalArgument({
     name: "batch",

@@ -41,7 +41,7 @@ const minOut = text(
 
 const acceptUndecoded = {
   name: "acceptUndecoded" satisfies OptionName,
-  description: "Sign calldata that cannot be decoded without a question, though only the swap API says what it pays",
+  description: "Sign calldata that cannot be decoded without asking, although only the swap API says what it pays",
 } as const
 
 const userOps = text("userOps", "How to pay: tx, a transaction, or deposit, a transfer to an address (default: tx)")

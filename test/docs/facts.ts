@@ -19,26 +19,28 @@ const swapNames: Readonly<Record<string, string>> = {
 
 describe("the facts in the documents", () => {
   it("describe the market as the devnet has it", async () => {
-    const page = await readDocument("docs/devnet.md")
+    const page = await readDocument("docs/devnet-market.md")
     const tokens = Object.values(marketTokens).map((token) => [
       token.symbol,
       String(token.decimals),
       `$${priceInUsd(token)}`,
     ])
     const toldTokens = table(page, "token ").map((row) => row.slice(0, 3))
-    expect(toldTokens, "docs/devnet.md, Market: the table of tokens").to.deep.equal(tokens)
+    expect(toldTokens, "docs/devnet-market.md: the table of tokens").to.deep.equal(tokens)
     const costs = { ...bridges, ...dexes }
     const providers = Object.entries(costs).map(([id, { feeBps }]) => [`\`${id}\``, `${feeBps / 100} %`])
     const listed = table(page, "provider ").map(([id, , fee]) => [id, fee])
-    expect(listed, "docs/devnet.md, Market: the table of providers").to.deep.equal([
+    expect(listed, "docs/devnet-market.md: the table of providers").to.deep.equal([
       ...providers,
       [`\`${depositProvider.id}\``, "none"],
     ])
   })
 
   it("name every stage of the relay, in its order", async () => {
-    const told = table(await readDocument("docs/devnet.md"), "what moves ").flatMap(([, stages]) => codeIn(stages))
-    expect(told, "docs/devnet.md, In a script or a test: the table of stages").to.deep.equal(everyStage)
+    const told = table(await readDocument("docs/devnet-scripts.md"), "what moves ").flatMap(([, stages]) =>
+      codeIn(stages),
+    )
+    expect(told, "docs/devnet-scripts.md, Stop the relay: the table of stages").to.deep.equal(everyStage)
   })
 
   it("show states in outputs with the words that tasks print", async () => {

@@ -1,21 +1,21 @@
-/** What a batch can do beyond a wiring, and what that means for who signs. */
+/** Everything that a batch can do beyond a wiring, and what that means for its signer. */
 export const findings = {
   REVERTS: "a call reverts, and with it the whole batch",
   DELEGATECALL: "other code runs as the account itself, and may do everything; it is not applied",
-  UNDECODED: "a call could not be decoded whole; its effects on the copy are listed, and may be others on the chain",
-  MISLEADING: "the file says another function than its data calls",
+  UNDECODED: "a call could not be decoded whole; its effects on the copy are listed, and may differ on the chain",
+  MISLEADING: "the file names another function than its data calls",
   NO_CODE: "a call to an address without code, which does nothing there",
-  NO_EFFECT: "a call makes no connection of the wiring and changes nothing, and can change something when it is signed",
+  NO_EFFECT: "a call makes no connection of the wiring and changes nothing now, but may once it is signed",
   CONNECTION: "a plug is connected as the wiring does not say",
-  OWNER: "somebody else owns a contract, or can become its owner, or signs for a Safe",
+  OWNER: "another account owns a contract, can become its owner, or signs for a Safe",
   ROLE: "an account gets or loses a role",
-  CODE: "a proxy runs other code, or somebody else may change it",
-  APPROVAL: "somebody may spend tokens",
+  CODE: "a proxy runs other code, or another account may change it",
+  APPROVAL: "an account may spend tokens of another one",
   TOKENS: "tokens move",
   NATIVE: "native currency moves",
   MESSAGE: "a message is sent to another chain",
-  STORAGE: "words of storage change that are not of a connection of the wiring",
-  TRUST: "fewer keys, or less time, suffice for a power over a path than before",
+  STORAGE: "words of storage change that no connection of the wiring explains",
+  TRUST: "a path can be forged, censored or changed with fewer keys, or in less time, than before",
   POLICY: "a path breaks a rule of `plugs.trust` that it did not break before",
 } as const
 

@@ -38,11 +38,11 @@ export type PlugsUserConfig = {
   chains?: Record<string, ChainUserConfig>
   /** The project's own contracts, by name and by chain or network name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
-  /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
+  /** The contracts of an application on each chain, and which of them are connected, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
   wiring?: Record<string, WiringApplication>
-  /** What `messaging watch` does about what it finds. See [Watching](watching.md). Default: it is only printed. */
+  /** Where `messaging watch` reports what it finds. See [Watching](watching.md). Default: it only prints. */
   watch?: WatchUserConfig
-  /** What `plugs trust --check` demands of every path, and `messaging wire` of what it connects; `plugs doctor` and `messaging explain` tell where a path breaks it. See [Trust](trust.md). Default: nothing. */
+  /** Rules that every path must satisfy, checked by `plugs trust --check`, `messaging wire`, `plugs doctor` and `messaging explain`. See [A policy](trust.md). Default: none. */
   trust?: TrustUserConfig
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
@@ -119,7 +119,7 @@ export type SwapChainUserConfig = {
 export type WatchUserConfig = {
   /** The first block to read, by chain name, such as that in which the plug was deployed. Default: as `--blocks` says. */
   fromBlocks?: Record<string, number>
-  /** Seconds after which a message is late. Default: what nearly every message takes, which is 600, and 4 on a devnet. */
+  /** Seconds after which a message is late. Default: 600, and 4 on a devnet, which nearly every message stays below. */
   lateAfter?: number
   /** Where alerts and their ends are posted. Default: nowhere. */
   webhook?: WatchWebhookUserConfig
@@ -143,15 +143,15 @@ export type WatchWebhookUserConfig = {
 
 /** What is demanded of who can forge messages to plugs, and of who owns them. */
 export type TrustUserConfig = {
-  /** Keys that it must take to forge messages, whatever the way. Default: any number. */
+  /** The fewest keys that may suffice to forge a message, in any way. Default: any number. */
   leastKeysToForge?: number
   /** Seconds that must pass before packets are allowed without their watchers. Default: any time. */
   leastSecondsUnwatched?: number
-  /** Signers at least that a Safe must take, and every plug must be owned by one. Default: anybody may own plugs. */
+  /** Every plug must be owned by a Safe that takes at least so many signers. Default: any owner. */
   leastSafeSigners?: number
   /** Switchboards that plugs may take packets from. Default: any. */
   switchboards?: readonly Address[]
-  /** What is accepted nevertheless, for a time. Default: nothing. */
+  /** Breaches that are accepted for a time. Default: none. */
   exceptions?: readonly TrustExceptionUserConfig[]
 }
 
@@ -171,7 +171,7 @@ export type TrustExceptionUserConfig = {
 
 /** A chain, as tasks and scripts know it. */
 export type ChainUserConfig = {
-  /** The protocol's number for the chain, almost always its chain id. Default: the known deployment's on the network's chain id. */
+  /** The protocol's number for the chain, almost always its chain id. Default: the slug that is known for the network's chain id. */
   slug?: number
   /** The Hardhat network that reaches it. Default: the chain's name. */
   network?: string

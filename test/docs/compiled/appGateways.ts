@@ -11,10 +11,10 @@ import { type Document, readDocument } from "../markdown.js"
 
 const packageFolder = "node_modules/hardhat-plugs/"
 
-describe("the Solidity of the page about app gateways", function () {
+describe("the Solidity of the pages about app gateways", function () {
   let page: Document
   before(async () => {
-    page = await readDocument("docs/app-gateways.md")
+    page = await readDocument("docs/app-gateways-migrating.md")
   })
 
   deepIt("compiles for an existing app gateway with its one remapping", () => {
@@ -35,11 +35,12 @@ describe("the Solidity of the page about app gateways", function () {
     for (const path of named) expect(existsSync(join(folder, path)), path).to.equal(true)
   })
 
-  it("has every override in its table that the contract has in its own", () => {
+  it("has every override in its table that the contract has in its own", async () => {
+    const { text } = await readDocument("docs/app-gateways-recipes.md")
     const source = readFileSync(join(repository, "contracts/gateway/Overrides.sol"), "utf8")
     const declared = [...source.matchAll(/function (_set(?:Overrides|CallType|MsgValue|MaxFees|SbType))\(([^)]*)\)/g)]
     expect(declared).to.have.length(14)
-    const said = [...page.text.matchAll(/`(_set\w+)\(([^)`]*)\)`/g)].map(
+    const said = [...text.matchAll(/`(_set\w+)\(([^)`]*)\)`/g)].map(
       ([, name, types = ""]) => `${name}(${typesOf(types)})`,
     )
     for (const [, name, types = ""] of declared) expect(said).to.include(`${name}(${typesOf(types)})`)

@@ -10,16 +10,19 @@ import { compilerErrors } from "../../fixtures/projects/compilerErrors.js"
 import { type Document, readDocuments } from "../markdown.js"
 
 /** Their contracts also stand in `Examples.t.sol` and in fixtures, which every run compiles. The deep suite alone compiles them again. */
-const compiledElsewhere = ["docs/testing-solidity.md", "docs/lint.md"]
+const compiledElsewhere = ["docs/testing-solidity.md", "docs/testing-solidity-gateways.md", "docs/lint.md"]
 
 /** Blocks with a word behind the language need something of their own, such as a remapping, and have a test of their own. */
 const pages = {
   "README.md": 1,
-  "docs/app-gateways.md": 10,
+  "docs/app-gateways-recipes.md": 8,
+  "docs/app-gateways.md": 2,
   "docs/erc7786.md": 1,
   "docs/guarded-plugs.md": 1,
   "docs/lint.md": 14,
-  "docs/testing-solidity.md": 5,
+  "docs/messaging.md": 1,
+  "docs/testing-solidity-gateways.md": 2,
+  "docs/testing-solidity.md": 3,
 }
 
 describe("the Solidity of the documents", function () {

@@ -10,18 +10,18 @@ import { codeIn, type Document, readDocument, table } from "../markdown.js"
 
 const bases = join(repository, "contracts/testing")
 
-describe("the page about tests in Solidity", () => {
-  let page: Document
+describe("the pages about tests in Solidity", () => {
+  let pages: Document[]
   let examples: string
   let functions: Set<string>
   before(async () => {
-    page = await readDocument("docs/testing-solidity.md")
+    pages = await Promise.all(["", "-gateways"].map((part) => readDocument(`docs/testing-solidity${part}.md`)))
     examples = await readFile(join(bases, "Examples.t.sol"), "utf8")
     functions = await functionsOfTheBases()
   })
 
   it("shows contracts that run as they stand there", () => {
-    const shown = solidityOf(page).join("\n")
+    const shown = pages.flatMap(solidityOf).join("\n")
     const contracts = shown.split(/^(?=contract |\/\/\/ @title)/m).slice(1)
     expect(contracts).to.have.length.above(6)
     for (const contract of contracts) {
@@ -31,12 +31,14 @@ describe("the page about tests in Solidity", () => {
   })
 
   it("shows every contract that runs", () => {
-    const shown = page.blocks.map(({ code }) => code).join("\n")
+    const shown = pages.flatMap(solidityOf).join("\n")
     for (const name of declared(examples, "contract")) expect(shown).to.contain(`contract ${name} is `)
   })
 
   it("imports what the package has, under its name", async () => {
-    const imports = page.blocks.flatMap(({ code }) => [...code.matchAll(/^import \{ ?(\w+) ?\} from "(.+)";$/gm)])
+    const imports = pages
+      .flatMap(solidityOf)
+      .flatMap((code) => [...code.matchAll(/^import \{ ?(\w+) ?\} from "(.+)";$/gm)])
     expect(imports).to.have.length.above(4)
     for (const [, name = "", specifier = ""] of imports) {
       const path = specifier.replace("hardhat-plugs/", "")
@@ -48,8 +50,8 @@ describe("the page about tests in Solidity", () => {
   })
 
   it("names functions that the bases have", () => {
-    const rows = table(page, "to ").flatMap(([, calls]) => codeIn(calls))
-    const named = [...rows, ...page.inlineCode.filter((code) => /^\w+\(.*\)$/.test(code))]
+    const rows = pages.flatMap((page) => table(page, "to ")).flatMap(([, calls]) => codeIn(calls))
+    const named = [...rows, ...pages.flatMap(({ inlineCode }) => inlineCode).filter((code) => /^\w+\(.*\)$/.test(code))]
     expect(named).to.have.length.above(20)
     for (const call of named) {
       const [name = ""] = call.split("(")

@@ -110,7 +110,11 @@ deepDescribe("what the documents show of tasks", function () {
       "--forecast",
       "10000",
     )
-    await expectPrinted("messaging fees", `${fees}\n${history}`)
+    await expectPrinted("messaging fees", fees)
+    await expectPrinted("messaging fees --history", history, {
+      page: "docs/public-costs.md",
+      heading: "What messages have cost",
+    })
 
     devnet.relay.pause()
     const hash = hashAfter("submitted", await run(...send))
