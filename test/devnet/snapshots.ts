@@ -8,6 +8,7 @@ import { gatewayCounterArtifact } from "../../src/devnet/artifacts/GatewayCounte
 import type { DevnetChain } from "../../src/devnet/index.js"
 import { moodyPlugArtifact } from "../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
+import { deepIt } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { type AppGateway, createGatewayWorld, type GatewayWorld } from "../fixtures/worlds/gateway/gatewayWorld.js"
 import { deployConnected, send } from "../fixtures/worlds/messaging/plugs.js"
@@ -57,7 +58,7 @@ describe("a snapshot of the devnet", () => {
       functionName: "counter",
     })
 
-  it("is gone back to any number of times: the same again gets the same ids, and is carried out", async () => {
+  deepIt("is gone back to any number of times: the same again gets the same ids, and is carried out", async () => {
     const { devnet } = world
     const rounds: unknown[] = []
     for (const amount of [2n, 2n, 3n]) {

@@ -65,7 +65,7 @@ describe("startDevnet", () => {
     })
   })
 
-  it("can be stopped and started again on the same port, each time from scratch", async () => {
+  deepIt("can be stopped and started again on the same port, each time from scratch", async () => {
     const first = await startDevnet()
     const { port } = new URL(first.url)
     await deployConnected(first, counterArtifact)

@@ -83,7 +83,7 @@ describe("an app gateway of each kind", () => {
     expect(await app.read("count")).to.equal(30n)
   })
 
-  it("reads from two chains, and at a block", async () => {
+  deepIt("reads from two chains, and at a block", async () => {
     const { alpha, beta, completed } = world
     const app = await world.deploy(readAppArtifact)
     await app.deployTo(alpha, beta)

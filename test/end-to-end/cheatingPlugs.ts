@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { type Devnet, type DevnetChain, startDevnet } from "../../src/devnet/index.js"
 import { connectPlug, getMinFees, type PlugsError, sendThroughPlug } from "../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../fixtures/artifacts/CheatingPlug.js"
+import { deepIt } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { deploy } from "../fixtures/worlds/messaging/plugs.js"
 
@@ -71,7 +72,7 @@ describe("sendThroughPlug, with a plug that cheats about its fee", () => {
     return error
   }
 
-  it("sends if the plug does not cheat", async () => {
+  deepIt("sends if the plug does not cheat", async () => {
     const { fee, messages } = await send("None")
     expect(fee).to.equal(minimum)
     expect(messages).to.have.length(1)

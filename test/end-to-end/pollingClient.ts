@@ -9,6 +9,7 @@ import { readAppArtifact } from "../fixtures/artifacts/ReadApp.js"
 import { revertAppArtifact } from "../fixtures/artifacts/RevertApp.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
 import { createPollingClient, type PollingClient, type Request } from "../fixtures/clocks/pollingClient.js"
+import { deepIt } from "../fixtures/depth.js"
 import {
   type AppGatewayWorld,
   createAppGatewayWorld,
@@ -31,7 +32,7 @@ describe("a polling client that is written from the facts alone", () => {
   })
   after(() => world.devnet.stop())
 
-  it("finds the transactions of a write, each where it was sent", async () => {
+  deepIt("finds the transactions of a write, each where it was sent", async () => {
     const { alpha, devnet } = world
     expect(written.request.readPayloads).to.deep.equal([])
     const [payload, fee] = written.request.writePayloads

@@ -1,13 +1,14 @@
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { describe } from "mocha"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
 import type { PayloadRecord } from "../../../src/devnet/index.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
 
 describe("a gateway with a pace", () => {
-  it("keeps every payload that long in each of its states", async () => {
+  deepIt("keeps every payload that long in each of its states", async () => {
     const clock = createManualClock()
     await using world = await createActorsWorld({ pace: 2_000, clock })
     const counters = await clock.run(world.open(counterAppGatewayArtifact))

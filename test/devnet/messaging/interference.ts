@@ -19,6 +19,7 @@ import { batchTransaction } from "../../../src/devnet/relay/callBatch.js"
 import { socketAbi, switchboardAbi } from "../../../src/messaging/index.js"
 import { capacitorAbi } from "../../../src/messaging/onchain/abi.js"
 import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { useForeignWorld } from "../../fixtures/worlds/messaging/foreignWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -123,7 +124,7 @@ describe("the relay, when others imitate, trip or revoke", () => {
     expect(logs.at(-1)).to.have.nested.property("args.index", 0n)
   })
 
-  it("waits while anything is tripped, at any moment of a message's way, and goes on by itself", async () => {
+  deepIt("waits while anything is tripped, at any moment of a message's way, and goes on by itself", async () => {
     const { switchboard } = world.beta.contracts
     const nonces = new Map<string, bigint>()
     /** Signs and calls a trip, or what undoes it. */

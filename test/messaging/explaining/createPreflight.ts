@@ -9,7 +9,7 @@ import { createPreflight, type CreatePreflightParameters } from "../../../src/me
 import { findObstacles, type Obstacle } from "../../../src/messaging/explaining/findObstacles.js"
 import { isPlugsError, type OutboundMessage, prepareSend, type ReadableChain } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
-import { runs } from "../../fixtures/depth.js"
+import { deepIt, runs } from "../../fixtures/depth.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
@@ -55,7 +55,7 @@ describe("createPreflight", function () {
     return { code: isPlugsError(error) ? error.code : error, doubts }
   }
 
-  it("lets every honest message pass without a doubt, whatever is under way", async () => {
+  deepIt("lets every honest message pass without a doubt, whatever is under way", async () => {
     const fast = world.counters
     const optimistic = await deployConnected(
       world.devnet,

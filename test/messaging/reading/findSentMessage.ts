@@ -5,6 +5,7 @@ import type { Hex } from "viem"
 import { packMessageId } from "../../../src/messaging/ids.js"
 import { unpackMessageId } from "../../../src/messaging/index.js"
 import { findSentMessage } from "../../../src/messaging/reading/findSentMessage.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { difficultNode } from "../../fixtures/nodes/difficultNode.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
 import { countRequests, type NodeLimits } from "../../fixtures/worlds/swap/countedClient.js"
@@ -38,7 +39,7 @@ describe("findSentMessage", () => {
   after(() => world[Symbol.asyncDispose]())
   afterEach(() => world.devnet.revert(start))
 
-  it("finds the transaction of a message in few requests, whatever was sent later", async () => {
+  deepIt("finds the transaction of a message in few requests, whatever was sent later", async () => {
     const { srcTxHash, messageId } = await sent()
     await sent()
     const { found, requests } = await search(messageId.toUpperCase().replace("0X", "0x") as Hex)

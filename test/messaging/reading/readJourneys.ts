@@ -10,6 +10,7 @@ import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js
 import { readJourneys } from "../../../src/messaging/reading/readJourneys.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
@@ -142,7 +143,7 @@ describe("readJourneys", () => {
     ])
   })
 
-  it("survives any switchboard", async () => {
+  deepIt("survives any switchboard", async () => {
     const own = await deploy(world.beta, ownSwitchboardArtifact, [world.beta.contracts.socket])
     const write = async (functionName: "open" | "answer", args: readonly unknown[]) => {
       const call = { address: own, abi: ownSwitchboardArtifact.abi, functionName, args } as never

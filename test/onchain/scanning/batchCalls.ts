@@ -6,6 +6,7 @@ import { readContract } from "viem/actions"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { batchCalls } from "../../../src/onchain/scanning/batchCalls.js"
+import { deepIt } from "../../fixtures/depth.js"
 
 describe("batchCalls", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>
@@ -33,7 +34,7 @@ describe("batchCalls", () => {
     return { asked, client, isExecuted, contracts }
   }
 
-  it("makes many calls with few requests", async () => {
+  deepIt("makes many calls with few requests", async () => {
     const { asked, client, isExecuted, contracts } = open()
     const answers = await Promise.all(Array.from({ length: 300 }, (_, number) => isExecuted(number)))
     expect(answers).to.deep.equal(Array(300).fill(false))

@@ -9,6 +9,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { plugAbi } from "../../../src/messaging/index.js"
 import { examine, runMend } from "../../fixtures/commands/doctor.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { ignitionProject, writeIgnitionFile } from "../../fixtures/projects/ignitionProject.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
@@ -75,7 +76,7 @@ describe("hardhat plugs doctor, of plugs", function () {
     ])
   })
 
-  it("connected elsewhere on one side gives the command that connects that side", async () => {
+  deepIt("connected elsewhere on one side gives the command that connects that side", async () => {
     const plugs = await both()
     const [alpha, beta] = plugs
     await connect(["alpha", alpha], ["beta", beta])

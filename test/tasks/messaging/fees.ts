@@ -207,38 +207,41 @@ describe("hardhat messaging fees", function () {
       expect((await world.run(["messaging", "track", hash, "--from", "gamma"])).code).to.equal(0)
     })
 
-    it("shows what was demanded, attached, refunded and paid, and what delivering cost, by the receipts", async () => {
-      const { code, stdout, stderr } = await history("--plug", world.counters.gamma, "--forecast", "1000", "--json")
-      expect(code, stderr).to.equal(0)
-      const { paths } = JSON.parse(stdout) as { paths: { sent: number; fees: Record<string, Spread | null> }[] }
-      expect(paths).to.have.length(1)
-      expect(paths[0]).to.deep.include({
-        srcChainName: "gamma",
-        dstChainName: "alpha",
-        sent: 3,
-        delivered: 3,
-        measured: 3,
-      })
-      const spread = (amounts: bigint[]) => {
-        const { known, ...of } = spreadOf(amounts)!
-        return {
-          known,
-          ...Object.fromEntries(Object.entries(of).map(([name, amount]) => [name, String(amount)])),
-          usd: null,
+    deepIt(
+      "shows what was demanded, attached, refunded and paid, and what delivering cost, by the receipts",
+      async () => {
+        const { code, stdout, stderr } = await history("--plug", world.counters.gamma, "--forecast", "1000", "--json")
+        expect(code, stderr).to.equal(0)
+        const { paths } = JSON.parse(stdout) as { paths: { sent: number; fees: Record<string, Spread | null> }[] }
+        expect(paths).to.have.length(1)
+        expect(paths[0]).to.deep.include({
+          srcChainName: "gamma",
+          dstChainName: "alpha",
+          sent: 3,
+          delivered: 3,
+          measured: 3,
+        })
+        const spread = (amounts: bigint[]) => {
+          const { known, ...of } = spreadOf(amounts)!
+          return {
+            known,
+            ...Object.fromEntries(Object.entries(of).map(([name, amount]) => [name, String(amount)])),
+            usd: null,
+          }
         }
-      }
-      const paid = spread(truth.map((message) => message.paid))
-      const gasPrice = await world.devnet.chains["alpha"]!.publicClient.getGasPrice()
-      expect(paths[0]?.fees).to.deep.equal({
-        ...{ estimatedNow: paid, demanded: paid, demandedNow: null, paid },
-        attached: spread(truth.map(({ attached }) => attached)),
-        refunded: spread(truth.map((message) => message.attached - message.paid)),
-        gasUsed: spread(truth.map(({ gasUsed }) => gasUsed)),
-        deliveryCost: spread(truth.map(({ cost }) => cost)),
-        forecastByPast: spread(truth.map(({ attached }) => attached * 1_000n)),
-        forecastByGas: spread(truth.map(({ gasUsed }) => gasUsed * gasPrice * 1_000n)),
-      })
-    })
+        const paid = spread(truth.map((message) => message.paid))
+        const gasPrice = await world.devnet.chains["alpha"]!.publicClient.getGasPrice()
+        expect(paths[0]?.fees).to.deep.equal({
+          ...{ estimatedNow: paid, demanded: paid, demandedNow: null, paid },
+          attached: spread(truth.map(({ attached }) => attached)),
+          refunded: spread(truth.map((message) => message.attached - message.paid)),
+          gasUsed: spread(truth.map(({ gasUsed }) => gasUsed)),
+          deliveryCost: spread(truth.map(({ cost }) => cost)),
+          forecastByPast: spread(truth.map(({ attached }) => attached * 1_000n)),
+          forecastByGas: spread(truth.map(({ gasUsed }) => gasUsed * gasPrice * 1_000n)),
+        })
+      },
+    )
 
     it("shows tables and CSV, of one plug and of chosen destinations", async () => {
       const [table, csv, others] = await Promise.all([

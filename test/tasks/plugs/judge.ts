@@ -67,18 +67,21 @@ describe("plugs judge", () => {
     return [await publicClient.getBlockNumber(), await publicClient.getTransactionCount({ address: safe })]
   }
 
-  it("finds nothing in a file of messaging wire, sends nothing, and shows the hashes of the Safe, in 80 columns", async () => {
-    const before = await sentBy("alpha")
-    const { code, stdout } = await judgeFile("wiring.alpha.json")
-    expect(code, stdout).to.equal(0)
-    expect(stdout.split("\n")[0]).to.equal("The batch does what the wiring says, and nothing else.")
-    expect(stdout)
-      .to.contain("1 made, 1 left")
-      .and.to.contain("nonce 32")
-      .and.to.match(/safeTxHash {2}0x[0-9a-f]{64}/)
-    expect(stdout.split("\n").filter((line) => line.length > 80)).to.deep.equal([])
-    expect(await sentBy("alpha")).to.deep.equal(before)
-  })
+  deepIt(
+    "finds nothing in a file of messaging wire, sends nothing, and shows the hashes of the Safe, in 80 columns",
+    async () => {
+      const before = await sentBy("alpha")
+      const { code, stdout } = await judgeFile("wiring.alpha.json")
+      expect(code, stdout).to.equal(0)
+      expect(stdout.split("\n")[0]).to.equal("The batch does what the wiring says, and nothing else.")
+      expect(stdout)
+        .to.contain("1 made, 1 left")
+        .and.to.contain("nonce 32")
+        .and.to.match(/safeTxHash {2}0x[0-9a-f]{64}/)
+      expect(stdout.split("\n").filter((line) => line.length > 80)).to.deep.equal([])
+      expect(await sentBy("alpha")).to.deep.equal(before)
+    },
+  )
 
   it("ends with 2 where a file was changed, and keeps in JSON what it cannot decode", async () => {
     const data = encodeFunctionData({ abi: plugAbi, functionName: "transferOwnership", args: [thief] })

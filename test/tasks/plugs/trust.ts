@@ -14,6 +14,7 @@ import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
 import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
 import { provenError } from "../../../tasks/plugs/trust/proveTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { expectHarmless, worstText } from "../../fixtures/output/hostileText.js"
 import { elementsOf, parseXml } from "../../fixtures/output/parseXml.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
@@ -201,33 +202,36 @@ describe("plugs trust", () => {
       expect(after).to.deep.equal(before)
     })
 
-    it("takes the payload of the last message that was delivered, and a network for a fork that is one itself", async () => {
-      expect((await prove()).error?.facts).to.include({ argument: "--payload" })
-      const { alpha, beta } = devnet.chains
-      const call = {
-        abi: counterArtifact.abi,
-        address: counters["alpha"]!,
-        functionName: "add",
-        args: [beta!.slug, 7n],
-      }
-      const hash = await send(alpha!, call)
-      const delivered = new Promise<void>((resolve) => {
-        devnet.onMessage(({ status, outbound }) => {
-          if (status === "EXECUTION_SUCCESS" && outbound.transactionHash === hash) resolve()
+    deepIt(
+      "takes the payload of the last message that was delivered, and a network for a fork that is one itself",
+      async () => {
+        expect((await prove()).error?.facts).to.include({ argument: "--payload" })
+        const { alpha, beta } = devnet.chains
+        const call = {
+          abi: counterArtifact.abi,
+          address: counters["alpha"]!,
+          functionName: "add",
+          args: [beta!.slug, 7n],
+        }
+        const hash = await send(alpha!, call)
+        const delivered = new Promise<void>((resolve) => {
+          devnet.onMessage(({ status, outbound }) => {
+            if (status === "EXECUTION_SUCCESS" && outbound.transactionHash === hash) resolve()
+          })
         })
-      })
-      devnet.relay.resume()
-      await delivered
-      devnet.relay.pause()
-      const { rpcUrl: url, chainId } = beta!
-      const fork = { type: "edr-simulated", chainId, forking: { url } }
-      networks = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: fork }) }
-      const { stderr, proofs } = await prove()
-      networks = {}
-      expect(stderr).to.contain("beta → alpha")
-      expect(proofs.map(({ dstChainSlug }) => dstChainSlug)).to.deep.equal([41_002, 41_002, 41_002, 41_002])
-      expect(proofs[0]?.moved?.values).to.deep.equal([{ name: "counter", before: "7", after: "14" }])
-    })
+        devnet.relay.resume()
+        await delivered
+        devnet.relay.pause()
+        const { rpcUrl: url, chainId } = beta!
+        const fork = { type: "edr-simulated", chainId, forking: { url } }
+        networks = { PLUGS_TEST_NETWORKS: JSON.stringify({ beta: fork }) }
+        const { stderr, proofs } = await prove()
+        networks = {}
+        expect(stderr).to.contain("beta → alpha")
+        expect(proofs.map(({ dstChainSlug }) => dstChainSlug)).to.deep.equal([41_002, 41_002, 41_002, 41_002])
+        expect(proofs[0]?.moved?.values).to.deep.equal([{ name: "counter", before: "7", after: "14" }])
+      },
+    )
 
     it("ends with 2 only where a way that was named could not be done", () => {
       const ended = (status: ProofStatus) => {

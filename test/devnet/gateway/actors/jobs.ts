@@ -8,6 +8,7 @@ import { revertOfTrigger } from "../../../../src/gateway/index.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import type { AppGateway } from "../../../fixtures/worlds/gateway/gatewayWorld.js"
 import { type ActorsWorld, createActorsWorld, oneToken } from "../../../fixtures/worlds/messaging/actorsWorld.js"
@@ -187,7 +188,7 @@ describe("the gateway's jobs", () => {
   })
 
   // The last one, because what burns goes on burning.
-  it("run an honest timeout before many that burn all gas were attempted", async () => {
+  deepIt("run an honest timeout before many that burn all gas were attempted", async () => {
     const burner = await world.open(reminderAppGatewayArtifact)
     const { chain } = world.devnet.gateway
     const before = await reminderCount()

@@ -45,7 +45,7 @@ describe("atlas of the gateway: the API, and chains that cannot be read", functi
       return explained.document.verdict === "delivered" && explained
     })
 
-  it("api-behind: the API does not know yet what the chain has had for a moment", async () => {
+  deepIt("api-behind: the API does not know yet what the chain has had for a moment", async () => {
     world.devnet.relay.pause()
     const hash = await write()
     await using api = await knowsNothing()

@@ -217,7 +217,7 @@ describe("atlas of the gateway: calls", function () {
     await chain.testClient.setCode({ address, bytecode: code! })
   }
 
-  it("gas-limit-too-low: a payload loops without end, or needs far more than was tried", async () => {
+  deepIt("gas-limit-too-low: a payload loops without end, or needs far more than was tried", async () => {
     await withCode(world.alpha, target, "0x5b5f56", async () => {
       const txHash = await app.call("writeWith", [slug, 1n, 60_000n])
       await givenUp(txHash)

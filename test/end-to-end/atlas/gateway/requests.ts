@@ -8,6 +8,7 @@ import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import {
@@ -158,7 +159,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     await world.completed(await app.call("run", [write()]))
   })
 
-  it("opened-request-running: the request is complete, and one that its callback made is not", async () => {
+  deepIt("opened-request-running: the request is complete, and one that its callback made is not", async () => {
     const hash = await app.call("run", [[planned.write(world.alpha.slug, 1n, write())]])
     world.devnet.relay.pause()
     await eventually(async () => {

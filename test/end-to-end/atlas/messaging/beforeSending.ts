@@ -219,7 +219,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(sendMoody)
   })
 
-  it("inbound-reverts: by the message's own payload alone", async () => {
+  deepIt("inbound-reverts: by the message's own payload alone", async () => {
     await write(atlas.beta, { address: world.moody.beta, abi, functionName: "refuse", args: ["0x12", true] })
     await expectRefused(sendMoody, "inbound-reverts")
     await expectDelivered(() => sendMoody({ payload: "0x13" }))

@@ -8,6 +8,7 @@ import { mintBridgeArtifact } from "../../../../src/devnet/artifacts/MintBridge.
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { explainSwap } from "../../../../src/swap/index.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import type { Explained } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import {
@@ -142,7 +143,7 @@ describe("the atlas of swaps that a bridge carries", function () {
     await untilCause(quoteId, "refunded")
   })
 
-  it("refunded: and the same swap, begun again, is delivered", async () => {
+  deepIt("refunded: and the same swap, begun again, is delivered", async () => {
     const quoteId = await leaveUndeliverable()
     world.devnet.relay.resume("execute")
     const cause = expectCause(await untilCause(quoteId, "refunded"), "refunded")

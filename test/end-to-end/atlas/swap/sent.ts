@@ -45,7 +45,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     return await world.leaveAt("SENT", native)
   }
 
-  it("transaction-pending: no block has it yet", async () => {
+  deepIt("transaction-pending: no block has it yet", async () => {
     const quoteId = await leavePending("1")
     const explained = await world.explain(quoteId)
     const cause = expectCause(explained, "transaction-pending")
@@ -128,7 +128,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     expect(code, stderr).to.equal(0)
   })
 
-  it("transaction-reverted: it was mined too late", async () => {
+  deepIt("transaction-reverted: it was mined too late", async () => {
     const quoteId = await leavePending("1")
     await world.pass(world.alpha, 600)
     await world.alpha.testClient.setAutomine(true)
@@ -219,7 +219,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
       }
     })
 
-    it("is delivered in every sentence once the chain shows it, whatever the API says", async () => {
+    deepIt("is delivered in every sentence once the chain shows it, whatever the API says", async () => {
       for (const status of ["EXPIRED", "IN_PROGRESS"]) {
         const { document } = await retold(overPool("27"), () => ({ status }))
         expect(document.verdict).to.equal("delivered")
@@ -234,7 +234,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
       expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("is not mined on alpha")
     })
 
-    it("api-behind-chain: the API has not seen the transaction", async () => {
+    deepIt("api-behind-chain: the API has not seen the transaction", async () => {
       world.devnet.relay.pause()
       const quoteId = await world.leaveAt("IN_PROGRESS", overPool("33"))
       const unseen = ({ origin }: Route) => ({ status: "PENDING", origin: { ...origin, txHash: null } })

@@ -45,7 +45,7 @@ describe("the atlas of swaps that were not sent", function () {
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(parseUnits(amount, 6))
   }
 
-  it("not-sent: it was signed, and nothing stops it", async () => {
+  deepIt("not-sent: it was signed, and nothing stops it", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("11"))
     const cause = expectCause(await world.explain(quoteId), "not-sent")
@@ -78,7 +78,7 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "12")
   })
 
-  it("balance-missing: the tokens are elsewhere by now", async () => {
+  deepIt("balance-missing: the tokens are elsewhere by now", async () => {
     const quoteId = await world.leaveUnsent(overPool("13"), "approval")
     const owned = await world.balanceOf(world.alpha, "usdc")
     await world.transfer(world.alpha, "usdc", world.alpha.accounts[3]!, owned - 2_000_000n)
@@ -106,7 +106,7 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "14")
   })
 
-  it("price-moved: a new quote gives less than was accepted", async () => {
+  deepIt("price-moved: a new quote gives less than was accepted", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const onCurve = ["15", "USDC", "--from", "alpha", "--for", "SPARK", "--provider", "curve", "--slippage", "1"]
     const quoteId = await world.leaveUnsent(onCurve)
