@@ -92,6 +92,8 @@ export async function openDevnet<
   const paths = readPaths(options.paths ?? [], identities)
   checkOptions(options)
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
+  // A port that is taken is found out now, because the chains take seconds.
+  if (port !== 0) await (await listen(() => new Response(), port)).close()
   const cleanup = new Disposables()
   try {
     const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
