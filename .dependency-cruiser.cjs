@@ -16,7 +16,7 @@ const floors = {
   swap: ["explaining", "tracking", "onchain", "http", "primitives"],
   terminal: [...apis, "explaining", "tracking", "primitives"],
   devnet: [...apis, "tracking", "http", "primitives"],
-  page: ["devnet", "messaging", "gateway", "tracking", "primitives"],
+  page: ["devnet", "messaging", "gateway", "swap", "tracking", "primitives"],
   costs: ["devnet", "terminal", "messaging", "onchain", "http", "primitives"],
   testing: ["costs", "devnet", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
   plugin: ["costs", "devnet", "terminal", ...apis, "explaining", "tracking", "onchain", "http", "primitives"],
@@ -150,7 +150,7 @@ module.exports = {
       to: {
         path: "^(src|node_modules)/",
         pathNot:
-          "^src/(page/(browser/|(kinds|changes|firstCommands)\\.ts)|(messaging|gateway|tracking)/states\\.ts|primitives/(text|writeCall)\\.ts)",
+          "^src/(page/(browser/|(kinds|changes|firstCommands)\\.ts)|(messaging|gateway|swap|tracking)/states\\.ts|primitives/(text|writeCall)\\.ts)",
       },
     },
     {

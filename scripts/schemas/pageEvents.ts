@@ -1,15 +1,31 @@
 import { z } from "zod"
 
 import { devnetChanges, devnetProblem } from "./shapes/devnet.js"
-import { at, chainId, slug } from "./shapes/values.js"
+import { devnetChange } from "./shapes/messages.js"
+import { address, amount, at, chainId, hash, hex, slug } from "./shapes/values.js"
 import { taskSchema } from "./taskSchema.js"
 
 const stages = z.array(z.strictObject({ status: z.string(), at })).meta({
   description: "The states that it went through, oldest first. Of more than 40 those in the middle are left out.",
 })
 
+/** What the page shows besides what the task prints: things that have parts. */
+const pageChanges: typeof devnetChanges & Readonly<Record<"request" | "route", z.ZodRawShape>> = {
+  ...devnetChanges,
+  request: { requestCount: z.int(), appGateway: address, txHash: hash, isCancelled: z.boolean(), ...devnetChange },
+  route: {
+    ...{ quoteId: hex, srcChainSlug: slug, dstChainSlug: slug, user: address, receiver: address },
+    ...{ inputToken: address, inputAmount: amount, outputToken: address, outputAmount: amount.nullable() },
+    inputTxHash: hash.nullable().meta({ description: "The transaction that started it, or was to and reverted." }),
+    outputTxHash: hash.nullable(),
+    returnTxHash: hash.nullable().meta({ description: "The one on the destination that sent its value back." }),
+    refundTxHash: hash.nullable(),
+    ...devnetChange,
+  },
+}
+
 const items = z.union(
-  Object.entries(devnetChanges).map(([event, shape]) => z.strictObject({ event: z.literal(event), ...shape, stages })),
+  Object.entries(pageChanges).map(([event, shape]) => z.strictObject({ event: z.literal(event), ...shape, stages })),
 )
 
 const paused = z
@@ -51,7 +67,7 @@ export const pageEventsSchema: z.ZodType = taskSchema({
       items: z.array(items),
       problems: z.array(z.strictObject(devnetProblem)),
     },
-    ...devnetChanges,
+    ...pageChanges,
     problem: devnetProblem,
     block: { chainSlug: slug, number: z.int() },
     relay: { paused },

@@ -28,7 +28,15 @@ export type JourneyEntry = {
       readonly answer: unknown
       readonly hasFailed: boolean
     }
-  | { readonly kind: "message"; readonly id: Hex; readonly status: MessageStatus; readonly revertData: Hex | undefined }
+  | {
+      readonly kind: "message"
+      readonly id: Hex
+      /** The names of its chains. */
+      readonly from: string
+      readonly to: string
+      readonly status: MessageStatus
+      readonly revertData: Hex | undefined
+    }
   | { readonly kind: "hold" | "release"; readonly stages: readonly Stage[] }
   | ({ readonly kind: "fault" } & NotedFault)
   | { readonly kind: "fault over"; readonly id: number }
@@ -45,7 +53,7 @@ export type JourneyLog = {
 
 type Watched = {
   readonly devnet: Pick<Devnet<string, boolean, boolean>, "onMessage"> & {
-    readonly chains: Readonly<Record<string, Pick<LocalChain, "name" | "onChange">>>
+    readonly chains: Readonly<Record<string, Pick<LocalChain, "name" | "slug" | "onChange">>>
   }
   readonly held: () => readonly Stage[]
   /** The faults that last. Default: none. */
@@ -72,6 +80,9 @@ export function createJourneyLog({
   let isWhole = true
   let holding: readonly Stage[] = []
   let lasting: readonly NotedFault[] = []
+
+  const nameOf = (slug: number): string =>
+    Object.values(devnet.chains).find((chain) => chain.slug === slug)?.name ?? String(slug)
 
   function add(entry: JourneyEntry): void {
     size += 100 + (entry.kind === "request" ? exactJson(entry.params).length : 0)
@@ -109,7 +120,8 @@ export function createJourneyLog({
   devnet.onMessage(({ outbound, status, note }) => {
     look()
     const revertData = note !== undefined && "revertData" in note ? note.revertData : undefined
-    add({ kind: "message", at: now(), id: outbound.messageId, status, revertData })
+    const { messageId: id, srcChainSlug, dstChainSlug } = outbound
+    add({ kind: "message", at: now(), id, from: nameOf(srcChainSlug), to: nameOf(dstChainSlug), status, revertData })
   })
 
   return {

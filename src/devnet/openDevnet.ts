@@ -18,6 +18,7 @@ import { createRelay, type HoldableRelay } from "./relay/relay.js"
 import { listen } from "./server/listen.js"
 import { createSnapshots, type OtherMemories, type Snapshots } from "./snapshots.js"
 import { everyStage, type Stage } from "./stages.js"
+import type { KeptFaults } from "./state/keepState.js"
 import { defaultMemoryWarning, watchMemory } from "./watchMemory.js"
 
 /** What other rooms of this package add to a devnet that they open. */
@@ -51,6 +52,8 @@ export type OpenDevnet<Name extends string, WithGateway extends boolean, WithMar
   readonly messaging: Messaging
   readonly gateway: Gateway | undefined
   readonly market: Market | undefined
+  /** Set if the devnet is kept in a folder. */
+  readonly keptFaults: KeptFaults | undefined
 }
 
 /** Opens a devnet as `startDevnet` does, and gives what is inside. */
@@ -92,6 +95,8 @@ export async function openDevnet<
   const paths = readPaths(options.paths ?? [], identities)
   checkOptions(options)
   const origins = new Set(readOrigins(allowedOrigins, "allowedOrigins"))
+  // A port that is taken is found out now, because the chains take seconds.
+  if (port !== 0) await (await listen(() => new Response(), port)).close()
   const cleanup = new Disposables()
   try {
     const chainsToOpen = withGateway ? [...identities, gatewayIdentity] : identities
@@ -207,6 +212,7 @@ export async function openDevnet<
       messaging,
       gateway,
       market,
+      keptFaults: state?.faults,
     }
   } catch (error) {
     // The first error is the reason. Cleaning up after it may fail too.

@@ -54,6 +54,34 @@ export type TriggerChange = Change & {
   readonly appGatewayTxHash: string | null
 }
 
+/** A change of one request of an app gateway. Its payloads, and the trigger or timeout that made it, are its parts. */
+export type RequestChange = Change & {
+  readonly requestCount: number
+  readonly appGateway: string
+  /** The transaction of the gateway chain that made it. */
+  readonly txHash: string
+  readonly isCancelled: boolean
+}
+
+/** A change of one swap that has begun. The messages that carry its value, or bring it back, are its parts. Amounts are in smallest units. */
+export type RouteChange = Change & {
+  readonly quoteId: string
+  readonly srcChainSlug: number
+  readonly dstChainSlug: number
+  readonly user: string
+  readonly receiver: string
+  readonly inputToken: string
+  readonly inputAmount: string
+  readonly outputToken: string
+  readonly outputAmount: string | null
+  /** The transaction that started it, or that was to start it and reverted. */
+  readonly inputTxHash: string | null
+  readonly outputTxHash: string | null
+  /** The one on the destination that sent its value back. */
+  readonly returnTxHash: string | null
+  readonly refundTxHash: string | null
+}
+
 /** Something that went wrong in the background, where the devnet goes on by itself. */
 export type DevnetProblem = {
   /** Set for an error of this package. */
@@ -68,6 +96,8 @@ export type Changes = {
   readonly payload: PayloadChange
   readonly timeout: TimeoutChange
   readonly trigger: TriggerChange
+  readonly request: RequestChange
+  readonly route: RouteChange
 }
 
 export type Kind = keyof Changes

@@ -5,8 +5,9 @@ import { shorten } from "../primitives/text.js"
 import type { Changes, Commands, DevnetProblem, Item, Kind, PageChain, PageState } from "./changes.js"
 import { createEventLog, type EventLog } from "./createEventLog.js"
 import { createShelf, type Shelf } from "./createShelf.js"
+import { kinds } from "./kinds.js"
 
-/** What the page knows of a devnet, and the stream of it. Its first five methods are those of the devnet's printer. */
+/** What the page knows of a devnet, and the stream of it. It has the methods of the devnet's printer. */
 export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
   readonly problem: (problem: DevnetProblem) => void
   readonly block: (chainSlug: number, number: number) => void
@@ -40,12 +41,7 @@ const maxText = 2000
 
 /** Creates a feed. It is small, because a devnet that nobody looks at has one too. */
 export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptions): Feed {
-  const shelves: { readonly [K in Kind]: Shelf<K> } = {
-    message: createShelf("message", maxItems),
-    payload: createShelf("payload", maxItems),
-    timeout: createShelf("timeout", maxItems),
-    trigger: createShelf("trigger", maxItems),
-  }
+  const shelves = ofEach((kind) => createShelf(kind, maxItems)) as { readonly [K in Kind]: Shelf<K> }
   const blocks = new Map<number, number>()
   const problems: DevnetProblem[] = []
   let standing: Standing = { paused: [], faults: [], snapshots: [] }
@@ -69,18 +65,9 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
     log.publish({ event, ...bounded })
   }
   return {
-    message: (change) => {
-      add("message", change)
-    },
-    payload: (change) => {
-      add("payload", change)
-    },
-    timeout: (change) => {
-      add("timeout", change)
-    },
-    trigger: (change) => {
-      add("trigger", change)
-    },
+    ...(ofEach((kind) => (change: Changes[typeof kind]) => {
+      add(kind, change)
+    }) as { readonly [K in Kind]: (change: Changes[K]) => void }),
     problem: (problem) => {
       const bounded = { ...problem, message: shorten(problem.message, maxText) }
       problems.push(bounded)
@@ -107,4 +94,8 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
     findMessage: (id) => shelves.message.get(id),
     open: log.open,
   }
+}
+
+function ofEach<Made>(make: (kind: Kind) => Made): Readonly<Record<string, Made>> {
+  return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)]))
 }

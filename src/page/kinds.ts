@@ -1,5 +1,6 @@
-import { payloadStates, timeoutStates, triggerStates } from "../gateway/states.js"
+import { payloadStates, timeoutStates, transactionStates, triggerStates } from "../gateway/states.js"
 import { messageStates } from "../messaging/states.js"
+import { routeStates } from "../swap/states.js"
 import type { StateTable } from "../tracking/states.js"
 import type { Changes, Item, Kind, Passed } from "./changes.js"
 
@@ -10,6 +11,8 @@ export const kinds: { readonly [K in Kind]: { readonly states: StateTable; reado
     payload: { states: payloadStates, id: "payloadId" },
     timeout: { states: timeoutStates, id: "timeoutId" },
     trigger: { states: triggerStates, id: "callId" },
+    request: { states: transactionStates, id: "requestCount" },
+    route: { states: routeStates, id: "quoteId" },
   }
 
 /** The id of something, which no other kind of thing can have. */

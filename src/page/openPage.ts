@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto"
 
+import type { Hex } from "viem"
+
 import { createJourneyLog, type JourneyEntry, type JourneyLog } from "../devnet/journeyLog.js"
 import type { OpenDevnet } from "../devnet/openDevnet.js"
 import type { OtherMemories } from "../devnet/snapshots.js"
 import { everyStage } from "../devnet/stages.js"
 import type { ActiveFault, Commands, FaultForm, Item, Verb } from "./changes.js"
 import { createFeed, type Feed } from "./createFeed.js"
+import { describeRoute, followBundles } from "./followBundles.js"
 import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
 
@@ -152,6 +155,7 @@ export function openPage(options: PageOptions): DevnetPage {
         read()
         onHead(read)
       }
+      followBundles(opened, feed, now)
       shown = { feed, look, opened, faults, log }
       return feed
     },
@@ -169,11 +173,13 @@ async function passDay(client: Opened["devnet"]["gateway"]["chain"]["testClient"
 }
 
 /** Whether the devnet still knows something, since chains were set back. */
-function isKnown(item: Item, { messaging, gateway }: Opened): boolean {
-  if (item.event === "message") return messaging.ledger.get(item.messageId as `0x${string}`) !== undefined
+function isKnown(item: Item, { messaging, gateway, market }: Opened): boolean {
+  if (item.event === "message") return messaging.ledger.get(item.messageId as Hex) !== undefined
+  if (item.event === "route") return market !== undefined && describeRoute(market, item.quoteId as Hex, 0) !== undefined
   const ledger = gateway?.ledger
-  if (item.event === "payload") return ledger?.payload(item.payloadId as `0x${string}`) !== undefined
-  if (item.event === "timeout") return ledger?.timeouts({ timeoutId: item.timeoutId as `0x${string}` }).length !== 0
-  const triggers = ledger?.triggers({ txHash: item.onChainTxHash as `0x${string}` }) ?? []
+  if (item.event === "request") return ledger?.request(item.requestCount)?.txHash === item.txHash
+  if (item.event === "payload") return ledger?.payload(item.payloadId as Hex) !== undefined
+  if (item.event === "timeout") return ledger?.timeouts({ timeoutId: item.timeoutId as Hex }).length !== 0
+  const triggers = ledger?.triggers({ txHash: item.onChainTxHash as Hex }) ?? []
   return triggers.some(({ triggerId }) => triggerId === item.callId)
 }

@@ -8,8 +8,9 @@ export { formatMalformed } from "../primitives/malformed.js"
 export type { SwapClient, SwapClientOptions } from "./createSwapClient.js"
 export { createSwapClient } from "./createSwapClient.js"
 export { nativeToken } from "./nativeToken.js"
+export { routeStatusFromCode } from "./routeStatusFromCode.js"
 export type { RouteState } from "./states.js"
-export { isFinal, routeStates, routeStatusFromCode } from "./states.js"
+export { isFinal, routeStates } from "./states.js"
 export type {
   Chain,
   Deposit,

@@ -46,10 +46,16 @@ const runDevnet: BoundTask<DevnetArguments> = runTask(
     }
 
     const page = pageOptions && openDevnetPage({ ...pageOptions, ...options, port: args.port }, hre, io)
-    const faults = page && (await import("./page/openDevnetFaults.js")).openDevnetFaults(page)
+    const faults =
+      (page ?? args.state) === undefined
+        ? undefined
+        : (await import("./page/openDevnetFaults.js")).openDevnetFaults(page ?? { wrapFetch: (fetch) => fetch })
     const opened = await openDevnet(options, signal, faults?.parts)
     await using devnet = opened.devnet
-    const feed = faults && page.show(opened, await faults.open(opened))
+    const pageFaults = await faults?.open(opened)
+    const feed = pageFaults && page?.show(opened, pageFaults)
+    // Nobody could end those that last without the page.
+    if (page === undefined) for (const { id } of pageFaults?.active() ?? []) await pageFaults?.end(id)
     const printer = createDevnetPrinter({
       out: terminal.out,
       json,

@@ -14,7 +14,7 @@ function openLog(maxSize?: number) {
   let move: (record: object) => void = () => undefined
   const log = createJourneyLog({
     devnet: {
-      chains: { alpha: { name: "alpha", onChange: (listener: typeof change) => void (change = listener) } },
+      chains: { alpha: { name: "alpha", slug: 1, onChange: (listener: typeof change) => void (change = listener) } },
       onMessage: (listener: typeof move) => void (move = listener),
     } as unknown as Parameters<typeof createJourneyLog>[0]["devnet"],
     held: () => [...held],
@@ -27,7 +27,7 @@ function openLog(maxSize?: number) {
     await answer.catch(() => undefined)
   }
   const message = (status: string, note?: object) => {
-    move({ outbound: { messageId: "0x0a" }, status, note })
+    move({ outbound: { messageId: "0x0a", srcChainSlug: 1, dstChainSlug: 2 }, status, note })
   }
   const kinds = () => log.entries()?.map(({ kind }) => kind)
   return { log, held, faults, ask, message, kinds }
@@ -45,9 +45,9 @@ describe("the log of a devnet's journeys", () => {
     const request = { kind: "request", chain: "alpha" }
     expect(log.entries()).to.deep.equal([
       { ...request, at: 7, method: "eth_sendTransaction", params: [{ to: "0x01" }], answer: "0xaa", hasFailed: false },
-      { kind: "message", at: 7, id: "0x0a", status: "RECEIVED", revertData: undefined },
+      { kind: "message", at: 7, id: "0x0a", from: "alpha", to: "2", status: "RECEIVED", revertData: undefined },
       { ...request, at: 7, method: "hardhat_setBalance", params: [], answer: undefined, hasFailed: true },
-      { kind: "message", at: 7, id: "0x0a", status: "INBOUND_REVERTING", revertData: "0xbad0" },
+      { kind: "message", at: 7, id: "0x0a", from: "alpha", to: "2", status: "INBOUND_REVERTING", revertData: "0xbad0" },
     ])
   })
 
@@ -64,7 +64,7 @@ describe("the log of a devnet's journeys", () => {
     log.look()
     expect(log.entries()).to.deep.equal([
       { at: 7, kind: "hold", stages: ["attest", "verify"] },
-      { at: 7, kind: "message", id: "0x0a", status: "PROPOSED", revertData: undefined },
+      { at: 7, kind: "message", id: "0x0a", from: "alpha", to: "2", status: "PROPOSED", revertData: undefined },
       { at: 7, kind: "release", stages: ["verify"] },
       { at: 7, kind: "fault", id: 1, line: "await world.faults.down()" },
       { at: 7, kind: "release", stages: ["attest"] },

@@ -8,6 +8,7 @@ import { devnetSocket } from "../../src/devnet/addresses.js"
 import { counterArtifact } from "../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, PortBusyError, startDevnet } from "../../src/devnet/index.js"
 import { switchboardOf } from "../../src/devnet/messaging/paths.js"
+import { openDevnet } from "../../src/devnet/openDevnet.js"
 import { socketAbi } from "../../src/messaging/index.js"
 import { devnetSwitchboard, devnetSwitchboardKinds } from "../../src/messaging/switchboardKinds.js"
 import { eventually } from "../fixtures/clocks/eventually.js"
@@ -77,12 +78,12 @@ describe("startDevnet", () => {
     expect(await alpha.publicClient.getTransactionCount({ address: alpha.accounts[0]! })).to.equal(0)
   })
 
-  it("says that the port is taken, and leaves nothing running", async () => {
+  it("says that the port is taken before it opens a chain", async () => {
     const squatter = createServer().listen(0, "127.0.0.1")
     await new Promise((resolve) => squatter.once("listening", resolve))
     const { port } = squatter.address() as { port: number }
     try {
-      const error = await failure(startDevnet({ port }))
+      const error = await failure(openDevnet({ port }, { openChains: () => Promise.reject(new Error("opened")) }))
       expect(error).to.be.instanceOf(PortBusyError).with.property("code", "PORT_BUSY")
       expect((error as Error).message).to.contain(String(port))
     } finally {

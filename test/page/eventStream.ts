@@ -7,7 +7,14 @@ import { z } from "zod"
 import type { PageEvent, PageState } from "../../src/page/changes.js"
 import { idOf } from "../../src/page/kinds.js"
 import { worstText } from "../fixtures/output/hostileText.js"
-import { address, emptyFeed, messageChange, payloadChange } from "../fixtures/page/servedPage.js"
+import {
+  address,
+  emptyFeed,
+  messageChange,
+  payloadChange,
+  requestChange,
+  routeChange,
+} from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 
 type Sent = { readonly id: string; readonly data: PageEvent }
@@ -52,13 +59,15 @@ describe("the stream of the devnet's page", () => {
     feed.timeout({ ...timeout, resolveTxHash: null })
     const trigger = { callId: "0x0c", status: "Queued", at: 1, chainSlug: 1, plug: address(1), appGateway: address(3) }
     feed.trigger({ ...trigger, onChainTxHash: bytes32(1), appGatewayTxHash: null })
+    feed.request(requestChange(1))
+    feed.route(routeChange(1))
     feed.problem({ code: "ACTOR_FAILED", message: "no gas" })
     const fault = { id: 1, fault: "down", line: 'await world.faults.down("seal")', happened: 0 }
     feed.standing({ paused: ["seal"], faults: [fault], snapshots: [{ id: "0x1", at: 5 }] })
     feed.block(2, 1)
     const rest = await read()
     expect(rest.map(({ data: { event } }) => event)).to.deep.equal([
-      ...["payload", "timeout", "trigger", "problem", "relay", "faults", "snapshots", "block"],
+      ...["payload", "timeout", "trigger", "request", "route", "problem", "relay", "faults", "snapshots", "block"],
     ])
     const again = await readerOf(feed.open(undefined)).read()
     for (const { data } of [...first, ...rest, ...again]) {

@@ -12,6 +12,8 @@ import {
   explained,
   messageChange,
   payloadChange,
+  requestChange,
+  routeChange,
   servePage,
   token,
 } from "../fixtures/page/servedPage.js"
@@ -98,6 +100,11 @@ describe("the page of a devnet in Chromium", function () {
         ...{ callId: `${text}c${number}`, status: text, at: 1, chainSlug: 1, plug: text, appGateway: text },
         ...{ onChainTxHash: text, appGatewayTxHash: text },
       })
+      feed.request(requestChange(number, { status: text, appGateway: text, txHash: text }))
+      const ends = { inputTxHash: text, outputTxHash: text, returnTxHash: text, refundTxHash: text }
+      const tokens = { inputToken: text, outputToken: text, inputAmount: text, outputAmount: text }
+      const users = { user: text, receiver: text }
+      feed.route(routeChange(number, { ...ends, ...tokens, ...users, quoteId: `${text}r${number}`, status: text }))
       feed.problem({ code: text, message: text })
     }
     await using opened = await open(feed)
@@ -109,6 +116,10 @@ describe("the page of a devnet in Chromium", function () {
       await page.keyboard.press("Home")
       await page.keyboard.press("Enter")
       await page.keyboard.press("Escape")
+    }
+    for (const id of [`${hostile[0]}r0`, "0"]) {
+      await page.goto(`${url}/m/${encodeURIComponent(id)}`)
+      await page.locator(".details h2").waitFor()
     }
     await page.goto(`${url}/m/${encodeURIComponent(hostile[0])}`)
     await page.locator(".details").waitFor()

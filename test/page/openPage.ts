@@ -12,6 +12,8 @@ import {
   pageFunctions,
   payloadChange,
   priced,
+  requestChange,
+  routeChange,
   trusted,
 } from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
@@ -72,7 +74,19 @@ function fakeDevnet() {
         payload: ifKnown,
         timeouts: ({ timeoutId }: { timeoutId: string }) => (known.has(timeoutId) ? [{ timeoutId }] : []),
         triggers: () => [...known].map((triggerId) => ({ triggerId })),
+        request: (count: number) => (known.has(String(count)) ? requestChange(count) : undefined),
+        subscribe: () => undefined,
       },
+    },
+    market: {
+      ledger: {
+        route: (quoteId: string) => ({
+          facts: known.has(quoteId) ? { completed: { txHash: bytes32(1), amount: 1n } } : {},
+          quote: { order: { inputAmount: 1n, deadline: 1n }, origin: { slug: 1 }, destination: { slug: 2 } },
+        }),
+        onRoute: () => undefined,
+      },
+      chains: [],
     },
   } as unknown as Opened
   return { opened, known, asked, state, heads, messages }
@@ -224,13 +238,15 @@ describe("openPage", () => {
     for (const number of [1, 2]) {
       feed.message(messageChange(number))
       feed.payload(payloadChange(number))
+      feed.request(requestChange(number))
+      feed.route(routeChange(number))
       feed.timeout({ ...timeout, timeoutId: `0x0a${number}` })
       feed.trigger({ ...trigger, callId: `0x0c${number}`, onChainTxHash: bytes32(1), appGatewayTxHash: null })
     }
-    const kept = [messageChange(2).messageId, payloadChange(2).payloadId, "0x0a2", "0x0c2"]
+    const kept = ["2", routeChange(2).quoteId, messageChange(2).messageId, payloadChange(2).payloadId, "0x0a2", "0x0c2"]
     for (const id of kept) known.add(id)
     await ask("/rpc/alpha")
-    expect((await stateNow()).items).to.have.length(8)
+    expect((await stateNow()).items).to.have.length(12)
     state.setBacks += 1
     await ask("/rpc/alpha")
     expect((await stateNow()).items.map(itemId)).to.have.members(kept)

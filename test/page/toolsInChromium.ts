@@ -167,6 +167,14 @@ describe("the tools on the page of a devnet in Chromium", function () {
       await page.locator(".why button", { hasText: "Explain" }).click()
       await page.locator(".causes").waitFor()
     },
+    request: async (page) => {
+      await page.locator(".row[data-kind=request]").click()
+      await page.locator(".parts").waitFor()
+    },
+    swap: async (page) => {
+      await page.locator(".row[data-kind=route]").click()
+      await page.locator(".parts").waitFor()
+    },
     faults: async (page) => {
       await page.locator("summary", { hasText: "Faults" }).click()
       await page.locator("[data-fault=down] [role=switch]").click()

@@ -1,7 +1,8 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { isFinal, routeStates, routeStatusFromCode, stateInfo } from "../../src/swap/states.js"
+import { routeStatusFromCode } from "../../src/swap/routeStatusFromCode.js"
+import { isFinal, routeStates, stateInfo } from "../../src/swap/states.js"
 import { compareStates } from "../../src/tracking/states.js"
 import { thrown } from "../fixtures/failure.js"
 

@@ -36,6 +36,8 @@ export type MarketLedger = LogLedger<RouteFact> & {
   remember(): () => void
   /** What routes took in on a chain, by input token, in smallest units. */
   volumes(chainSlug: number): ReadonlyMap<string, bigint>
+  /** Calls the listener with each route of which a chain says something new. */
+  onRoute(listener: (quoteId: Hex) => void): () => void
   /** Calls the listener whenever anything changes, a chain's newest block included. */
   onChange(listener: () => void): () => void
 }
@@ -48,6 +50,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
   const actions = new Map<Hex, readonly RouteAction[]>()
   const firstSeen = new Map<string, number>()
   const postponedUntil = new Map<string, number>()
+  const routes = createListeners<[quoteId: Hex]>()
   const changes = createListeners()
 
   const indexOf = (chainSlug: number): RouteIndex => getOrAdd(indexes, chainSlug, () => new Map<Hex, RouteFacts>())
@@ -81,6 +84,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
       for (const id of ids) if (!firstSeen.has(id)) firstSeen.set(id, clock.now())
       if (current.length === 0) actions.delete(quoteId)
       else actions.set(quoteId, current)
+      routes.notify(quoteId)
     }
   }
 
@@ -147,6 +151,7 @@ export function createMarketLedger({ clock, quotes }: { clock: Pick<Clock, "now"
       }
       return volumes
     },
+    onRoute: (listener) => routes.subscribe(listener),
     onChange: (listener) => changes.subscribe(listener),
   }
 }

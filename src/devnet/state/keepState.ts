@@ -5,11 +5,15 @@ import type { LocalChain } from "../chain/chains.js"
 import type { MarketQuote, Quotes } from "../market/quoting/quotes.js"
 import { type ChainRecorder, recordChain } from "./chainRecorder.js"
 import { openStateLog, type StateLog } from "./openStateLog.js"
-import type { RequestRecord, StateRecord } from "./records.js"
+import type { KeptFault, RequestRecord, StateRecord } from "./records.js"
 import { StateDamagedError, StateMismatchError } from "./stateErrors.js"
+
+/** The faults that lasted when a devnet ended, for who can begin them again. */
+export type KeptFaults = { readonly last: readonly KeptFault[]; readonly write: (faults: readonly KeptFault[]) => void }
 
 /** What keeps a devnet in a folder. */
 type KeptState = {
+  readonly faults: KeptFaults
   /** The time at which the chains began, in unix seconds. */
   readonly bornAt: number
   /** The time for ledgers: while a devnet is made again, the time at which each thing happened. */
@@ -82,6 +86,12 @@ export async function keepState(
 
   return {
     bornAt,
+    faults: {
+      last: log.records.flatMap((record) => (record.kind === "faults" ? [record.faults] : [])).at(-1) ?? [],
+      write: (faults) => {
+        append({ kind: "faults", faults })
+      },
+    },
     clock: { ...clock, now: () => past ?? clock.now() },
     attach(name, provider) {
       const record = (request: Parameters<Parameters<typeof recordChain>[1]["record"]>[0]): void => {
@@ -155,7 +165,7 @@ const momentMs = 500
 function* momentsOf(records: readonly StateRecord[]): Generator<Moment, undefined> {
   let current: { at: number; quotes: (readonly unknown[])[]; requests: Map<string, RequestRecord[]> } | undefined
   for (const record of records) {
-    if (record.kind === "started") continue
+    if (record.kind === "started" || record.kind === "faults") continue
     if (current !== undefined && Math.abs(record.at - current.at) > momentMs) {
       yield current
       current = undefined

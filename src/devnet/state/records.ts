@@ -30,6 +30,11 @@ export type StateRecord =
   | { readonly kind: "started"; readonly heads: Readonly<Record<string, string>> }
   /** Quotes that the market gave. */
   | { readonly kind: "quotes"; readonly at: number; readonly quotes: readonly unknown[] }
+  /** All faults that last from then on. */
+  | { readonly kind: "faults"; readonly faults: readonly KeptFault[] }
+
+/** A fault that lasts, how often it has shown, and what it has noted to be undone with. */
+export type KeptFault = { readonly data: object; readonly happened: number; readonly noted?: unknown }
 
 /** The format of the log. */
 export const format = 1
@@ -45,6 +50,12 @@ const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
 // The latest time that a Date can hold.
 const at = z.number().nonnegative().max(8_640_000_000_000_000)
 
+const fault = z.object({
+  data: z.record(z.string(), z.unknown()),
+  happened: z.number().int().nonnegative(),
+  noted: z.unknown().optional(),
+})
+
 export const recordSchema: z.ZodType<StateRecord> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("started"), heads: z.record(z.string(), hash) }),
   z.object({
@@ -58,6 +69,7 @@ export const recordSchema: z.ZodType<StateRecord> = z.discriminatedUnion("kind",
     head: hash.optional(),
   }),
   z.object({ kind: z.literal("quotes"), at, quotes: z.array(z.unknown()) }),
+  z.object({ kind: z.literal("faults"), faults: z.array(fault).max(1000) }),
 ])
 
 /** Writes a value as one line of JSON, amounts included. */

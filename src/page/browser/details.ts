@@ -1,9 +1,10 @@
 import { stateInfo } from "../../tracking/states.js"
 import type { Item } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
+import { type Bundle, bundleOf, isBundle, parentOf } from "./bundles.js"
 import { ask, button, commandBlock, copyButton, duration, element, timeOfDay } from "./dom.js"
-import { fillTrack, nameOf, signs } from "./row.js"
-import { beganAt, endsOf, factsOf, standingOf, type Store } from "./store.js"
+import { fillTrack, kindNames, nameOf, signs, titleOf, wayOf } from "./row.js"
+import { beganAt, factsOf, standingOf, type Store } from "./store.js"
 import { askWhy } from "./why.js"
 
 export type Details = {
@@ -15,24 +16,25 @@ export type Details = {
 }
 
 /** All that is known of one thing: its stages, its facts, and why it is where it is. Without a token nothing can be run. */
-export function createDetails(token: string | undefined, close: () => void): Details {
+export function createDetails(token: string | undefined, close: () => void, open: (item: Item) => void): Details {
   const body = element("div", { class: "body" })
   const why = element("section", { class: "why" })
   const root = element("aside", { class: "details", "aria-label": "Details", tabindex: -1 })
   root.append(button("Close", { class: "quiet close", "aria-keyshortcuts": "Escape" }, close), body, why)
   root.hidden = true
-  let shown: Item | undefined
+  let shown: readonly Item[] = []
   return {
     root,
     show(item, store) {
       root.hidden = item === undefined
-      if (item === undefined || item === shown) {
-        shown = item
-        return
-      }
-      const isOther = shown === undefined || itemId(shown) !== itemId(item)
-      shown = item
-      body.replaceChildren(...describe(item, store))
+      const { parts } = item === undefined ? { parts: [] } : bundleOf(item, store)
+      const all = item === undefined ? [] : [item, ...parts]
+      const [before] = shown
+      const isSame = all.length === shown.length && all.every((each, index) => each === shown[index])
+      shown = all
+      if (item === undefined || isSame) return
+      const isOther = before === undefined || itemId(before) !== itemId(item)
+      body.replaceChildren(...describe({ item, parts }, store, open))
       if (!isOther) return
       why.replaceChildren(
         ...(item.event === "message"
@@ -43,7 +45,7 @@ export function createDetails(token: string | undefined, close: () => void): Det
       root.focus()
     },
     miss(id) {
-      shown = undefined
+      shown = []
       root.hidden = false
       const says =
         "The devnet knows nothing with this id. It may be of an earlier devnet, or too old: the oldest that are final are forgotten."
@@ -53,13 +55,14 @@ export function createDetails(token: string | undefined, close: () => void): Det
   }
 }
 
-function describe(item: Item, store: Store): Node[] {
+function describe(bundle: Bundle, store: Store, open: (item: Item) => void): Node[] {
+  const { item, parts } = bundle
+  const parent = parentOf(item, store)
   const standing = standingOf(item)
   const [sign, says] = signs[standing]
   const id = itemId(item)
-  const [from, to] = endsOf(item, store.gatewaySlug)
   const track = element("div", { class: "track wide" })
-  fillTrack(track, item, store)
+  fillTrack(track, bundle, store)
   const facts = factsOf(item).flatMap(([name, value]) => [
     element("dt", {}, name),
     element("dd", {}, element("code", {}, /Slug$/.test(name) ? `${nameOf(Number(value), store)} (${value})` : value)),
@@ -69,9 +72,10 @@ function describe(item: Item, store: Store): Node[] {
       "h2",
       {},
       element("span", { class: "badge", "data-standing": standing }, `${sign} ${says}`),
-      ` ${item.event}`,
+      ` ${isBundle(item) ? titleOf(item) : kindNames[item.event]}`,
     ),
-    element("p", { class: "dim" }, `${nameOf(from, store)} → ${nameOf(to, store)}`),
+    ...(parent === undefined ? [] : [element("p", {}, "Part of ", partButton(parent, open))]),
+    element("p", { class: "dim" }, wayOf(bundle, store)),
     track,
     ...(item.revert === undefined
       ? []
@@ -83,6 +87,7 @@ function describe(item: Item, store: Store): Node[] {
             element("code", {}, item.revert.reason),
           ),
         ]),
+    ...(parts.length === 0 ? [] : [element("h3", {}, "Parts"), partsList(parts, store, open)]),
     element("h3", {}, "Stages"),
     stagesOf(item),
     element("h3", {}, "Facts"),
@@ -102,6 +107,31 @@ function describe(item: Item, store: Store): Node[] {
         : []),
     ),
   ]
+}
+
+function partButton(item: Item, open: (item: Item) => void): HTMLElement {
+  return button(
+    isBundle(item) ? titleOf(item) : `${kindNames[item.event]} ${titleOf(item)}`,
+    { class: "quiet" },
+    () => {
+      open(item)
+    },
+  )
+}
+
+/** What a bundle consists of, each with where it is. */
+function partsList(parts: readonly Item[], store: Store, open: (item: Item) => void): HTMLElement {
+  const rows = parts.map((part) => {
+    const standing = standingOf(part)
+    const state = `${signs[standing][0]} ${part.status}${part.revert === undefined ? "" : `: ${part.revert.reason}`}`
+    return element(
+      "li",
+      {},
+      element("span", {}, partButton(part, open), wayOf({ item: part, parts: [] }, store)),
+      element("span", { class: "state", "data-standing": standing }, state),
+    )
+  })
+  return element("ol", { class: "parts" }, ...rows)
 }
 
 /** Each stage with the time until the next, as text and as a bar. */
@@ -128,8 +158,9 @@ function stagesOf(item: Item): HTMLElement {
   return element("ol", { class: "stages" }, ...rows)
 }
 
-/** Gateway items are explained by their command. */
+/** Swaps and what is of the gateway are explained by their command. */
 function explainElsewhere(item: Item): HTMLElement {
-  const command = `npx hardhat gateway explain ${itemId(item)}`
+  const id = item.event === "request" ? item.txHash : itemId(item)
+  const command = `npx hardhat ${item.event === "route" ? "swap" : "gateway"} explain ${id}`
   return element("div", {}, element("h3", {}, "Why is it here?"), commandBlock(command))
 }

@@ -1,4 +1,6 @@
 import type { Item } from "../changes.js"
+import { itemId } from "../kinds.js"
+import { type Bundle, isBundle, parentOf } from "./bundles.js"
 import { contractsOf, endsOf, factsOf, standingOf, type Store } from "./store.js"
 
 /** What a person wants to see. Empty texts leave out nothing. */
@@ -12,21 +14,50 @@ export type Filter = {
 
 export const noFilter: Readonly<Filter> = { kind: "", chain: "", standing: "", contract: "", search: "" }
 
-/** What fits the filter, newest first. */
-export function chooseItems(
-  { items, gatewaySlug }: Store,
-  { kind, chain, standing, contract, search }: Filter,
-): Item[] {
-  const wanted = search.trim().toLowerCase()
-  const chosen = [...items.values()].filter(
-    (item) =>
-      (kind === "" || item.event === kind) &&
-      (chain === "" || endsOf(item, gatewaySlug).includes(Number(chain))) &&
-      (standing === "" || standingOf(item) === standing) &&
-      (contract === "" || contractsOf(item).includes(contract)) &&
-      (wanted === "" || hasText(item, wanted)),
+/** A row of the list. */
+export type Entry = Bundle & { readonly isPart: boolean }
+
+/**
+ * What fits the filter, newest first, and how much there is. Parts are within their bundle, which fits if one of them does; where only
+ * their kind is wanted they have rows of their own.
+ *
+ * @param opened the id of what is shown in full: the bundle that has it has its parts below it
+ */
+export function chooseEntries(
+  store: Store,
+  filter: Filter,
+  opened?: string,
+): { entries: Entry[]; found: number; all: number } {
+  const partsOf = new Map<Item, Item[]>()
+  const rows: Item[] = []
+  const isBundled = filter.kind === "" || isBundle({ event: filter.kind as Item["event"] })
+  for (const item of store.items.values()) {
+    const parent = isBundled ? parentOf(item, store) : undefined
+    if (parent === undefined) rows.push(item)
+    else if (!partsOf.get(parent)?.push(item)) partsOf.set(parent, [item])
+  }
+  const fits = fitter(store, filter)
+  const chosen = rows.filter(
+    (item) => (filter.kind === "" || item.event === filter.kind) && [item, ...(partsOf.get(item) ?? [])].some(fits),
   )
-  return chosen.reverse()
+  const entries = chosen.reverse().flatMap((item): Entry[] => {
+    const parts = partsOf.get(item) ?? []
+    const isOpen = opened !== undefined && parts.length > 0 && [item, ...parts].some((each) => itemId(each) === opened)
+    return [
+      { item, parts, isPart: false },
+      ...(isOpen ? parts : []).map((part) => ({ item: part, parts: [], isPart: true })),
+    ]
+  })
+  return { entries, found: chosen.length, all: rows.length }
+}
+
+function fitter({ gatewaySlug }: Store, { chain, standing, contract, search }: Filter): (item: Item) => boolean {
+  const wanted = search.trim().toLowerCase()
+  return (item) =>
+    (chain === "" || endsOf(item, gatewaySlug).includes(Number(chain))) &&
+    (standing === "" || standingOf(item) === standing) &&
+    (contract === "" || contractsOf(item).includes(contract)) &&
+    (wanted === "" || hasText(item, wanted))
 }
 
 /** Whether an id, an address, a hash or the state has the text. */

@@ -1,17 +1,15 @@
 import { button, element, shownText } from "./dom.js"
 import { contractsIn, type Filter, noFilter } from "./filter.js"
-import { signs } from "./row.js"
+import { kindNames, signs } from "./row.js"
 import type { Store } from "./store.js"
 
 export type FilterBar = {
   readonly root: HTMLElement
   readonly filter: Filter
   /** Offers what there is, and says how much of it is shown. */
-  readonly show: (store: Store, shown: number) => void
+  readonly show: (store: Store, shown: { readonly found: number; readonly all: number }) => void
   readonly focus: () => void
 }
-
-const kindNames = { message: "messages", payload: "payloads", timeout: "timeouts", trigger: "triggers" } as const
 
 export function createFilterBar(changed: () => void): FilterBar {
   const filter: Filter = { ...noFilter }
@@ -42,7 +40,10 @@ export function createFilterBar(changed: () => void): FilterBar {
     select("standing", "all states"),
     select("contract", "all contracts"),
   ]
-  offer(kind, Object.entries(kindNames))
+  offer(
+    kind,
+    Object.entries(kindNames).map(([name, says]) => [name, `${says}s`]),
+  )
   offer(
     standing,
     Object.entries(signs).map(([name, [sign, says]]) => [name, `${sign} ${says}`]),
@@ -56,7 +57,7 @@ export function createFilterBar(changed: () => void): FilterBar {
   return {
     root: element("form", { class: "filters", role: "search" }, search, kind, chain, standing, contract, count, clear),
     filter,
-    show(store, shown) {
+    show(store, { found, all }) {
       offer(
         chain,
         store.chains.map(({ slug, name }) => [String(slug), name]),
@@ -67,8 +68,7 @@ export function createFilterBar(changed: () => void): FilterBar {
           contract,
           contractsIn(store).map((each) => [each, each]),
         )
-      const all = store.items.size
-      count.textContent = shown === all ? `${all}` : `${shown} of ${all}`
+      count.textContent = found === all ? `${all}` : `${found} of ${all}`
       clear.hidden = Object.values(filter).every((value) => value === "")
     },
     focus: () => {

@@ -1,6 +1,7 @@
 import type { Item } from "../changes.js"
 import { itemId } from "../kinds.js"
 import { element, setAttribute } from "./dom.js"
+import type { Entry } from "./filter.js"
 import { createRow, fillRow } from "./row.js"
 import type { Store } from "./store.js"
 
@@ -10,7 +11,7 @@ const rowHeight = 34
 export type List = {
   readonly root: HTMLElement
   /** Shows these, from the first. What a person reads stays where it is while others come above it. */
-  readonly show: (items: readonly Item[], store: Store) => void
+  readonly show: (entries: readonly Entry[], store: Store) => void
   readonly focus: () => void
 }
 
@@ -18,15 +19,20 @@ export type List = {
 export function createList(open: (item: Item) => void): List {
   const rows = element("div", { class: "rows", role: "presentation" })
   const root = element("div", {
-    ...{ class: "list", role: "listbox", tabindex: 0, "aria-label": "Messages, payloads, timeouts and triggers" },
+    ...{
+      class: "list",
+      role: "listbox",
+      tabindex: 0,
+      "aria-label": "Messages, swaps, requests, payloads, timeouts and triggers",
+    },
   })
   root.append(rows)
   const made: HTMLElement[] = []
-  let shown: readonly Item[] = []
+  let shown: readonly Entry[] = []
   let store: Store | undefined
   let chosen: string | undefined
   const idAt = (index: number): string | undefined => {
-    const item = shown[index]
+    const item = shown[index]?.item
     return item && itemId(item)
   }
   const indexOfChosen = (): number =>
@@ -37,10 +43,10 @@ export function createList(open: (item: Item) => void): List {
     const first = Math.max(0, Math.floor(root.scrollTop / rowHeight) - 3)
     const count = Math.min(shown.length - first, Math.ceil(root.clientHeight / rowHeight) + 6)
     for (let index = 0; index < Math.max(count, made.length); index += 1) {
-      const item = shown[first + index]
+      const entry = shown[first + index]
       const row = made[index] ?? rows.appendChild((made[index] = createRow()))
-      row.hidden = index >= count || item === undefined
-      if (row.hidden || item === undefined) continue
+      row.hidden = index >= count || entry === undefined
+      if (row.hidden || entry === undefined) continue
       const id = idAt(first + index)
       row.style.transform = `translateY(${(first + index) * rowHeight}px)`
       row.id = `row-${first + index}`
@@ -48,15 +54,15 @@ export function createList(open: (item: Item) => void): List {
       setAttribute(row, "aria-setsize", shown.length)
       setAttribute(row, "aria-selected", id === chosen ? "true" : "false")
       // Drawing what has not changed costs most where much moves.
-      if (drawn.get(row) === item && drawnFor === store.chains.length) continue
-      drawn.set(row, item)
-      fillRow(row, item, store)
+      if (isSame(drawn.get(row), entry) && drawnFor === store.chains.length) continue
+      drawn.set(row, entry)
+      fillRow(row, entry, store)
     }
     drawnFor = store.chains.length
     const at = indexOfChosen()
     setAttribute(root, "aria-activedescendant", at === -1 ? undefined : `row-${at}`)
   }
-  const drawn = new WeakMap<HTMLElement, Item>()
+  const drawn = new WeakMap<HTMLElement, Entry>()
   let drawnFor = 0
 
   function choose(index: number): void {
@@ -79,7 +85,7 @@ export function createList(open: (item: Item) => void): List {
   }
   root.addEventListener("keydown", (event) => {
     const move = moves[event.key]
-    const item = shown[indexOfChosen()]
+    const item = shown[indexOfChosen()]?.item
     if (move !== undefined) choose(move(indexOfChosen()))
     else if (event.key === "Enter" && item !== undefined) open(item)
     else return
@@ -90,7 +96,7 @@ export function createList(open: (item: Item) => void): List {
   })
   root.addEventListener("click", (event) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>(".row") : null
-    const item = row === null ? undefined : shown[Number(row.id.slice("row-".length))]
+    const item = row === null ? undefined : shown[Number(row.id.slice("row-".length))]?.item
     if (item === undefined) return
     chosen = itemId(item)
     draw()
@@ -101,14 +107,14 @@ export function createList(open: (item: Item) => void): List {
 
   return {
     root,
-    show(items, given) {
+    show(entries, given) {
       // Where a person has scrolled down, what is in view must not move away.
       const top = Math.floor(root.scrollTop / rowHeight)
       const before = top > 0 ? idAt(top) : undefined
-      shown = items
+      shown = entries
       store = given
-      rows.style.height = `${items.length * rowHeight}px`
-      const now = before === undefined ? -1 : items.findIndex((_, index) => idAt(index) === before)
+      rows.style.height = `${entries.length * rowHeight}px`
+      const now = before === undefined ? -1 : entries.findIndex((_, index) => idAt(index) === before)
       if (now > -1 && now !== top) root.scrollTop += (now - top) * rowHeight
       draw()
     },
@@ -117,4 +123,13 @@ export function createList(open: (item: Item) => void): List {
       if (indexOfChosen() === -1 && shown.length > 0) choose(0)
     },
   }
+}
+
+function isSame(one: Entry | undefined, { item, parts, isPart }: Entry): boolean {
+  return (
+    one?.item === item &&
+    one.isPart === isPart &&
+    one.parts.length === parts.length &&
+    one.parts.every((part, index) => part === parts[index])
+  )
 }

@@ -1,9 +1,9 @@
 import type { Item, PageEvent } from "../changes.js"
-import { itemId } from "../kinds.js"
+import { itemId, kinds } from "../kinds.js"
 import { createDetails } from "./details.js"
 import { element } from "./dom.js"
 import { createEmpty } from "./empty.js"
-import { chooseItems } from "./filter.js"
+import { chooseEntries } from "./filter.js"
 import { createFilterBar } from "./filterBar.js"
 import { createHeader, isTyping } from "./header.js"
 import { createLanes } from "./lanes.js"
@@ -23,13 +23,18 @@ const lanes = createLanes()
 const empty = createEmpty(press)
 const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
 const filters = createFilterBar(drawSoon)
-const list = createList((item) => {
+const open = (item: Item): void => {
   go(`/m/${encodeURIComponent(itemId(item))}`)
-})
-const details = createDetails(token, () => {
-  go("/page")
-  list.focus()
-})
+}
+const list = createList(open)
+const details = createDetails(
+  token,
+  () => {
+    go("/page")
+    list.focus()
+  },
+  open,
+)
 const main = element("main", {}, element("div", { class: "board" }, lanes.root, list.root, empty.root), details.root)
 const tools = element("section", { class: "panels", "aria-label": "Tools" })
 tools.append(...panels.map(({ root }) => root), problems)
@@ -65,9 +70,9 @@ function draw(): void {
   header.show(store)
   for (const panel of panels) panel.show(store)
   lanes.show(store)
-  const chosen = chooseItems(store, filters.filter)
-  list.show(chosen, store)
-  filters.show(store, chosen.length)
+  const { entries, ...count } = chooseEntries(store, filters.filter, openedId())
+  list.show(entries, store)
+  filters.show(store, count)
   empty.show(store)
   showProblems()
   showDetails()
@@ -88,16 +93,21 @@ function showProblems(): void {
 }
 
 function showDetails(): void {
-  const id = decode(/^\/m\/(.+)$/.exec(location.pathname)?.[1])
+  const id = openedId()
   const item: Item | undefined = id === undefined ? undefined : (store.items.get(id) ?? sentIn(id))
   document.body.classList.toggle("open", id !== undefined)
   if (id !== undefined && item === undefined && store.isLive !== undefined) details.miss(id)
   else details.show(item, store)
 }
 
+function openedId(): string | undefined {
+  return decode(/^\/m\/(.+)$/.exec(location.pathname)?.[1])
+}
+
 /** Links of tasks name a message by its transaction, where they do not know its id. */
 function sentIn(hash: string): Item | undefined {
-  return [...store.items.values()].find((item) => item.event === "message" && item.outboundTx === hash)
+  const bundle = store.items.get(store.bundles.get(hash) ?? "")
+  return bundle ?? [...store.items.values()].find((item) => item.event === "message" && item.outboundTx === hash)
 }
 
 function decode(part: string | undefined): string | undefined {
@@ -127,7 +137,7 @@ addEventListener("keydown", (event) => {
 
 const standing = ["relay", "faults", "snapshots"]
 const events = new EventSource("/page/events")
-for (const name of ["state", "message", "payload", "timeout", "trigger", "problem", "block", ...standing]) {
+for (const name of ["state", ...Object.keys(kinds), "problem", "block", ...standing]) {
   events.addEventListener(name, ({ data }: MessageEvent<string>) => {
     store.isLive = true
     applyEvent(store, JSON.parse(data) as PageEvent)

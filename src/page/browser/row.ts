@@ -1,6 +1,8 @@
-import type { Item } from "../changes.js"
+import type { Item, Kind } from "../changes.js"
 import { itemId, kinds } from "../kinds.js"
+import type { Bundle } from "./bundles.js"
 import { duration, element, setAttribute, shortHex, shownText, timeOfDay } from "./dom.js"
+import type { Entry } from "./filter.js"
 import { beganAt, endsOf, type Standing, standingOf, type Store } from "./store.js"
 
 /** A sign, a word and a color for each: none is needed to read the other. */
@@ -40,48 +42,129 @@ export function createRow(): HTMLElement {
 }
 
 /** Fills a row that shows something else, or the same thing in another state. */
-export function fillRow(row: HTMLElement, item: Item, store: Store): void {
+export function fillRow(row: HTMLElement, { item, parts, isPart }: Entry, store: Store): void {
   const [when, id, track, state, took] = row.children as unknown as HTMLElement[]
   if (!when || !id || !track || !state || !took) return
   const standing = standingOf(item)
   const [sign, says] = signs[standing]
   const began = beganAt(item)
   when.textContent = timeOfDay(began)
-  id.textContent = shownText(shortHex(itemId(item)))
+  id.textContent = `${isPart ? "└ " : ""}${titleOf(item)}`
   id.title = item.event
-  state.textContent = shownText(`${sign} ${item.status}${item.revert === undefined ? "" : `: ${item.revert.reason}`}`)
+  const revert = [item, ...parts].find((each) => each.revert !== undefined)?.revert
+  state.textContent = shownText(
+    `${sign} ${statusOf({ item, parts })}${revert === undefined ? "" : `: ${revert.reason}`}`,
+  )
   took.textContent = standing === "moving" ? "" : duration(item.at - began)
   setAttribute(row, "data-standing", standing)
   setAttribute(row, "data-kind", item.event)
-  const [from, to] = endsOf(item, store.gatewaySlug)
   setAttribute(
     row,
     "aria-label",
     // Begins with what is written in it, so that a person who speaks to the browser can name it.
-    `${when.textContent} ${id.textContent} ${state.textContent} ${took.textContent}, ${item.event} from ${nameOf(from, store)} to ${nameOf(to, store)}, ${says}`,
+    `${when.textContent} ${id.textContent} ${state.textContent} ${took.textContent}, ${isPart ? "part, " : ""}${kindNames[item.event]} ${wayOf({ item, parts }, store)}, ${says}`,
   )
-  fillTrack(track, item, store)
+  fillTrack(track, { item, parts }, store)
 }
 
-/** Draws the way from lane to lane with a dot a stage: filled where it was reached. */
-export function fillTrack(track: HTMLElement, item: Item, store: Store): void {
-  const [from, to] = endsOf(item, store.gatewaySlug).map((slug) => laneAt(slug, store)) as [number, number]
-  const { done, of } = progressOf(item)
+/** What a row calls something. */
+export function titleOf(item: Item): string {
+  if (item.event === "request") return `request ${item.requestCount}`
+  return shownText(item.event === "route" ? `swap ${item.quoteId.slice(0, 8)}` : shortHex(itemId(item)))
+}
+
+/** The state of something, and how many of its parts have come to their end. */
+export function statusOf({ item, parts }: Bundle): string {
+  const done = parts.filter((part) => standingOf(part) === "delivered").length
+  const cancelled = item.event === "request" && item.isCancelled ? ", cancelled" : ""
+  return `${item.status}${cancelled}${parts.length === 0 ? "" : ` ${done} of ${parts.length}`}`
+}
+
+/** A way from lane to lane, and how far something came on it. */
+type Line = {
+  readonly ends: readonly [from: number, to: number]
+  readonly kind: Kind
+  readonly done: number
+  readonly of: number
+}
+
+/** Lines that a row has room for. */
+const maxLines = 4
+
+/** What a bundle consists of, one line for all that go the same way: it came as far as the last of them. */
+function linesOf({ item, parts }: Bundle, { gatewaySlug }: Store): readonly Line[] {
+  const lineOf = (part: Item): Line => ({ ends: endsOf(part, gatewaySlug), kind: part.event, ...progressOf(part) })
+  if (parts.length === 0 && item.event !== "route") return [lineOf(item)]
+  const ways = new Map<string, Line>()
+  for (const line of parts.map(lineOf)) {
+    const way = `${line.ends.join(" ")} ${line.kind}`
+    const last = ways.get(way)
+    if (last === undefined || line.done / line.of < last.done / last.of) ways.set(way, line)
+  }
+  const shown = [...ways.values()]
+  if (item.event !== "route") return shown.slice(0, maxLines)
+  const { srcChainSlug: from, dstChainSlug: to, inputTxHash, outputTxHash, returnTxHash, refundTxHash } = item
+  const count = (...hashes: readonly (string | null)[]): number => hashes.filter((hash) => hash !== null).length
+  const there: Line = { ends: [from, to], kind: "route", done: count(inputTxHash, outputTxHash), of: 2 }
+  const back: Line = { ends: [to, from], kind: "route", done: count(returnTxHash, refundTxHash), of: 2 }
+  return [there, ...shown, ...(back.done > 0 ? [back] : [])].slice(0, maxLines)
+}
+
+/** Draws the way from lane to lane with a dot a stage, filled where it was reached. The lines of a bundle have dots at their ends alone. */
+export function fillTrack(track: HTMLElement, bundle: Bundle, store: Store): void {
   const lanes = store.chains.map(({ slug }) => {
     const lane = element("i", { class: "lane" })
     lane.style.left = `${laneAt(slug, store)}%`
     return lane
   })
-  const way = element("i", { class: "way" })
-  way.style.left = `${Math.min(from, to)}%`
-  way.style.width = `${Math.abs(to - from)}%`
-  const dots = Array.from({ length: of }, (_, index) => {
-    const dot = element("i", { class: index < done ? "dot reached" : "dot" })
-    const part = of === 1 ? 0 : index / (of - 1)
+  const lines = linesOf(bundle, store)
+  const isBundled = bundle.parts.length > 0 || bundle.item.event === "route"
+  const drawn = lines.flatMap((line, index) => {
+    const parts = drawLine(line, isBundled, store)
+    for (const part of parts) part.style.top = `calc(50% + ${(index - (lines.length - 1) / 2) * 8}px)`
+    return parts
+  })
+  setAttribute(track, "data-bundle", isBundled)
+  track.replaceChildren(...lanes, ...drawn)
+}
+
+function drawLine({ ends, kind, done, of }: Line, isBundled: boolean, store: Store): readonly HTMLElement[] {
+  const [from, to] = ends.map((slug) => laneAt(slug, store)) as [number, number]
+  const [last, reached] = isBundled ? [1, done === of ? 2 : Math.min(1, done)] : [of - 1, done]
+  const ways = [1, ...(isBundled ? [Math.max(0, done - 1) / (of - 1)] : [])].map((part, index) => {
+    const way = element("i", { class: index === 0 ? "way" : "way gone" })
+    const end = from + (to - from) * part
+    way.style.left = `${Math.min(from, end)}%`
+    way.style.width = `${Math.abs(end - from)}%`
+    return way
+  })
+  const dots = Array.from({ length: last + 1 }, (_, index) => {
+    const dot = element("i", { class: index < reached ? "dot reached" : "dot", "data-kind": kind })
+    const part = last === 0 ? 0 : index / last
     dot.style.left = from === to ? `calc(${from}% + ${index * 10}px)` : `${from + (to - from) * part}%`
     return dot
   })
-  track.replaceChildren(...lanes, way, ...dots)
+  return [...ways, ...dots]
+}
+
+/** Where something goes, as in `from gateway to alpha, beta`. */
+export function wayOf({ item, parts }: Bundle, store: Store): string {
+  const [from, to] = endsOf(item, store.gatewaySlug)
+  const there = item.event === "request" ? parts.flatMap((part) => endsOf(part, store.gatewaySlug)) : [to]
+  const others = [...new Set(there)].filter((slug) => there.length === 1 || slug !== from)
+  return `from ${nameOf(from, store)} to ${(others.length > 0 ? others : [to]).map((slug) => nameOf(slug, store)).join(", ")}`
+}
+
+/** What a person calls each kind. */
+export const kindNames: Readonly<Record<Kind, string>> = {
+  ...{
+    message: "message",
+    payload: "payload",
+    timeout: "timeout",
+    trigger: "trigger",
+    request: "request",
+    route: "swap",
+  },
 }
 
 export function nameOf(slug: number, { chains }: Pick<Store, "chains">): string {

@@ -1,6 +1,7 @@
 import { isFinal, stateInfo } from "../../tracking/states.js"
 import type { Changes, DevnetProblem, Item, Kind, PageChain, PageEvent, PageState } from "../changes.js"
 import { addChange, idOf, itemId, kinds } from "../kinds.js"
+import { noteBundle } from "./bundles.js"
 
 /** How far something is, in the words of the filter. */
 export type Standing = "moving" | "reverting" | "delivered" | "failed"
@@ -8,6 +9,8 @@ export type Standing = "moving" | "reverting" | "delivered" | "failed"
 /** What the page knows. */
 export type Store = {
   readonly items: Map<string, Item>
+  /** The ids of requests and swaps, by the transactions that have made them or their parts. */
+  readonly bundles: Map<string, string>
   chains: readonly PageChain[]
   gatewaySlug: number
   commands: PageState["commands"] | undefined
@@ -20,12 +23,13 @@ export type Store = {
   isLive: boolean | undefined
 }
 
-/** As many as the devnet keeps of its four kinds together. */
-const maxItems = 40_000
+/** As many as the devnet keeps of its kinds together. */
+const maxItems = 60_000
 
 export function createStore(): Store {
   return {
     items: new Map(),
+    bundles: new Map(),
     chains: [],
     gatewaySlug: 0,
     commands: undefined,
@@ -43,9 +47,10 @@ export function applyEvent(store: Store, data: PageEvent): void {
       const { items, chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems } = data
       Object.assign(store, { chains, gatewaySlug, commands, isReadOnly, paused, faults, snapshots, problems })
       store.items.clear()
+      store.bundles.clear()
       // Of several kinds, each in its own order: the page has one.
       const byTime = [...items].sort((one, other) => beganAt(one) - beganAt(other))
-      for (const item of byTime) store.items.set(itemId(item), item)
+      for (const item of byTime) store.items.set(itemId(item), noteBundle(store, item))
       break
     }
     case "block":
@@ -69,13 +74,17 @@ export function applyEvent(store: Store, data: PageEvent): void {
     case "payload":
     case "timeout":
     case "trigger":
+    case "request":
+    case "route":
       addItem(store, data.event, data)
   }
 }
 
-function addItem<K extends Kind>({ items }: Store, kind: K, change: Changes[K]): void {
+function addItem<K extends Kind>(store: Store, kind: K, change: Changes[K]): void {
   const id = idOf(kind, change)
-  items.set(id, addChange(items.get(id) as Item<K> | undefined, kind, change) as unknown as Item)
+  const { items } = store
+  const item = addChange(items.get(id) as Item<K> | undefined, kind, change) as unknown as Item
+  items.set(id, noteBundle(store, item))
   if (items.size <= maxItems) return
   // Many at once, because looking for them takes long. What is final goes first, as on the devnet.
   const done = [...items.keys()].filter((each) => isOver(items.get(each)))
@@ -91,7 +100,9 @@ export function beganAt({ stages, at }: Item): number {
   return stages[0]?.at ?? at
 }
 
-export function standingOf({ event, status, revert }: Item): Standing {
+export function standingOf(item: Item): Standing {
+  const { event, status, revert } = item
+  if (event === "request" && item.isCancelled) return "failed"
   const final = stateInfo(status, kinds[event].states)?.final
   if (final === "success") return "delivered"
   if (final !== undefined || /FAIL/.test(status)) return "failed"
@@ -100,7 +111,7 @@ export function standingOf({ event, status, revert }: Item): Standing {
 
 /** The chains that something leaves and goes to. A timeout stays on the gateway chain. */
 export function endsOf(item: Item, gatewaySlug: number): readonly [from: number, to: number] {
-  if (item.event === "message") return [item.srcChainSlug, item.dstChainSlug]
+  if (item.event === "message" || item.event === "route") return [item.srcChainSlug, item.dstChainSlug]
   if (item.event === "payload") return [gatewaySlug, item.chainSlug]
   return item.event === "trigger" ? [item.chainSlug, gatewaySlug] : [gatewaySlug, gatewaySlug]
 }
@@ -117,5 +128,7 @@ export function factsOf(item: Item): readonly (readonly [name: string, value: st
 export function contractsOf(item: Item): readonly string[] {
   if (item.event === "message") return [item.srcPlug, item.dstPlug]
   if (item.event === "payload") return [item.appGateway, item.target]
+  if (item.event === "request") return [item.appGateway]
+  if (item.event === "route") return [item.user, item.receiver, item.inputToken, item.outputToken]
   return item.event === "trigger" ? [item.plug, item.appGateway] : [item.target]
 }

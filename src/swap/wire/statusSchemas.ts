@@ -3,7 +3,7 @@ import { z } from "zod"
 import { lenient, lenientList, strict } from "../../http/parsing/answerSchema.js"
 import { anyAddressSchema, anyHashSchema, field, orNull, someTextSchema } from "../../http/schemas.js"
 import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
-import { routeStatusFromCode } from "../states.js"
+import { routeStatusFromCode } from "../routeStatusFromCode.js"
 import type { Refund, RouteStatus } from "../types.js"
 import {
   chainIdSchema,

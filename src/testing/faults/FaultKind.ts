@@ -24,6 +24,9 @@ export type FaultContext = {
   readonly happen: (times?: number) => void
   /** How often it has shown so far. */
   readonly happened: () => number
+  /** What it noted to be undone with, also in an earlier process that kept it. */
+  readonly noted: unknown
+  readonly note: (what: unknown) => void
 }
 
 export type FaultKind<Kind extends FaultName> = (data: DataOf<Kind>, context: FaultContext) => FaultWork

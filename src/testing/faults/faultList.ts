@@ -2,6 +2,7 @@ import { IdUsedBeforeError } from "../../devnet/chain/setBackErrors.js"
 import { MessageHeldError } from "../../devnet/messaging/holdMessages.js"
 import type { Interceptor } from "../../devnet/relay/Interceptor.js"
 import type { Stage } from "../../devnet/stages.js"
+import type { KeptFault } from "../../devnet/state/records.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import { checkFault, describeFault } from "./faultData.js"
 import type { FaultContext, FaultKind, FaultWork } from "./FaultKind.js"
@@ -22,11 +23,20 @@ export type FaultList = {
   /** Keeps the actors waiting while a fault begins, so that it is in force for what comes after it in a test. */
   readonly interceptor: Interceptor<Stage>
   /** Begins a fault. `begun` resolves once it is in force. */
-  begin(data: FaultData): { readonly fault: Fault; readonly begun: Promise<void> }
+  begin(data: FaultData, was?: Omit<KeptFault, "data">): { readonly fault: Fault; readonly begun: Promise<void> }
   active(): readonly Fault[]
+  /** Those that last, as they can go on in another process that has the same chains. */
+  kept(): readonly KeptFault[]
   clear(): Promise<void>
   /** Remembers which faults last. Returns a function that goes back to them, once the chains have gone back. */
   remember(): () => void
+}
+
+export type FaultListOptions = {
+  /** Whether others listen to the errors of the world's devnet. Otherwise those that no fault explains become warnings. */
+  readonly isHeard?: boolean
+  /** Called when a fault has shown for the first time, and when it has noted something. */
+  readonly changed?: () => void
 }
 
 /** What each fault does. Each takes its own data. */
@@ -43,10 +53,11 @@ type Entry = {
   readonly work: FaultWork
   begun: Promise<void>
   happened: number
+  noted: unknown
   detach: () => void
 }
 
-function createFaultList(world: FaultyWorld, isHeard: boolean): FaultList {
+function createFaultList(world: FaultyWorld, { isHeard = false, changed }: FaultListOptions): FaultList {
   let entries: readonly Entry[] = []
   let stopListening: (() => void) | undefined
   const beginning = new Set<Promise<void>>()
@@ -80,14 +91,20 @@ function createFaultList(world: FaultyWorld, isHeard: boolean): FaultList {
     }
   }
 
-  function begin(data: FaultData): Entry {
+  function begin(data: FaultData, { happened, noted }: Omit<KeptFault, "data"> = { happened: 0 }): Entry {
     checkFault(data, world)
     const context: FaultContext = {
       world,
       happen: (times = 1) => {
         entry.happened += times
+        if (times > 0 && entry.happened === times) changed?.()
       },
       happened: () => entry.happened,
+      noted,
+      note: (what) => {
+        entry.noted = what
+        changed?.()
+      },
     }
     const work = (kinds[data.fault] as (data: FaultData, context: FaultContext) => FaultWork)(data, context)
     const entry: Entry = {
@@ -101,12 +118,13 @@ function createFaultList(world: FaultyWorld, isHeard: boolean): FaultList {
       },
       work,
       begun: Promise.resolve(),
-      happened: 0,
+      ...{ happened, noted },
       detach: () => undefined,
     }
     attach(entry)
     set([...entries, entry])
-    if (work.begin !== undefined) entry.begun = beginWith(entry, work.begin)
+    // What has begun in another process has sent what it begins with.
+    if (work.begin !== undefined && happened === 0) entry.begun = beginWith(entry, work.begin)
     world.relay.wake()
     return entry
   }
@@ -150,6 +168,7 @@ function createFaultList(world: FaultyWorld, isHeard: boolean): FaultList {
     },
     begin,
     active: () => entries.map(({ fault }) => fault),
+    kept: () => entries.map(({ fault: { data }, happened, noted }) => ({ data, happened, noted })),
     async clear() {
       for (const entry of [...entries].reverse()) await end(entry)
     },
@@ -171,11 +190,9 @@ const lists = new WeakMap<FaultyWorld, FaultList>()
 
 /**
  * Lets things go wrong in a world.
- *
- * @param isHeard whether others listen to the errors of its devnet. Otherwise those that no fault explains become warnings
  */
-export function openFaults(world: FaultyWorld, isHeard = false): FaultList {
-  const list = createFaultList(world, isHeard)
+export function openFaults(world: FaultyWorld, options: FaultListOptions = {}): FaultList {
+  const list = createFaultList(world, options)
   lists.set(world, list)
   world.interceptors.add(list.interceptor)
   world.faultTexts.add(() => list.active().map(String))

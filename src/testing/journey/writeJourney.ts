@@ -6,6 +6,7 @@ import type { Stage } from "../../devnet/stages.js"
 import { messageStates, type MessageStatus } from "../../messaging/states.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import { literal } from "../../primitives/writeCall.js"
+import { prune } from "./prune.js"
 import { type MessageEntry, writeMoves } from "./writeMoves.js"
 import { createRequestWriter, type RequestFacts } from "./writeRequest.js"
 
@@ -28,7 +29,7 @@ export type Journey = RequestFacts & {
  */
 export async function writeJourney({ id, entries, options, reasonOf, ...facts }: Journey): Promise<string> {
   const end = entries.findLastIndex((entry) => entry.kind === "message" && entry.id === id)
-  const told = entries.slice(0, end + 1)
+  const { entries: told, leftOut } = prune(id, entries.slice(0, end + 1))
   const ids = new Map<string, string>([[id, "id"]])
   for (const entry of told) {
     if (entry.kind === "message" && !ids.has(entry.id)) ids.set(entry.id, `other${ids.size === 1 ? "" : ids.size}`)
@@ -48,6 +49,8 @@ export async function writeJourney({ id, entries, options, reasonOf, ...facts }:
     "  after(world.stop)",
     "",
     `  it(${literal(`ends as it did: ${stages.at(-1)}`)}, async () => {`,
+    ...(leftOut.length === 0 ? [] : ["    // Left out, because it cannot matter to this message:"]),
+    ...leftOut.map((what) => `    // - ${shorten(escapeHidden(what), 200)}`),
     ...[...ids].map(([value, name]) => `    const ${name} = ${literal(value)}`),
     "    const stages: string[] = []",
     "    let revertData: string | undefined",

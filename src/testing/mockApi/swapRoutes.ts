@@ -7,7 +7,8 @@ import {
   logo,
   tokenOnTheWire,
 } from "../../devnet/server/swap/tokenOnTheWire.js"
-import { type RouteState, routeStatusFromCode } from "../../swap/states.js"
+import { routeStatusFromCode } from "../../swap/routeStatusFromCode.js"
+import type { RouteState } from "../../swap/states.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
 import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
 import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"

@@ -1,3 +1,4 @@
+import type { KeptFault } from "../../../src/devnet/state/records.js"
 import type { FaultForm, FaultOption } from "../../../src/page/changes.js"
 import type { PageFaults } from "../../../src/page/openPage.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
@@ -17,9 +18,16 @@ const waitForRest: ReadonlySet<string> = new Set<FaultName>(["reorg", "shuffled"
 /** A devnet that nobody watches must not fill up with faults. */
 const maxActive = 50
 
-/** Lets the page of a devnet begin and end faults. */
-export function createPageFaults(world: FaultyWorld): PageFaults {
-  const list = openFaults(world, true)
+/** Lets the page of a devnet begin and end faults. Those that lasted when a devnet of the same folder ended go on, however it ended. */
+export async function createPageFaults(world: FaultyWorld): Promise<PageFaults> {
+  const keep = (): void => world.keptFaults?.write(list.kept())
+  const list = openFaults(world, { isHeard: true, changed: keep })
+  world.snapshotState.add(() => keep)
+  const goOn = async ({ data, ...was }: KeptFault): Promise<void> => {
+    await list.begin(readData(data), was).begun
+  }
+  // One that had not begun yet, and cannot now, is over.
+  await Promise.allSettled(world.keptFaults?.last.map(goOn) ?? [])
   const ids = new WeakMap<Fault, number>()
   let count = 0
   const idOf = (fault: Fault): number => {
@@ -57,7 +65,10 @@ export function createPageFaults(world: FaultyWorld): PageFaults {
         const problem = `${maxActive} faults last already`
         throw new InvalidInputError({ argument: "fault", problem, fix: "End one of them." })
       }
-      await list.begin(data).begun
+      const { begun } = list.begin(data)
+      // Before what it begins with is sent, and after.
+      keep()
+      await begun.finally(keep)
       settle()
     },
     async end(id) {
@@ -65,6 +76,7 @@ export function createPageFaults(world: FaultyWorld): PageFaults {
         .active()
         .find((fault) => idOf(fault) === id)
         ?.end()
+        .finally(keep)
     },
   }
 }

@@ -23,7 +23,9 @@ export function openDevnetFaults(
   page: Pick<DevnetPage, "wrapFetch"> & Partial<Pick<DevnetPage, "memories">>,
 ): DevnetFaults {
   const hooks = createWorldHooks()
-  const interceptors = new Set<Interceptor<Stage>>()
+  /** No actor works before the faults that go on from before do. */
+  const closed: Interceptor<Stage> = { choose: () => [] }
+  const interceptors = new Set([closed])
   const snapshotState = new Set<Remember>()
   // Loaded while the chains open.
   const loading = import("./createPageFaults.js")
@@ -46,10 +48,15 @@ export function openDevnetFaults(
       executionGas: hooks.executionGas.limit,
       memories: { time: () => () => undefined, rest: () => [...snapshotState, ...(page.memories?.rest() ?? [])] },
     },
-    open: async (opened) =>
-      (await loading).createPageFaults({
+    async open(opened) {
+      const { createPageFaults } = await loading
+      const faults = await createPageFaults({
         ...{ ...opened, hooks, interceptors, snapshotState },
         ...{ clock: systemClock, faultTexts: new Set(), chainTime: { shift: () => undefined } },
-      }),
+      })
+      interceptors.delete(closed)
+      opened.relay.wake()
+      return faults
+    },
   }
 }

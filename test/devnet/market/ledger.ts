@@ -88,3 +88,19 @@ describe("the market's ledger", () => {
     ])
   })
 })
+
+describe("the routes of a market's ledger", () => {
+  it("are told to listeners when a chain says something of them, and when it takes that back", () => {
+    const quotes = { get: () => undefined, keep: () => undefined } as unknown as Quotes
+    const ledger = createMarketLedger({ clock: { now: () => clockTime }, quotes })
+    const told: string[] = []
+    const stop = ledger.onRoute((quoteId) => told.push(quoteId))
+    const completed = { txHash: bytes32(9), timestamp: chainTime, token: inputToken, amount: 1n }
+    ledger.record(41001, [{ quoteId: bytes32(1), completed }], { timestamp: chainTime })
+    ledger.record(41001, [], { timestamp: chainTime })
+    ledger.replace(41001, [], { timestamp: chainTime })
+    stop()
+    ledger.record(41001, [{ quoteId: bytes32(2), completed }], { timestamp: chainTime })
+    expect(told).to.deep.equal([bytes32(1), bytes32(1)])
+  })
+})

@@ -1,6 +1,9 @@
+import { cp } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import type { Hex } from "viem"
+import { type Hex, parseAbi } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type OpenDevnet, openDevnet } from "../../../src/devnet/openDevnet.js"
@@ -9,7 +12,20 @@ import type { PageFaults } from "../../../src/page/openPage.js"
 import { faults as faultTable } from "../../../src/testing/faults/faults.js"
 import { openDevnetFaults } from "../../../tasks/devnet/page/openDevnetFaults.js"
 import { failure } from "../../fixtures/failure.js"
+import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
+import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
+
+const small = { gateway: false, market: false, executionRetries: { attempts: 30, delay: 1 } } as const
+
+/** As a form is filled at first. */
+function dataOf({ fault, options }: FaultForm): Record<string, unknown> {
+  const given = options.filter(({ value }) => value !== "")
+  return {
+    fault,
+    ...Object.fromEntries(given.map(({ name, kind, value }) => [name, kind === "number" ? Number(value) : value])),
+  }
+}
 
 describe("the faults of a devnet", () => {
   let opened: OpenDevnet<string, true, true>
@@ -39,13 +55,6 @@ describe("the faults of a devnet", () => {
           resolve()
         })
       })
-    }
-  }
-  const dataOf = ({ fault, options }: FaultForm): Record<string, unknown> => {
-    const given = options.filter(({ value }) => value !== "")
-    return {
-      fault,
-      ...Object.fromEntries(given.map(({ name, kind, value }) => [name, kind === "number" ? Number(value) : value])),
     }
   }
 
@@ -123,5 +132,62 @@ describe("the faults of a devnet", () => {
     expect(await failure(faults.begin({ fault: "shuffled", seed: 1 }))).to.have.property("code", "INVALID_INPUT")
     await faults.end(undefined)
     expect(faults.active()).to.have.length(50)
+  })
+})
+
+describe("the faults of a devnet that is kept", () => {
+  it("last where its process was killed, with what they stopped, and can be ended", async function () {
+    this.timeout(20_000)
+    await using folder = await temporaryFolder()
+    const start = async (name: string) => {
+      const own = openDevnetFaults({ wrapFetch: (fetch) => fetch })
+      const opened = await openDevnet({ ...small, state: path.join(folder.path, name) }, own.parts)
+      // No actor is quicker than the faults.
+      await opened.relay.idle()
+      const faults = await own.open(opened as unknown as OpenDevnet<string, true, true>)
+      return { devnet: opened.devnet, faults, [Symbol.asyncDispose]: () => opened.devnet.stop() }
+    }
+    const feesOf = async ({ chains: { alpha } }: Awaited<ReturnType<typeof start>>["devnet"]) =>
+      await alpha.publicClient.readContract({
+        ...{
+          address: alpha.contracts.executionManager,
+          abi: parseAbi(["function executionFees(uint32) view returns (uint80, uint80, uint80)"]),
+        },
+        ...{ functionName: "executionFees", args: [41002] },
+      })
+    const timesOf = (faults: PageFaults) =>
+      faults.active().map(({ fault, line, happened }) => [line, fault === "trip" ? happened : happened > 0])
+    let fees, lines, sent
+    {
+      await using first = await start("first")
+      const { devnet, faults } = first
+      const { alpha, beta } = devnet.chains
+      const plugs = await deployConnected(devnet, counterArtifact)
+      const add = (from: typeof alpha, to: typeof alpha) =>
+        send(from, { address: plugs[from.name]!, abi: counterArtifact.abi, functionName: "add", args: [to.slug, 1n] })
+      fees = await feesOf(devnet)
+      for (const form of faults.forms()) {
+        if (form.fault !== "forge" && form.fault !== "stoppedChain") await faults.begin(dataOf(form))
+      }
+      await faults.begin({ fault: "stoppedChain", chain: "beta" })
+      sent = await add(alpha, beta)
+      expect(await feesOf(devnet)).not.to.deep.equal(fees)
+      await beta.testClient.mine({ blocks: 1 })
+      lines = timesOf(faults)
+      await cp(path.join(folder.path, "first", "devnet.jsonl"), path.join(folder.path, "killed", "devnet.jsonl"))
+    }
+    await using killed = await start("killed")
+    const { devnet, faults } = killed
+    expect(timesOf(faults)).to.deep.equal(lines)
+    expect(devnet.messagesFromTx(41001, sent)[0]?.status).to.equal("RECEIVED")
+    const { beta } = devnet.chains
+    const height = await beta.publicClient.getBlockNumber()
+    await beta.testClient.mine({ blocks: 1 })
+    expect(await beta.publicClient.getBlockNumber({ cacheTime: 0 })).to.equal(height)
+    const watch = watchDevnet(devnet)
+    for (const { id } of faults.active().toReversed()) await faults.end(id)
+    expect(await feesOf(devnet)).to.deep.equal(fees)
+    await watch.reached("EXECUTION_SUCCESS")
+    expect(devnet.messagesFromTx(41001, sent)[0]?.status).to.equal("EXECUTION_SUCCESS")
   })
 })

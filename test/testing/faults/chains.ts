@@ -60,7 +60,13 @@ describe("faults of chains", () => {
       const of = (chain: string) => (chain === "alpha" ? { request, hooks } : undefined)
       const opened = { accounts: { watchers: [], sealer: actor, deployer }, hooks: { chains: { of } } }
       let times = 0
-      const context = { world: opened as unknown as OpenWorld, happen: () => (times += 1), happened: () => times }
+      const context = {
+        world: opened as unknown as OpenWorld,
+        happen: () => (times += 1),
+        happened: () => times,
+        noted: 0,
+        note: () => 0,
+      }
       const end = risingGasPrice({ fault: "risingGasPrice", chain: "alpha", percent }, context).attach?.()
       const send = async (from: unknown) => {
         const call = { method: "eth_sendTransaction", params: [{ from, to: to?.address }] }

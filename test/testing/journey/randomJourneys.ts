@@ -37,6 +37,7 @@ describe("a journey that is copied as a test", () => {
     expect(failures).to.match(new RegExp(`^ +${count} passing \\(.*\\)\\s*$`))
     // Otherwise little was tried.
     expect(journeys.filter(({ faults }) => faults.length > 0)).to.have.length.above(count / 3)
+    expect(journeys.filter(({ isPruned }) => isPruned)).to.have.length.above(count / 20)
     expect(new Set(journeys.map(({ status }) => status)))
       .to.have.property("size")
       .above(3)

@@ -38,8 +38,8 @@ function call(chain: string, functionName: string, args: unknown[], more: object
   return request(chain, { from: first, to: plugs[chain], data, ...more }, { hasFailed: failed })
 }
 
-function moved(status: MessageStatus, more: { id?: Hex; revertData?: Hex } = {}): Entry {
-  return { kind: "message", id, status, revertData: undefined, ...more }
+function moved(status: MessageStatus, more: { id?: Hex; revertData?: Hex; from?: string; to?: string } = {}): Entry {
+  return { kind: "message", id, from: "alpha", to: "beta", status, revertData: undefined, ...more }
 }
 
 /** A journey whose entries are ten milliseconds apart, or more where they say so. */
@@ -177,6 +177,67 @@ describe("a journey as a test", () => {
       asked("evm_mine", ""),
       'await world.deliver(id, { until: "RECEIVED" })',
     ])
+  })
+
+  describe("leaves out what cannot matter to the message, and says so", () => {
+    const begun = (line: string, fault = 1): Entry => ({ kind: "fault", id: fault, line: `await world.faults.${line}` })
+    const pruned = async (entries: readonly Entry[]) => {
+      const text = await writeJourney(journeyOf(entries))
+      const lines = await linesOf(journeyOf(entries))
+      return { lines, leftOut: [...text.matchAll(/^ {4}\/\/ - (.*)$/gm)].map(([, what]) => what) }
+    }
+    const sent = moved("RECEIVED")
+    const ended = moved("EXECUTION_SUCCESS")
+    const elsewhere = moved("EXECUTION_SUCCESS", { id: other, to: "gamma" })
+    const onGamma = request("gamma", { from: first, data: "0x12" })
+    const later = [moved("RECEIVED", { id: other }), moved("VERIFIED", { id: other })]
+    const all = ["await world.deliver(other)", "await world.deliver(id)"]
+
+    it("faults of APIs, whatever else lasts", async () => {
+      const failing = [begun('failingApi("swap")'), begun('slowApi("messaging", { seconds: 1 })', 2)]
+      const over: Entry = { kind: "fault over", id: 1 }
+      expect(await pruned([...failing, begun('down("watcher")', 3), sent, over, ended])).to.deep.equal({
+        lines: ['await world.faults.down("watcher")', "await world.deliver(id)"],
+        leftOut: ["faults of APIs: 2"],
+      })
+    })
+
+    it("other chains, and messages to them, unless something came from there", async () => {
+      const entries = [onGamma, elsewhere, sent, ended]
+      expect(await pruned(entries)).to.deep.equal({
+        lines: ["await world.deliver(id)"],
+        leftOut: ["what was done on gamma", "what became of other messages: 1"],
+      })
+      const back = moved("EXECUTION_SUCCESS", { id: bytes32(3), from: "gamma", to: "delta" })
+      for (const to of ["beta", "delta"]) {
+        const home = moved("EXECUTION_SUCCESS", { id: bytes32(4), from: "delta", to: "alpha" })
+        const { lines, leftOut } = await pruned([onGamma, elsewhere, sent, { ...back, to } as Entry, home, ended])
+        expect(leftOut, to).to.deep.equal([])
+        expect(lines, to).to.have.length(5)
+      }
+    })
+
+    it("what became of a later message for which no plug was called", async () => {
+      const { lines, leftOut } = await pruned([sent, ...later, ended])
+      expect({ lines, leftOut }).to.deep.equal({
+        lines: ["await world.deliver(id)"],
+        leftOut: ["what became of other messages: 1"],
+      })
+      // One that came before is sealed before it, and one whose plug was called may have changed what it finds.
+      for (const entries of [
+        [...later, sent, ended],
+        [sent, moved("RECEIVED", { id: other }), moved("EXECUTION_SUCCESS", { id: other }), ended],
+      ]) {
+        expect((await pruned(entries)).leftOut).to.deep.equal([])
+      }
+    })
+
+    it("no chain and no message while a fault lasts, which can depend on blocks", async () => {
+      const reorg = begun('reorg("alpha", { blocks: 2, at: "SEALED" })')
+      const { lines, leftOut } = await pruned([reorg, onGamma, elsewhere, sent, ended])
+      expect(leftOut).to.deep.equal([])
+      expect(lines.slice(-2)).to.deep.equal(all)
+    })
   })
 
   const hostile = [

@@ -18,7 +18,7 @@ export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, 
 }
 
 /** The actors send nothing to a chain that has stopped: they would wait for it, and so would a test that waits for them. */
-export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world, happen }) => {
+export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world, happen, happened }) => {
   const chain = chainOf(world, name)
   const { hooks, request } = world.hooks.chains.of(name)
   const setMining = (isOn: boolean) => request({ method: "evm_setAutomine", params: [isOn] })
@@ -26,15 +26,19 @@ export const stoppedChain: FaultKind<"stoppedChain"> = ({ chain: name }, { world
   return {
     interceptor: { choose: (_stage, chainSlug, items) => (chainSlug === chain.slug ? [] : items) },
     attach() {
+      // In a process before this one, where nothing has happened yet in this.
+      isStopped ||= happened() > 0
       const detach = addHook(hooks, async (call, forward) => {
         if (!isStopped) return await forward()
-        // Again each time, because no chain keeps this setting for a snapshot.
-        await setMining(false)
         if (call.method === "evm_mine" || call.method === "hardhat_mine") {
           happen()
           return true
         }
-        if (call.method.startsWith("eth_send")) happen()
+        if (call.method.startsWith("eth_send")) {
+          happen()
+          // Again each time, because no chain keeps this setting for a snapshot.
+          await setMining(false)
+        }
         return await forward()
       })
       return () => {

@@ -28,7 +28,7 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, co
   const { executionManager, transmitManager } = contracts
   const { deployer } = world.accounts
   const siblings = Object.values(world.devnet.chains).filter((sibling) => sibling !== chain && sibling.name !== name)
-  const before = new Map<number, Prices>()
+  const before = new Map((context.noted ?? []) as readonly (readonly [slug: number, Prices])[])
 
   const update = (data: Hex, provider: ChainProvider) =>
     sendAs({ ...chain, provider }, deployer, { to: executionManager, data })
@@ -64,6 +64,7 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, co
         overhead: overhead + add(overhead + switchboardFees + verification + transmission),
       })
     }
+    context.note([...before])
   }
 
   return {

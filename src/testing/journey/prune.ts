@@ -1,0 +1,66 @@
+import type { JourneyEntry } from "../../devnet/journeyLog.js"
+import { messageStates } from "../../messaging/states.js"
+import type { MessageEntry } from "./writeMoves.js"
+
+/** What is left of a journey, and what was left out, in words. */
+export type Pruned = { readonly entries: readonly JourneyEntry[]; readonly leftOut: readonly string[] }
+
+const ofApi = /^await world\.faults\.(?:slow|stale|limited|failing|cut)Api\(/
+
+/**
+ * Leaves out of a journey what cannot matter to a message, and only that:
+ *
+ * - faults of APIs, which no chain and no actor asks;
+ * - unless another fault lasted, which can depend on how many blocks there are: what was done on chains from which nothing came, by way of
+ *   others or not, to those of the message, and what became of messages to such chains, or of later ones for which no plug was called.
+ */
+export function prune(id: string, entries: readonly JourneyEntry[]): Pruned {
+  const faults = entries.filter((entry) => entry.kind === "fault")
+  const idle = new Set(faults.filter(({ line }) => ofApi.test(line)).map((fault) => fault.id))
+  const isExact = faults.length > idle.size
+  const messages = entries.filter((entry) => entry.kind === "message")
+  const near = isExact ? undefined : chainsNear(id, messages)
+  const apart = isExact ? new Set<string>() : idsApart(id, messages, near)
+  const [away, chains] = [new Set<string>(), new Set<string>()]
+  const isKept = (entry: JourneyEntry): boolean => {
+    if (entry.kind === "fault" || entry.kind === "fault over") return !idle.has(entry.id)
+    if (entry.kind === "message" && apart.has(entry.id) && entry.id !== id) {
+      away.add(entry.id)
+      return false
+    }
+    if (entry.kind !== "request" || near?.has(entry.chain) !== false) return true
+    chains.add(entry.chain)
+    return false
+  }
+  const kept = entries.filter(isKept)
+  const leftOut = [
+    ...(idle.size > 0 ? [`faults of APIs: ${idle.size}`] : []),
+    ...[...chains].sort().map((chain) => `what was done on ${chain}`),
+    ...(away.size > 0 ? [`what became of other messages: ${away.size}`] : []),
+  ]
+  return { entries: kept, leftOut }
+}
+
+/** The chains of a message, and those from which messages came to them. */
+function chainsNear(id: string, messages: readonly MessageEntry[]): ReadonlySet<string> {
+  const near = new Set(messages.flatMap((each) => (each.id === id ? [each.from, each.to] : [])))
+  let before = 0
+  while (near.size > before) {
+    before = near.size
+    for (const { from, to } of messages) if (near.has(to)) near.add(from)
+  }
+  return near
+}
+
+/** The messages that went elsewhere, and those that came after it and were not tried at their plug. */
+function idsApart(
+  id: string,
+  messages: readonly MessageEntry[],
+  near: ReadonlySet<string> | undefined,
+): ReadonlySet<string> {
+  const seen = [...new Set(messages.map((each) => each.id))]
+  const later = new Set(seen.slice(seen.indexOf(id as MessageEntry["id"]) + 1))
+  for (const each of messages)
+    if (messageStates[each.status].step >= messageStates.EXECUTING.step) later.delete(each.id)
+  return new Set(messages.filter(({ id: own, to }) => later.has(own) || near?.has(to) === false).map((each) => each.id))
+}
