@@ -15,7 +15,8 @@ export async function configurationTable(): Promise<string> {
     code(path),
     typeOf(type),
     defaultOf({ path, type, description, ...key }),
-    description,
+    // The table is in that folder.
+    description.replaceAll("../../../docs/", ""),
   ])
   return table(["key", "type", "default", "meaning"], rows)
 }

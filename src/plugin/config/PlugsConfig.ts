@@ -38,11 +38,11 @@ export type PlugsUserConfig = {
   chains?: Record<string, ChainUserConfig>
   /** The project's own contracts, by name and by chain or network name, so that tasks take their names. Default: only those that Ignition has deployed. */
   contracts?: Record<string, Record<string, Address>>
-  /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](wiring.md). Default: none. */
+  /** Which contracts are one application, on which chains, and who of them talks to whom, for `messaging wire`. See [Wiring](../../../docs/wiring.md). Default: none. */
   wiring?: Record<string, WiringApplication>
-  /** What `messaging watch` does about what it finds. See [Watching](watching.md). Default: it is only printed. */
+  /** What `messaging watch` does about what it finds. See [Watching](../../../docs/watching.md). Default: it is only printed. */
   watch?: WatchUserConfig
-  /** What `plugs trust --check` demands of every path, and `messaging wire` of what it connects; `plugs doctor` and `messaging explain` tell where a path breaks it. See [Trust](trust.md). Default: nothing. */
+  /** What `plugs trust --check` demands of every path, and `messaging wire` of what it connects; `plugs doctor` and `messaging explain` tell where a path breaks it. See [Trust](../../../docs/trust.md). Default: nothing. */
   trust?: TrustUserConfig
   /** The devnet that `npx hardhat devnet` starts and that the defaults point to. Default: port 8645, chains alpha and beta. */
   devnet?: DevnetUserConfig
