@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { posix } from "node:path"
 
 const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
@@ -11,7 +11,7 @@ const entryPoints = Object.values(exports)
 /** Every page, in the order in which the index of the documents lists them. What is for agents is a file to copy. */
 const pages = [...readFileSync(new URL("docs/README.md", import.meta.url), "utf8").matchAll(/\]\(([^)#]+\.md)\)/g)]
   .filter(([, page]) => page !== "../README.md" && !page.startsWith("agents/"))
-  .map(([, page]) => join("docs", page))
+  .map(([, page]) => posix.join("docs", page))
 
 export default {
   entryPoints,
