@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { posix } from "node:path"
 
 const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
@@ -8,15 +8,15 @@ const entryPoints = Object.values(exports)
   .filter((target) => target.startsWith("./dist/src/"))
   .map((target) => target.replace("./dist/", "").replace(".js", ".ts"))
 
-/** Every page, in the order in which the index of the documents lists them. */
+/** Every page, in the order in which the index of the documents lists them. What is for agents is a file to copy. */
 const pages = [...readFileSync(new URL("docs/README.md", import.meta.url), "utf8").matchAll(/\]\(([^)#]+\.md)\)/g)]
-  .map(([, page]) => join("docs", page))
-  .filter((page) => page !== "README.md")
+  .filter(([, page]) => page !== "../README.md" && !page.startsWith("agents/"))
+  .map(([, page]) => posix.join("docs", page))
 
 export default {
   entryPoints,
   tsconfig: "tsconfig.build.json",
-  plugin: ["./scripts/docs/typedocPlugin.ts"],
+  plugin: ["./scripts/site/typedocPlugin.ts"],
   name: "hardhat-plugs",
   readme: "README.md",
   projectDocuments: [
@@ -29,6 +29,9 @@ export default {
     "SUPPORT.md",
   ],
   out: "site",
+  router: "site",
+  searchInDocuments: true,
+  preservedTypeAnnotationTags: ["@throws"],
   // Sources are linked from the pages. Links to lines would need the address of a public repository.
   disableSources: true,
   excludeInternal: true,

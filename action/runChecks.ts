@@ -1,11 +1,12 @@
 /** The first step of the action: runs the checks in the project and writes the report. It has no token. */
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, resolve } from "node:path"
+import { dirname, relative, resolve } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 
+import { placeSarif } from "./placeSarif.ts"
 import { type Ending, formatReport } from "./report.ts"
 
 /** The words after `hardhat` of each check. */
@@ -29,6 +30,11 @@ if (unknown.length > 0 || names.length === 0) {
   )
   process.exit(1)
 }
+const sarif = (env["PLUGS_ACTION_SARIF"] ?? "") === "" ? undefined : resolve(env["PLUGS_ACTION_SARIF"] ?? "")
+if (sarif !== undefined && !names.includes("lint")) {
+  console.log("::error::sarif: it has the findings of lint, which is not among the checks.")
+  process.exit(1)
+}
 const hardhat = findHardhat()
 
 const endings: Ending[] = []
@@ -40,6 +46,12 @@ const passed = endings.every(({ code }) => code === 0)
 if (env["GITHUB_STEP_SUMMARY"] !== undefined) appendFileSync(env["GITHUB_STEP_SUMMARY"], report)
 if (env["GITHUB_OUTPUT"] !== undefined) appendFileSync(env["GITHUB_OUTPUT"], `passed=${String(passed)}\n`)
 process.exitCode = passed ? 0 : 1
+if (sarif !== undefined && existsSync(sarif)) {
+  writeFileSync(
+    sarif,
+    placeSarif(readFileSync(sarif, "utf8"), relative(resolve(env["GITHUB_WORKSPACE"] ?? "."), folder)),
+  )
+}
 
 /** Hardhat's command, also where a workspace has it in a folder above. */
 function findHardhat(): string {
@@ -62,6 +74,7 @@ function envOfChecks(): NodeJS.ProcessEnv {
 function argsOf(name: string): readonly string[] {
   const costs = env["PLUGS_ACTION_COSTS"] ?? ""
   const own = commands[name] ?? []
+  if (name === "lint" && sarif !== undefined) return [...own, "--sarif", sarif]
   return name === "tests" && costs !== "" ? [...own, "--plugs-report-compare", costs] : own
 }
 

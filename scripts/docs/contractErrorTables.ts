@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 
-import { repository } from "./documents.js"
+import { filesBelow, repository } from "./documents.js"
 import { code, table } from "./table.js"
 
 /** A custom error of a contract. */
@@ -40,15 +40,11 @@ export async function contractErrorTables(): Promise<string> {
 
 /** Every custom error that the contracts for users declare, file by file. */
 export async function contractErrors(): Promise<ContractError[]> {
-  const files = await Promise.all(
-    folders.map(async (folder) => {
-      const found = await readdir(resolve(repository, folder), { recursive: true })
-      return found
-        .filter((file) => file.endsWith(".sol") && !file.endsWith(".t.sol"))
-        .map((file) => `${folder}/${file}`)
-    }),
-  )
-  const read = files.flat().sort().map(errorsIn)
+  const files = (await Promise.all(folders.map(filesBelow))).flat()
+  const read = files
+    .filter((file) => file.endsWith(".sol") && !file.endsWith(".t.sol"))
+    .sort()
+    .map(errorsIn)
   return (await Promise.all(read)).flat()
 }
 

@@ -10,11 +10,12 @@ const folders = ["docs", "examples", ".changeset"]
 /** Paths of all Markdown files that people read here, from the root of the repository, in alphabetical order. */
 export async function listDocuments(): Promise<string[]> {
   const root = await readdir(repository)
-  const below = await Promise.all(
-    folders.map(async (folder) => {
-      const files = await readdir(resolve(repository, folder), { recursive: true })
-      return files.map((file) => `${folder}/${file}`)
-    }),
-  )
+  const below = await Promise.all(folders.map(filesBelow))
   return [...root, ...below.flat()].filter((path) => path.endsWith(".md") && !path.includes("node_modules")).sort()
+}
+
+/** Paths of all files below a folder, both from the root of the repository, with forward slashes. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const files = await readdir(resolve(repository, folder), { recursive: true })
+  return files.map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
 }

@@ -21,23 +21,31 @@ export async function errorReference(): Promise<string> {
   return `${index}\n\n${entries}`
 }
 
-function describe({ name, path, description, entries, message, facts, hasMoreFacts, next }: ErrorClass): string {
-  const from = entries.length === 0 ? thrownBy(path) : `from ${entries.map(code).join(", ")}`
-  const shownFacts = [...facts.map(code), ...(hasMoreFacts ? ["others"] : [])].join(", ")
+function describe(error: ErrorClass): string {
+  const facts = factsOf(error).join(", ")
   const lines = [
-    `${code(name)}, ${from}. ${description}`,
+    `${code(error.name)}, ${whereFrom(error)}. ${error.description}`,
     "",
-    ...(message === undefined || message === unknownText ? [] : [`- Message: ${code(message)}`]),
-    ...(shownFacts === "" ? [] : [`- Facts: ${shownFacts}`]),
-    ...adviceLines(next),
+    ...(error.message === undefined || error.message === unknownText ? [] : [`- Message: ${code(error.message)}`]),
+    ...(facts === "" ? [] : [`- Facts: ${facts}`]),
+    ...adviceLines(error),
   ]
   return lines.join("\n").trim()
 }
 
-function adviceLines(next: readonly string[]): string[] {
+/** The names of an error's facts, as code. */
+export function factsOf({ facts, hasMoreFacts }: ErrorClass): string[] {
+  return [...facts.map(code), ...(hasMoreFacts ? ["others"] : [])]
+}
+
+/** What a reader can do, one text a case. */
+export function adviceOf({ next }: ErrorClass): string[] {
   const advice = [...new Set(next)].filter((text) => text !== unknownText)
-  const more = next.includes(unknownText) ? ["Depends on the case: read the error's `next`."] : []
-  const [only = "", ...others] = [...advice, ...more]
+  return [...advice, ...(next.includes(unknownText) ? ["Depends on the case: read the error's `next`."] : [])]
+}
+
+function adviceLines(error: ErrorClass): string[] {
+  const [only = "", ...others] = adviceOf(error)
   if (only === "") return []
   return others.length === 0
     ? [`- What to do: ${only}`]
@@ -53,12 +61,14 @@ const rooms: Readonly<Record<string, string>> = {
   "src/init/": "thrown by `create-hardhat-plugs` and `hardhat-plugs init`",
 }
 
-function thrownBy(path: string): string {
+/** The entry points that export an error, or what throws it. */
+export function whereFrom({ path, entries }: ErrorClass): string {
+  if (entries.length > 0) return `from ${entries.map(code).join(", ")}`
   return Object.entries(rooms).find(([folder]) => path.startsWith(folder))?.[1] ?? "not exported"
 }
 
 /** What the tasks exit with when such an error ends them, as they decide it themselves. */
-function exitCodeOf(name: string): number {
+export function exitCodeOf(name: string): number {
   class Example extends PlugsError {
     readonly code = name
   }

@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 
 import ts from "typescript"
 
-import { repository } from "./documents.js"
+import { filesBelow, repository } from "./documents.js"
 import { readKeys, readTexts } from "./readExpression.js"
 import { importedFrom, targetOf } from "./readImports.js"
 import { docOf } from "./readType.js"
@@ -50,15 +50,11 @@ export async function readErrorClasses(): Promise<ErrorClass[]> {
 }
 
 async function parseFilesWithClasses(): Promise<Map<string, ts.SourceFile>> {
-  const folders = await Promise.all(
-    ["src", "tasks"].map(async (folder) => {
-      const found = await readdir(resolve(repository, folder), { recursive: true })
-      return found.filter((path) => path.endsWith(".ts")).map((path) => `${folder}/${path}`)
-    }),
-  )
+  const folders = await Promise.all(["src", "tasks"].map(filesBelow))
   const read = await Promise.all(
     folders
       .flat()
+      .filter((path) => path.endsWith(".ts"))
       .sort()
       .map(async (name) => {
         const text = await readFile(resolve(repository, name), "utf8")

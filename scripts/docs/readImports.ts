@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path"
+import { posix } from "node:path"
 
 import ts from "typescript"
 
@@ -14,5 +14,5 @@ export function importedFrom(name: string, file: ts.SourceFile): string | undefi
 
 /** Path of the file that an import or export of a file names. */
 export function targetOf(path: string, specifier: ts.Expression): string {
-  return ts.isStringLiteral(specifier) ? join(dirname(path), specifier.text.replace(/\.js$/, ".ts")) : ""
+  return ts.isStringLiteral(specifier) ? posix.join(posix.dirname(path), specifier.text.replace(/\.js$/, ".ts")) : ""
 }

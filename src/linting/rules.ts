@@ -1,3 +1,5 @@
+import { site } from "../primitives/urls/site.js"
+
 /** What `plugs lint` finds. `scsvs` is the requirement of OWASP's Smart Contract Security Verification Standard 0.0.1 that it breaks. */
 export const rules = {
   "open-inbound": { says: "anybody may call `inbound`, and so forge messages", scsvs: "S4.1.C4" },
@@ -26,7 +28,10 @@ export function scsvsOf(rule: RuleName): string | null {
   return "scsvs" in row ? row.scsvs : null
 }
 
+/** The page of the documents on all rules. */
+export const rulesPage: string = `${site}/docs/lint.html`
+
 /** The section of the documents on a rule. */
 export function docsOf(rule: RuleName): string {
-  return `https://github.com/hardhat-plugs/hardhat-plugs/blob/main/docs/lint.md#${rule}`
+  return `${rulesPage}#${rule}`
 }

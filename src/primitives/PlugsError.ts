@@ -1,5 +1,6 @@
 import { type ErrorText, type Naming, renderText } from "./errorText.js"
 import { escapeHidden } from "./text.js"
+import { site } from "./urls/site.js"
 
 /** What an error can contain besides its first line. */
 export type ErrorDetails = {
@@ -30,8 +31,6 @@ const wording: unique symbol = Symbol.for("hardhat-plugs.PlugsError.wording")
 
 /** The texts of an error, before they are rendered for a reader. */
 type Wording = { readonly message: ErrorText; readonly details: ErrorDetails }
-
-const errorsPage = "https://github.com/hardhat-plugs/hardhat-plugs/blob/main/docs/errors.md"
 
 /**
  * The base class of all errors of this package. An error says what happened, lists the facts, and says what to do next.
@@ -69,9 +68,9 @@ export abstract class PlugsError extends Error {
     Error.captureStackTrace(this, new.target)
   }
 
-  /** The section of the documentation on this error. */
+  /** The page of the documentation on this error. */
   get docs(): string {
-    return `${errorsPage}#${this.code.toLowerCase()}`
+    return `${site}/errors/${this.code}.html`
   }
 
   /** Returns what `JSON.stringify` shows of the error. */

@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 
 import { findPackage, type InstalledPackage, ownPackage, readPackage, textsOf } from "../../src/plugin/packages.js"
 import type { Clock } from "../../src/primitives/clock.js"
+import { isBelow } from "../../src/primitives/files/isBelow.js"
 import { type Check, failed, type Finding, ok, skipped, warning } from "./checks.js"
 
 /** Lists the checks of this machine and of what is installed in the project. What is needed stands in this package's package.json. */
@@ -170,8 +171,7 @@ async function nestedCopies(name: string, root: string): Promise<(InstalledPacka
 }
 
 function shown(folder: string, root: string): string {
-  const below = path.relative(root, folder)
-  return below.startsWith("..") ? folder : below
+  return isBelow(root, folder) ? path.relative(root, folder) : folder
 }
 
 function isPresent(found: InstalledPackage | undefined): found is InstalledPackage {

@@ -7,6 +7,7 @@ import { openPlugChain } from "./call/openPlugChain.js"
 import { readAllowedSwitchboards, requireSwitchboard } from "./call/requireSwitchboard.js"
 import { confirmSibling } from "./connect/confirmSibling.js"
 import { type EndsArguments, findEnds, findSibling } from "./connect/findEnds.js"
+import { readSiblingChainId } from "./connect/readSiblingChainId.js"
 import { sendConnection } from "./connect/sendConnection.js"
 import { callFields, switchboardLine } from "./output/connectCall.js"
 import { safeFileLine } from "./output/wiring.js"
@@ -33,6 +34,7 @@ const connect: BoundTask<ConnectArguments> = runTask(async (args, hre, io) => {
   let call: ReadCall | undefined
   const connection = {
     ...({ task: "messaging connect", sibling, switchboard } as const),
+    siblingChainId: await readSiblingChainId(hre, ends),
     onCall: (shown: ReadCall) => {
       call = shown
       err.line(switchboardLine({ switchboard, switchboardKind, chain: source.name }, err))

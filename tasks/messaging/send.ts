@@ -1,5 +1,6 @@
 import { NothingToFollowError } from "../../src/messaging/following/trackingErrors.js"
 import { encodeCall } from "../../src/messaging/onchain/plugCall.js"
+import { readCarriedMessages } from "../../src/messaging/onchain/standard/gatewayMessage.js"
 import { describeForTask } from "../../src/plugin/run/describeForTask.js"
 import { sayWhenInterrupted } from "../../src/plugin/run/InterruptedError.js"
 import { type BoundTask, exitCodes, runTask } from "../../src/plugin/run/runTask.js"
@@ -20,8 +21,8 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
     const { signal, clock, terminal } = io
     const { out, err } = terminal
     const { from, json } = args
-    // A uint32 can be the name of a chain.
-    const own = await findOwnContract(hre, { text: args.plug, argument: "plug", from, others: args.args })
+    // A uint32 can be the name of a chain, and bytes can end with one.
+    const own = await findOwnContract(hre, { text: args.plug, argument: "plug", from, others: args.args.map(chainIn) })
     const { source } = own
     const { call, safe, waitOptions } = readSendArguments(args, own)
     const { plug, evenWithoutMessage } = call
@@ -50,8 +51,9 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
       const sent = await sendAndRemember(hre, sending, { clock, signal, err })
       const isMissing = sent.messages.length === 0 && !evenWithoutMessage
       const error = isMissing ? await describeForTask(new NothingToFollowError(sent.hash), hre) : undefined
+      const carried = await readCarriedMessages(chain.publicClient, sent.messages)
       const linkTo = isMissing ? undefined : await findPageLink(hre.config.plugs, signal)
-      const shown = { own, plug, evenWithoutMessage, json, followedOn: following?.followedOn, error, linkTo }
+      const shown = { own, plug, evenWithoutMessage, json, followedOn: following?.followedOn, error, linkTo, carried }
       showSent(sent, shown, out)
       if (following === undefined) return error === undefined ? exitCodes.success : exitCodes.failure
       if (error !== undefined) throw error
@@ -62,3 +64,7 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
 )
 
 export default send
+
+function chainIn(argument: string): string {
+  return argument.replace(/^0x[0-9a-fA-F]{40}@/, "")
+}

@@ -2,11 +2,12 @@ import { execFile } from "node:child_process"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 
 import { expect } from "chai"
 import { afterEach, beforeEach, describe, it } from "mocha"
 
+import { placeSarif } from "../../action/placeSarif.js"
 import { formatReport, markerOf } from "../../action/report.js"
 import { repository } from "../../scripts/docs/documents.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
@@ -21,6 +22,10 @@ console.log("\\u001b[31mran " + words + "\\u001b[0m")
 console.log("::set-output name=passed::true")
 const ofTheStep = Object.keys(process.env).filter((name) => /^(GITHUB_|PLUGS_ACTION_)/.test(name))
 console.log("of the step: [" + ofTheStep + "]")
+const sarif = process.argv.indexOf("--sarif")
+const location = { physicalLocation: { artifactLocation: { uri: "contracts/A%20b.sol" } } }
+const log = { version: "2.1.0", runs: [{ results: [{ ruleId: "tx-origin", locations: [location] }] }] }
+if (sarif !== -1) require("node:fs").writeFileSync(process.argv[sarif + 1], JSON.stringify(log))
 process.exitCode = words.includes(process.env.FAILS ?? "nothing") ? 2 : 0
 `
 
@@ -90,6 +95,28 @@ describe("the GitHub action", function () {
     const empty = await run("runChecks", { PLUGS_ACTION_FOLDER: join(folder.path, "../not-installed") })
     expect(empty.code).to.equal(1)
     expect(empty.stdout).to.contain("npm ci")
+  })
+
+  it("writes what lint found with paths from the root of the repository, though it fails, and of nothing else", async () => {
+    const env = { PLUGS_ACTION_SARIF: file("lint.sarif"), GITHUB_WORKSPACE: join(folder.path, ".."), FAILS: "lint" }
+    const { code } = await run("runChecks", env)
+    expect(code).to.equal(1)
+    const uri = `${basename(folder.path)}/contracts/A%20b.sol`
+    expect(await read("lint.sarif"))
+      .to.contain(`"uri":"${uri}"`)
+      .and.contain('"ruleId":"tx-origin"')
+    const without = await run("runChecks", { ...env, PLUGS_ACTION_CHECKS: "tests" })
+    expect(without.code).to.equal(1)
+    expect(without.stdout).to.contain("::error::sarif:")
+  })
+
+  it("places findings in a project at the root, in a folder with spaces, and on Windows", () => {
+    const location = { physicalLocation: { artifactLocation: { uri: "contracts/A.sol" } } }
+    const log = JSON.stringify({ version: "2.1.0", runs: [{ results: [{ locations: [location] }] }] })
+    const uriIn = (folder: string, separator: string) => /"uri":"([^"]*)"/.exec(placeSarif(log, folder, separator))?.[1]
+    expect(uriIn("", "/")).to.equal("contracts/A.sol")
+    expect(uriIn("my apps/one", "/")).to.equal("my%20apps/one/contracts/A.sol")
+    expect(uriIn("apps\\one", "\\")).to.equal("apps/one/contracts/A.sol")
   })
 
   const title = "Cross-chain checks"

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
 import { repository } from "../../scripts/docs/documents.js"
-import { formatIndex } from "../../scripts/docs/writeForAgents.js"
+import { formatIndex } from "../../scripts/site/writeForAgents.js"
 import { type Document, readDocument, readDocuments } from "./markdown.js"
 
 describe("the links of the documents", () => {

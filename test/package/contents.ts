@@ -6,6 +6,8 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
+import { site } from "../../src/primitives/urls/site.js"
+
 type PackageJson = {
   readonly name: string
   readonly exports: Readonly<Record<string, string>>
@@ -58,7 +60,7 @@ describe("the package's contents", () => {
     const { repository, bugs, homepage, publishConfig } = manifest
     const page = `https://github.com/${manifest.name}/${manifest.name}`
     expect(repository).to.deep.equal({ type: "git", url: `git+${page}.git` })
-    expect([bugs.url, homepage]).to.deep.equal([`${page}/issues`, `${page}#readme`])
+    expect([bugs.url, homepage]).to.deep.equal([`${page}/issues`, site])
     expect(publishConfig).to.deep.equal({ access: "public", provenance: true })
   })
 

@@ -45,6 +45,9 @@ const peerVersions = [
   { hardhat: "3.18.0", viem: "2.57.20" },
 ]
 
+/** What the declarations of other packages, or those that Hardhat writes, have wrong. */
+const foreignErrors: readonly RegExp[] = [/^artifacts\/.*\.d\.ts\(.*error TS1036: /]
+
 for (const peers of peerVersions) {
   deepDescribe(`the package, installed beside hardhat ${peers.hardhat}`, function () {
     // npm builds, packs and installs here, and takes its time.
@@ -132,20 +135,37 @@ function installedBeside(peers: Readonly<Record<string, string>>): void {
   })
 
   it("has types that a strict project compiles against", async () => {
-    const compilerOptions = {
-      target: "es2023",
-      module: "node20",
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      types: ["node", "mocha"],
-    }
-    await writeFile(
-      join(project, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, include: ["*.ts", "scripts", "test"] }),
-    )
-    await run(process.execPath, [join(project, "node_modules/typescript/bin/tsc")], { cwd: project })
+    expect(await compile({ skipLibCheck: true })).to.deep.equal([])
   })
+
+  it("has declarations without an error of their own, whatever those of others have", async () => {
+    const { exports } = JSON.parse(
+      await readFile(join(project, "node_modules/hardhat-plugs/package.json"), "utf8"),
+    ) as { exports: Record<string, string> }
+    const entries = Object.keys(exports).filter((name) => exports[name]?.endsWith(".js"))
+    const lines = entries.map((name, index) => `export * as e${index} from "${name.replace(".", "hardhat-plugs")}"\n`)
+    await writeFile(join(project, "entries.ts"), lines.join(""))
+    await hardhat("build", "--no-tests")
+    const own = await compile({ skipLibCheck: false })
+    expect(own.filter((line) => line.startsWith("node_modules/hardhat-plugs/"))).to.deep.equal([])
+    const others = own.filter((line) => !foreignErrors.some((foreign) => foreign.test(line)))
+    expect(others, "errors of others that are not known here").to.deep.equal([])
+  })
+
+  /** Compiles the project strictly, and returns the errors, a line each. */
+  async function compile(options: { readonly skipLibCheck: boolean }): Promise<string[]> {
+    const compilerOptions = {
+      ...{ target: "es2023", module: "node20", strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+      ...{ types: ["node", "mocha"], ...options },
+    }
+    const config = { compilerOptions, include: ["*.ts", "scripts", "test", "artifacts"] }
+    await writeFile(join(project, "tsconfig.json"), JSON.stringify(config))
+    const tsc = [join(project, "node_modules/typescript/bin/tsc"), "--pretty", "false"]
+    const { stdout } = await run(process.execPath, tsc, { cwd: project }).catch(
+      (error: unknown) => error as { stdout: string },
+    )
+    return stdout.split("\n").filter((line) => / error TS\d+: /.test(line))
+  }
 
   it("compiles contracts that inherit the bases, and works with them in tests of the project's own", async () => {
     const { stdout } = await hardhat("test", "mocha")

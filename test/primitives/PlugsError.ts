@@ -35,7 +35,7 @@ describe("PlugsError", () => {
       message: "The packet is lost.",
       facts: { packet: "0x12", hops: "3" },
       next: "Look under the table.",
-      docs: "https://github.com/hardhat-plugs/hardhat-plugs/blob/main/docs/errors.md#lost",
+      docs: "https://hardhat-plugs.github.io/hardhat-plugs/errors/LOST.html",
     })
   })
 

@@ -20,6 +20,27 @@ export const message: z.ZodType = apiObject("Message", {
   }),
 })
 
+const carriedAccount: z.ZodType = z.strictObject({
+  chainId: amount,
+  address,
+  encoded: hex.meta({ description: "Both, as ERC-7930 has them." }),
+})
+
+const carried: z.ZodType = z
+  .strictObject({
+    sendId: hash,
+    receiveId: hash,
+    sender: carriedAccount,
+    recipient: carriedAccount,
+    value: amount,
+    gasLimit: amount,
+    payload: hex,
+  })
+  .optional()
+  .meta({
+    description: "The message of ERC-7786 that it carries, if a gateway has sent it and its chain could be read.",
+  })
+
 /** The fields of a step of a message, beside those of every step. */
 export const messageStep: z.ZodRawShape = {
   messageId: hex,
@@ -29,6 +50,7 @@ export const messageStep: z.ZodRawShape = {
     .strictObject({ reason: z.string() })
     .optional()
     .meta({ description: "Why inbound of the destination plug reverts, while it does." }),
+  carried,
 }
 
 /** What a transaction sent. */
@@ -54,6 +76,7 @@ export const sent: z.ZodRawShape = {
       socket: address,
       outboundTx: hash.nullable(),
       logIndex: z.int().nullable(),
+      carried,
       page: z.string().optional().meta({ description: "The message on the page of the devnet, if it has one." }),
     }),
   ),

@@ -14,10 +14,18 @@ export function describeItem(subject: MessageCase): ExplainedItem {
     const { arrival } = journey
     const executed = "problem" in arrival ? false : arrival.executed
     const since = typeof executed === "object" ? executed.timestamp : null
-    return { id: messageId, status, says: sayDelivered(journey), since: since === null ? null : Number(since) }
+    const says = [sayDelivered(journey), ...sayCarried(journey)].join(" ")
+    return { id: messageId, status, says, since: since === null ? null : Number(since) }
   }
-  const says = [sayPlace(status, journey), ...sayUnread(status, journey), ...sayNext(subject, status, wait)].join(" ")
-  return { id: messageId, status, says, since: wait.since }
+  const place = [sayPlace(status, journey), ...sayUnread(status, journey), ...sayCarried(journey)]
+  return { id: messageId, status, says: [...place, ...sayNext(subject, status, wait)].join(" "), since: wait.since }
+}
+
+function sayCarried({ carried, src, arrival, message }: Journey): string[] {
+  if (carried === undefined) return []
+  const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
+  const [from, to] = [`${carried.sender.address} on ${src.name}`, `${carried.recipient.address} on ${dst}`]
+  return [`It carries a message of ERC-7786 from ${from} to ${to}, with the receive id ${carried.receiveId}.`]
 }
 
 function sayDelivered({ arrival, message }: Journey): string {

@@ -6,6 +6,7 @@ import { unpackPacketId } from "../ids.js"
 import { valueIn } from "../onchain/delivery/inboundCall.js"
 import { feesOf } from "../onchain/events.js"
 import { type Arrival, type Journey, ownProposals, type Proposal } from "../reading/Journey.js"
+import { describeCarried } from "./describeCarried.js"
 import type { MessageCase } from "./MessageCase.js"
 
 /** Lists what has happened to a message on both chains, for the timeline. */
@@ -14,7 +15,7 @@ export function listEvents({ journey }: MessageCase): StoryEvent[] {
   return [...listDeparture(journey), ...("problem" in arrival ? [] : listArrival(journey, arrival))]
 }
 
-function listDeparture({ message, src, sent, sealed, arrival }: Journey): StoryEvent[] {
+function listDeparture({ message, carried, src, sent, sealed, arrival }: Journey): StoryEvent[] {
   const { packetId, messageId } = message
   const dst = "problem" in arrival ? `chain ${String(message.dstChainSlug)}` : arrival.chain.name
   const { executionFee, transmissionFees, switchboardFees } = message.fees
@@ -25,6 +26,7 @@ function listDeparture({ message, src, sent, sealed, arrival }: Journey): StoryE
     ...(value === 0n ? [] : [`Value for the plug: ${native(value, dst)}`]),
     `Gas for inbound: ${String(message.minMsgGasLimit)}`,
     `Payload: ${shorten(message.payload, 200)}`,
+    ...(carried === undefined ? [] : describeCarried(carried, { src: src.name, dst }).map((fact) => fact.join(": "))),
   ]
   const events = [chainEvent(src, sent, { about: messageId, title: "Sent", details })]
   if (typeof sealed === "object" && sealed !== null && packetId !== null) {

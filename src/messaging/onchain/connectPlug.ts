@@ -21,6 +21,8 @@ export type ConnectPlugParameters = TransactOptions &
     siblingChainSlug: number
     /** The plug on the sibling chain; `"none"` disconnects. */
     sibling: Address | "none"
+    /** What `block.chainid` is on the sibling chain, for a function that takes it, such as `link` of `PlugsGateway`. */
+    siblingChainId?: number | undefined
     /** A switchboard on the clients' chain. It is used for both directions. */
     switchboard: Address
     /** Called with the call, once it is checked and before it is sent. */
@@ -106,7 +108,7 @@ export async function prepareConnection(
 
   const knownSocket = parameters.socket === undefined ? undefined : checkAddress(parameters.socket, "socket")
   const wanted = { siblingChainSlug, sibling, switchboard }
-  const call = { ...connectCall(parameters, wanted), address: plug }
+  const call = { ...connectCall(parameters, { ...wanted, siblingChainId: parameters.siblingChainId }), address: plug }
 
   const socket = await readSocketOf(client, plug, knownSocket)
   const readConfig = (): Promise<PlugConfig> => getPlugConfig(client, { socket, plug, siblingChainSlug })

@@ -3,6 +3,7 @@ import type { Address, Client, Hex } from "viem"
 import type { Head, Mined } from "../../onchain/logs.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import type { PlugConfig } from "../onchain/getPlugConfig.js"
+import type { CarriedMessage } from "../onchain/standard/gatewayMessage.js"
 
 /** A chain that messages leave or arrive at. */
 export type ReadableChain = {
@@ -94,6 +95,8 @@ export type Arrival = {
 /** Everything that both chains say of a message. */
 export type Journey = {
   readonly message: OutboundMessage
+  /** The message of ERC-7786 that it carries, if its plug is a gateway. */
+  readonly carried?: CarriedMessage | undefined
   readonly src: ReadableChain
   readonly srcHead: Head
   readonly sent: Mined

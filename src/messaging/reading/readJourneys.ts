@@ -6,6 +6,7 @@ import { memoize } from "../../primitives/lifetime/lazily.js"
 import { isPlugsError } from "../../primitives/PlugsError.js"
 import { nodeReason } from "../../primitives/reverts/nodeReason.js"
 import { type OutboundMessage, readOutboundMessages } from "../onchain/events.js"
+import { readCarriedMessage } from "../onchain/standard/gatewayMessage.js"
 import { type ChainViewAtHead, openChainView, toMined } from "./ChainView.js"
 import type { Journey, ReadableChain, Unread } from "./Journey.js"
 import { readArrival } from "./readArrival.js"
@@ -112,8 +113,9 @@ async function readJourney(
 ): Promise<Journey> {
   const { view, sent, message: logged, destinationOf, isUnsent = false } = context
   const { srcPlug: plug, dstChainSlug } = logged
-  const [destination, srcConfig] = await Promise.all([
+  const [destination, carried, srcConfig] = await Promise.all([
     destinationOf(dstChainSlug),
+    readCarriedMessage(src.client, logged),
     readConnection(view, { plug, siblingChainSlug: dstChainSlug }),
   ])
   const packetId = await readOwnPacket(view, { packetId: logged.packetId, knownCapacitor: srcConfig.capacitor })
@@ -127,6 +129,7 @@ async function readJourney(
     unread === undefined ? [] : [{ chain: src.name, what: `where packet ${packetId ?? ""} was sealed`, why: unread }]
   return {
     message,
+    carried,
     src,
     srcHead: view.head,
     sent,

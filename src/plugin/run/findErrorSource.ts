@@ -1,11 +1,12 @@
 import { readFile, stat } from "node:fs/promises"
-import { join, relative } from "node:path"
+import { join } from "node:path"
 
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Abi } from "viem"
 import { formatAbiItem, toFunctionSelector } from "viem/utils"
 
 import { plugAbi } from "../../messaging/onchain/abi.js"
+import { isBelow } from "../../primitives/files/isBelow.js"
 import { parseAbiItems } from "../contracts/BookEntry.js"
 
 type AbiError = Extract<Abi[number], { type: "error" }>
@@ -52,7 +53,7 @@ function selectorOf(item: AbiError): string | undefined {
 
 /** Finds the line of a declaration. Only files of the project are read. */
 async function findLine(path: string, name: string, root: string): Promise<number | undefined> {
-  if (relative(root, path).startsWith("..")) return undefined
+  if (!isBelow(root, path)) return undefined
   try {
     // Opening a pipe blocks until something writes into it.
     const found = await stat(path)

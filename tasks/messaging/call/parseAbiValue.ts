@@ -4,6 +4,7 @@ import { parseAddress } from "../../../src/primitives/address.js"
 import { type ChainEntry, findChain } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { inQuotes } from "../../../src/primitives/text.js"
+import { parseStandardBytes } from "./parseStandardBytes.js"
 
 type Context = {
   /** The name of the value in errors. */
@@ -20,6 +21,9 @@ type Context = {
  */
 export function parseAbiValue(text: string, parameter: AbiParameter, context: Context): unknown {
   if (!isComposite(parameter)) return parseScalar(text, parameter.type, context)
+  // A list of one, without the quotes in quotes that shells read differently.
+  const only = parameter.type === "bytes[]" ? parseStandardBytes(text, context) : undefined
+  if (only !== undefined) return [only]
   return parseComposite(parseJson(text, parameter, context), parameter, context)
 }
 
@@ -103,6 +107,8 @@ function parseInteger(text: string, type: string, context: Context): bigint | nu
 }
 
 function parseBytes(text: string, size: string, type: string, context: Context): string {
+  const standard = size === "" ? parseStandardBytes(text, context) : undefined
+  if (standard !== undefined) return standard
   const digits = /^0x((?:[0-9a-fA-F]{2})*)$/.exec(text)?.[1]
   if (digits === undefined || (size !== "" && digits.length !== Number(size) * 2)) {
     const length = size === "" ? "an even number of" : String(Number(size) * 2)

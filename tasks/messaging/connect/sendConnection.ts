@@ -31,6 +31,7 @@ export type ConnectionToSend = {
   /** `"none"` disconnects. */
   readonly sibling: Address | "none"
   readonly switchboard: Address
+  readonly siblingChainId?: number | undefined
   /** The task that continues if Ctrl-C ends it. */
   readonly task: "messaging connect" | "messaging disconnect"
   /** Called with the call when it was shown. */
@@ -45,7 +46,7 @@ export type ConnectionToSend = {
  */
 export async function sendConnection(
   { args, ends }: SendConnectionSubject,
-  { sibling, switchboard, task, onCall, confirm }: ConnectionToSend,
+  { sibling, switchboard, siblingChainId, task, onCall, confirm }: ConnectionToSend,
   { chain, io }: { readonly chain: PlugChain; readonly io: TaskIo },
 ): Promise<ConnectPlugReturnType & { readonly safeFiles?: readonly SafeFile[] | undefined }> {
   const { err } = io.terminal
@@ -54,7 +55,7 @@ export async function sendConnection(
   if (safe !== undefined) refuseWith({ "--confirmations": args.confirmations }, "--safe")
   const shownSibling = sibling === "none" ? zeroAddress : sibling
   const connection: ConnectPlugParameters = {
-    ...{ socket: chain.socket, plug, siblingChainSlug: to.slug, sibling, switchboard, ...way },
+    ...{ socket: chain.socket, plug, siblingChainSlug: to.slug, sibling, switchboard, siblingChainId, ...way },
     ...{ errorAbis: await chain.readErrorAbis(), signal: io.signal, ...readGasLimits(args, source) },
     confirmations: readConfirmations(args.confirmations),
     onCall: (call) => {

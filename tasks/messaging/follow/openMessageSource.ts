@@ -7,6 +7,7 @@ import type { MessageChain } from "../../../src/messaging/following/followSocket
 import { watchMessage } from "../../../src/messaging/following/watchMessages.js"
 import type { FollowedChains } from "../../../src/messaging/following/withChains.js"
 import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "../../../src/messaging/index.js"
+import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
 import { unseenOnChains } from "../../../src/messaging/states.js"
 import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
@@ -131,7 +132,7 @@ async function requireDestinations(
   if (problems.size > 0) throw new NotFollowedError({ messages, problems })
 }
 
-/** A step is not held back for longer than this by a chain that does not say why it reverts, in milliseconds. */
+/** A step is not held back for longer than this by a chain that does not say what it is asked, in milliseconds. */
 const reasonLimit = 3_000
 
 function createWatch(
@@ -141,36 +142,51 @@ function createWatch(
 ): Watch {
   const followed: FollowedChains = { src: () => chains.require(chain), dstOf: (slug) => chains.find(slug) }
   return (source) => (parameters) => {
+    const inTime = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+      const answer = await withTimeLimit(reasonLimit, read, { clock, signal: parameters.signal })
+      return answer.kind === "done" ? answer.value : undefined
+    }
     const readReason = async (step: MessageStep): Promise<string | undefined> => {
       const { readRevertReason } = await import("./readRevertReason.js")
-      const read = await withTimeLimit(reasonLimit, () => readRevertReason(hre, chains, step), {
-        clock,
-        signal: parameters.signal,
-      })
-      return read.kind === "done" ? read.value : undefined
+      return await inTime(() => readRevertReason(hre, chains, step))
     }
-    return describedSteps(
-      explainReverts(watchMessage(source, { chains: followed, source: choice, ...parameters }), readReason),
-      hre,
-    )
+    const readWhatIsCarried = async (step: MessageStep): Promise<CarriedMessage | undefined> => {
+      if (choice === "api") return undefined
+      const { readCarried } = await import("./readCarried.js")
+      return await inTime(() => readCarried(chains, step))
+    }
+    const steps = watchMessage(source, { chains: followed, source: choice, ...parameters })
+    return describedSteps(explainSteps(steps, { readReason, readWhatIsCarried }), hre)
   }
 }
 
-/** A step of a message, and why `inbound` of its destination reverts, if it does. */
-export type ExplainedStep = MessageStep & { readonly revert?: { readonly reason: string } }
+/** A step of a message, why `inbound` of its destination reverts, if it does, and the message of ERC-7786 that it carries, if it does. */
+export type ExplainedStep = MessageStep & {
+  readonly revert?: { readonly reason: string }
+  readonly carried?: CarriedMessage
+}
 
-/**
- * Adds to each step at which `inbound` of the destination plug reverts why it does.
- *
- * @param readReason reads it; `undefined` if it is unknown
- */
-async function* explainReverts(
+/** Adds to each step what the chains say of it, as far as that can be read. What a message carries is read once. */
+async function* explainSteps(
   steps: AsyncIterable<MessageStep>,
-  readReason: (step: MessageStep) => Promise<string | undefined>,
+  {
+    readReason,
+    readWhatIsCarried,
+  }: {
+    readonly readReason: (step: MessageStep) => Promise<string | undefined>
+    readonly readWhatIsCarried: (step: MessageStep) => Promise<CarriedMessage | undefined>
+  },
 ): AsyncGenerator<ExplainedStep, void, undefined> {
+  const read = new Map<string, CarriedMessage | undefined>()
   for await (const step of steps) {
+    if (!read.has(step.messageId)) read.set(step.messageId, await readWhatIsCarried(step))
+    const carried = read.get(step.messageId)
     const reason = isReverting(step) ? await readReason(step) : undefined
-    yield reason === undefined ? step : { ...step, revert: { reason } }
+    yield {
+      ...step,
+      ...(reason === undefined ? {} : { revert: { reason } }),
+      ...(carried === undefined ? {} : { carried }),
+    }
   }
 }
 

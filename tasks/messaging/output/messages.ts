@@ -1,5 +1,7 @@
+import { describeCarried } from "../../../src/messaging/explaining/describeCarried.js"
 import type { SourceChoice } from "../../../src/messaging/following/followMessages.js"
 import type { MessageStep } from "../../../src/messaging/following/messageTracker.js"
+import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import { isFinal, unseenOnChains } from "../../../src/messaging/states.js"
 import type { Message } from "../../../src/messaging/types.js"
 import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
@@ -9,7 +11,7 @@ import type { StepRange, StepView } from "../../../src/terminal/live/showSteps.j
 import { explainState, paintState, paintStateColumn } from "../../../src/terminal/paintState.js"
 import type { StepFields } from "../../../src/terminal/printJson.js"
 import { endOfHex, shortenHex } from "../../../src/terminal/shortenHex.js"
-import { formatHashTable } from "../../../src/terminal/table.js"
+import { formatFacts, formatHashTable } from "../../../src/terminal/table.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
 
 /** A message with the fields that it has in JSON, where the destination's plug is called `dstPlug` as everywhere else. */
@@ -20,6 +22,12 @@ function messageFields({ to: { destPlug, ...to }, ...message }: Message): object
 /** A step of a message with the fields that it has in JSON. */
 export function messageStepFields({ message, ...step }: MessageStep): StepFields {
   return { ...step, message: messageFields(message) }
+}
+
+/** A step, and what the chains say of it. */
+type ShownMessageStep = MessageStep & {
+  readonly revert?: { readonly reason: string }
+  readonly carried?: CarriedMessage
 }
 
 /**
@@ -35,7 +43,7 @@ export function messagesView(
   sourceName = "the messaging API",
   names?: ContractNames,
   reading?: { readonly source: SourceChoice; readonly finality: Finality | undefined },
-): StepView<MessageStep & { readonly revert?: { readonly reason: string } }> {
+): StepView<ShownMessageStep> {
   return {
     api: sourceName,
     subject: "the transaction",
@@ -67,12 +75,17 @@ function readingFields(reading: Parameters<typeof messagesView>[3]): object {
 }
 
 function summary(
-  ranges: readonly StepRange<MessageStep>[],
+  ranges: readonly StepRange<ShownMessageStep>[],
   { paint, columns: width }: Printer,
   { chainName, names }: { chainName: (slug: number) => string; names: ContractNames | undefined },
 ): string {
   const hasNames = ranges.some(({ last }) => plugNames(last, names) !== "")
-  return formatHashTable(
+  const carried = ranges.flatMap(({ last }) => {
+    if (last.carried === undefined) return []
+    const [src, dst] = [chainName(last.message.from.srcChainSlug), chainName(last.message.to.dstChainSlug)]
+    return [formatFacts(describeCarried(last.carried, { src, dst }), paint)]
+  })
+  const table = formatHashTable(
     (hash) =>
       ranges.map(({ first, last }) => [
         hash(last.messageId),
@@ -95,6 +108,7 @@ function summary(
       width,
     },
   )
+  return [table, ...carried].join("\n\n")
 }
 
 /** Names both plugs of a message; empty if the project has a name for neither. */

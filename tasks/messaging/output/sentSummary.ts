@@ -1,5 +1,7 @@
+import { describeCarried } from "../../../src/messaging/explaining/describeCarried.js"
 import type { PreparedCall } from "../../../src/messaging/onchain/fees/prepareSend.js"
 import type { SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
+import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import { nameChains } from "../../../src/plugin/config/chainsOf.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
@@ -29,8 +31,8 @@ export function showSent(
 ): void {
   const naming = { source, chainName: nameChains(chains), names: book }
   if (!json) out.line(sentSummary(sent, { ...naming, ...options }, out.paint))
-  else if (followedOn === undefined) printDocument(out, sentFields(sent, options.linkTo), error)
-  else printEvent(out, "sent", { ...sentFields(sent, options.linkTo), followedOn })
+  else if (followedOn === undefined) printDocument(out, sentFields(sent, options), error)
+  else printEvent(out, "sent", { ...sentFields(sent, options), followedOn })
 }
 
 /** Shows that a call was written for a Safe. It was not sent, so it has sent no messages. */
@@ -47,13 +49,14 @@ export function showWritten(
 /** A sent transaction with the fields that it has in JSON: the APIs' own, such as `outboundTx` for the transaction of a message. */
 function sentFields(
   { hash, messages, ...sent }: Omit<SendThroughPlugReturnType, "hash"> & { readonly hash: string | null },
-  linkTo?: (messageId: string) => string,
+  { linkTo, carried }: Pick<SentSummaryOptions, "linkTo" | "carried"> = {},
 ): object {
   return {
     txHash: hash,
     ...sent,
     messages: messages.map(({ transactionHash, ...message }) => ({
       ...message,
+      carried: carried?.get(message.messageId),
       outboundTx: transactionHash,
       ...(linkTo === undefined ? {} : { page: linkTo(message.messageId) }),
     })),
@@ -81,6 +84,8 @@ type SentSummaryOptions = {
   readonly evenWithoutMessage: boolean
   /** Gives the link to a message on the page of a devnet, if there is one. */
   readonly linkTo?: ((messageId: string) => string) | undefined
+  /** Messages of ERC-7786, by the id of the message that carries each. */
+  readonly carried?: ReadonlyMap<string, CarriedMessage> | undefined
 }
 
 /**
@@ -90,12 +95,17 @@ type SentSummaryOptions = {
  */
 export function sentSummary(
   { hash, fee, value, attached, messages }: SentFacts,
-  { chainName, plug, source, names, evenWithoutMessage, linkTo }: SentSummaryOptions,
+  { chainName, plug, source, names, evenWithoutMessage, linkTo, carried }: SentSummaryOptions,
   paint: Paint,
 ): string {
-  const ids = messages.map(({ messageId, dstChainSlug, dstPlug }): [string, string] => {
+  const ids = messages.flatMap(({ messageId, dstChainSlug, dstPlug }): (readonly [string, string])[] => {
     const name = names.nameOf(dstChainSlug, dstPlug)
-    return [`to ${chainName(dstChainSlug)}${name === undefined ? "" : ` (${name})`}`, messageId]
+    const dst = chainName(dstChainSlug)
+    const inside = carried?.get(messageId)
+    return [
+      [`to ${dst}${name === undefined ? "" : ` (${name})`}`, messageId],
+      ...(inside === undefined ? [] : describeCarried(inside, { src: chainName(source.slug), dst })),
+    ]
   })
   return [
     headline(messages.length, { evenWithoutMessage, paint }),

@@ -1,5 +1,5 @@
 import type { Finding } from "../../../src/linting/lintSources.js"
-import { docsOf, ruleNames, rules, scsvsOf } from "../../../src/linting/rules.js"
+import { docsOf, ruleNames, rules, rulesPage, scsvsOf } from "../../../src/linting/rules.js"
 import { toJson } from "../../../src/terminal/printJson.js"
 
 /** How a log begins, so that it replaces only logs. */
@@ -9,7 +9,7 @@ export const sarifStart = '{"$schema":"https://json.schemastore.org/sarif-2.1.0.
 export function sarifLog(findings: readonly Finding[]): string {
   const driver = {
     name: "hardhat-plugs",
-    informationUri: "https://github.com/hardhat-plugs/hardhat-plugs/blob/main/docs/lint.md",
+    informationUri: rulesPage,
     rules: ruleNames.map((rule) => {
       const scsvs = scsvsOf(rule)
       const text = `${rules[rule].says.replaceAll("`", "")}.`

@@ -47,7 +47,7 @@ describe("plugs lint", () => {
   it("builds the project, shows each finding as editors link it, and ends with 2", async () => {
     const { code, stdout } = await lint()
     expect(code, stdout).to.equal(2)
-    expect(stdout).to.contain("contracts/Vault.sol:11:13  tx-origin\n").and.to.contain("docs/lint.md#tx-origin")
+    expect(stdout).to.contain("contracts/Vault.sol:11:13  tx-origin\n").and.to.contain("docs/lint.html#tx-origin")
     expect(stdout.trimEnd().split("\n").at(-1)).to.equal("2 findings in 2 files: 2 tx-origin.")
     expect(stdout).to.contain(":3:36  tx-origin").and.to.not.contain("\u001b")
     expect(stdout.split("\n").filter((line) => line.length > 80 && !line.includes("https://"))).to.deep.equal([])

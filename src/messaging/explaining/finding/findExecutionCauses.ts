@@ -105,7 +105,8 @@ function findInboundCause(
       }
     }
     case "reverts": {
-      const { reason, line, evidence, carried, errorName } = inbound
+      const { reason, line, evidence, errorName } = inbound
+      const { carried } = journey
       const withValue = call.value === 0n ? "" : ` with ${String(call.value)} wei`
       const reverts = `inbound, called by the socket ${call.from}${withValue}, reverts: ${reason}.`
       const says = `inbound of ${plug} reverts${line === undefined ? "" : ` at ${line}`}: ${reason}.`
@@ -118,11 +119,11 @@ function findInboundCause(
       if (carried === undefined) return cause
       const { sendId, sender, recipient } = carried
       const end = whyNotReceived(errorName)
-      const brings = `The payload is message ${BigInt(sendId).toLocaleString("en")} of the gateway, from ${sender} to ${recipient}.`
+      const brings = `The payload is message ${BigInt(sendId).toLocaleString("en")} of the gateway, from ${sender.address} to ${recipient.address}.`
       return {
         ...cause,
-        says: `${says} The plug is a gateway, and the recipient ${recipient} on ${chain.name} ${end.says}.`,
-        evidence: [...cause.evidence, readIn(chain, head.number, brings)],
+        says: `${says} The plug is a gateway, and the recipient ${recipient.address} on ${chain.name} ${end.says}.`,
+        evidence: [...cause.evidence, readIn(journey.src, journey.srcHead.number, brings)],
         fix:
           end.fix ?? byOthers(`the owner of the recipient on ${chain.name} makes receiveMessage accept this message`),
       }

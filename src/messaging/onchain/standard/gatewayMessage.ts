@@ -1,9 +1,11 @@
 import type { Address, Client, Hex } from "viem"
-import { readContract } from "viem/actions"
-import { decodeAbiParameters, decodeFunctionData, encodeAbiParameters, parseAbiParameters } from "viem/utils"
+import { getChainId, readContract } from "viem/actions"
+import { decodeAbiParameters, encodeAbiParameters, keccak256, parseAbiParameters } from "viem/utils"
 
-import { plugAbi } from "../abi.js"
+import { valueIn } from "../delivery/inboundCall.js"
+import type { OutboundMessage } from "../events.js"
 import { gatewayAbi } from "./gatewayAbi.js"
+import { encodeInteroperableAddress } from "./interoperableAddress.js"
 import { relaySelector } from "./relayAttribute.js"
 
 /** A message of ERC-7786, as one gateway sends it to another in the payload of a message of the protocol. */
@@ -33,17 +35,67 @@ export function decodeGatewayMessage(encoded: Hex): GatewayMessage | undefined {
   }
 }
 
-/** Reads the message of ERC-7786 in a call of `inbound`; `undefined` if the plug is no gateway, as far as it says. */
-export async function readGatewayMessage(
-  client: Client,
-  { to, data }: { readonly to: Address; readonly data: Hex },
-): Promise<GatewayMessage | undefined> {
-  const call = decodeFunctionData({ abi: plugAbi, data })
-  const message = call.functionName === "inbound" ? decodeGatewayMessage(call.args[1]) : undefined
-  if (message === undefined) return undefined
-  const question = { abi: gatewayAbi, functionName: "supportsAttribute", args: [relaySelector] } as const
-  const isGateway = await readContract(client, { ...question, address: to }).catch(() => false)
-  return isGateway ? message : undefined
+/** An account that a message of ERC-7786 names. */
+export type CarriedAccount = {
+  readonly chainId: bigint
+  readonly address: Address
+  /** Both, as ERC-7930 has them. */
+  readonly encoded: Hex
+}
+
+/** A message of ERC-7786 on its way, as the gateway of its source chain says. */
+export type CarriedMessage = Omit<GatewayMessage, "sender" | "recipient"> & {
+  readonly sender: CarriedAccount
+  readonly recipient: CarriedAccount
+  /** The id that the recipient is given with it. */
+  readonly receiveId: Hex
+  /** Native value for the gateway of the destination, in wei. */
+  readonly value: bigint
+}
+
+/**
+ * Reads the message of ERC-7786 that a message of the protocol carries. Of a payload that has another form nothing is asked.
+ *
+ * @param src a client of the source chain
+ * @returns `undefined` if it carries none, the plug that sent it is no gateway, as far as it says, or the node does not answer
+ */
+export async function readCarriedMessage(
+  src: Client,
+  message: Pick<OutboundMessage, "srcPlug" | "dstChainSlug" | "payload" | "executionParams">,
+): Promise<CarriedMessage | undefined> {
+  const carried = decodeGatewayMessage(message.payload)
+  if (carried === undefined) return undefined
+  const gateway = { abi: gatewayAbi, address: message.srcPlug } as const
+  const answers = await Promise.all([
+    readContract(src, { ...gateway, functionName: "supportsAttribute", args: [relaySelector] }),
+    readContract(src, { ...gateway, functionName: "chainIdOf", args: [message.dstChainSlug] }),
+    getChainId(src),
+  ]).catch(() => undefined)
+  if (answers === undefined) return undefined
+  const [isGateway, dstChainId, srcChainId] = answers
+  if (!isGateway || dstChainId === 0n) return undefined
+  const account = (chainId: bigint, address: Address): CarriedAccount => {
+    return { chainId, address, encoded: encodeInteroperableAddress({ chainId, address }) }
+  }
+  const id = [BigInt(srcChainId), message.srcPlug, carried.sendId] as const
+  return {
+    ...carried,
+    sender: account(BigInt(srcChainId), carried.sender),
+    recipient: account(dstChainId, carried.recipient),
+    receiveId: keccak256(encodeAbiParameters(parseAbiParameters("uint256, address, bytes32"), id)),
+    value: valueIn(message.executionParams),
+  }
+}
+
+/** Reads what each of some messages of one chain carries, by their ids. */
+export async function readCarriedMessages(
+  src: Client,
+  messages: readonly OutboundMessage[],
+): Promise<ReadonlyMap<string, CarriedMessage>> {
+  const read = await Promise.all(
+    messages.map(async (message) => [message.messageId, await readCarriedMessage(src, message)] as const),
+  )
+  return new Map(read.flatMap(([id, carried]) => (carried === undefined ? [] : [[id, carried]])))
 }
 
 /** What the recipient of a gateway's message does, by the error with which `inbound` reverts, and what is to be done if not by its owner. */

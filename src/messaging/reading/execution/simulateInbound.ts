@@ -13,19 +13,17 @@ import {
   moreGasThan,
   tryInbound,
 } from "../../onchain/delivery/inboundCall.js"
-import { type GatewayMessage, readGatewayMessage } from "../../onchain/standard/gatewayMessage.js"
 import type { TrialBlock } from "../ChainView.js"
 import type { Arrival, ReadableChain } from "../Journey.js"
 
 /** What the simulated call of `inbound` comes to. */
 export type InboundTrial =
   | { readonly kind: "succeeds" }
-  /** `carried` is the message of ERC-7786 that it would have been, and `errorName` what the plug reverts with, if that is known. */
+  /** `errorName` is what the plug reverts with, if that is known. */
   | ({
       readonly kind: "reverts"
       readonly reason: string
       readonly errorName?: string | undefined
-      readonly carried?: GatewayMessage | undefined
     } & ReadSource)
   /** It succeeds with `needed` gas, which is more than the message gives it. */
   | { readonly kind: "needs gas"; readonly needed: bigint }
@@ -68,11 +66,8 @@ export async function simulateInbound(
   }
   if (isOutOfGas(failure.error)) return { kind: "runs out of gas", tried: more }
   const reason = reasonOf(failure.error, abis)
-  const [source, carried] = await Promise.all([
-    readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`),
-    readGatewayMessage(chain.client, call),
-  ])
-  return { kind: "reverts", reason, errorName: decodeRevert(failure.error, abis)?.name, carried, ...source }
+  const source = await readSource(findSource, { chain, ...call }, `simulation on ${blockSource(chain, head.number)}`)
+  return { kind: "reverts", reason, errorName: decodeRevert(failure.error, abis)?.name, ...source }
 }
 
 /** A limit below this fits in a block of every chain. */

@@ -1,9 +1,11 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
+import type { Address } from "viem"
 
 import { findExecutionCauses } from "../../../../src/messaging/explaining/finding/findExecutionCauses.js"
 import type { MessageCase, MessageCause, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
-import type { Arrival } from "../../../../src/messaging/reading/Journey.js"
+import type { CarriedMessage } from "../../../../src/messaging/onchain/standard/gatewayMessage.js"
+import type { Arrival, Journey } from "../../../../src/messaging/reading/Journey.js"
 import {
   another,
   arrivalWith,
@@ -32,9 +34,13 @@ const execution = (more: Trial = {}) => ({
 
 function subjectWith(
   details: Trial,
-  { arrival = {}, ...more }: Partial<MessageCase> & { arrival?: Partial<Arrival> } = {},
+  {
+    arrival = {},
+    carried,
+    ...more
+  }: Partial<MessageCase> & { arrival?: Partial<Arrival>; carried?: Journey["carried"] } = {},
 ) {
-  const { details: none, ...rest } = messageCase(journeyWith(arrivalWith([proposal()], arrival)), more)
+  const { details: none, ...rest } = messageCase(journeyWith(arrivalWith([proposal()], arrival), { carried }), more)
   return { ...rest, details: { ...none, ...details } } as never
 }
 const causes = (details: Trial, more: Parameters<typeof subjectWith>[1] = {}): readonly MessageCause[] =>
@@ -82,9 +88,13 @@ describe("findExecutionCauses", () => {
       `inbound of the plug ${inbound} on beta reverts at A.sol:7: no.`,
       [`inbound, called by the socket ${socket} with 5 wei, reverts: no.`, "y"],
     ])
-    const carried = { sendId: `0x${"0".repeat(63)}7`, sender: socket, recipient: another, gasLimit: 1n, payload: "0x" }
+    const account = (address: Address) => ({ chainId: 1n, address, encoded: "0x" as const })
+    const carried: CarriedMessage = {
+      ...{ sendId: `0x${"0".repeat(63)}7`, receiveId: "0x", gasLimit: 1n, value: 0n, payload: "0x" },
+      ...{ sender: account(socket), recipient: account(another) },
+    }
     const ends = (errorName?: string) => {
-      const [cause] = of({ inbound: { ...failed, errorName, carried } })
+      const [cause] = of({ inbound: { ...failed, errorName } }, { carried })
       expect(cause!.evidence.at(-1)!.says).to.contain(`message 7 of the gateway, from ${socket} to ${another}`)
       return [cause!.says.split(`the recipient ${another} on beta `)[1], typeof cause!.fix]
     }

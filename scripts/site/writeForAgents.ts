@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 
-import { listDocuments, repository } from "./documents.ts"
+import { listDocuments, repository } from "../docs/documents.js"
 
 /**
  * Puts the documents into the site as they are written, and `llms.txt` beside its first page: the index of the documents, by which an agent

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs"
+import { registerHooks } from "node:module"
 import { dirname, resolve } from "node:path"
 
 import {
@@ -7,21 +8,44 @@ import {
   type Context,
   Converter,
   ReflectionKind,
+  RendererEvent,
   type SignatureReflection,
 } from "typedoc"
 
-import { writeForAgents } from "./writeForAgents.ts"
+// Sources name each other as they are built. Typedoc runs on plain Node, which does not translate names.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(context.parentURL?.endsWith(".ts") === true ? specifier.replace(/^(\..*)\.js$/, "$1.ts") : specifier, context),
+})
+const { addErrorPages } = await import("./addErrorPages.js")
+const { brokenLinks } = await import("./brokenLinks.js")
+const { readErrorSources } = await import("./errorPages.js")
+const { SiteRouter } = await import("./SiteRouter.js")
+const { writeForAgents } = await import("./writeForAgents.js")
+
+// Typedoc converts without waiting.
+const errors = await readErrorSources()
 
 const readme = resolve(import.meta.dirname, "../../README.md")
 
 /**
- * Prepares the site: modules are named as they are imported, and documents by their headings. Links to folders,
+ * Prepares the site: modules are named as they are imported, and documents by their headings. Every error has a page. Links to folders,
  * which a site can't show, become plain text; links to files that do not exist are errors. What agents read is beside it.
  */
 export function load({ converter, logger, renderer }: Application): void {
+  renderer.defineRouter("site", SiteRouter)
   renderer.postRenderAsyncJobs.push(async ({ outputDirectory }) => {
     await writeForAgents(outputDirectory)
   })
+  // The theme's files are copied at the end, too.
+  const last = -1000
+  renderer.on(
+    RendererEvent.END,
+    ({ outputDirectory }) => {
+      for (const link of brokenLinks(outputDirectory)) logger.error(`The site has a broken link: ${link}`)
+    },
+    last,
+  )
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
     for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
       const path = module.name.replace(/\/?index$/, "")
@@ -30,9 +54,13 @@ export function load({ converter, logger, renderer }: Application): void {
     for (const reflection of Object.values(project.reflections)) {
       if (reflection.isSignature()) nameParameters(reflection)
     }
+    addErrorPages(converter, project, errors)
     const broken = (path: string, link: string): void => {
       logger.error(`${path} links to ${link}, which does not exist`)
     }
+    const [start] = project.readme ?? []
+    // The site's name is above it.
+    if (start !== undefined) start.text = start.text.replace(/^# .+\n/, "")
     unlinkFolders(project.readme ?? [], readme, broken)
     for (const document of project.documents ?? []) {
       const path = project.files.getReflectionPath(document) ?? ""
