@@ -130,8 +130,8 @@ describe("the fix of a plug that is not connected", () => {
     const config = { ...arrivalWith([]).config, inboundSwitchboard: otherBoard }
     const path = { logs: pathLogs(at(0xb7)) }
     expect([
-      await boardOf(path, { proposals: [foreign, other, own], config }),
-      await boardOf(path, { proposals: [foreign, other], config }),
+      await boardOf(path, { proposals: [foreign, other, own, proposal({ switchboard: at(0xb8) })], config }),
+      await boardOf(path, { proposals: [foreign, other, { ...other, switchboard: at(0xb9) }], config }),
       await boardOf(path, { proposals: [foreign], config }),
       await boardOf({}, { proposals: [foreign], config }),
       await boardOf({}, { config: { ...config, inboundSwitchboard: zeroAddress } }),

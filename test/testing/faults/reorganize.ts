@@ -25,7 +25,7 @@ async function signed(transaction: TransactionSerializable): Promise<[RemovedTra
   const signature = { r, s, v: toHex(v ?? yParity), ...(yParity === undefined ? {} : { yParity: toHex(yParity) }) }
   return [
     {
-      ...described,
+      ...{ to: null, ...described },
       ...signature,
       ...{ hash: keccak256(serialized), from: signer.address, input: data, type: types[own["type"] as "legacy"] },
     },
@@ -49,21 +49,31 @@ async function asked(
   } = {},
 ): Promise<unknown[]> {
   const log: unknown[] = []
-  const request = ((call: Asked) => {
-    log.push(call.params === undefined ? [call.method] : [call.method, ...(call.params as unknown[])])
-    return Promise.resolve(call.method === "eth_pendingTransactions" ? waiting : answer(call))
-  }) as ChainRequest
+  let running = 0
+  /** Notes what is done, and that nothing else is done meanwhile. */
+  const alone = async (entry: unknown[], work: () => unknown): Promise<unknown> => {
+    log.push(running === 0 ? entry : [...entry, "while another is done"])
+    running += 1
+    try {
+      await new Promise((resolve) => setImmediate(resolve))
+      return work()
+    } finally {
+      running -= 1
+    }
+  }
+  const request = ((call: Asked) =>
+    alone(call.params === undefined ? [call.method] : [call.method, ...(call.params as unknown[])], () =>
+      call.method === "eth_pendingTransactions" ? waiting : answer(call),
+    )) as ChainRequest
   const history = {
-    goBack: (blocks: number) => {
-      log.push(["back", blocks])
-      return Promise.resolve(
+    goBack: (blocks: number) =>
+      alone(["back", blocks], () =>
         removed.map((transactions, index) => ({
           ...{ number: numberToHex(index), timestamp: numberToHex(100 * (index + 1)), miner: at(0xe0 + index) },
           transactions,
         })),
-      )
-    },
-    take: () => Promise.resolve(void log.push(["take"])),
+      ),
+    take: () => alone(["take"], () => undefined),
   } as unknown as BlockHistory
   await reorganize(request, { history, blocks: 7, isKept })
   return log
@@ -85,7 +95,7 @@ describe("the transactions of blocks that a reorg has removed", () => {
       signed({ ...fields, type: "legacy", gasPrice: 80n }),
       signed({ ...fields, type: "eip2930", gasPrice: 80n, accessList }),
       signed({ ...fields, type: "eip1559", ...market }),
-      signed({ ...fields, type: "eip1559", ...market, accessList, nonce: 6 }),
+      signed({ ...fields, to: undefined, type: "eip1559", ...market, accessList, nonce: 6 }),
     ])
     const [first, second, third, fourth] = all.map(([transaction]) => transaction) as [
       ...[RemovedTransaction, RemovedTransaction, RemovedTransaction, RemovedTransaction],

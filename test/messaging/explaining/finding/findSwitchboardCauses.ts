@@ -122,7 +122,7 @@ describe("findTripCauses", () => {
 })
 
 describe("findRefusalCauses, of each kind of switchboard", () => {
-  const late: Wait = { stage: "attest", since: 2_000, until: null, now: 9_000, isLate: true, isSlow: true }
+  const late: Wait = { stage: "attest", since: 2_000, until: null, now: 1_002_000, isLate: true, isSlow: true }
   const onTime = { ...late, isLate: false }
   const board = (more: Partial<SwitchboardState>) => ({ proposals: [proposal()], switchboard: switchboardState(more) })
   const optimistic = board({ totalWatchers: null, timeoutInSeconds: 7_000n })
@@ -138,7 +138,7 @@ describe("findRefusalCauses, of each kind of switchboard", () => {
   })
 
   it("says why the switchboard fails, for the proposal that is not tripped", async () => {
-    const proposals = [proposal({ isTripped: true }), proposal({ proposalCount: 6n })]
+    const proposals = [proposal({ isTripped: true }), ...[6n, 9n].map((proposalCount) => proposal({ proposalCount }))]
     const details = { failure: "it reverts" }
     expect(await linesOf(findRefusalCauses, { proposals }, { details })).to.deep.equal([
       "switchboard-fails, certain",
@@ -187,7 +187,10 @@ describe("findRefusalCauses, of each kind of switchboard", () => {
 
   it("counts attestations of a fast one, and names who has attested and who has not", async () => {
     const [first, second, third] = watchers as [Address, Address, Address]
-    const attested = [{ watcher: second, blockNumber: 33n, transactionHash: bytes32(0x33), timestamp: 3_300n }]
+    const attested = [
+      { watcher: second, blockNumber: 33n, transactionHash: bytes32(0x33), timestamp: 3_300n },
+      { watcher: another, blockNumber: 44n, transactionHash: bytes32(0x44), timestamp: 4_400n },
+    ]
     const with_ = (attestations: bigint | null, more: Partial<SwitchboardState> = {}) => ({
       proposals: [proposal({ attestations, attested: attested })],
       switchboard: switchboardState({ totalWatchers: 3n, ...more }),
@@ -197,18 +200,20 @@ describe("findRefusalCauses, of each kind of switchboard", () => {
       linesOf(findRefusalCauses, arrival, { wait: late, details: more })
     expect(await of(with_(1n, { timeoutInSeconds: 7_200n }))).to.deep.equal([
       "attestations-missing, certain",
-      "1 of 3 watchers have attested the packet at the switchboard 0x1111111111111111111111111111111111111111 on beta in the 1 h 57 min since it was proposed, and all of them must. It is accepted without them after 1970-01-01 02:33:20 UTC.",
+      "1 of 3 watchers have attested the packet at the switchboard 0x1111111111111111111111111111111111111111 on beta in the 277 h 47 min since it was proposed, and all of them must. It is accepted without them after 1970-01-01 02:33:20 UTC.",
       "beta, block 90: attestations(0x0000000000000000000000000000000000000000000000000000000000000005) is 1, and totalWatchers(41001) is 3.",
       "beta, block 33: The watcher 0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb attested it in transaction 0x0000000000000000000000000000000000000000000000000000000000000033.",
+      "beta, block 44: The watcher 0x2222222222222222222222222222222222222222 attested it in transaction 0x0000000000000000000000000000000000000000000000000000000000000044.",
       "beta, block 90: The watcher 0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, who has WATCHER_ROLE for alpha, has not attested it.",
       "beta, block 90: The watcher 0xcccccccccccccccccccccccccccccccccccccccc, who has WATCHER_ROLE for alpha, has not attested it.",
       "fix: the devnet is paused, also its stage attest: let it go on: npx hardhat devnet resume",
     ])
     expect(await of(with_(1n, { timeoutInSeconds: 0n }), { watchers: [second, third] })).to.deep.equal([
       "attestations-missing, certain",
-      "1 of 3 watchers have attested the packet at the switchboard 0x1111111111111111111111111111111111111111 on beta in the 1 h 57 min since it was proposed, and all of them must.",
+      "1 of 3 watchers have attested the packet at the switchboard 0x1111111111111111111111111111111111111111 on beta in the 277 h 47 min since it was proposed, and all of them must.",
       "beta, block 90: attestations(0x0000000000000000000000000000000000000000000000000000000000000005) is 1, and totalWatchers(41001) is 3.",
       "beta, block 33: The watcher 0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb attested it in transaction 0x0000000000000000000000000000000000000000000000000000000000000033.",
+      "beta, block 44: The watcher 0x2222222222222222222222222222222222222222 attested it in transaction 0x0000000000000000000000000000000000000000000000000000000000000044.",
       "beta, block 90: The watcher 0xcccccccccccccccccccccccccccccccccccccccc, who has WATCHER_ROLE for alpha, has not attested it.",
       "fix: the devnet is paused, also its stage attest: let it go on: npx hardhat devnet resume",
     ])
@@ -217,9 +222,20 @@ describe("findRefusalCauses, of each kind of switchboard", () => {
       "3 of 3 watchers have attested the packet at the switchboard 0x1111111111111111111111111111111111111111 on beta, but the number of watchers fell after the last attestation, and the switchboard counts again only when another watcher attests.",
       "beta, block 90: attestations(0x0000000000000000000000000000000000000000000000000000000000000005) is 3, and totalWatchers(41001) is 3.",
       "beta, block 33: The watcher 0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb attested it in transaction 0x0000000000000000000000000000000000000000000000000000000000000033.",
+      "beta, block 44: The watcher 0x2222222222222222222222222222222222222222 attested it in transaction 0x0000000000000000000000000000000000000000000000000000000000000044.",
       "fix by others: the owner of the switchboard 0x1111111111111111111111111111111111111111 on beta grants the role to another watcher, who attests the packet",
     ])
     expect(await of(with_(null))).to.deep.equal([])
+    // A devnet does not have the keys of others.
+    const fixOf = async (more: readonly Address[], totalWatchers: bigint) => {
+      const options = { wait: late, details: { watchers: more }, trouble: { watchers: [] } as never }
+      return (await linesOf(findRefusalCauses, with_(0n, { totalWatchers }), options)).at(-1)
+    }
+    const where = "of the switchboard 0x1111111111111111111111111111111111111111 on beta"
+    expect(await fixOf([second, third], 1n)).to.equal(`fix by others: the watcher ${third} ${where} attests the packet`)
+    expect(await fixOf([first, third], 3n)).to.equal(
+      `fix by others: the watchers ${first} and ${third} ${where} attest the packet`,
+    )
     expect(await linesOf(findRefusalCauses, with_(1n), { wait: onTime, details })).to.deep.equal([])
   })
 

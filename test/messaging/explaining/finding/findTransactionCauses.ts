@@ -64,6 +64,8 @@ describe("findTransactionCauses", () => {
       "alpha, block 80: The node has the transaction, in no block.",
       "fix: mine a block on alpha with evm_mine, because its automatic mining is off",
     ])
+    const [, , , nonce, fix] = await linesOf({ reading: reading({ nextNonce: 3, isUnmined: true }) })
+    expect([nonce?.includes("has nonce 4"), fix?.startsWith("fix by others")]).to.deep.equal([true, true])
     const dear = { nextNonce: 3, isUnmined: true }
     expect(
       await linesOf({ silent: { remembered }, reading: reading(dear, { maxFeePerGas: undefined, gasPrice: 29n }) }),
@@ -154,6 +156,12 @@ describe("findTransactionCauses", () => {
       "fix: send it again",
     ])
     const same = takenBack({ hash: bytes32(7) })
+    for (const [silent, reading] of [
+      [{ remembered }, takenBack()],
+      [{ remembered: { ...remembered, block: undefined } }, takenBack({ hash: bytes32(8) })],
+    ] as const) {
+      expect((await linesOf({ silent, reading }))[0]).to.equal("chain-behind, likely")
+    }
     expect(await linesOf({ silent: { remembered, reported, messageId: first }, reading: same })).to.deep.equal([
       "chain-behind, likely",
       "The node of alpha does not have the transaction, although it was mined: the node lags behind, or follows another fork.",

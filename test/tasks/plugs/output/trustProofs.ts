@@ -56,7 +56,7 @@ const proofs: readonly PathProof[] = [
   },
   {
     ...{ path: there, payload: "0x1234", messageId: null, power: powerOf("FORGE_BY_TIMEOUT", [3, "transmitter"]) },
-    ...{ status: "proven", why: null, waited: 7_200n, moved: nothing },
+    ...{ status: "proven", why: null, waited: 1_000_000n, moved: nothing },
   },
   {
     ...{ path: back, payload: "0x99", messageId: null, power: powerOf("FORGE_BY_CONNECTING", [4, "owner"]) },
@@ -91,7 +91,7 @@ describe("the report of what was forged", () => {
       "    1 word of storage of 0x00000000…0000f1",
       "    30 words of storage of 0x00000000…0000F2",
       "",
-      "<red>  FORGE_BY_TIMEOUT: proven, after 2 h 00 min</>",
+      "<red>  FORGE_BY_TIMEOUT: proven, after 277 h 47 min</>",
       "    by 0x00000000…000003 transmitter",
       "    inbound ran, and changed nothing",
       "",
