@@ -65,6 +65,16 @@ describe("waitForTransaction with descendants", () => {
     expect(counts(all)).to.deep.equal([1, 2])
   })
 
+  it("reads a transaction again until all of its requests are complete", async () => {
+    const { client, clock } = gatewayOf((hash, asked) =>
+      hash === hashOf(0)
+        ? [requestIn(1, { callback: 1 })]
+        : [requestIn(2), requestIn(3, asked < 4 ? { status: "IN_PROGRESS" } : {})],
+    )
+    const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
+    expect(all.map(({ status }) => status)).to.deep.equal(["COMPLETED", "COMPLETED", "COMPLETED"])
+  })
+
   it("keeps requests apart that the API gives no number", async () => {
     const unnumbered = (...args: Parameters<typeof requestIn>) => ({ ...requestIn(...args), requestCount: null })
     const { client, clock } = gatewayOf((hash) => {

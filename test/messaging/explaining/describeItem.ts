@@ -3,7 +3,18 @@ import { describe, it } from "mocha"
 
 import { describeItem } from "../../../src/messaging/explaining/describeItem.js"
 import type { Wait } from "../../../src/messaging/explaining/MessageCase.js"
-import { arrivalWith, journeyWith, messageCase, proposal, reportedAs } from "../../fixtures/wire/messageFacts.js"
+import { deployedStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
+import type { Arrival, Journey } from "../../../src/messaging/reading/Journey.js"
+import {
+  arrivalWith,
+  journeyWith,
+  messageCase,
+  minedIn,
+  proposal,
+  reportedAs,
+  switchboardState,
+} from "../../fixtures/wire/messageFacts.js"
+import { dstPlug } from "../../fixtures/wire/outboundLogs.js"
 
 describe("describeItem", () => {
   const saysOf = (more: Partial<Wait>, status?: string) => {
@@ -20,6 +31,55 @@ describe("describeItem", () => {
       .to.contain(" 1 min 00 s from now")
       .and.to.not.contain("waited")
     expect(saysOf({ until: 2_120 })).to.contain(" 1 s from now")
+  })
+
+  it("has the place and the time of what was delivered", () => {
+    const delivered = (executed: Arrival["executed"]) => {
+      const arrival = arrivalWith([], { executed })
+      return describeItem(messageCase(journeyWith(arrival)))
+    }
+    const says = `The message was delivered to the plug ${dstPlug} on beta`
+    const item = { id: journeyWith(arrivalWith([])).message.messageId, status: "EXECUTION_SUCCESS" }
+    const { transactionHash } = minedIn(44)
+    expect([minedIn(44), true, { ...minedIn(44), timestamp: null }].map(delivered)).to.deep.equal([
+      { ...item, says: `${says} in ${transactionHash}.`, since: 4_400 },
+      { ...item, says: `${says}.`, since: null },
+      { ...item, says: `${says} in ${transactionHash}.`, since: null },
+    ])
+  })
+
+  it("says what is only a claim of the API, and of which chain", () => {
+    const unread = (status: string, sealed: Journey["sealed"]) => {
+      const journey = journeyWith({ problem: "it is down" }, { sealed })
+      const wait: Wait = { stage: "execute", since: null, until: null, now: 2_120, isLate: false, isSlow: false }
+      return describeItem(messageCase(journey, { wait, reported: reportedAs(status), stageTimes: deployedStageTimes }))
+        .says
+    }
+    expect([
+      unread("SEALED", minedIn(15)),
+      unread("INBOUND_REVERTING", minedIn(15)),
+      unread("EXECUTING", false),
+    ]).to.deep.equal([
+      "The message was sealed into a packet on alpha, which is not proposed on chain 41002 yet. Chain 41002 could not be read, so its state there is not known: it is down. This takes up to 2 min 00 s.",
+      "The messaging API reports that inbound of the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 on chain 41002 reverts, and that the message is tried again. Chain 41002 could not be read, so only the messaging API reports this: it is down. Executors try for 2 to 3 hours.",
+      "The message is being executed on chain 41002. Chain 41002 could not be read, so only the messaging API reports this: it is down. This takes up to 2 min 00 s.",
+    ])
+  })
+
+  it("counts the watchers of the proposal that has most, and only where there are any", () => {
+    const counted = (attestations: readonly (bigint | null)[], totalWatchers: bigint | null) => {
+      const proposals = attestations.map((count) => proposal({ attestations: count }))
+      const arrival = arrivalWith(proposals, { switchboard: switchboardState({ totalWatchers }) })
+      const wait: Wait = { stage: "attest", since: 2_000, until: null, now: 2_120, isLate: false, isSlow: false }
+      return /\S+ of \S+ watchers/.exec(describeItem(messageCase(journeyWith(arrival), { wait })).says)?.[0]
+    }
+    expect([
+      counted([3n, null, 7n, 5n], 9n),
+      counted([null], 9n),
+      counted([0n], 1n),
+      counted([1n], 0n),
+      counted([1n], null),
+    ]).to.deep.equal(["7 of 9 watchers", "0 of 9 watchers", "0 of 1 watchers", undefined, undefined])
   })
 
   it("announces nothing more of a message that the API calls over, however it ended", () => {

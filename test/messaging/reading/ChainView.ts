@@ -2,7 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, numberToHex, zeroAddress } from "viem"
 
-import { readTrialBlock, toMined } from "../../../src/messaging/reading/ChainView.js"
+import { socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { askContract, readTrialBlock, toMined } from "../../../src/messaging/reading/ChainView.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 /** A view of a node that has block 7 alone, of second 70, and the blocks that it was asked for. */
@@ -51,5 +52,25 @@ describe("the block of a message's next try", () => {
     expect(await tryIn(bytes32(0))).to.equal("pending")
     expect(await tryIn(bytes32(1))).to.equal(7n)
     expect(await tryIn(new Error("no pending block"))).to.equal(7n)
+  })
+})
+
+describe("the block in which a contract is asked", () => {
+  it("is the one of the view, the one that comes next, or the newest, and each is asked once", async () => {
+    const asked: unknown[] = []
+    const request = ({ params }: { params: readonly unknown[] }): Promise<unknown> => {
+      asked.push(params[1])
+      return Promise.resolve(bytes32(asked.length))
+    }
+    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const view = { client, socket: zeroAddress, firstBlock: 0n, answers: new Map<string, Promise<unknown>>() }
+    const call = { abi: socketAbi, address: zeroAddress, functionName: "proposalCount", args: [bytes32(1)] } as const
+    const answers = []
+    for (const more of [{ blockNumber: 7n }, { blockNumber: 7n, isPending: true }, { blockNumber: 7n }]) {
+      answers.push(await askContract({ ...view, ...more }, call))
+    }
+    answers.push(await askContract({ ...view, isPending: false, answers: new Map() }, call))
+    expect(answers).to.deep.equal([1n, 2n, 1n, 3n])
+    expect(asked).to.deep.equal(["0x7", "pending", "latest"])
   })
 })

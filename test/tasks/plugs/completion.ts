@@ -76,6 +76,38 @@ describe("hardhat plugs completion", function () {
     expect(error?.next).to.contain("zsh?").and.contain("bash, zsh, fish")
   })
 
+  // Also where the shell is not installed.
+  it("writes the words of each place once, in quotes which no word gets out of", () => {
+    const words = [
+      { word: "it's", says: "a 'b'" },
+      { word: String.raw`c\d`, says: "$e" },
+    ]
+    const completions: Completions = new Map([
+      ["task:", words],
+      ["task:q'x", []],
+      ["value: --y", words],
+    ])
+    const casesOf = (shell: Shell): string[] => {
+      const lines = shells[shell](completions).split("\n")
+      return lines.slice(lines.findIndex((line) => /^\s+(case|switch) /.test(line)) + 1, shell === "fish" ? 7 : 6)
+    }
+    expect(casesOf("bash")).to.deep.equal([
+      "    'task:'|'value: --y') found=('it'\\''s' 'c\\d') ;;",
+      "    'task:q'\\''x') found=() ;;",
+      "    *) found=(); return 1 ;;",
+    ])
+    expect(casesOf("zsh")).to.deep.equal([
+      "    'task:'|'value: --y') found+=('it'\\''s' 'c\\d'); says+=('a '\\''b'\\''' '$e') ;;",
+      "    'task:q'\\''x') found+=(); says+=() ;;",
+    ])
+    expect(casesOf("fish")).to.deep.equal([
+      "    case 'task:' 'value: --y'",
+      "      printf '%s\\t%s\\n' 'it\\'s' 'a \\'b\\'' 'c\\\\d' '$e'",
+      "    case 'task:q\\'x'",
+      "      true",
+    ])
+  })
+
   for (const shell of Object.keys(shells) as Shell[]) {
     describe(`in ${shell}`, () => {
       let script: string

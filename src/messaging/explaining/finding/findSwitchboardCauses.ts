@@ -5,7 +5,6 @@ import { readIn, simulatedIn } from "../../../explaining/evidence.js"
 import { byOthers } from "../../../explaining/explain.js"
 import { explainMessageCommand } from "../../../primitives/commands/explainCommands.js"
 import { formatDuration } from "../../../primitives/duration.js"
-import { shorten } from "../../../primitives/text.js"
 import { unpackPacketId } from "../../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../../reading/Journey.js"
 import { maxNamed, nameHolders } from "../../reading/roles.js"
@@ -108,8 +107,8 @@ function findRunningTimeout({ subject, arrival, switchboard, proposal }: Refusal
     return {
       name: "chain-behind",
       certainty: "likely",
-      says: `The messaging API says ${shorten(reported.status, 40)}, and in the newest block of ${chain.name} the timeout of the switchboard ${address} is not over: the node lags behind, follows another fork, or mines no block.`,
-      evidence: [{ source: "the messaging API", says: `The message is ${shorten(reported.status, 40)}.` }, clock],
+      says: `The messaging API says ${reported.status}, and in the newest block of ${chain.name} the timeout of the switchboard ${address} is not over: the node lags behind, follows another fork, or mines no block.`,
+      evidence: [{ source: "the messaging API", says: `The message is ${reported.status}.` }, clock],
       fix: {
         who: `try again when the node of ${chain.name} has caught up, or use another one`,
         command: explainMessageCommand(journey.message.messageId),

@@ -70,9 +70,10 @@ async function serialize(transaction: RemovedTransaction): Promise<Hex | undefin
   try {
     // Fields that a transaction of its type does not have would change its type.
     const unsigned = Object.fromEntries(
-      [...signedFields, ...(fields["type"] === "legacy" || fields["type"] === "eip2930" ? ["gasPrice"] : marketFields)]
-        .map((key) => [key, fields[key]] as const)
-        .filter(([, value]) => value !== undefined && value !== null),
+      [
+        ...signedFields,
+        ...(fields["type"] === "legacy" || fields["type"] === "eip2930" ? ["gasPrice"] : marketFields),
+      ].map((key) => [key, fields[key]]),
     )
     const serialized = serializeTransaction({ ...unsigned, data: input } as TransactionSerializable, {
       r,

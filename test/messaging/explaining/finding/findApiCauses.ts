@@ -9,6 +9,7 @@ import {
 } from "../../../../src/messaging/explaining/finding/findApiCauses.js"
 import type { MessageCause } from "../../../../src/messaging/explaining/MessageCase.js"
 import type { Journey } from "../../../../src/messaging/reading/Journey.js"
+import { causeLines } from "../../../fixtures/output/causeLines.js"
 import {
   arrivalWith,
   journeyWith,
@@ -43,6 +44,73 @@ describe("findApiCauses", () => {
       expect(causesOf(journey, status, at + 59_999), block).to.deep.equal([])
       expect(causesOf(journey, status, at + 60_000)).to.deep.equal([["api-behind", api, block]])
     }
+  })
+
+  it("says what the API says, and what the chain shows, whichever is behind", async () => {
+    const linesOf = (journey: Journey, status: string | undefined) =>
+      causeLines(
+        findApiCauses(
+          messageCase(journey, { reported: status === undefined ? undefined : reportedAs(status), now: 1_000_000_000 }),
+        ),
+      )
+    expect(await linesOf(waiting, undefined)).to.deep.equal([
+      "api-behind, likely",
+      "The messaging API is behind: it does not know the message, and alpha shows that it was sent 277 h 30 min ago.",
+      "the messaging API: It has no such message.",
+      "alpha, block 10: It was sent in 0x000000000000000000000000000000000000000000000000000000000000000a.",
+      "fix: nothing, the API will catch up; the message is delivered without it: npx hardhat messaging explain 0x0000000000000000000000000000000000000000000000000000000000000001",
+    ])
+    expect(await linesOf(sealed, "RECEIVED")).to.deep.equal([
+      "api-behind, likely",
+      "The messaging API is behind: it says RECEIVED, and alpha shows that it was sealed 277 h 22 min ago.",
+      "the messaging API: The message is RECEIVED.",
+      "alpha, block 15: It was sealed in 0x000000000000000000000000000000000000000000000000000000000000000f.",
+      "fix: nothing, the API will catch up; the message is delivered without it: npx hardhat messaging explain 0x0000000000000000000000000000000000000000000000000000000000000001",
+    ])
+    expect(await linesOf(delivered, "EXECUTING")).to.deep.equal([
+      "api-behind, likely",
+      "The messaging API is behind: it says EXECUTING, and beta shows that it was executed 276 h 57 min ago.",
+      "the messaging API: The message is EXECUTING.",
+      "beta, block 30: It was executed in 0x000000000000000000000000000000000000000000000000000000000000001e.",
+      "fix: nothing, the API will catch up; the message is delivered without it: npx hardhat messaging explain 0x0000000000000000000000000000000000000000000000000000000000000001",
+    ])
+    expect(await linesOf(waiting, "SEALED")).to.deep.equal([
+      "chain-behind, likely",
+      "The messaging API says SEALED, and the node of alpha does not show that the message was sealed: the node lags behind, follows another fork, or a reorg took it back.",
+      "the messaging API: The message is SEALED.",
+      "alpha, block 80: The message was not sealed there. The block is of 1970-01-01T02:13:20.000Z.",
+      "fix: try again when the node of alpha has caught up, or use another one: npx hardhat messaging explain 0x0000000000000000000000000000000000000000000000000000000000000001",
+    ])
+    expect(await linesOf(sealed, "EXECUTION_SUCCESS")).to.deep.equal([
+      "chain-behind, likely",
+      "The messaging API says EXECUTION_SUCCESS, and the node of beta does not show that the message was executed: the node lags behind, follows another fork, or a reorg took it back.",
+      "the messaging API: The message is EXECUTION_SUCCESS.",
+      "beta, block 90: The message was not executed there. The block is of 1970-01-01T02:30:00.000Z.",
+      "fix: try again when the node of beta has caught up, or use another one: npx hardhat messaging explain 0x0000000000000000000000000000000000000000000000000000000000000001",
+    ])
+    const failed = (status: string, execute?: string) => {
+      const { details, ...subject } = messageCase(journeyWith(arrivalWith([])), { reported: reportedAs(status) })
+      const execution = execute === undefined ? undefined : ({ execute } as never)
+      const { fix, ...cause } = findReportedFailure({ ...subject, details: { ...details, execution } })!
+      return causeLines([{ ...cause, fix: fix === undefined ? undefined : "one" }])
+    }
+    expect(await failed("EXECUTION_FAILURE", "succeeds")).to.deep.equal([
+      "given-up, likely",
+      "The messaging API says EXECUTION_FAILURE: the execution of the message at the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 on beta has failed, and is not tried again. In a simulation its execution succeeds now.",
+      "the messaging API: The message is EXECUTION_FAILURE.",
+      "fix: one",
+    ])
+    expect(await failed("INBOUND_REVERTING", "reverts")).to.deep.equal([
+      "inbound-reverts, likely",
+      "The messaging API says INBOUND_REVERTING: the execution of the message at the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 on beta has failed. What was read does not show why.",
+      "the messaging API: The message is INBOUND_REVERTING.",
+      "fix: one",
+    ])
+    expect(await failed("INBOUND_REVERTING")).to.deep.equal([
+      "inbound-reverts, likely",
+      "The messaging API says INBOUND_REVERTING: the execution of the message at the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 on beta has failed. What was read does not show why.",
+      "the messaging API: The message is INBOUND_REVERTING.",
+    ])
   })
 
   it("minds no API that says as much, was not asked, or is behind by a time that is not known", () => {

@@ -91,6 +91,31 @@ describe("findMinedCauses", () => {
     expect(brief({ calls: [{ frame: own, revertedIn: undefined }] })).to.deep.equal(["nothing-sent, certain"])
   })
 
+  it("says which call was undone, and what was called elsewhere", () => {
+    const says = (more: object) =>
+      find(more).map(({ says: text, evidence }) => [text, ...evidence.map((one) => one.says)])
+    const [own, asking] = [call({ error: "no" }), call({ input: "0x12345678", error: "busy" })]
+    const all = [own, asking].map((frame) => ({ frame, revertedIn: frame }))
+    const ours = { frame: call(), revertedIn: undefined }
+    expect(says({ calls: [ours, ...all] })[0]).to.deep.equal([
+      "The transaction was mined on alpha and sent no message: the socket reverted inside it, and 0x2222222222222222222222222222222222222222 continued without it: no.",
+      "0x2222222222222222222222222222222222222222 called outbound, which was undone. no",
+    ])
+    expect(says({ calls: all.slice(1) })[0]).to.deep.equal([
+      "The transaction was mined on alpha and sent no message: the socket reverted inside it, and 0x2222222222222222222222222222222222222222 continued without it: busy.",
+      "0x2222222222222222222222222222222222222222 called the socket before it would have sent, which was undone. busy",
+    ])
+    const elsewhere = [inbound, another].map((to) => ({ frame: call({ to }), revertedIn: undefined }))
+    expect(says({ calls: elsewhere })[0]).to.deep.equal([
+      "The transaction was mined on alpha and sent no message: it called 0x1111111111111111111111111111111111111111, and no call reached the socket 0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9.",
+      "The receipt has no MessageOutbound of the socket.",
+      "outbound of 0x1111111111111111111111111111111111111111 was called, which is not the socket of plugs.chains.",
+    ])
+    const used = { ...reverted, receipt: { ...reverted.receipt, gasUsed: 100n } }
+    const revert = { data: "0x12", reason: "no", explanation: "It is closed.", next: undefined }
+    expect(says({ ...used, revert })[0]?.[0]).to.contain("sent nothing: no.")
+  })
+
   it("finds that nothing was sent, and what was called instead", () => {
     const says = (more: object) => /sent no message: (.*), and no call/.exec(find(more)[0]!.says)?.[1]
     expect(says({})).to.equal(`it called ${inbound}`)

@@ -10,6 +10,7 @@ import {
 import type { MessageCase, Wait } from "../../../../src/messaging/explaining/MessageCase.js"
 import { deployedStageTimes } from "../../../../src/messaging/explaining/stageTimes.js"
 import type { Arrival, Journey } from "../../../../src/messaging/reading/Journey.js"
+import { causeLines } from "../../../fixtures/output/causeLines.js"
 import {
   another,
   arrivalWith,
@@ -20,6 +21,7 @@ import {
   proposal,
   switchboardState,
 } from "../../../fixtures/wire/messageFacts.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
 
 const { message } = journeyWith({ problem: "down" })
 const connected = (more: Partial<Arrival["config"]> = {}): Partial<Arrival> => ({
@@ -115,6 +117,65 @@ describe("findPathCauses", () => {
   })
 })
 
+describe("what findPathCauses says", () => {
+  const wait = (stage: Wait["stage"]) => late(stage, { since: 0, now: 1_000_000 })
+  const linesOf = async (journey: Journey, more: Partial<MessageCase> = {}, details: object = {}) => {
+    const subject = messageCase(journey, more)
+    const causes = findPathCauses({ ...subject, details: { ...subject.details, ...details } })
+    return await causeLines(causes.map((cause) => ({ ...cause, fix: undefined })))
+  }
+
+  it("is how long a packet waits to be sealed, behind which others", async () => {
+    const count = BigInt(message.packetId!) & 0xffffffffffffffffn
+    const journey = (nextToSeal: bigint) => journeyWith(arrivalWith([], connected()), { sealed: false, nextToSeal })
+    const blocking = { blockNumber: 3n, srcTxHash: bytes32(0x44), messageId: bytes32(0x45) }
+    expect(await linesOf(journey(count - 1n), { wait: wait("seal") }, { blocking })).to.deep.equal([
+      "not-sealed, certain",
+      "Packet 1 was not sealed on alpha in the 277 h 47 min since the message was sent: 1 packet stands before it in its capacitor, the first of which is packet 0.",
+      "alpha, block 80: The socket 0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9 has logged no Sealed of packet 0x0000a0299fe46736679d2d9a65f0992f2272de9f3c7fa6e00000000000000001.",
+      "alpha, block 80: getNextPacketToBeSealed of the capacitor 0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0 is packet 0.",
+      "alpha, block 3: Packet 0 holds message 0x0000000000000000000000000000000000000000000000000000000000000045, which transaction 0x0000000000000000000000000000000000000000000000000000000000000044 sent.",
+    ])
+    expect(
+      await linesOf(journey(count), { wait: wait("seal") }, { blocking: { ...blocking, messageId: undefined } }),
+    ).to.deep.equal([
+      "not-sealed, certain",
+      "Packet 1 was not sealed on alpha in the 277 h 47 min since the message was sent, though it is the next one in its capacitor.",
+      "alpha, block 80: The socket 0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9 has logged no Sealed of packet 0x0000a0299fe46736679d2d9a65f0992f2272de9f3c7fa6e00000000000000001.",
+      "alpha, block 80: getNextPacketToBeSealed of the capacitor 0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0 is packet 1.",
+      "alpha, block 3: Packet 1 holds a message, which transaction 0x0000000000000000000000000000000000000000000000000000000000000044 sent.",
+    ])
+  })
+
+  it("is how long it waits to be proposed, and where it was", async () => {
+    const none = journeyWith(arrivalWith([], connected()))
+    expect(await linesOf(none, { wait: wait("propose") })).to.deep.equal([
+      "not-proposed, certain",
+      "The packet was sealed on alpha, and has not been proposed on beta for 277 h 47 min.",
+      "beta, block 90: The socket 0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9 has no proposal of packet 0x0000a0299fe46736679d2d9a65f0992f2272de9f3c7fa6e00000000000000001 with the root 0x68f90f698dae38da2d2e3e40f0b87750492676ff5646a532112485b8645661b0.",
+    ])
+    const [one, two] = [
+      proposal({ isForPlug: false, switchboard: another, proposalCount: 4n, mined: null }),
+      proposal({ isForPlug: false, switchboard: inbound, proposalCount: 6n }),
+    ]
+    expect(await linesOf(journeyWith(arrivalWith([one, two], connected())))).to.deep.equal([
+      "proposed-for-another-switchboard, certain",
+      "The packet was proposed on beta for switchboard 0x2222222222222222222222222222222222222222 only, and the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 accepts packets of 0x1111111111111111111111111111111111111111 only.",
+      "beta, block 90: The inbound switchboard of the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 is 0x1111111111111111111111111111111111111111.",
+      "beta, block 90: Proposal 4 is for switchboard 0x2222222222222222222222222222222222222222 and has the root 0x0000000000000000000000000000000000000000000000000000000000000005.",
+      "beta, block 20: Proposal 6 is for switchboard 0x1111111111111111111111111111111111111111 and has the root 0x0000000000000000000000000000000000000000000000000000000000000005 in transaction 0x0000000000000000000000000000000000000000000000000000000000000014.",
+    ])
+    const path = { switchboard: bytes32(0x5b), sibling: another }
+    expect(await linesOf(journeyWith(arrivalWith([one], connected())), {}, { path })).to.deep.equal([
+      "switchboards-do-not-fit, certain",
+      "The switchboards of the two plugs do not fit: 0x000000000000000000000000000000000000000000000000000000000000005b on alpha sends to 0x2222222222222222222222222222222222222222 on beta, and the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 accepts packets of 0x1111111111111111111111111111111111111111 only.",
+      "beta, block 90: The inbound switchboard of the plug 0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512 is 0x1111111111111111111111111111111111111111.",
+      "alpha: The switchboard 0x000000000000000000000000000000000000000000000000000000000000005b names 0x2222222222222222222222222222222222222222 as its sibling on beta, by SiblingSwitchboardUpdated.",
+      "beta, block 90: Proposal 4 is for switchboard 0x2222222222222222222222222222222222222222 and has the root 0x0000000000000000000000000000000000000000000000000000000000000005.",
+    ])
+  })
+})
+
 describe("findActorCauses", () => {
   it("names the chain of the stage whose actor fails", () => {
     const trouble = { failure: { stage: "x", reason: "no gas." }, isPaused: false, isUnmined: false, watchers: [] }
@@ -137,6 +198,11 @@ describe("findSlowness", () => {
       late("seal", { isLate: false, since: 100, now: 100 + seconds, ...more })
     expect(slow(waited(600))).to.equal(undefined)
     expect(slow(waited(601))).to.equal("slow-stage")
+    const stages = { ...deployedStageTimes, seal: { typical: 100_000, stuckAfter: 1_000_000 } }
+    const subject = { wait: waited(600_000), stageTimes: stages }
+    expect(findSlowness(messageCase(journeyWith(arrivalWith([])), subject))?.says).to.equal(
+      "The message has waited for 166 h 40 min, and this takes up to 27 h 47 min. It is called stuck after 277 h 47 min.",
+    )
     expect(slow(waited(601, { stage: "propose" }))).to.equal(undefined)
     expect(slow(waited(601, { isLate: true }))).to.equal(undefined)
     expect(slow(waited(601, { since: null }))).to.equal(undefined)

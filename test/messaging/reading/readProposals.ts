@@ -1,0 +1,98 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters, zeroAddress } from "viem"
+
+import { socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { readProposals, readProposalsFor } from "../../../src/messaging/reading/readProposals.js"
+import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { socket } from "../../fixtures/wire/outboundLogs.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
+
+const packetId = bytes32(0x77)
+const [used, other] = [at(0xb1), at(0xb2)]
+
+/** The proposal of a number: every third one is for another switchboard. */
+const boardOf = (count: bigint) => (count % 3n === 2n ? other : used)
+const rootOf = (count: bigint): Hex => bytes32(500 + Number(count))
+
+function logOf(count: bigint): ViewLog {
+  const args = { transmitter: at(0x14), packetId }
+  const topics = encodeEventTopics({ abi: socketAbi, eventName: "PacketProposed", args })
+  const words = parseAbiParameters("uint256, bytes32, address")
+  const data = encodeAbiParameters(words, [count, rootOf(count), boardOf(count)])
+  return { address: socket, topics: topics as ViewLog["topics"], data, block: 20 + Number(count) }
+}
+
+/** A view of a socket at which a packet was proposed so often, by a node that has some of the logs. */
+function viewOf(proposals: bigint, logged: (count: bigint) => boolean = () => true) {
+  const counts = Array.from({ length: Number(proposals) }, (_, index) => BigInt(index))
+  const client = createViewNode({
+    abis: [socketAbi],
+    logs: counts.filter(logged).map(logOf),
+    views: {
+      proposalCount: () => proposals,
+      packetIdRoots: (_, [, count, board]) =>
+        board === boardOf(count as bigint) ? rootOf(count as bigint) : bytes32(0),
+      // The first one is of a socket that does not say.
+      rootProposedAt: (_, [, count]) => (count === 0n ? 0n : 1_000n + (count as bigint)),
+    },
+  })
+  return { client, socket, firstBlock: 5n, blockNumber: 90n, answers: new Map<string, Promise<unknown>>() }
+}
+
+describe("readProposals", () => {
+  const read = async (proposals: bigint, logged?: (count: bigint) => boolean) => {
+    const found = await readProposals(viewOf(proposals, logged), { packetId, switchboard: used })
+    return { ...found, proposals: found.proposals.map(({ proposalCount }) => Number(proposalCount)) }
+  }
+
+  it("gives the newest sixteen in order, and says how many there are", async () => {
+    const newest = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    expect(await read(0n)).to.deep.equal({ proposalCount: 0n, proposals: [], unread: undefined })
+    expect(await read(16n)).to.deep.equal({ proposalCount: 16n, proposals: newest(0, 15), unread: undefined })
+    expect(await read(18n)).to.deep.equal({
+      ...{ proposalCount: 18n, proposals: newest(2, 17) },
+      unread: "only the newest 16 of 18 are read",
+    })
+  })
+
+  it("has of each where and when it was made, its root and its switchboard", async () => {
+    const { proposals } = await readProposals(viewOf(3n), { packetId, switchboard: used })
+    const transaction = (count: number) => bytes32(1_020 + count)
+    expect(proposals).to.deep.equal(
+      [0, 1, 2].map((count) => {
+        const [proposalCount, time] = [BigInt(count), count === 0 ? 0n : 1_000n + BigInt(count)]
+        const mined = {
+          ...{ blockNumber: 20n + proposalCount, transactionHash: transaction(count) },
+          timestamp: count === 0 ? null : time,
+        }
+        const [switchboard, root] = [boardOf(proposalCount), rootOf(proposalCount)]
+        return { proposalCount, switchboard, root, proposedAt: time, mined }
+      }),
+    )
+  })
+
+  it("asks the socket for those for one switchboard whose logs are missing, and says that others may be", async () => {
+    // Of 0 to 5, those of 2 and 5 are for another switchboard.
+    expect(await read(6n, (count) => count === 1n || count === 5n)).to.deep.equal({
+      ...{ proposalCount: 6n, proposals: [0, 1, 3, 4, 5] },
+      unread: "the node gives 2 logs for 6 proposals",
+    })
+  })
+})
+
+describe("readProposalsFor", () => {
+  it("reads the newest sixteen for one switchboard without logs, and none for no switchboard", async () => {
+    const of = async (proposals: bigint, switchboard = used) =>
+      (await readProposalsFor(viewOf(proposals), { packetId, switchboard })).map((one) => Number(one.proposalCount))
+    const ofUsed = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((count) => count % 3 !== 2)
+    expect(await of(16n)).to.deep.equal(ofUsed(0, 15))
+    expect(await of(17n)).to.deep.equal(ofUsed(1, 16))
+    expect(await of(20n, other)).to.deep.equal([5, 8, 11, 14, 17])
+    expect(await of(17n, zeroAddress)).to.deep.equal([])
+    const [first] = await readProposalsFor(viewOf(2n), { packetId, switchboard: used })
+    expect(first).to.deep.equal({ proposalCount: 0n, switchboard: used, root: rootOf(0n), proposedAt: 0n, mined: null })
+  })
+})

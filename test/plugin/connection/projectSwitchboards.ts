@@ -1,0 +1,48 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
+
+import { devnetSocket } from "../../../src/devnet/addresses.js"
+import { findDeployment, type SwitchboardKind } from "../../../src/messaging/index.js"
+import { devnetSwitchboard, switchboardKinds } from "../../../src/messaging/switchboardKinds.js"
+import { kindOfSwitchboard, projectSwitchboards } from "../../../src/plugin/connection/projectSwitchboards.js"
+import type { ChainEntry } from "../../../src/primitives/chains.js"
+
+const entry = (name: string, slug: number, socket?: string) => ({ name, slug, network: name, socket }) as ChainEntry
+
+describe("the switchboards that a project knows", () => {
+  const chains = [
+    ...[entry("one", 42_161), entry("two", 10), entry("three", 137)],
+    ...[entry("local", 41_001, devnetSocket.toLowerCase()), entry("unknown", 987_654)],
+  ]
+
+  it("are those of the deployments by kind and path, and of a devnet the same for every sibling", async () => {
+    const known = await projectSwitchboards(chains, { messaging: {} } as never)
+    const of = (from: string, to: string) => switchboardKinds.map((kind) => known(kind, from, to))
+    const deployed = async (chainId: number, sibling: number) => {
+      const { switchboards = [] } = (await findDeployment(chainId)) ?? {}
+      const leading = switchboards.filter(({ siblings }) => siblings.includes(sibling))
+      return switchboardKinds.map((kind) => leading.find((one) => one.kind === kind)?.address)
+    }
+    const found = of("one", "two")
+    expect(found).to.deep.equal(await deployed(42_161, 10))
+    expect(new Set(found.filter(Boolean)).size > 1).to.equal(true)
+    expect(of("two", "three")).to.deep.equal(await deployed(10, 137))
+    const local: readonly SwitchboardKind[] = ["FAST", "OPTIMISTIC"]
+    expect(local.map((kind) => known(kind, "local", "unknown"))).to.deep.equal(local.map(devnetSwitchboard as never))
+    expect(known("NATIVE_BRIDGE", "local", "two")).to.equal(undefined)
+    for (const [from, to] of [
+      ["unknown", "one"],
+      ["one", "unknown"],
+      ["one", "nowhere"],
+      ["nowhere", "one"],
+    ] as const)
+      expect(of(from, to)).to.deep.equal(switchboardKinds.map(() => undefined))
+    const kindOf = (address: string | undefined, from: string, to: string) =>
+      kindOfSwitchboard((address ?? zeroAddress).toLowerCase() as never, { from, to, known })
+    expect(kindOf(known("OPTIMISTIC", "one", "two"), "one", "two")).to.equal("OPTIMISTIC")
+    expect(kindOf(known("FAST", "one", "two"), "one", "two")).to.equal("FAST")
+    expect(kindOf(known("FAST", "one", "two"), "two", "one")).to.equal(undefined)
+    expect(kindOf(undefined, "one", "two")).to.equal(undefined)
+  })
+})

@@ -1,0 +1,145 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Hex } from "viem"
+
+import type { DecodedCall } from "../../../../src/messaging/judging/decodeCalls.js"
+import type { Judgement } from "../../../../src/messaging/judging/judgeBatches.js"
+import { judgementReport } from "../../../../tasks/plugs/output/judgementReport.js"
+import { countLetters, markColors } from "../../../fixtures/output/markColors.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
+
+const printer = recordTerminal({ isTTY: true, columns: 200, env: { FORCE_COLOR: "1" } }).out
+const alpha = { slug: 11, name: "alpha", chainId: 12 }
+const beta = { slug: 2_200, name: "beta", chainId: 2_201 }
+const hash = (digit: string): Hex => `0x${digit.repeat(64)}`
+
+function call(number: string, to: number, more: Partial<DecodedCall> = {}): DecodedCall {
+  return {
+    ...{ number, from: at(0x51), to: at(to), value: 0n, data: "0x", operation: 0, name: undefined, call: undefined },
+    ...{ isKnown: true, problem: undefined, inner: [], ...more },
+  }
+}
+
+function step(number: string, status: "applied" | "reverted" | "undone", more: Partial<Judgement["steps"][0]> = {}) {
+  const nothing = { from: at(0x51), to: at(0x52), reason: undefined, hasCode: true, effects: undefined }
+  return { number, status, chain: beta, ...nothing, ...more }
+}
+
+const transfer = {
+  signature: "transfer(address,uint256)",
+  args: [
+    { name: "to", type: "address", text: at(0x61) },
+    { name: "amount", type: "uint256", text: "7".repeat(90) },
+  ],
+}
+
+const judgement: Judgement = {
+  verdict: "beyond",
+  findings: [
+    { name: "REVERTS", number: "2", chain: "alpha", says: "it reverts" },
+    { name: "MESSAGE", number: "message 0x07", chain: null, says: "it is sent" },
+    { name: "POLICY", number: null, chain: "beta", says: "it is broken" },
+    { name: "TRUST", number: null, chain: null, says: "it is less" },
+  ],
+  wiring: { done: 3, left: 40 },
+  notJudged: [{ name: "the wiring of gamma", why: "there is no copy of the chain" }],
+  batches: [
+    {
+      ...{ chain: alpha, from: at(0x51), notes: ["The file names no Safe.", "The file is old."] },
+      calls: [
+        call("1", 0x71, { name: "Token", call: transfer, data: "0xa9059cbb", isKnown: true }),
+        call("2", 0x72, {
+          ...{ call: { signature: "go()", args: [] }, isKnown: false, data: "0x12345678", value: 500n, operation: 1 },
+          inner: [call("2.1", 0x73), call("2.2", 0x74, { data: `0x${"ab".repeat(60)}`, isKnown: false })],
+        }),
+      ],
+      hashes: {
+        ...{ version: "1.4.1", nonce: 90n, to: at(0x75), operation: 0 },
+        ...{ domainHash: hash("1"), messageHash: hash("2"), safeTxHash: hash("3") },
+      },
+    },
+    { chain: beta, from: at(0x52), notes: [], calls: [], hashes: { why: "there is no Safe there" } },
+  ],
+  steps: [
+    step("1", "applied"),
+    step("2", "reverted", { reason: "it gave no reason" }),
+    step("message 0x07", "applied"),
+    step("message 0x08", "undone", { chain: alpha, to: at(0x53), reason: "too late" }),
+  ],
+}
+
+describe("the report of a judgement", () => {
+  it("says what was found and where, then each call, what became of it, the hashes, and the messages that followed", () => {
+    expect(markColors(judgementReport(judgement, printer))).to.deep.equal([
+      "<bold><red>Do not sign: 4 things are not what the wiring says.</></>",
+      "<red>  REVERTS, call 2 on alpha: it reverts</>",
+      "<red>  MESSAGE, message 0x07: it is sent</>",
+      "<red>  POLICY, beta: it is broken</>",
+      "<red>  TRUST: it is less</>",
+      "<magenta>  Not judged: the wiring of gamma, because there is no copy of the chain.</>",
+      "Changes of the wiring: 3 made, 40 left.",
+      "",
+      "<bold>alpha, from 0x0000000000000000000000000000000000000051</>",
+      "  The file names no Safe.",
+      "  The file is old.",
+      "  1 Token 0x0000000000000000000000000000000000000071 transfer(0x0000000000000000000000000000000000000061,",
+      "    777777777777777777777777777777777777777777777777777777777777777777777…): applied",
+      "  2 DELEGATECALL 0x0000000000000000000000000000000000000072 go() by its selector with 500 wei: reverted: it gave no",
+      "    reason",
+      "  2.1 0x0000000000000000000000000000000000000073 no data",
+      "  2.2 0x0000000000000000000000000000000000000074 undecoded",
+      "    0xabababababababababababababababababababababababababababababababababa…",
+      "  On the device, for version 1.4.1 and nonce 90, to 0x0000000000000000000000000000000000000075:",
+      "  <dim>domain    </>  0x1111111111111111111111111111111111111111111111111111111111111111",
+      "  <dim>message   </>  0x2222222222222222222222222222222222222222222222222222222222222222",
+      "  <dim>safeTxHash</>  0x3333333333333333333333333333333333333333333333333333333333333333",
+      "",
+      "<bold>beta, from 0x0000000000000000000000000000000000000052</>",
+      "  No hashes of a Safe, because there is no Safe there.",
+      "message 0x07 to 0x0000000000000000000000000000000000000052 on beta: applied",
+      "message 0x08 to 0x0000000000000000000000000000000000000053 on alpha: undone: too late",
+    ])
+  })
+
+  const changes = "Changes of the wiring: 3 made, 40 left."
+  const none = { ...judgement, batches: [], steps: [], notJudged: [] }
+  const [one] = judgement.findings
+  if (one === undefined) throw new Error("a finding")
+  const verdicts: readonly (readonly [string, Judgement, readonly string[]])[] = [
+    [
+      "as wired",
+      { ...none, verdict: "as wired", findings: [] },
+      ["<bold><green>The batch does what the wiring says, and nothing else.</></>", changes],
+    ],
+    [
+      "unknown",
+      { ...none, verdict: "unknown", findings: [] },
+      ["<bold><red>Nothing was found, and not everything could be judged.</></>", changes],
+    ],
+    [
+      "beyond for one thing",
+      { ...none, findings: [one] },
+      [
+        "<bold><red>Do not sign: one thing is not what the wiring says.</></>",
+        "<red>  REVERTS, call 2 on alpha: it reverts</>",
+        changes,
+      ],
+    ],
+  ]
+  for (const [name, judged, lines] of verdicts) {
+    it(`says that a batch is ${name}`, () => {
+      expect(markColors(judgementReport(judged, printer))).to.deep.equal(lines)
+    })
+  }
+
+  for (const [columns, counts] of [
+    [30, [13, 13, 4]],
+    [31, [1, 14, 14, 1]],
+  ] as const) {
+    it(`fills lines of ${String(columns)} columns, and goes on further to the right`, () => {
+      const findings = [{ ...one, says: "x ".repeat(30).trim() }]
+      expect(countLetters(judgementReport({ ...none, findings }, { ...printer, columns }))).to.deep.equal(counts)
+    })
+  }
+})
