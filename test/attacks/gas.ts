@@ -148,7 +148,7 @@ describe("a node that makes gas dear", function () {
     const before = await sent()
     const ended = await run(name, more)
     expect(ended.code, `${ended.stdout}${ended.stderr}`).to.equal(1)
-    expect(ended.stderr + ended.stdout).to.contain(`#${code}`)
+    expect(ended.stderr + ended.stdout).to.contain(`/${code}.html`)
     expect(await sent()).to.equal(before)
     return ended.stderr
   }
@@ -158,11 +158,11 @@ describe("a node that makes gas dear", function () {
     describe(name, () => {
       it("refuses a million times the price, whatever is multiplied", async () => {
         door.rewrite(dearer(million, everything))
-        await refuses(name, "gas_too_expensive")
+        await refuses(name, "GAS_TOO_EXPENSIVE")
         door.rewrite(dearer(million, ["tip"]))
-        await refuses(name, "gas_price_too_high")
+        await refuses(name, "GAS_PRICE_TOO_HIGH")
         door.rewrite(dearer(million, ["base fee"]))
-        await refuses(name, "gas_price_too_high")
+        await refuses(name, "GAS_PRICE_TOO_HIGH")
       })
 
       if (!honest.includes(name)) return
@@ -203,7 +203,7 @@ describe("a node that makes gas dear", function () {
     door.rewrite(dearer(million, everything))
     const { code, stderr } = await world.run(pay, { env })
     expect({ code, sent: await sent() }, stderr).to.deep.equal({ code: 1, sent: before })
-    expect(stderr).to.contain("#gas_too_expensive")
+    expect(stderr).to.contain("/GAS_TOO_EXPENSIVE.html")
     door.release()
     const paid = await world.run(pay, { env })
     expect({ code: paid.code, sent: await sent() }, paid.stderr).to.deep.equal({ code: 0, sent: before + 1 })
@@ -213,16 +213,16 @@ describe("a node that makes gas dear", function () {
   it("refuses what a target burns, by the whole cost", async () => {
     for (const name of variants(["messaging send", "messaging wire", "messaging connect", "swap revoke"], 2)) {
       door.rewrite(dearer(5_000n, ["estimate"]))
-      await refuses(name, "gas_too_expensive")
+      await refuses(name, "GAS_TOO_EXPENSIVE")
     }
   })
 
   it("keeps to --max-gas-price and --max-gas-cost, and names both numbers", async () => {
-    const price = await refuses("messaging send", "gas_price_too_high", ["--max-gas-price", "0.5"])
+    const price = await refuses("messaging send", "GAS_PRICE_TOO_HIGH", ["--max-gas-price", "0.5"])
     expect(price)
       .to.match(/asked: \d[\d.]* gwei/)
       .and.to.contain("at most: 0.5 gwei")
-    const cost = await refuses("messaging send", "gas_too_expensive", ["--max-gas-cost", "0.00001"])
+    const cost = await refuses("messaging send", "GAS_TOO_EXPENSIVE", ["--max-gas-cost", "0.00001"])
     expect(cost)
       .to.match(/cost: 0\.\d+ ETH/)
       .and.to.contain("at most: 0.00001 ETH")

@@ -169,7 +169,7 @@ describe("hardhat messaging retry", function () {
       const refused = await retry(hash, ["--yes", ...tooLittle], { env })
       expect(refused.code, refused.stderr).to.equal(1)
       expect(refused.stderr)
-        .to.contain("#retry_value_too_high")
+        .to.contain("/RETRY_VALUE_TOO_HIGH.html")
         .and.to.contain("asked: 0.0005")
         .and.to.contain(`at most: ${tooLittle[1] ?? "0"}\n`)
     }
