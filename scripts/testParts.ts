@@ -7,10 +7,13 @@ import { readdirSync } from "node:fs"
  */
 const parts: readonly (readonly string[])[] = [
   [
+    "action",
     "attacks/swap/refunds.ts",
     "attacks/text.ts",
     "bench",
+    "docs/errors.ts",
     "docs/generated.ts",
+    "docs/names.ts",
     "docs/patterns.ts",
     "docs/security.ts",
     "docs/compiled/strict.ts",
@@ -23,6 +26,7 @@ const parts: readonly (readonly string[])[] = [
     "imports.ts",
     "init/bin.ts",
     "init/runCommand.ts",
+    "linting",
     "messaging/createMessagingClient.ts",
     "messaging/following",
     "messaging/onchain",

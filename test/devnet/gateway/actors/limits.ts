@@ -65,7 +65,7 @@ describe("the gateway's actors, at the limits of a transaction", () => {
     expect(payloads[0]!.executed!.returnData).to.have.length(2 + 2 * 100_000)
   })
 
-  it("say that return data is longer than any transaction", async () => {
+  deepIt("say that return data is longer than any transaction", async () => {
     await put(code.giving(400_000))
     const { callbackRevertString } = await reverting(await counters.call("readCounters", [[world.alpha.slug]]))
     expect(callbackRevertString).to.match(/gas limit .* is greater than the cap/)
