@@ -51,7 +51,7 @@ export async function listFunctions(
   const senders = findSenders(await readBuilt(hre.artifacts).catch(() => [])).get(name)
   return abi
     .filter((item) => item.type === "function")
-    .filter((item) => senders?.includes(toFunctionSelector(item)) ?? item.stateMutability === "payable")
+    .filter((item) => senders?.includes(toFunctionSelector(item)) ?? canSend(item))
     .map(functionFields)
 }
 
@@ -94,6 +94,11 @@ async function findPlug(
 ): Promise<OwnContract> {
   const { name } = await requireThisDevnet(slug, hre, port)
   return await findOwnContract(hre, { text: address, argument: "plug", from: name, others: [] })
+}
+
+/** What can be paid, but for `inbound`, which the socket alone may call. */
+function canSend({ name, stateMutability }: AbiFunction): boolean {
+  return stateMutability === "payable" && name !== "inbound"
 }
 
 function functionFields({ name, inputs }: AbiFunction): PageFunction {

@@ -275,6 +275,7 @@ async function expectForms({ page, url }: Record<string, unknown>, plugs: Ends, 
   await build()
   const { functions } = await ask<Listed>(`functions?${alpha}`)
   const signature = "send(uint32 dstChainSlug, bytes payload)"
+  expect(functions.filter((one) => one.signature.startsWith("inbound("))).to.deep.equal([])
   expect(functions.find((one) => one.signature === signature)?.inputs[0]).to.eql({
     name: "dstChainSlug",
     type: "uint32",
