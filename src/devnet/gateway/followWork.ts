@@ -1,0 +1,71 @@
+import type { Hex } from "viem"
+
+import { attemptAtNext } from "./ledger/attempt.js"
+import type { GatewayLedger } from "./ledger/ledger.js"
+import type { Attempt } from "./ledger/types.js"
+import type { JobStage } from "./stages.js"
+
+/** A payload, timeout, trigger or deposit, and how far the actors have brought it. */
+export type GatewayWork = {
+  readonly kind: "payload" | JobStage
+  readonly id: Hex
+  /** Of a payload. */
+  readonly requestCount?: number
+  /** Where a payload goes to, and where a trigger or a deposit comes from; the gateway chain, of a timeout. */
+  readonly chainSlug: number
+  /** `CREDITED` of a deposit, which is told of once that is done. */
+  readonly status: string
+  /** Set if the attempt that is told of has reverted. */
+  readonly revertData: Hex | undefined
+}
+
+/**
+ * Tells what the gateway's actors have done: each state that something reached, and each attempt that reverted, also in the same way again.
+ *
+ * @returns for snapshots: remembers what was told, and gives a function that goes back to it
+ */
+export function followWork(ledger: GatewayLedger, slug: number, tell: (work: GatewayWork) => void): () => () => void {
+  /** What reverted at its last attempt, with the number of attempts that have failed. */
+  let failing = new Map<Hex, { readonly work: Omit<GatewayWork, "revertData">; readonly attempts: number }>()
+  let deposits = new Map<Hex, number>()
+
+  function tried(work: Omit<GatewayWork, "revertData">, { attempts, revertData }: Attempt): void {
+    if (revertData === undefined) failing.delete(work.id)
+    else failing.set(work.id, { work, attempts })
+    tell({ ...work, revertData })
+  }
+
+  ledger.subscribe((payload) => {
+    const { payloadId: id, requestCount, chainSlug, status } = payload
+    tried({ kind: "payload", id, requestCount, chainSlug, status }, attemptAtNext(payload))
+  })
+  ledger.onJob((job) => {
+    if (job.kind === "timeout") {
+      const { timeoutId: id, status, attempt } = job.timeout
+      tried({ kind: "timeout", id, chainSlug: slug, status }, attempt)
+    } else {
+      const { triggerId: id, chainSlug, status, attempt } = job.trigger
+      tried({ kind: "trigger", id, chainSlug, status }, attempt)
+    }
+  })
+  ledger.onChange(() => {
+    for (const [id, { work, attempts }] of failing) {
+      const payload = ledger.payload(id)
+      const attempt = payload === undefined ? ledger.jobs.attemptOf(id) : attemptAtNext(payload)
+      if (attempt.attempts > attempts) tried(work, attempt)
+    }
+    const open = new Map(ledger.jobs.deposits().map(({ id, subject }) => [id, subject.chainSlug]))
+    for (const [id, chainSlug] of deposits) {
+      if (!open.has(id) && ledger.jobs.isDone(id))
+        tell({ kind: "deposit", id, chainSlug, status: "CREDITED", revertData: undefined })
+    }
+    deposits = open
+  })
+  return () => {
+    const then = [new Map(failing), new Map(deposits)] as const
+    return () => {
+      failing = new Map(then[0])
+      deposits = new Map(then[1])
+    }
+  }
+}
