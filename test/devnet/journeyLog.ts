@@ -91,7 +91,10 @@ describe("the log of a devnet's journeys", () => {
   })
 
   it("has what the gateway's actors did, each attempt that reverts, and deposits once they are credited", async () => {
-    const failed = (attempts: number, revertData?: string) => ({ attempts, revertData })
+    const failed = (attempts: number, revertData?: string) => ({
+      ...{ attempts, revertData, outcome: revertData === undefined ? "NO" : "SIMULATION_FAILED" },
+      retryAt: attempts < 30 ? 5 : undefined,
+    })
     const payload = {
       payloadId: "0x0b",
       requestCount: 3,
@@ -133,6 +136,10 @@ describe("the log of a devnet's journeys", () => {
       ])
       await goBack()
     }
+    attempts = failed(30, "0xbad0")
+    changed()
+    payloadTold(payload)
+    expect(log.entries()?.at(-1)).to.include({ id: "0x0b", revertData: undefined, isRetried: true })
     jobTold({ kind: "timeout", timeout: { timeoutId: "0x0c", status: "RESOLVED", attempt: failed(0) } })
     jobTold({
       kind: "trigger",

@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { attemptAtNext } from "./ledger/attempt.js"
+import { attemptAtNext, isGivenUp } from "./ledger/attempt.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
 import type { Attempt } from "./ledger/types.js"
 import type { JobStage } from "./stages.js"
@@ -17,7 +17,11 @@ export type GatewayWork = {
   readonly status: string
   /** Set if the attempt that is told of has reverted. */
   readonly revertData: Hex | undefined
+  /** Set if a user asked to try again what was given up. */
+  readonly isRetried?: true
 }
+
+type Failing = { readonly work: Omit<GatewayWork, "revertData">; readonly attempt: Attempt }
 
 /**
  * Tells what the gateway's actors have done: each state that something reached, and each attempt that reverted, also in the same way again.
@@ -25,14 +29,17 @@ export type GatewayWork = {
  * @returns for snapshots: remembers what was told, and gives a function that goes back to it
  */
 export function followWork(ledger: GatewayLedger, slug: number, tell: (work: GatewayWork) => void): () => () => void {
-  /** What reverted at its last attempt, with the number of attempts that have failed. */
-  let failing = new Map<Hex, { readonly work: Omit<GatewayWork, "revertData">; readonly attempts: number }>()
+  /** What reverted at its last attempt. */
+  let failing = new Map<Hex, Failing>()
   let deposits = new Map<Hex, number>()
 
-  function tried(work: Omit<GatewayWork, "revertData">, { attempts, revertData }: Attempt): void {
+  function tried(work: Omit<GatewayWork, "revertData">, attempt: Attempt): void {
+    const { attempts, revertData } = attempt
+    const before = failing.get(work.id)
+    const isRetried = before !== undefined && isGivenUp(before.attempt) && attempts === 0
     if (revertData === undefined) failing.delete(work.id)
-    else failing.set(work.id, { work, attempts })
-    tell({ ...work, revertData })
+    else failing.set(work.id, { work, attempt })
+    tell({ ...work, revertData, ...(isRetried ? { isRetried } : {}) })
   }
 
   ledger.subscribe((payload) => {
@@ -49,10 +56,10 @@ export function followWork(ledger: GatewayLedger, slug: number, tell: (work: Gat
     }
   })
   ledger.onChange(() => {
-    for (const [id, { work, attempts }] of failing) {
+    for (const [id, { work, attempt: before }] of failing) {
       const payload = ledger.payload(id)
       const attempt = payload === undefined ? ledger.jobs.attemptOf(id) : attemptAtNext(payload)
-      if (attempt.attempts > attempts) tried(work, attempt)
+      if (attempt.attempts > before.attempts) tried(work, attempt)
     }
     const open = new Map(ledger.jobs.deposits().map(({ id, subject }) => [id, subject.chainSlug]))
     for (const [id, chainSlug] of deposits) {

@@ -102,7 +102,8 @@ async function writeEntries(
     const seconds = Math.floor((entry.at - (entries[0]?.at ?? 0)) / 1_000) - passed
     passed += Math.max(0, seconds)
     if (seconds > 0) write(`await world.time.increase(${seconds})`)
-    if (isMoved(entry)) moved.push(entry)
+    if ("isRetried" in entry) write(`await world.devnet.retry(${nameOf(entry.id)})`)
+    else if (isMoved(entry)) moved.push(entry)
     else if (entry.kind === "request") write(await writeRequest(entry))
     else if (entry.kind === "fault over") write(`await fault${entry.id}.end()`)
     else if (entry.kind === "fault") {

@@ -294,6 +294,18 @@ describe("a journey as a test", () => {
       expect(near).to.contain("await world.deliver(payload)").and.contain("gateway: true")
     })
 
+    it("asks for another attempt where a user has asked for it, after the last one that failed", async () => {
+      const given = payload("FINALIZED", "0xbad0")
+      const again = { ...payload("FINALIZED"), isRetried: true } as Entry
+      const text = await writeJourney(journeyOf([deployed, given, again, payload("PROMISE_RESOLVED")], { id: "3" }))
+      const lines = [
+        "await world.deliver(payload)",
+        "await world.devnet.retry(payload)",
+        "await world.deliver(payload)",
+      ]
+      expect(text).to.contain(lines.join("\n    "))
+    })
+
     it("delivers what a request needs only so far as it was read, and holds what nothing went through", async () => {
       const hold = { kind: "hold", stages: ["accept", "resolve"] } as const
       const text = await writeJourney(journeyOf([deployed, hold, payload("NO")], { id: "3" }))
