@@ -4,6 +4,8 @@ import type { MessageStatus } from "../messaging/states.js"
 import { exactJson } from "../primitives/text.js"
 import type { LocalChain } from "./chain/chains.js"
 import type { Devnet } from "./Devnet.js"
+import { followWork, type GatewayWork } from "./gateway/followWork.js"
+import type { Gateway } from "./gateway/openGateway.js"
 import type { Remember } from "./snapshots.js"
 import type { Stage } from "./stages.js"
 
@@ -37,6 +39,10 @@ export type JourneyEntry = {
       readonly status: MessageStatus
       readonly revertData: Hex | undefined
     }
+  | (Omit<GatewayWork, "chainSlug"> & {
+      /** The name of the chain that a payload goes to, or that a trigger or a deposit comes from. */
+      readonly chain: string
+    })
   | { readonly kind: "hold" | "release"; readonly stages: readonly Stage[] }
   | ({ readonly kind: "fault" } & NotedFault)
   | { readonly kind: "fault over"; readonly id: number }
@@ -55,6 +61,7 @@ type Watched = {
   readonly devnet: Pick<Devnet<string, boolean, boolean>, "onMessage"> & {
     readonly chains: Readonly<Record<string, Pick<LocalChain, "name" | "slug" | "onChange">>>
   }
+  readonly gateway?: Pick<Gateway, "chain" | "ledger"> | undefined
   readonly held: () => readonly Stage[]
   /** The faults that last. Default: none. */
   readonly faults?: () => readonly NotedFault[]
@@ -70,6 +77,7 @@ const repeatable =
 /** Notes what happens on a devnet from now on. It reads no chain, and costs a line of memory for each thing. */
 export function createJourneyLog({
   devnet,
+  gateway,
   held,
   faults = () => [],
   now,
@@ -81,8 +89,8 @@ export function createJourneyLog({
   let holding: readonly Stage[] = []
   let lasting: readonly NotedFault[] = []
 
-  const nameOf = (slug: number): string =>
-    Object.values(devnet.chains).find((chain) => chain.slug === slug)?.name ?? String(slug)
+  const chains = [...Object.values(devnet.chains), ...(gateway === undefined ? [] : [gateway.chain])]
+  const nameOf = (slug: number): string => chains.find((chain) => chain.slug === slug)?.name ?? String(slug)
 
   function add(entry: JourneyEntry): void {
     size += 100 + (entry.kind === "request" ? exactJson(entry.params).length : 0)
@@ -103,7 +111,7 @@ export function createJourneyLog({
     for (const fault of lasting) if (!lasted.includes(fault.id)) add({ kind: "fault", at, ...fault })
   }
 
-  for (const chain of Object.values(devnet.chains)) {
+  for (const chain of chains) {
     chain.onChange(({ method, params: given }, answer) => {
       if (!repeatable.test(method)) return
       if (method === "evm_revert") isWhole = false
@@ -123,13 +131,21 @@ export function createJourneyLog({
     const { messageId: id, srcChainSlug, dstChainSlug } = outbound
     add({ kind: "message", at: now(), id, from: nameOf(srcChainSlug), to: nameOf(dstChainSlug), status, revertData })
   })
+  const rememberWork =
+    gateway &&
+    followWork(gateway.ledger, gateway.chain.slug, ({ chainSlug, ...work }) => {
+      look()
+      add({ ...work, at: now(), chain: nameOf(chainSlug) })
+    })
 
   return {
     entries: () => (isWhole ? entries : undefined),
     look,
     remember() {
       const [then, was] = [entries.length, { size, isWhole, holding, lasting }]
+      const restoreWork = rememberWork?.()
       return () => {
+        restoreWork?.()
         entries.length = Math.min(then, entries.length)
         ;({ size, isWhole, holding, lasting } = was)
       }

@@ -16,6 +16,7 @@ export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
   /** Forgets what chains that were set back no longer know. */
   readonly keepOnly: (isKnown: (item: Item) => boolean) => void
   readonly findMessage: (id: string) => Item<"message"> | undefined
+  readonly findRequest: (count: string) => Item<"request"> | undefined
   readonly open: EventLog["open"]
 }
 
@@ -92,6 +93,7 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
       if (changed.includes(true)) log.restart()
     },
     findMessage: (id) => shelves.message.get(id),
+    findRequest: (count) => shelves.request.get(count),
     open: log.open,
   }
 }

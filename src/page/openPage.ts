@@ -15,8 +15,8 @@ import type { PageBackend } from "./routes.js"
 export type PageOptions = Pick<PageBackend, "explain" | "run" | "functions" | "price" | "trust"> & {
   readonly isReadOnly: boolean
   readonly commands: Commands
-  /** Writes how a message came to where it is as a test. */
-  readonly copyAsTest: (messageId: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
+  /** Writes how a message, or a request by its count, came to where it is as a test. */
+  readonly copyAsTest: (id: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
   /** Runs the commands that send a first message. */
   readonly sendFirst: () => Promise<void>
   /** Reads what the project calls its contracts, by where they are or by their code. */
@@ -91,7 +91,11 @@ export function openPage(options: PageOptions): DevnetPage {
     const copy = async (id: string): Promise<string | undefined> => {
       const entries = log.entries() ?? []
       // What an earlier devnet of the same state has sent cannot be sent again.
-      const isSent = entries.some((each) => each.kind === "message" && each.id === id && each.status === "RECEIVED")
+      const isSent = entries.some((each) =>
+        each.kind === "message"
+          ? each.id === id && each.status === "RECEIVED"
+          : each.kind === "payload" && String(each.requestCount) === id && each.status === "NO",
+      )
       return isSent ? await copyAsTest(id, entries, opened) : undefined
     }
     return pageRoutes({ ...options, feed, token, copyAsTest: copy, controls, wiring, forms: faults.forms })
@@ -128,7 +132,7 @@ export function openPage(options: PageOptions): DevnetPage {
       /** When each snapshot was first seen. */
       const taken = new Map<string, number>()
       const held = () => everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage))
-      const log = createJourneyLog({ devnet: opened.devnet, held, faults: faults.active, now })
+      const log = createJourneyLog({ devnet: opened.devnet, gateway: opened.gateway, held, faults: faults.active, now })
       const look = (): void => {
         log.look()
         const snapshots = opened.snapshots.ids().map((id) => {

@@ -29,13 +29,13 @@ export type AskedCall = PlacedPlug & {
 }
 
 export type PageBackend = {
-  readonly feed: Pick<Feed, "open" | "findMessage">
+  readonly feed: Pick<Feed, "open" | "findMessage" | "findRequest">
   /** What a request must have to change something; `undefined` if nothing may be changed. */
   readonly token: string | undefined
   /** Says why a message is where it is. */
   readonly explain: (message: MessageChange) => Promise<ExplainedMessage>
-  /** Writes how a message came to where it is as a test; `undefined` if more has happened than is kept. */
-  readonly copyAsTest: (messageId: string) => Promise<string | undefined>
+  /** Writes how a message, or a request by its count, came to where it is as a test; `undefined` if more has happened than is kept. */
+  readonly copyAsTest: (id: string) => Promise<string | undefined>
   /** Runs a command that the page has printed. */
   readonly run: (command: string) => Promise<{ readonly code: number | null; readonly output: string }>
   /** Lists the functions of a plug that send messages. */
@@ -58,6 +58,7 @@ export const tokenHeader = "x-page-token"
 const maxPrinted = 1000
 
 const unknownMessage = "the devnet has not kept a message with this id"
+const unknownSubject = "the devnet has not kept a message or a request with this id"
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
 export function pageRoutes(backend: PageBackend): Hono {
@@ -121,9 +122,9 @@ export function pageRoutes(backend: PageBackend): Hono {
     return context.json({ schemaVersion: 1, ...(await trust(plugIn(context, "from"), plugIn(context, ""))) })
   })
   app.get("/page/test/:id", async (context) => {
-    const message = feed.findMessage(context.req.param("id"))
-    if (message === undefined) return refuse(context, 404, unknownMessage)
-    const test = await copyAsTest(message.messageId)
+    const id = context.req.param("id")
+    if ((feed.findMessage(id) ?? feed.findRequest(id)) === undefined) return refuse(context, 404, unknownSubject)
+    const test = await copyAsTest(id)
     if (test !== undefined) return context.json({ schemaVersion: 1, test })
     const says = "more has happened than can be done again: restart the devnet, and do again what the test is to show"
     return refuse(context, 409, says)

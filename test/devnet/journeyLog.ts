@@ -7,7 +7,7 @@ import type { Stage } from "../../src/devnet/stages.js"
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 
 /** A log of a devnet on which a test says what happens. */
-function openLog(maxSize?: number) {
+function openLog(maxSize?: number, gateway?: object) {
   const held: Stage[] = []
   const faults: NotedFault[] = []
   let change: (call: Call, answer: Promise<unknown>) => void = () => undefined
@@ -17,6 +17,7 @@ function openLog(maxSize?: number) {
       chains: { alpha: { name: "alpha", slug: 1, onChange: (listener: typeof change) => void (change = listener) } },
       onMessage: (listener: typeof move) => void (move = listener),
     } as unknown as Parameters<typeof createJourneyLog>[0]["devnet"],
+    ...(gateway === undefined ? {} : { gateway: gateway as Parameters<typeof createJourneyLog>[0]["gateway"] }),
     held: () => [...held],
     faults: () => faults,
     now: () => 7,
@@ -87,5 +88,67 @@ describe("the log of a devnet's journeys", () => {
     expect(small.kinds()).to.have.length(3)
     small.message("ATTESTED")
     expect(small.kinds()).to.equal(undefined)
+  })
+
+  it("has what the gateway's actors did, each attempt that reverts, and deposits once they are credited", async () => {
+    const failed = (attempts: number, revertData?: string) => ({
+      ...{ attempts, revertData, outcome: revertData === undefined ? "NO" : "SIMULATION_FAILED" },
+      retryAt: attempts < 30 ? 5 : undefined,
+    })
+    const payload = {
+      payloadId: "0x0b",
+      requestCount: 3,
+      chainSlug: 1,
+      status: "FINALIZED",
+      executionAttempt: failed(0),
+    }
+    let open: object[] = []
+    let payloadTold: (payload: object) => void = () => undefined
+    let jobTold: (job: object) => void = () => undefined
+    let changed = (): void => undefined
+    let attempts = failed(1, "0xbad0")
+    const ledger = {
+      subscribe: (listener: typeof payloadTold) => void (payloadTold = listener),
+      onJob: (listener: typeof jobTold) => void (jobTold = listener),
+      onChange: (listener: typeof changed) => void (changed = listener),
+      payload: (id: string) => (id === "0x0b" ? { ...payload, executionAttempt: attempts } : undefined),
+      jobs: { attemptOf: () => failed(1, "0xbad1"), deposits: () => open, isDone: () => true },
+    }
+    const { log } = openLog(undefined, { chain: { name: "gateway", slug: 9, onChange: () => undefined }, ledger })
+    payloadTold(payload)
+    payloadTold({ ...payload, executionAttempt: attempts })
+    open = [{ id: "0x0d", subject: { chainSlug: 1 } }]
+    changed()
+    const goBack = log.remember()
+    for (let again = 0; again < 2; again += 1) {
+      attempts = failed(2, "0xbad0")
+      open = []
+      changed()
+      changed()
+      const told = log
+        .entries()
+        ?.map((entry) => ("status" in entry ? [entry.kind, entry.status, entry.revertData] : []))
+      expect(told).to.deep.equal([
+        ["payload", "FINALIZED", undefined],
+        ["payload", "FINALIZED", "0xbad0"],
+        ["payload", "FINALIZED", "0xbad0"],
+        ["deposit", "CREDITED", undefined],
+      ])
+      await goBack()
+    }
+    attempts = failed(30, "0xbad0")
+    changed()
+    payloadTold(payload)
+    expect(log.entries()?.at(-1)).to.include({ id: "0x0b", revertData: undefined, isRetried: true })
+    jobTold({ kind: "timeout", timeout: { timeoutId: "0x0c", status: "RESOLVED", attempt: failed(0) } })
+    jobTold({
+      kind: "trigger",
+      trigger: { triggerId: "0x0e", chainSlug: 1, status: "Reverting", attempt: failed(1, "0xbad1") },
+    })
+    const jobs = log.entries()?.slice(-2)
+    expect(jobs).to.deep.equal([
+      { kind: "timeout", at: 7, id: "0x0c", chain: "gateway", status: "RESOLVED", revertData: undefined },
+      { kind: "trigger", at: 7, id: "0x0e", chain: "alpha", status: "Reverting", revertData: "0xbad1" },
+    ])
   })
 })

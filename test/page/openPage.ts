@@ -44,6 +44,7 @@ function fakeDevnet() {
   const asked: string[] = []
   const heads: (() => void)[] = []
   const messages: ((record: object) => void)[] = []
+  const payloads: ((record: object) => void)[] = []
   const state = { isPaused: false, setBacks: 0, block: 5, snapshots: [] as string[] }
   const chain = (name: string, slug: number) => ({
     ...{ name, slug, chainId: slug, rpcUrl: `${url}/rpc/${name}`, onChange: () => undefined },
@@ -70,12 +71,14 @@ function fakeDevnet() {
     relay: { running: true, isPaused: () => state.isPaused },
     messaging: { ledger: { get: ifKnown } },
     gateway: {
+      chain: chain("gateway", 9),
       ledger: {
         payload: ifKnown,
+        ...{ onJob: () => undefined, onChange: () => undefined },
         timeouts: ({ timeoutId }: { timeoutId: string }) => (known.has(timeoutId) ? [{ timeoutId }] : []),
         triggers: () => [...known].map((triggerId) => ({ triggerId })),
         request: (count: number) => (known.has(String(count)) ? requestChange(count) : undefined),
-        subscribe: () => undefined,
+        subscribe: (listener: (record: object) => void) => payloads.push(listener),
       },
     },
     market: {
@@ -89,7 +92,7 @@ function fakeDevnet() {
       chains: [],
     },
   } as unknown as Opened
-  return { opened, known, asked, state, heads, messages }
+  return { opened, known, asked, state, heads, messages, payloads }
 }
 
 function pageOf(isReadOnly = false) {
@@ -208,6 +211,28 @@ describe("openPage", () => {
     feed.message(other)
     messages[0]!({ outbound: { messageId: other.messageId }, status: "PROPOSED" })
     expect((await ask(`/page/test/${other.messageId}`)).status, "sent by an earlier devnet").to.equal(409)
+  })
+
+  it("copies as a test a request whose payloads were queued on this devnet, by its count", async () => {
+    const { page, ask } = pageOf()
+    const { opened, known, payloads } = fakeDevnet()
+    const feed = page.show(opened, faults)
+    const queue = (requestCount: number, status: string) => {
+      known.add(String(requestCount))
+      const payload = { payloadId: bytes32(requestCount), requestCount, chainSlug: 2, status, executionAttempt: {} }
+      for (const listener of payloads) listener(payload)
+      feed.request(requestChange(requestCount))
+    }
+    queue(3, "NO")
+    queue(4, "EXECUTED")
+    const { test } = (await (await ask("/page/test/3")).json()) as { test: string }
+    const { id, entries } = JSON.parse(test) as { id: string; entries: { kind: string; chain: string }[] }
+    expect([id, ...entries.map(({ kind, chain }) => `${kind} ${chain}`)]).to.deep.equal([
+      "3",
+      "payload beta",
+      "payload beta",
+    ])
+    expect((await ask("/page/test/4")).status, "made on an earlier devnet").to.equal(409)
   })
 
   it("copies as a test the faults that lasted, from their beginning to their end", async () => {

@@ -16,6 +16,7 @@ import {
   messageChange,
   pageFunctions,
   priced,
+  requestChange,
   routesOf,
   token,
   trusted,
@@ -230,12 +231,14 @@ describe("the page of a devnet", () => {
     expect(asked).to.deep.equal([[1, 2].map((slug) => ({ slug, address: address(slug) })), [nothing, nothing]])
   })
 
-  it("gives a message that it has kept as a test, and says why where too much has happened", async () => {
+  it("gives a message or a request that it has kept as a test, and says why where too much has happened", async () => {
     const feed = emptyFeed()
     feed.message(messageChange(1))
     const ask = async (id: string, more = {}) => await routesOf(feed, more).app.request(`${url}/page/test/${id}`)
     expect(await (await ask(bytes32(1))).json()).to.deep.equal({ schemaVersion: 1, test: `the test of ${bytes32(1)}` })
-    expect((await ask(bytes32(2))).status).to.equal(404)
+    feed.request(requestChange(3))
+    expect(await (await ask("3")).json()).to.deep.equal({ schemaVersion: 1, test: "the test of 3" })
+    for (const unknown of [bytes32(2), "4"]) expect((await ask(unknown)).status).to.equal(404)
     expect((await ask(bytes32(1), { copyAsTest: () => Promise.resolve(undefined) })).status).to.equal(409)
   })
 

@@ -1,8 +1,8 @@
 import type { Queue } from "../relay/Worker.js"
-import { isGivenUp } from "./ledger/attempt.js"
+import { attemptAtNext, isGivenUp } from "./ledger/attempt.js"
 import type { GatewayJob } from "./ledger/jobs.js"
 import type { GatewayLedger } from "./ledger/ledger.js"
-import type { Attempt, PayloadRecord } from "./ledger/types.js"
+import type { PayloadRecord } from "./ledger/types.js"
 import type { JobStage, PayloadStage } from "./stages.js"
 
 export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, PayloadRecord> {
@@ -25,7 +25,7 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
     resolve: () => inStatus("PROMISE_RESOLVING"),
     markRevert: () =>
       [...inStatus("FINALIZED"), ...inStatus("EXECUTED")].filter(
-        (payload) => isGivenUp(currentAttempt(payload)) && !ledger.isMarkedReverted(payload.payloadId),
+        (payload) => isGivenUp(attemptAtNext(payload)) && !ledger.isMarkedReverted(payload.payloadId),
       ),
   }
 
@@ -36,15 +36,10 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
     },
     idOf: ({ payloadId }) => payloadId,
     sinceOf: ({ since }) => since,
-    readyAt: (payload) => Math.max(currentAttempt(payload).retryAt ?? 0, dueAt(payload)),
+    readyAt: (payload) => Math.max(attemptAtNext(payload).retryAt ?? 0, dueAt(payload)),
     isUnmoved: (payload) => ledger.payload(payload.payloadId) === payload,
     subscribe: (listener) => ledger.onChange(listener),
   }
-}
-
-/** The attempt at a payload's next step: its execution, and after that its callback. */
-function currentAttempt({ executed, executionAttempt, callbackAttempt }: PayloadRecord): Attempt {
-  return executed === undefined ? executionAttempt : callbackAttempt
 }
 
 /** Whether a stage works on the payload's own chain, which is the gateway chain for a schedule. All others work there. */

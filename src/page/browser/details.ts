@@ -97,7 +97,7 @@ function describe(bundle: Bundle, store: Store, open: (item: Item) => void): Nod
       { class: "copies" },
       copyButton("Copy the id", id),
       copyButton("Copy the link", `${location.origin}/m/${encodeURIComponent(id)}`),
-      ...(item.event === "message"
+      ...(item.event === "message" || item.event === "request"
         ? [
             copyButton(
               "Copy as test",

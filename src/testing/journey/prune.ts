@@ -1,6 +1,7 @@
 import type { JourneyEntry } from "../../devnet/journeyLog.js"
+import { gatewayChain } from "../../devnet/options.js"
 import { messageStates } from "../../messaging/states.js"
-import type { MessageEntry } from "./writeMoves.js"
+import { isMoved, type MessageEntry } from "./writeMoves.js"
 
 /** What is left of a journey, and what was left out, in words. */
 export type Pruned = { readonly entries: readonly JourneyEntry[]; readonly leftOut: readonly string[] }
@@ -8,7 +9,7 @@ export type Pruned = { readonly entries: readonly JourneyEntry[]; readonly leftO
 const ofApi = /^await world\.faults\.(?:slow|stale|limited|failing|cut)Api\(/
 
 /**
- * Leaves out of a journey what cannot matter to a message, and only that:
+ * Leaves out of a journey what cannot matter to a message or a request, and only that:
  *
  * - faults of APIs, which no chain and no actor asks;
  * - unless another fault lasted, which can depend on how many blocks there are: what was done on chains from which nothing came, by way of
@@ -19,7 +20,7 @@ export function prune(id: string, entries: readonly JourneyEntry[]): Pruned {
   const idle = new Set(faults.filter(({ line }) => ofApi.test(line)).map((fault) => fault.id))
   const isExact = faults.length > idle.size
   const messages = entries.filter((entry) => entry.kind === "message")
-  const near = isExact ? undefined : chainsNear(id, messages)
+  const near = isExact ? undefined : chainsNear(id, entries)
   const apart = isExact ? new Set<string>() : idsApart(id, messages, near)
   const [away, chains] = [new Set<string>(), new Set<string>()]
   const isKept = (entry: JourneyEntry): boolean => {
@@ -28,6 +29,7 @@ export function prune(id: string, entries: readonly JourneyEntry[]): Pruned {
       away.add(entry.id)
       return false
     }
+    if (isMoved(entry) && entry.kind !== "message") return near?.has(gatewayChain.name) !== false
     if (entry.kind !== "request" || near?.has(entry.chain) !== false) return true
     chains.add(entry.chain)
     return false
@@ -41,13 +43,24 @@ export function prune(id: string, entries: readonly JourneyEntry[]): Pruned {
   return { entries: kept, leftOut }
 }
 
-/** The chains of a message, and those from which messages came to them. */
-function chainsNear(id: string, messages: readonly MessageEntry[]): ReadonlySet<string> {
-  const near = new Set(messages.flatMap((each) => (each.id === id ? [each.from, each.to] : [])))
+/** The chains of a message, or the one of a request, and those from which messages, payloads, results or triggers came to them. */
+function chainsNear(id: string, entries: readonly JourneyEntry[]): ReadonlySet<string> {
+  const gateway = gatewayChain.name
+  const ways = entries.flatMap((entry): (readonly [from: string, to: string])[] => {
+    if (entry.kind === "message") return [[entry.from, entry.to]]
+    if (entry.kind === "trigger" || entry.kind === "deposit") return [[entry.chain, gateway]]
+    if (entry.kind !== "payload") return []
+    return [
+      [entry.chain, gateway],
+      [gateway, entry.chain],
+    ]
+  })
+  const own = entries.flatMap((entry) => (entry.kind === "message" && entry.id === id ? [entry.from, entry.to] : []))
+  const near = new Set(own.length === 0 ? [gateway] : own)
   let before = 0
   while (near.size > before) {
     before = near.size
-    for (const { from, to } of messages) if (near.has(to)) near.add(from)
+    for (const [from, to] of ways) if (near.has(to)) near.add(from)
   }
   return near
 }

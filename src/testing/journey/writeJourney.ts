@@ -1,77 +1,85 @@
-import type { Hex } from "viem"
-
+import { payloadStages } from "../../devnet/gateway/stages.js"
 import type { JourneyEntry } from "../../devnet/journeyLog.js"
 import { type MessagingStage, messagingStages } from "../../devnet/messaging/stages.js"
+import { gatewayChain } from "../../devnet/options.js"
 import type { Stage } from "../../devnet/stages.js"
-import { messageStates, type MessageStatus } from "../../messaging/states.js"
+import { payloadStates, type PayloadStatus } from "../../gateway/states.js"
+import { messageStates } from "../../messaging/states.js"
 import { escapeHidden, shorten } from "../../primitives/text.js"
 import { literal } from "../../primitives/writeCall.js"
 import { prune } from "./prune.js"
-import { type MessageEntry, writeMoves } from "./writeMoves.js"
+import { type ReasonOf, writeEnd } from "./writeEnd.js"
+import { isMoved, type MovedEntry, writeMoves } from "./writeMoves.js"
 import { createRequestWriter, type RequestFacts } from "./writeRequest.js"
 
 export type Journey = RequestFacts & {
-  /** The id of the message. */
-  readonly id: Hex
-  /** All that happened on the devnet. What came after the last step of the message is left out. */
+  /** The id of the message, or the count of the request. */
+  readonly id: string
+  /** All that happened on the devnet. What came after the last step of the message or of the request's payloads is left out. */
   readonly entries: readonly JourneyEntry[]
   /** The options of a world that is like the devnet. */
   readonly options: object
-  /** Why a call has reverted, in words. */
-  readonly reasonOf: (revertData: Hex) => string | undefined
+  readonly reasonOf: ReasonOf
 }
 
 /**
- * Writes how a message came to where it is as a test file, which does the same in a world of its own and ends in the same way.
+ * Writes how a message or a request came to where it is as a test file, which does the same in a world of its own and ends in the same way.
  *
  * @example
  * await writeFile("test/journey.ts", await writeJourney(journey))
  */
 export async function writeJourney({ id, entries, options, reasonOf, ...facts }: Journey): Promise<string> {
-  const end = entries.findLastIndex((entry) => entry.kind === "message" && entry.id === id)
-  const { entries: told, leftOut } = prune(id, entries.slice(0, end + 1))
-  const ids = new Map<string, string>([[id, "id"]])
-  for (const entry of told) {
-    if (entry.kind === "message" && !ids.has(entry.id)) ids.set(entry.id, `other${ids.size === 1 ? "" : ids.size}`)
-  }
-  const own = told.flatMap((entry) => (entry.kind === "message" && entry.id === id ? [entry] : []))
-  const stages = own.map(({ status }) => status).filter((status, index, all) => status !== all[index - 1])
-  const revertData = own.at(-1)?.revertData
-  const reason = revertData && reasonOf(revertData)
+  const isOwn = (entry: JourneyEntry): entry is MovedEntry =>
+    entry.kind === "message" ? entry.id === id : entry.kind === "payload" && String(entry.requestCount) === id
+  const { entries: told, leftOut } = prune(id, entries.slice(0, entries.findLastIndex(isOwn) + 1))
+  const own = told.filter(isOwn)
+  const names = nameIds(id, told)
+  const nameOf = (other: string): string => names.get(other) ?? literal(other)
+  const withGateway =
+    told.some((entry) => "chain" in entry && entry.chain === gatewayChain.name) ||
+    told.some(({ kind }) => kind === "payload" || kind === "timeout" || kind === "trigger" || kind === "deposit")
+  const end = writeEnd(id, own, reasonOf)
+  const last = own.at(-1)
   return `${[
     'import { expect } from "chai"',
     'import hre from "hardhat"',
     'import { createWorld } from "hardhat-plugs/testing"',
     "",
-    'describe("the journey of a message", () => {',
-    `  const world = createWorld(hre, ${literal({ ...options, delivery: "manual" })})`,
+    `describe("the journey of a ${end.kind}", () => {`,
+    `  const world = createWorld(hre, ${literal({ ...options, gateway: withGateway || undefined, delivery: "manual" })})`,
     "  before(world.start)",
     "  after(world.stop)",
     "",
-    `  it(${literal(`ends as it did: ${stages.at(-1)}`)}, async () => {`,
-    ...(leftOut.length === 0 ? [] : ["    // Left out, because it cannot matter to this message:"]),
+    `  it(${literal(`ends as it did: ${end.status}`)}, async () => {`,
+    ...(leftOut.length === 0 ? [] : [`    // Left out, because it cannot matter to this ${end.kind}:`]),
     ...leftOut.map((what) => `    // - ${shorten(escapeHidden(what), 200)}`),
-    ...[...ids].map(([value, name]) => `    const ${name} = ${literal(value)}`),
-    "    const stages: string[] = []",
-    "    let revertData: string | undefined",
-    "    world.devnet.onMessage(({ outbound, status, note }) => {",
-    "      if (outbound.messageId !== id) return",
-    "      if (stages.at(-1) !== status) stages.push(status)",
-    '      revertData = note !== undefined && "revertData" in note ? note.revertData : undefined',
-    "    })",
+    ...[...names].map(([value, name]) => `    const ${name} = ${literal(value)}`),
+    ...end.watch.map((line) => `    ${line}`),
     "",
-    ...repeated(await writeEntries(told, facts, (other) => ids.get(other) ?? literal(other))).map(
-      (line) => `    ${line}`,
-    ),
+    ...repeated(await writeEntries(told, facts, nameOf)).map((line) => `    ${line}`),
     // Moves nothing, but lets the devnet read what was sent.
-    ...(stages.at(-1) === "RECEIVED" ? ['    await world.deliver(id, { until: "RECEIVED" })'] : []),
+    ...(last?.status === "RECEIVED" || last?.status === "NO"
+      ? [`    await world.deliver(${nameOf(last.id)}, ${literal({ until: last.status })})`]
+      : []),
     "",
-    `    expect(stages).to.deep.equal(${literal(stages)})`,
-    ...(reason === undefined ? [] : [`    // ${shorten(escapeHidden(reason), 200)}`]),
-    `    expect(revertData).to.equal(${revertData === undefined ? "undefined" : literal(revertData)})`,
+    ...end.expect.map((line) => `    ${line}`),
     "  })",
     "})",
   ].join("\n")}\n`
+}
+
+/** What a test calls the ids of what moves. */
+function nameIds(id: string, entries: readonly JourneyEntry[]): ReadonlyMap<string, string> {
+  const names = new Map(entries.some((entry) => entry.kind === "message" && entry.id === id) ? [[id, "id"]] : [])
+  const counts = new Map<string, number>()
+  for (const entry of entries.filter(isMoved)) {
+    if (names.has(entry.id) || entry.kind === "deposit") continue
+    const kind = entry.kind === "message" ? "other" : entry.kind
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    names.set(entry.id, `${kind}${count === 1 ? "" : count}`)
+  }
+  return names
 }
 
 async function writeEntries(
@@ -81,9 +89,9 @@ async function writeEntries(
 ): Promise<readonly string[]> {
   const writeRequest = createRequestWriter(facts)
   const lines: string[] = []
-  const reached = new Map<string, MessageStatus>()
+  const reached = new Map<string, MovedEntry>()
   const held = new Set<Stage>()
-  let moved: MessageEntry[] = []
+  let moved: MovedEntry[] = []
   let passed = 0
   const write = (line: string | undefined): void => {
     if (line === undefined) return
@@ -94,7 +102,8 @@ async function writeEntries(
     const seconds = Math.floor((entry.at - (entries[0]?.at ?? 0)) / 1_000) - passed
     passed += Math.max(0, seconds)
     if (seconds > 0) write(`await world.time.increase(${seconds})`)
-    if (entry.kind === "message") moved.push(entry)
+    if ("isRetried" in entry) write(`await world.devnet.retry(${nameOf(entry.id)})`)
+    else if (isMoved(entry)) moved.push(entry)
     else if (entry.kind === "request") write(await writeRequest(entry))
     else if (entry.kind === "fault over") write(`await fault${entry.id}.end()`)
     else if (entry.kind === "fault") {
@@ -112,14 +121,21 @@ async function writeEntries(
   return [...lines, ...writeMoves(moved, reached, held, nameOf)]
 }
 
-/** Whether no message goes through a held stage, as in a step of the relay, which would stop a test. */
+/** Whether nothing goes through a held stage, as in a step of the relay, which would stop a test. */
 function isHeldStill(stage: Stage, later: readonly JourneyEntry[]): boolean {
-  if (!(stage in messagingStages)) return false
-  const [taken] = messagingStages[stage as MessagingStage].takes
+  if (!(stage in messagingStages || stage in payloadStages)) return false
   const end = later.findIndex((entry) => entry.kind === "release" && entry.stages.includes(stage))
-  return !(end === -1 ? later : later.slice(0, end)).some(
-    (entry) => entry.kind === "message" && taken && messageStates[entry.status].step === messageStates[taken].step + 1,
-  )
+  return !(end === -1 ? later : later.slice(0, end)).some((entry) => goesThrough(stage, entry))
+}
+
+function goesThrough(stage: Stage, entry: JourneyEntry): boolean {
+  if (entry.kind === "payload") {
+    const passed = Object.keys(payloadStages)[payloadStates[entry.status as PayloadStatus].step - 1]
+    return passed === stage
+  }
+  if (entry.kind !== "message" || !(stage in messagingStages)) return false
+  const [taken] = messagingStages[stage as MessagingStage].takes
+  return taken !== undefined && messageStates[entry.status].step === messageStates[taken].step + 1
 }
 
 /** Writes what comes again and again, such as a wait and an attempt that reverts, as a loop. */

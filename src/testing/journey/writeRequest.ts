@@ -10,6 +10,7 @@ import {
 } from "viem"
 
 import type { JourneyEntry } from "../../devnet/journeyLog.js"
+import { gatewayChain } from "../../devnet/options.js"
 import { literal, property } from "../../primitives/writeCall.js"
 
 /** What the project has built of a contract. */
@@ -70,9 +71,11 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
       const variable = newName(name.replace(/^.*:/s, ""), chain, taken)
       contracts.set(keyOf(chain, address), { variable, abi, deployer: by })
       const options = literal({ account: by, value: value === 0n ? undefined : value })
-      const parameters = [literal(chain), literal(name), literal(args, namesFor(chain)), options]
+      const isApp = chain === gatewayChain.name
+      const parameters = [isApp ? "" : literal(chain), literal(name), literal(args, namesFor(chain)), options]
       addresses.set(keyOf(chain, address), `${variable}.address`)
-      return `const ${variable} = await world.deploy(${parameters.filter((text) => text !== "").join(", ")})`
+      const deploy = isApp ? "deployApp" : "deploy"
+      return `const ${variable} = await world.${deploy}(${parameters.filter((text) => text !== "").join(", ")})`
     }
     return undefined
   }
@@ -104,7 +107,7 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
     const known = unmined.has(chain) || sent === undefined ? undefined : sent
     const line =
       (known && (known.to === undefined ? writeDeployment(entry, known) : writeCall(entry, known))) ??
-      `await world.chains${property(chain)}.provider.request(${literal({ method, params: hasFailed ? params : params.map(atAnyPrice) })})`
+      `await ${writeChain(chain)}.provider.request(${literal({ method, params: hasFailed ? params : params.map(atAnyPrice) })})`
     return hasFailed ? `${line}.catch(() => undefined) // It fails.` : line
   }
 }
@@ -134,6 +137,11 @@ async function readSent({ method, params }: RequestEntry, first: Address | undef
 function atAnyPrice(param: unknown): unknown {
   if (typeof param !== "object" || param === null || !("from" in param)) return param
   return { ...param, ...{ gasPrice: undefined, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined } }
+}
+
+/** Writes where a test finds a chain. */
+export function writeChain(name: string): string {
+  return name === gatewayChain.name ? "world.devnet.gateway.chain" : `world.chains${property(name)}`
 }
 
 export function keyOf(chain: string, address: string): string {

@@ -1,22 +1,22 @@
 import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { Abi, Address, Hex } from "viem"
 
+import type { LocalChain } from "../../../src/devnet/chain/chains.js"
 import type { JourneyEntry } from "../../../src/devnet/journeyLog.js"
 import { switchboardsIn } from "../../../src/devnet/messaging/paths.js"
 import type { OpenDevnet } from "../../../src/devnet/openDevnet.js"
 import { numberChains } from "../../../src/devnet/options.js"
 import { decodeRevert } from "../../../src/messaging/onchain/decodeRevert.js"
 import { devnetSwitchboardKinds } from "../../../src/messaging/switchboardKinds.js"
-import { property } from "../../../src/primitives/writeCall.js"
 import { writeJourney } from "../../../src/testing/journey/writeJourney.js"
-import { type BuiltContract, keyOf } from "../../../src/testing/journey/writeRequest.js"
+import { type BuiltContract, keyOf, writeChain } from "../../../src/testing/journey/writeRequest.js"
 import type { WorldOptions } from "../../../src/testing/World.js"
 
-type Opened = Pick<OpenDevnet<string, boolean, boolean>, "devnet" | "accounts">
+type Opened = Pick<OpenDevnet<string, boolean, boolean>, "devnet" | "accounts" | "gateway">
 
 export type CopyForPageOptions = {
-  /** The id of a message. */
-  readonly id: Hex
+  /** The id of a message, or the count of a request. */
+  readonly id: string
   readonly entries: readonly JourneyEntry[]
   readonly opened: Opened
   readonly artifacts: Pick<ArtifactManager, "getAllFullyQualifiedNames" | "readArtifact">
@@ -24,26 +24,33 @@ export type CopyForPageOptions = {
   readonly options?: Pick<WorldOptions, "optimisticTimeout" | "executionRetries">
 }
 
-/** Writes how a message of a devnet came to where it is as a test file of the project. */
+/** Writes how a message or a request of a devnet came to where it is as a test file of the project. */
 export async function copyForPage({ id, entries, opened, artifacts, options }: CopyForPageOptions): Promise<string> {
-  const { devnet, accounts } = opened
+  const { devnet, accounts, gateway } = opened
   const chains = Object.values(devnet.chains)
+  const all = [...chains, ...(gateway === undefined ? [] : [gateway.chain])]
   const built = await readBuilt(artifacts)
-  const names = chains.flatMap(({ name: chain, contracts }) =>
-    Object.entries({ socket: contracts.socket, ...switchboardsIn(contracts) }).map(
-      ([name, address]) => [keyOf(chain, address), `world.chains${property(chain)}.contracts.${name}`] as const,
+  const known = chains.map(({ name, contracts }) => {
+    return [name, { socket: contracts.socket, ...switchboardsIn(contracts) }] as const
+  })
+  const names = [
+    ...known,
+    ...(gateway === undefined ? [] : [[gateway.chain.name, gateway.contracts] as const]),
+  ].flatMap(([chain, contracts]) =>
+    Object.entries(contracts).map(
+      ([name, address]) => [keyOf(chain, address), `${writeChain(chain)}.contracts.${name}`] as const,
     ),
   )
   return await writeJourney({
     ...{ id, entries, built },
     options: { ...optionsOf(opened, entries), ...options },
-    accounts: Object.fromEntries(chains.map(({ name, accounts: [first] }) => [name, first as Address])),
+    accounts: Object.fromEntries(all.map(({ name, accounts: [first] }) => [name, first as Address])),
     actors: new Set(
       Object.values(accounts)
         .flat()
         .map(({ address }) => address.toLowerCase()),
     ),
-    created: await readCreated(entries, devnet),
+    created: await readCreated(entries, all),
     addresses: new Map(names),
     reasonOf: (data) =>
       decodeRevert(
@@ -85,12 +92,13 @@ async function readBuilt(artifacts: CopyForPageOptions["artifacts"]): Promise<re
 /** Where transactions have deployed contracts. One that a reorg has dropped has deployed none. */
 async function readCreated(
   entries: readonly JourneyEntry[],
-  { chains }: Opened["devnet"],
+  chains: readonly Pick<LocalChain, "name" | "publicClient">[],
 ): Promise<ReadonlyMap<unknown, Address>> {
   const created = new Map<unknown, Address>()
   for (const entry of entries) {
     if (entry.kind !== "request" || !/^0x[0-9a-f]{64}$/.test(String(entry.answer))) continue
-    const read = chains[entry.chain]?.publicClient.getTransactionReceipt({ hash: entry.answer as Hex })
+    const chain = chains.find(({ name }) => name === entry.chain)
+    const read = chain?.publicClient.getTransactionReceipt({ hash: entry.answer as Hex })
     const address = (await read?.catch(() => undefined))?.contractAddress
     if (address !== undefined && address !== null) created.set(entry.answer, address)
   }

@@ -1,5 +1,4 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import type { Hex } from "viem"
 
 import { devnetOptions } from "../../../src/devnet/options.js"
 import { type DevnetPage, openPage } from "../../../src/page/openPage.js"
@@ -61,7 +60,7 @@ export function openDevnetPage(
       const { copyForPage } = await import("./copyForPage.js")
       const isDefault = optimisticTimeout === devnetOptions.optimisticTimeout.default
       const options = isDefault ? {} : { optimisticTimeout }
-      return await copyForPage({ id: id as Hex, entries, opened, artifacts: hre.artifacts, options })
+      return await copyForPage({ id, entries, opened, artifacts: hre.artifacts, options })
     },
     now: () => io.clock.now(),
   })

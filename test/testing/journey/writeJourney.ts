@@ -42,6 +42,12 @@ function moved(status: MessageStatus, more: { id?: Hex; revertData?: Hex; from?:
   return { kind: "message", id, from: "alpha", to: "beta", status, revertData: undefined, ...more }
 }
 
+type Work = Extract<JourneyEntry, { readonly kind: "payload" | "timeout" | "trigger" | "deposit" }>
+
+function worked(kind: Work["kind"], status: string, more: Partial<Work> = {}): Entry {
+  return { kind, id: bytes32(9), chain: "beta", status, revertData: undefined, ...more }
+}
+
 /** A journey whose entries are ten milliseconds apart, or more where they say so. */
 function journeyOf(entries: readonly (Entry & { wait?: number })[], more: Partial<Journey> = {}): Journey {
   let at = 1_000
@@ -237,6 +243,77 @@ describe("a journey as a test", () => {
       const { lines, leftOut } = await pruned([reorg, onGamma, elsewhere, sent, ended])
       expect(leftOut).to.deep.equal([])
       expect(lines.slice(-2)).to.deep.equal(all)
+    })
+  })
+
+  describe("on the gateway chain", () => {
+    const payload = (status: string, revertData?: Hex) => worked("payload", status, { requestCount: 3, revertData })
+    const deployed = { ...deploy("alpha"), chain: "gateway" } as Entry
+
+    it("deploys app gateways, delivers payloads, timeouts, triggers and deposits, and ends as the payloads of the request", async () => {
+      const entries = [
+        ...[deployed, worked("deposit", "CREDITED", { id: bytes32(6) }), payload("NO"), payload("FINALIZING")],
+        ...[worked("timeout", "ADDED_TO_QUEUE", { id: bytes32(7), chain: "gateway" }), payload("EXECUTING")],
+        ...[
+          { ...payload("FINALIZED", "0xbad0"), wait: 1_000 },
+          { ...payload("FINALIZED", "0xbad0"), wait: 1_000 },
+        ],
+        ...[
+          worked("timeout", "RESOLVED", { id: bytes32(7), chain: "gateway" }),
+          worked("trigger", "Executed", { id: bytes32(8) }),
+        ],
+        ...[payload("EXECUTED"), payload("PROMISE_RESOLVED")],
+      ]
+      const text = await writeJourney(journeyOf(entries, { id: "3", reasonOf: () => "Broken()" }))
+      const [, body = ""] = /\n {4}\}\)\n\n(.*)\n\n {4}expect/s.exec(text) ?? []
+      const lines = body.split("\n").map((line) => line.slice(4))
+      expect(lines[0]).to.match(/^const greeterOnGateway = await world\.deployApp\("Greeter", \[/)
+      for (const stage of ["seal", "execute", "accept", "timeout", "trigger"]) expect(lines[1]).to.contain(`"${stage}"`)
+      expect(lines[1]).to.not.contain('"deposit"')
+      expect([lines[2], ...lines.slice(4)]).to.deep.equal([
+        "await world.deliver()",
+        'await world.deliver(payload, { until: "EXECUTING" })',
+        "await world.time.increase(1)",
+        // One step, as it went back by one.
+        ...["await world.deliverNext(payload)", "await world.time.increase(1)"],
+        ...["await world.deliver(timeout)", "await world.deliver(trigger)", "await world.deliver(payload)"],
+      ])
+      expect(text).to.contain('it("ends as it did: PROMISE_RESOLVED"').and.contain("gateway: true")
+      expect(text).to.contain(`{ id: "${bytes32(9)}", status: "PROMISE_RESOLVED", revertData: null },`)
+      expect(text).to.contain("if (requestCount !== 3) return")
+    })
+
+    it("leaves out the gateway for a message to whose chains nothing came from there, and keeps it otherwise", async () => {
+      const entries = (chain: string) => [
+        ...[deployed, worked("payload", "PROMISE_RESOLVED", { chain, requestCount: 1 }), moved("RECEIVED")],
+        moved("EXECUTION_SUCCESS"),
+      ]
+      const apart = await writeJourney(journeyOf(entries("gamma")))
+      expect(apart).to.contain("// - what was done on gateway").and.not.contain("gateway: true")
+      const near = await writeJourney(journeyOf(entries("beta")))
+      expect(near).to.contain("await world.deliver(payload)").and.contain("gateway: true")
+    })
+
+    it("asks for another attempt where a user has asked for it, after the last one that failed", async () => {
+      const given = payload("FINALIZED", "0xbad0")
+      const again = { ...payload("FINALIZED"), isRetried: true } as Entry
+      const text = await writeJourney(journeyOf([deployed, given, again, payload("PROMISE_RESOLVED")], { id: "3" }))
+      const lines = [
+        "await world.deliver(payload)",
+        "await world.devnet.retry(payload)",
+        "await world.deliver(payload)",
+      ]
+      expect(text).to.contain(lines.join("\n    "))
+    })
+
+    it("delivers what a request needs only so far as it was read, and holds what nothing went through", async () => {
+      const hold = { kind: "hold", stages: ["accept", "resolve"] } as const
+      const text = await writeJourney(journeyOf([deployed, hold, payload("NO")], { id: "3" }))
+      expect(text)
+        .to.contain('world.hold("accept", "resolve")')
+        .and.contain('await world.deliver(payload, { until: "NO" })')
+      const passed = await writeJourney(journeyOf([deployed, hold, payload("NO"), payload("FINALIZING")], { id: "3" }))
+      expect(passed).to.contain('world.hold("resolve")')
     })
   })
 

@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { Clock } from "../../../primitives/clock.js"
 import type { RetryPolicy } from "../../relay/Protocol.js"
-import type { Attempt } from "./types.js"
+import type { Attempt, PayloadRecord } from "./types.js"
 
 export const noAttempt: Attempt = { outcome: "NO", attempts: 0, revertData: undefined, retryAt: undefined }
 
@@ -31,6 +31,11 @@ export function isFailing({ outcome }: Attempt): boolean {
 /** Checks whether the last attempt failed and none is left. */
 export function isGivenUp(attempt: Attempt): boolean {
   return isFailing(attempt) && attempt.retryAt === undefined
+}
+
+/** The attempt at a payload's next step: its execution, and after that its callback. */
+export function attemptAtNext({ executed, executionAttempt, callbackAttempt }: PayloadRecord): Attempt {
+  return executed === undefined ? executionAttempt : callbackAttempt
 }
 
 /** An item waits this many times as long as its last attempt took. */
