@@ -121,7 +121,7 @@ describe("readDetails", () => {
       expect(await failure({ proposals, switchboard: none })).to.equal("there is no contract at its address")
       expect(await failure({ proposals, switchboard: null })).to.equal(undefined)
       expect(await failure({ proposals: [unsaid({ isAllowed: false })] })).to.equal(undefined)
-      expect(await failure({ proposals: [unsaid({ isForPlug: false })], executed: minedIn(30) })).to.equal(undefined)
+      expect(await failure({ proposals, executed: true })).to.equal(undefined)
       expect(await failure({ proposals: [] })).to.equal(undefined)
       const { message } = journeyOn({})
       expect(await failure({ proposals }, { message: { ...message, packetId: null } })).to.equal(undefined)
@@ -189,6 +189,7 @@ describe("readDetails", () => {
     expect(problems).to.have.length(1)
     expect(rest).to.deep.include({ path: undefined, ahead: undefined })
     expect(await details(journeyOn({}, { isUnsent: true }))).to.have.nested.property("problems.length", 1)
+    expect(await details(journeyOn({}, { arrival: { proposals: [] } }))).to.deep.equal(nothing)
     const own = { proposals: [proposal({ isForPlug: false }), proposal()] }
     expect(await details(journeyOn({}, { arrival: own }))).to.deep.equal(nothing)
   })
