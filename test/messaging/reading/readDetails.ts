@@ -54,7 +54,7 @@ describe("readDetails", () => {
     const [added] = encodeEventTopics({ abi: capacitorAbi, eventName: "MessageAdded" })
     const packed = (count: number) => readOutboundMessages(outboundLogs(count), { socket })[0]!.packedMessage
     const logOf = (count: number, address: Address = capacitor): ViewLog => ({
-      ...{ address, topics: [added!], block: count },
+      ...{ address, topics: [added], block: count },
       data: encodeAbiParameters(
         [{ type: "bytes32" }, { type: "uint64" }, { type: "bytes32" }],
         [packed(count), BigInt(count), packed(count)],

@@ -22,7 +22,7 @@ const raw = (more: object = {}) => ({
   ...more,
 })
 
-const block = (number: number | Hex) => {
+const block = (number: number | string) => {
   const height = number === "latest" ? 90 : Number(number)
   return { number: numberToHex(height), hash: bytes32(height), timestamp: numberToHex(height * 100), transactions: [] }
 }

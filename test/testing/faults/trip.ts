@@ -4,6 +4,7 @@ import { decodeFunctionData, type Hex, parseAbi, parseTransaction } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { readPaths } from "../../../src/devnet/messaging/paths.js"
+import type { Stage } from "../../../src/devnet/stages.js"
 import { trip } from "../../../src/testing/faults/kinds/trip.js"
 import type { DataOf } from "../../../src/testing/faults/WorldFaults.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
@@ -108,7 +109,7 @@ describe("the fault trip", () => {
     expect(await interceptor?.before?.("propose", 22, all)).to.equal(all)
     expect(taken()).to.deep.equal([])
 
-    const chosen = (stage: string, slug: number, account: Hex) => interceptor?.choose?.(stage, slug, all, account)
+    const chosen = (stage: Stage, slug: number, account: Hex) => interceptor?.choose?.(stage, slug, all, account)
     expect(chosen("attest", 22, second!.address)).to.deep.equal([others[0], others[2]])
     for (const items of [
       chosen("attest", 22, watcher!.address),

@@ -3,8 +3,8 @@ import { describe, it } from "mocha"
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from "viem"
 
 import type { JourneyEntry } from "../../../src/devnet/journeyLog.js"
-import type { MessageStatus } from "../../../src/messaging/states.js"
 import type { Stage } from "../../../src/devnet/stages.js"
+import type { MessageStatus } from "../../../src/messaging/states.js"
 import { writeFault } from "../../../src/testing/faults/faultData.js"
 import { type Journey, writeJourney } from "../../../src/testing/journey/writeJourney.js"
 import { worstText } from "../../fixtures/output/hostileText.js"
@@ -151,7 +151,7 @@ describe("a journey as a test", () => {
     expect(await turns(hold("seal"), moved("SEALED"), release("seal"), moved("PROPOSED"))).to.deep.equal([])
     expect(await turns(hold("seal"), moved("SEALED"))).to.deep.equal([])
     expect(await turns(hold("propose"), moved("SEALED"))).to.deep.equal(['world.hold("propose")'])
-    expect(await turns(hold("fill", "seal"), release("fill"), moved("SEALED"))).to.deep.equal([])
+    expect(await turns(hold("release", "seal"), release("release"), moved("SEALED"))).to.deep.equal([])
   })
 
   it("writes attempts that revert alike as a loop, and ends with the states and the revert", async () => {

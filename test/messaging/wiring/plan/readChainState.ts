@@ -111,7 +111,7 @@ describe("readChainState", () => {
     expect(failed.problems[0]).to.include({ ...about, code: "NODE_FAILED" })
     expect(failed.problems[0]?.says).to.match(/^alpha was not read: .*\(.*it is down.*\)\.$/)
     const unreached = async (error?: NodeFailedError) =>
-      await readChainState("alpha", { slug: 41001, error } as never, { plugs: [], siblingSlugs: [], errorAbis: [] })
+      await readChainState("alpha", { slug: 41001, error }, { plugs: [], siblingSlugs: [], errorAbis: [] })
     const without = { ...about, says: "alpha was not read: no client was given.", error: undefined }
     expect(await unreached()).to.deep.equal({ state: undefined, problems: [without] })
     const error = new NodeFailedError({ functionName: "chainSlug" }, "refused")
