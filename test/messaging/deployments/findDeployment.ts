@@ -61,6 +61,22 @@ describe("findDeployment", () => {
     expect(await findDeployment(1324967486)).to.equal(undefined)
   })
 
+  it("finds the first switchboard of a kind that leads to a chain", async () => {
+    const [known] = await loadDeployments()
+    const board = (digit: string, kind: SwitchboardKind, siblings: readonly number[]) => ({
+      ...{ kind, siblings, address: `0x${digit.repeat(40)}` as const },
+    })
+    const switchboards = [board("1", "FAST", [7]), board("2", "OPTIMISTIC", [7, 9]), board("3", "FAST", [9])]
+    const more = [board("4", "FAST", [9]), board("5", "OPTIMISTIC", [9])]
+    const own = { ...known!, chainId: 5, switchboards: [...switchboards, ...more] }
+    const find = (siblingSlug: number, kind: SwitchboardKind) =>
+      findSwitchboard({ chainId: 5, siblingSlug, kind, deployments: [{ ...own, chainId: 6 }, own] as never })
+    expect(await find(9, "FAST")).to.equal(`0x${"3".repeat(40)}`)
+    expect(await find(9, "OPTIMISTIC")).to.equal(`0x${"2".repeat(40)}`)
+    expect(await find(7, "FAST")).to.equal(`0x${"1".repeat(40)}`)
+    expect(await failure(find(7, "NATIVE_BRIDGE"))).to.have.nested.property("code", "NO_SWITCHBOARD")
+  })
+
   it("looks only among the deployments that it is given", async () => {
     expect(await findDeployment(10, [])).to.equal(undefined)
   })

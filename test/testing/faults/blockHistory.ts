@@ -20,6 +20,21 @@ describe("the block history of a chain", () => {
     expect((await history.newest(3)).map(({ number }) => number)).to.deep.equal(["0x1"])
   })
 
+  it("asks the chain for nothing where a request mines nothing", async () => {
+    const asked: string[] = []
+    const request: ChainRequest = (call) => {
+      asked.push(call.method)
+      return Promise.resolve({ number: "0x9", timestamp: "0x9" })
+    }
+    const hooks = new Set<ChainHook>()
+    historyOf({ request, hooks, onReceipt: createListeners() }).keep(2)
+    const [hook] = hooks
+    for (const method of ["eth_call", "eth_getBlockByNumber", "evm_snapshot", "evm_revert"]) {
+      expect(await hook?.({ method, params: [] }, () => Promise.resolve(method))).to.equal(method)
+    }
+    expect(asked).to.deep.equal([])
+  })
+
   it("leaves a snapshot of another usable, also after a request that was under way when it was not kept any more", async () => {
     const { provider } = await hre.network.create({ override: { allowBlocksWithSameTimestamp: true } })
     const request: ChainRequest = async (call) => (await provider.request(call)) as unknown

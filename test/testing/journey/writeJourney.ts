@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from "viem"
 
 import type { JourneyEntry } from "../../../src/devnet/journeyLog.js"
+import type { Stage } from "../../../src/devnet/stages.js"
 import type { MessageStatus } from "../../../src/messaging/states.js"
 import { writeFault } from "../../../src/testing/faults/faultData.js"
 import { type Journey, writeJourney } from "../../../src/testing/journey/writeJourney.js"
@@ -134,12 +135,40 @@ describe("a journey as a test", () => {
     ])
   })
 
+  it("waits as long as the clock went on, and never for what it had gone back", async () => {
+    const mine = request("beta", { to: plugs["beta"], from: first })
+    const waits = [2_000, -2_000, 3_000, 900, 200].map((wait) => ({ ...mine, wait }))
+    const written = await linesOf(journeyOf([mine, ...waits, moved("RECEIVED"), { ...mine, wait: 9_000 }]))
+    const times = written.map((line) => /increase\((.*)\)/.exec(line)?.[1] ?? "-")
+    expect(times.join(" ")).to.equal("- 2 - - 1 - - 1 - -")
+  })
+
+  it("holds a stage where no message goes through it before it is released, and releases what it holds", async () => {
+    const hold = (...stages: Stage[]): Entry => ({ kind: "hold", stages })
+    const release = (...stages: Stage[]): Entry => ({ kind: "release", stages })
+    const turns = async (...entries: Entry[]) =>
+      (await linesOf(journeyOf([deploy("alpha"), moved("RECEIVED"), ...entries]))).filter((line) =>
+        /^world\.(hold|release)/.test(line),
+      )
+    const both = ['world.hold("seal")', 'world.release("seal")']
+    expect(await turns(hold("seal"), release("seal"), moved("SEALED"), moved("PROPOSED"))).to.deep.equal(both)
+    const twice = [hold("seal"), release("seal"), release("seal"), moved("SEALED")]
+    expect(await turns(...twice)).to.deep.equal(both)
+    expect(await turns(hold("seal"), moved("SEALED"), release("seal"), moved("PROPOSED"))).to.deep.equal([])
+    expect(await turns(hold("seal"), moved("SEALED"))).to.deep.equal([])
+    expect(await turns(hold("propose"), moved("SEALED"))).to.deep.equal(['world.hold("propose")'])
+    expect(await turns(hold("release", "seal"), release("release"), moved("SEALED"))).to.deep.equal([])
+  })
+
   it("writes attempts that revert alike as a loop, and ends with the states and the revert", async () => {
     const again = Array.from({ length: 4 }, () => ({
       ...moved("INBOUND_REVERTING", { revertData: "0xbad0" }),
       wait: 1_000,
     }))
     const journey = journeyOf([moved("RECEIVED"), ...again], { reasonOf: () => "Moody(\u2028')\nalert(1)" })
+    const thrice = journeyOf([moved("RECEIVED"), ...again.slice(1)])
+    expect((await linesOf(thrice))[0]).to.equal("for (let attempt = 0; attempt < 3; attempt += 1) {")
+    expect(await linesOf(journeyOf([moved("RECEIVED"), ...again.slice(2)]))).to.have.length(4)
     expect(await linesOf(journey)).to.deep.equal([
       "for (let attempt = 0; attempt < 4; attempt += 1) {",
       "  await world.time.increase(1)",

@@ -41,5 +41,5 @@ function isOfAnother(data: Hex, message: OutboundMessage): boolean {
   const { messageId, fees, minMsgGasLimit, executionParams, payload } = message
   const values = [messageId, fees.executionFee, minMsgGasLimit, executionParams, payload] as const
   const encoded = encodeAbiParameters(executeParameters, values)
-  return data.includes(messageId.slice(2).toLowerCase()) && !data.includes(encoded.slice(2))
+  return data.includes(messageId.slice(2)) && !data.includes(encoded.slice(2))
 }

@@ -58,7 +58,7 @@ async function setTrips({ chain: name, what, from }: DataOf<"trip">, context: Fa
       continue
     }
     for (const sibling of Object.values(world.devnet.chains)) {
-      if (sibling.name === name || (from !== undefined && from !== sibling.name)) continue
+      if (from !== undefined && from !== sibling.name) continue
       if (!hasKind(world.devnet.paths, [name, sibling.name], kind)) continue
       const signer = isTripped ? (watchers[0] as LocalAccount) : deployer
       await submit(signer, (nonce) => ({

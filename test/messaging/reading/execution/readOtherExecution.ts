@@ -49,6 +49,9 @@ describe("readOtherExecution", () => {
     const { found, ranges } = readFrom(true, executing(another), [bytes32(9), message.messageId])
     expect(await found).to.deep.equal({ ...mined, transactionHash: bytes32(71) })
     expect(ranges).to.deep.equal(["12 to 90"])
+    // Also where the same transaction has a message that is the same but for its id.
+    const alike = executing({ ...message, messageId: bytes32(9) }).slice(2)
+    expect(await readFrom(mined, `${executing(another)}${alike}` as Hex).found).to.deep.equal(mined)
   })
 
   it("finds none where the message itself was executed, or nothing says so", async () => {
@@ -57,6 +60,8 @@ describe("readOtherExecution", () => {
     expect(await readFrom(true, executing(another), [bytes32(9)]).found, "another id").to.equal(undefined)
     expect(await readFrom(true, executing(another)).found, "no log").to.equal(undefined)
     expect(await readFrom(mined, executing(messageOf("0x5678", 2))).found, "its data").to.equal(undefined)
+    const near = { ...another, messageId: message.messageId.replace("0x0", "0x1") as Hex }
+    expect(await readFrom(mined, executing(near)).found, "its data").to.equal(undefined)
     expect(await readFrom(mined, undefined).found, "no transaction").to.equal(undefined)
     const { found, ranges } = readFrom(false, executing(another), [message.messageId])
     expect(await found).to.equal(undefined)

@@ -20,10 +20,10 @@ describe("listConnections", () => {
       near: { contracts: { alpha, beta }, owner: safe },
       far: { contracts: { alpha, gamma }, owner: safe },
     })
-    expect(plugs.map(({ chain, plug }) => `${chain} ${plug}`)).to.deep.equal([
-      `alpha ${alpha}`,
-      `beta ${beta}`,
-      `gamma ${gamma}`,
+    expect(plugs.map(({ application, chain, plug }) => `${application} ${chain} ${plug}`)).to.deep.equal([
+      `near alpha ${alpha}`,
+      `near beta ${beta}`,
+      `far gamma ${gamma}`,
     ])
     expect(wanted.map(({ chain, siblingChain }) => `${chain} ${siblingChain}`)).to.deep.equal([
       ...["alpha beta", "beta alpha", "alpha gamma", "gamma alpha"],
@@ -32,13 +32,18 @@ describe("listConnections", () => {
 
   it("has a connection once that two applications want alike", async () => {
     const { wanted } = await list({ one: { contracts: { alpha, beta } }, other: { contracts: { alpha, beta } } })
-    expect(wanted).to.have.length(2)
+    expect(wanted.map(({ application }) => application)).to.deep.equal(["one", "one"])
   })
 
   it("refuses applications that say different things of a plug or of a connection", async () => {
     for (const [one, other, says] of [
       [{ contracts: { alpha, beta }, owner: safe }, { contracts: { alpha, gamma } }, "owner or function"],
       [{ contracts: { alpha, beta } }, { contracts: { alpha, beta: gamma } }, "sibling or switchboard on beta"],
+      [
+        { contracts: { alpha, beta }, switchboard: "FAST" },
+        { contracts: { alpha, beta }, switchboard: "OPTIMISTIC" },
+        "sibling or switchboard on beta",
+      ],
     ] as const) {
       const { message } = await failure(list({ one, other }))
       expect(message).to.contain("it contradicts one").and.to.contain(says)

@@ -79,8 +79,12 @@ describe("the view of a watch", () => {
   })
 
   it("is a line for each change elsewhere, and for a single look only what is wrong, and the table", () => {
-    for (const once of [false, true]) {
-      const { terminal, state, view, show } = open({ once })
+    for (const [once, isTTY] of [
+      [false, false],
+      [true, false],
+      [true, true],
+    ] as const) {
+      const { terminal, state, view, show } = open({ once, isTTY })
       state.events = [
         { sequence: 1, fields: status },
         { sequence: 2, fields: { ...status, event: "reorg", status: "VANISHED" } },
@@ -92,6 +96,7 @@ describe("the view of a watch", () => {
       expect(terminal.stdout()).to.match(/VANISHED .* after a reorg\nover {2}chain1 → chain2: arrived after 42 min\.\n/)
       view.end(undefined)
       expect(terminal.stdout()).to.match(/SEALED .*\n1 in flight, 3 delivered, 0 alerts; alpha block 7\n$/)
+      expect(terminal.stderr()).to.equal("")
     }
   })
 
