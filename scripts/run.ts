@@ -27,7 +27,7 @@ type Ending = {
 }
 
 /** Longer than any test or check takes, so that one that hangs is named before CI's own time is over. */
-const longestSilence = 12 * 60_000
+const longestSilence = 30 * 60_000
 
 /** Characters of a failed test run that are printed again at the end, where mocha says what failed. A CI may keep only the end. */
 const lengthOfEnd = 4000

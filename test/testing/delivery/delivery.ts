@@ -50,12 +50,12 @@ describe("delivery by hand", () => {
     const sent = await send()
     await world.devnet.chains.beta.testClient.mine({ blocks: 3 })
     await world.time.increase(60)
-    expect(stateOf(sent)).to.equal("RECEIVED")
+    // The devnet reads what a block has a moment after the block.
+    expect(await eventually(() => Promise.resolve(stateOf(sent)))).to.equal("RECEIVED")
     await world.deliver()
     expect(stateOf(sent)).to.equal("EXECUTION_SUCCESS")
     const later = await send("0xbb")
     await world.time.increase(1)
-    // The devnet reads what a block has a moment after the block.
     expect(await eventually(() => Promise.resolve(stateOf(later)))).to.equal("RECEIVED")
   })
 
