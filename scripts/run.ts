@@ -71,6 +71,7 @@ const checks: readonly Command[] = [
   { name: "types", line: "tsc --noEmit --incremental --tsBuildInfoFile cache/types.tsbuildinfo" },
   { name: "types of the page", line: "tsc -p src/page/browser" },
   { name: "site", line: "typedoc" },
+  { name: "documents", line: "hardhat test mocha --no-compile test/docs/generated.ts" },
   { name: "package", line: "npm run --silent check:package" },
   {
     name: "prettier",

@@ -107,7 +107,7 @@ describe("a contract that cheats a messaging task", function () {
     expect((await world.run(["messaging", "retry", hash, "--from", "alpha", "--yes"])).code).to.equal(0)
   })
 
-  for (const { what, code } of variants(cheats, 2)) {
+  for (const { what, code } of variants(cheats, 1)) {
     it(`refuses to send for, or to repeat, ${what}`, async () => {
       await replace("alpha", code)
       const before = await sentFromAlpha()

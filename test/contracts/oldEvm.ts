@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import hre from "hardhat"
-import { describe, it } from "mocha"
+import { describe } from "mocha"
 import { decodeErrorResult, encodeFunctionData, type Hex } from "viem"
 
 import { deepIt } from "../fixtures/depth.js"
@@ -33,7 +33,7 @@ describe("requireCancun of the Solidity bases for tests", () => {
     })
   })
 
-  it("lets cancun and later ones pass", async () => {
+  deepIt("lets cancun and later ones pass", async () => {
     for (const hardfork of ["cancun", "prague"]) expect(await check(hardfork), hardfork).to.equal(undefined)
   })
 })

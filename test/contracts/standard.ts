@@ -15,7 +15,7 @@ import {
 } from "../../src/messaging/index.js"
 import { protocolErrorsAbi } from "../../src/messaging/onchain/abi.js"
 import { createWorld, type ExploreContext } from "../../src/testing/index.js"
-import { runs } from "../fixtures/depth.js"
+import { deepIt,runs } from "../fixtures/depth.js"
 
 const supply = 1_000n
 /** Of MoodyRecipient. */
@@ -130,7 +130,7 @@ describe("a token of OpenZeppelin over gateways of three chains", () => {
     expect(causes[0]?.says).to.contain(`the recipient ${getAddress(recipient.address)} on beta does not return`)
   })
 
-  it("is neither lost nor doubled, whatever goes wrong", async () => {
+  deepIt("is neither lost nor doubled, whatever goes wrong", async () => {
     const ends = await world.loadFixture(tokens)
     const scenario = async ({ step, pick }: ExploreContext) => {
       for (let moves = 0; moves < 3; moves++) {

@@ -113,13 +113,15 @@ describe("createGatewayClient", () => {
       "claims an error beside an empty answer": [answerJson({ status: "ERROR", response: [] }), "HTTP_STATUS"],
     }
     for (const [what, [behaviour, code]] of Object.entries(behaviours)) {
-      for (const [name, call] of Object.entries(endpoints)) {
-        await using server = await startHostileServer(behaviour)
-        const timeout = code === "TIMEOUT" ? 50 : 15_000
-        const error = await failure(call(createGatewayClient({ baseUrl: server.url, timeout, retries: 0 })))
+      await using server = await startHostileServer(behaviour)
+      const timeout = code === "TIMEOUT" ? 50 : 15_000
+      const client = createGatewayClient({ baseUrl: server.url, timeout, retries: 0 })
+      const checks = Object.entries(endpoints).map(async ([name, call]) => {
+        const error = await failure(call(client))
         expect(error, `${name}, ${what}`).to.include({ code })
         expect(inspect(error), "an error does not show the query").to.not.contain(txHash)
-      }
+      })
+      await Promise.all(checks)
     }
   })
 

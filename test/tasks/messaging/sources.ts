@@ -4,6 +4,7 @@ import type { Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
@@ -68,7 +69,7 @@ describe("hardhat messaging track, list and explain with --source", function () 
     expect(ended.stderr).to.include("EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE are not visible there")
   })
 
-  it("track --finality waits until what happened is as final as that", async () => {
+  deepIt("track --finality waits until what happened is as final as that", async () => {
     const hash = await deliver()
     const asked = ["track", hash, "--from", "alpha", "--source", "chain", "--finality", "5"]
     const early = await run([...asked, "--timeout", "1s"])

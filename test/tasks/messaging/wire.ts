@@ -238,7 +238,7 @@ describe("hardhat messaging wire", function () {
     expect((await run({ counters: { contracts: plugs } }, "--apply", "--yes")).code).to.equal(1)
   })
 
-  it("applies to forks, as every owner, and sends nothing to the chains", async () => {
+  deepIt("applies to forks, as every owner, and sends nothing to the chains", async () => {
     const owner = chainOf("alpha").accounts[5]!
     const mixed = { alpha: (await deployEverywhere(owner)).alpha, beta: plugs.beta }
     const before = await Promise.all(names.map(sentBy))

@@ -180,7 +180,7 @@ describe("world.explore", () => {
     expect(moves["deliver"]!.happened).to.be.above(0)
   })
 
-  it("keeps the schedule of a failure, and begins with it until it no longer fails", async () => {
+  deepIt("keeps the schedule of a failure, and begins with it until it no longer fails", async () => {
     const { alpha, beta } = await world.loadFixture(notices)
     const mended = { is: false }
     const scenario = async () => {

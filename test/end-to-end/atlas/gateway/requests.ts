@@ -82,7 +82,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(await triggered.read("totals", [world.alpha.slug])).to.equal(7n)
   })
 
-  it("credits-missing: a callback cannot open its request, and goes on after the command and a retry", async () => {
+  deepIt("credits-missing: a callback cannot open its request, and goes on after the command and a retry", async () => {
     const poor = await world.deploy(plannedAppArtifact, [maxFees], parseEther("0.15"))
     await world.completed(await poor.call("deployContracts", [world.alpha.slug]))
     // Its callback reserves as much as the request that runs: both together are more than there is.

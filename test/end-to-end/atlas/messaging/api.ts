@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "../../../../src/primitives/clock.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
 import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import { startUnknowingApi } from "../../../fixtures/servers/unknowingApi.js"
@@ -91,7 +92,7 @@ describe("the atlas of messages: the messaging API", function () {
     expect(JSON.parse(stdout)).to.deep.include({ verdict: "delivered", causes: [] })
   })
 
-  it("chain-behind: the node does not know the transaction whose messages the API has", async () => {
+  deepIt("chain-behind: the node does not know the transaction whose messages the API has", async () => {
     const hash = await deliver()
     await using fork = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
     const env = { PLUGS_TEST_ALPHA_URL: fork.chains.alpha.rpcUrl }

@@ -147,7 +147,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(() => send(world.moody.alpha, ["send(uint32,bytes)", "beta", "0x12"]))
   })
 
-  it("not-connected: with the command that connects the destination plug", async () => {
+  deepIt("not-connected: with the command that connects the destination plug", async () => {
     const { alpha, beta } = atlas
     const [plug, destination] = [await atlas.newCounter(alpha), await atlas.newCounter(beta)]
     await atlas.connect(alpha, plug, { slug: beta.slug, sibling: destination })
@@ -157,7 +157,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(add(plug))
   })
 
-  it("other-sibling: the destination plug is connected to another plug", async () => {
+  deepIt("other-sibling: the destination plug is connected to another plug", async () => {
     const { alpha, beta } = atlas
     const [plug, destination] = [await atlas.newCounter(alpha), await atlas.newCounter(beta)]
     await atlas.connect(alpha, plug, { slug: beta.slug, sibling: destination })
@@ -167,7 +167,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(add(plug))
   })
 
-  it("switchboards-do-not-fit: a fast one and an optimistic one", async () => {
+  deepIt("switchboards-do-not-fit: a fast one and an optimistic one", async () => {
     const { alpha, beta } = atlas
     const ends = { slug: alpha.slug, sibling: world.counters.alpha }
     await atlas.connect(beta, world.counters.beta, { ...ends, switchboard: beta.contracts.optimisticSwitchboard })
@@ -193,7 +193,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectSent(add(world.counters.alpha))
   })
 
-  it("destination-without-code: nothing is there, or a proxy without an implementation", async () => {
+  deepIt("destination-without-code: nothing is there, or a proxy without an implementation", async () => {
     const { alpha, beta } = atlas
     const plug = await atlas.newCounter(alpha)
     await atlas.connect(alpha, plug, { slug: beta.slug, sibling: nobody })
@@ -241,7 +241,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(sendMoody)
   })
 
-  it("inbound-needs-more-gas: than the message gives it, or than any", async () => {
+  deepIt("inbound-needs-more-gas: than the message gives it, or than any", async () => {
     const payload: Hex = `0x${"ab".repeat(200)}`
     const says = await expectRefused(() => sendMoody({ gas: 30_000n, payload }), "inbound-needs-more-gas")
     expect(says).to.match(/needs about \d+,\d+ gas, and the message gives it 30,000\.$/)
@@ -265,7 +265,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(sendMoody)
   })
 
-  it("path-tripped: and everything-tripped, until it is undone", async () => {
+  deepIt("path-tripped: and everything-tripped, until it is undone", async () => {
     const { alpha, beta } = atlas
     const { switchboard } = beta.contracts
     await actors.trip(beta, switchboard, { kind: "tripPath", srcChainSlug: alpha.slug })
@@ -284,7 +284,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectSent(add(world.counters.alpha))
   })
 
-  it("below-initial-packet: the first packets are not accepted", async () => {
+  deepIt("below-initial-packet: the first packets are not accepted", async () => {
     const { fast } = await connectThroughOwnFast({ initialPacketCount: 1n })
     await grantWatcher(fast.beta)
     expect(await expectRefused(add(world.counters.alpha), "below-initial-packet")).to.contain("this is packet 0")
@@ -293,7 +293,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectSent(add(world.counters.alpha))
   })
 
-  it("switchboard-fails: one of somebody's own reverts, or there is none", async () => {
+  deepIt("switchboard-fails: one of somebody's own reverts, or there is none", async () => {
     const { alpha, beta } = atlas
     const own = await deploy(beta, ownSwitchboardArtifact, [beta.contracts.socket])
     const { switchboard } = await ownFastOnAlpha(own)

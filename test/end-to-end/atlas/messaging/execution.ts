@@ -13,6 +13,7 @@ import { adviseNext } from "../../../../tasks/explain/output/adviseNext.js"
 import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createLaterClock } from "../../../fixtures/clocks/laterClock.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
@@ -356,17 +357,20 @@ describe("the atlas of causes: the execution of messages", function () {
     await beta.testClient.setStorageAt({ address: world.moody.beta, index: 0, value: before! })
   })
 
-  it("destination-without-code: what counts as delivered to a proxy without an implementation has a warning", async () => {
-    const { beta } = atlas
-    const slot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
-    const message = await sendMoody()
-    await atlas.reached(message, "EXECUTION_SUCCESS")
-    const value = pad("0xdead", { size: 32 })
-    await beta.testClient.setStorageAt({ address: world.moody.beta, index: slot, value })
-    const explained = await atlas.explain(message)
-    expect(explained.document.verdict).to.equal("delivered")
-    expect(expectCause(explained, "destination-without-code").certainty).to.equal("likely")
-  })
+  deepIt(
+    "destination-without-code: what counts as delivered to a proxy without an implementation has a warning",
+    async () => {
+      const { beta } = atlas
+      const slot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
+      const message = await sendMoody()
+      await atlas.reached(message, "EXECUTION_SUCCESS")
+      const value = pad("0xdead", { size: 32 })
+      await beta.testClient.setStorageAt({ address: world.moody.beta, index: slot, value })
+      const explained = await atlas.explain(message)
+      expect(explained.document.verdict).to.equal("delivered")
+      expect(expectCause(explained, "destination-without-code").certainty).to.equal("likely")
+    },
+  )
 
   it("not-executed: nobody executes it for longer than that takes", async () => {
     world.devnet.relay.pause("simulate")

@@ -8,6 +8,7 @@ import type { MessageRecord } from "../../../../src/devnet/index.js"
 import { socketAbi } from "../../../../src/messaging/index.js"
 import { ownSwitchboardArtifact } from "../../../fixtures/artifacts/OwnSwitchboard.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
@@ -399,7 +400,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("switchboard-fails: the plug uses an account without code", async () => {
+  deepIt("switchboard-fails: the plug uses an account without code", async () => {
     const { alpha, beta } = atlas
     const account: Address = "0x00000000000000000000000000000000000000e0"
     await beta.testClient.setBalance({ address: account, value: 10n ** 18n })

@@ -250,7 +250,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
       expect(expectCause(explained, "route-failed").mend).to.deep.include({ command: null })
     })
 
-    it("api-silent: it does not answer", async () => {
+    deepIt("api-silent: it does not answer", async () => {
       const { events } = await world.run(["swap", "execute", ...overPool("35", "--yes", "--json")])
       const quoteId = events.at(-1)!["quoteId"] as string
       const env = { PLUGS_TEST_SWAP: JSON.stringify({ baseUrl: "http://127.0.0.1:9" }) }

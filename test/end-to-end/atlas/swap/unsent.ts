@@ -67,7 +67,7 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "11")
   })
 
-  it("allowance-missing: the contract has taken a part of it for something else", async () => {
+  deepIt("allowance-missing: the contract has taken a part of it for something else", async () => {
     const quoteId = await world.leaveUnsent(overPool("12"))
     await takeAllowance(7_000_000n)
     const before = await world.balanceOf(world.alpha, "usdc")
