@@ -78,7 +78,7 @@ function draw({ plugs, links }: PageWiring, store: Store): Element {
     return { x, y: box.margin + box.head + row * (box.height + box.below) }
   })
   const width = 2 * box.margin + columns.length * (box.width + box.right) - box.right
-  const height = 2 * box.margin + box.head + Math.max(1, ...rows.values()) * (box.height + box.below)
+  const bottom = 2 * box.margin + box.head + Math.max(1, ...rows.values()) * (box.height + box.below)
   const heads = columns.map((slug, column) => {
     const x = box.margin + column * (box.width + box.right)
     return svg("text", { class: "dim", x, y: box.margin + 12 }, nameOf(slug, store))
@@ -91,11 +91,14 @@ function draw({ plugs, links }: PageWiring, store: Store): Element {
     const [x, end] = [a.x + (isRight ? box.width : 0), b.x + (isRight ? 0 : box.width)]
     const [y, endY] = [a.y + box.height / 2, b.y + box.height / 2]
     const bend = (isRight ? box.right : -box.right) / 2
-    const d = `M${x} ${y} C${x + bend} ${y} ${end - bend} ${endY} ${end} ${endY}`
+    // A way past another column goes below its boxes.
+    const isLong = Math.abs(b.x - a.x) > box.width + box.right
+    const [bendY, bendEndY] = isLong ? [bottom + box.height, bottom + box.height] : [y, endY]
+    const d = `M${x} ${y} C${x + bend} ${bendY} ${end - bend} ${bendEndY} ${end} ${endY}`
     const way = svg("path", { class: problem === null ? "edge" : "edge red", d })
     return problem === null
       ? [way]
-      : [way, svg("text", { class: "red", x: (x + end) / 2 - 5, y: (y + endY) / 2 + 4 }, "✕")]
+      : [way, svg("text", { class: "red", x: (x + end) / 2 - 5, y: (y + endY + 3 * (bendY + bendEndY)) / 8 + 4 }, "✕")]
   })
   const boxes = plugs.map(({ address, name }, index) => {
     const { x, y } = places[index] as { x: number; y: number }
@@ -108,7 +111,12 @@ function draw({ plugs, links }: PageWiring, store: Store): Element {
     )
     return group
   })
-  const root = svg("svg", { role: "img", "aria-label": "The wiring, as the list below says it", width, height })
+  const root = svg("svg", {
+    role: "img",
+    "aria-label": "The wiring, as the list below says it",
+    width,
+    height: bottom + (columns.length > 2 ? box.height : 0),
+  })
   root.append(...heads, ...ways, ...boxes)
   return root
 }
