@@ -1,7 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 import type { Account, Address, WalletClient } from "viem"
-import { getChainId } from "viem/actions"
 
 import { AbortedError } from "../../../src/http/errors.js"
 import { findDeployment, loadDeployments } from "../../../src/messaging/deployments/findDeployment.js"
@@ -9,6 +8,7 @@ import { createWiringJournal } from "../../../src/messaging/wiring/apply/createW
 import type { UnreachedChain, WiringChain, WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 import { publicClientOf, walletClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain, nodeUnreachable } from "../../../src/plugin/connection/chains/connectChain.js"
+import { chainIdAtFirst } from "../../../src/plugin/connection/chains/requestOnChain.js"
 import { socketOf } from "../../../src/plugin/connection/configuredContracts.js"
 import { openChainFolder } from "../../../src/plugin/records/openChainFolder.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
@@ -113,7 +113,7 @@ async function reach(
   const connection = await connectChain(hre, chain, { patience: Number.POSITIVE_INFINITY, signal: stopped })
   kept.add(chain.name, connection)
   const publicClient = publicClientOf(connection)
-  const chainId = await getChainId(publicClient)
+  const chainId = chainIdAtFirst(connection)
   await checkChainId(hre, chain.network, chainId)
   const socket = chain.socket === undefined ? await knownSocket(chain, chainId) : socketOf(chain)
   const walletClient = await walletIfAny(connection)
