@@ -2,10 +2,22 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { receivedMessage } from "../../../src/messaging/following/messageSource.js"
-import { withChains, type WithChainsOptions } from "../../../src/messaging/following/withChains.js"
+import {
+  createChainReader,
+  type FollowedChains,
+  withChains,
+  type WithChainsOptions,
+} from "../../../src/messaging/following/withChains.js"
 import type { Message, MessageStatus, OutboundMessage } from "../../../src/messaging/index.js"
+import { socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { SourcesDisagreeError } from "../../../src/messaging/reading/SourcesDisagreeError.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { failure } from "../../fixtures/failure.js"
-import { createFakeMessaging, notFound } from "../../fixtures/servers/messagingApi.js"
+import { json } from "../../fixtures/servers/fakeFetch.js"
+import { createFakeMessaging, notFound, rejection } from "../../fixtures/servers/messagingApi.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { outboundLogs, socket } from "../../fixtures/wire/outboundLogs.js"
+import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
 
 const srcTxHash = `0x${"ab".repeat(32)}` as const
 const sent: OutboundMessage = {
@@ -36,13 +48,17 @@ const unreachable = new TypeError("fetch failed")
 function follow(answers: Parameters<typeof createFakeMessaging>, options: Partial<WithChainsOptions> = {}) {
   const { client, clock } = createFakeMessaging(...answers)
   const told: unknown[] = []
+  const causes: unknown[] = []
   const source = withChains(client, {
     readChains: none,
     onUnknown: (isUnknown, meanwhile) => told.push(meanwhile === undefined ? isUnknown : "on the chains"),
-    onTrouble: (error, meanwhile) => told.push([(error as { code?: string } | undefined)?.code, meanwhile]),
+    onTrouble(error, meanwhile) {
+      causes.push(error)
+      told.push([(error as { code?: string } | undefined)?.code, meanwhile])
+    },
     ...options,
   })
-  return { told, clock, read: async () => await source.getMessages(parameters) }
+  return { told, causes, clock, read: async () => await source.getMessages(parameters) }
 }
 
 /** What chains answer in turn; the last one again. */
@@ -143,5 +159,155 @@ describe("withChains", () => {
     const readChains = chains([inState("EXECUTION_SUCCESS")])
     const refused = follow([() => new Response("", { status: 401 })], { sent: [sent], readChains })
     expect(await failure(refused.read())).to.include({ code: "UNAUTHORIZED" })
+  })
+
+  it("takes a report for that of a sent message only with all of its ends, and the last of several", async () => {
+    const stranger = "0x00000000000000000000000000000000000000AA"
+    const sealed = inState("SEALED")
+    const reports = [
+      { ...sealed, messageId: bytes32(9) },
+      { ...sealed, from: { ...sealed.from, srcChainSlug: 41002 } },
+      { ...sealed, from: { ...sealed.from, srcPlug: stranger } },
+      { ...sealed, to: { ...sealed.to, dstChainSlug: 41001 } },
+      { ...sealed, to: { ...sealed.to, destPlug: stranger } },
+    ] as const
+    for (const report of reports) {
+      const { read, told } = follow([[report]], { sent: [sent] })
+      expect(await read()).to.deep.equal([received])
+      expect(told).to.deep.equal([true])
+    }
+    expect(await follow([[sealed, inState("PROPOSED")]], { sent: [sent] }).read()).to.deep.equal([inState("PROPOSED")])
+  })
+
+  it("asks the destination once whether a message was delivered, unless the chains have said so", async () => {
+    const asked: string[] = []
+    const confirm = ({ messageId }: Message): Promise<void> => Promise.resolve(void asked.push(messageId))
+    const delivered = inState("EXECUTION_SUCCESS")
+    const { read } = follow([[inState("VERIFIED")], [delivered], [delivered]], { confirm })
+    for (const status of ["VERIFIED", "EXECUTION_SUCCESS", "EXECUTION_SUCCESS"])
+      expect((await read()).map((message) => message.status)).to.deep.equal([status])
+    expect(asked).to.deep.equal([sent.messageId])
+    const both = follow([() => notFound(), [delivered]], { sent: [sent], confirm, readChains: chains([delivered]) })
+    expect([await both.read(), await both.read()]).to.deep.equal([[delivered], [delivered]])
+    expect(asked).to.have.length(1)
+    const failed = follow([[inState("EXECUTION_FAILURE")]], { confirm })
+    expect(await failed.read()).to.deep.equal([inState("EXECUTION_FAILURE")])
+    expect(asked).to.have.length(1)
+  })
+
+  it("leaves a message where it was while the destination does not agree, and passes on what else it says", async () => {
+    const disagree = new SourcesDisagreeError({
+      messageId: sent.messageId,
+      delivered: "the messaging API",
+      notDelivered: "the node of beta",
+    })
+    const confirm = (): Promise<void> => Promise.reject(disagree)
+    const delivered = { ...inState("EXECUTION_SUCCESS"), inboundTx: srcTxHash }
+    const { read, told } = follow([[inState("PROPOSED")], [delivered]], { confirm })
+    expect([await read(), await read()]).to.deep.equal([[inState("PROPOSED")], [inState("PROPOSED")]])
+    expect(told).to.deep.equal([false, false, ["SOURCES_DISAGREE", "Both are asked again."]])
+    expect(await follow([[delivered]], { confirm }).read()).to.deep.equal([received])
+    const broken = new Error("broken")
+    expect(await rejection(follow([[delivered]], { confirm: () => Promise.reject(broken) }).read())).to.equal(broken)
+  })
+
+  it("reads the chains after more than a minute without news, and not for what is final or has news", async () => {
+    const askedAfter = async (answers: readonly (readonly Message[])[], ...passed: readonly number[]) => {
+      let asked = 0
+      const readChains = () => Promise.resolve([received].slice(0, (asked += 1)))
+      const { read, clock } = follow([...answers], { readChains })
+      for (const ms of passed) {
+        await clock.advance(ms)
+        await read()
+      }
+      return asked
+    }
+    const [sealed, proposed] = [[inState("SEALED")], [inState("PROPOSED")]]
+    expect(await askedAfter([sealed], 0, 60_000)).to.equal(0)
+    expect(await askedAfter([sealed], 0, 60_001)).to.equal(1)
+    expect(await askedAfter([sealed], 0, 60_001, 60_000)).to.equal(1)
+    expect(await askedAfter([sealed], 0, 60_001, 60_001)).to.equal(2)
+    expect(await askedAfter([sealed, proposed], 0, 40_000, 40_000)).to.equal(0)
+    expect(await askedAfter([[inState("EXECUTION_FAILURE")]], 0, 60_001)).to.equal(0)
+    const other = { ...inState("SEALED"), messageId: bytes32(9) }
+    // That another message is new is news.
+    expect(await askedAfter([sealed, [...sealed, other]], 0, 40_000, 40_000)).to.equal(0)
+    expect(await askedAfter([[...sealed, other]], 0, 60_001)).to.equal(1)
+  })
+
+  it("keeps what the API told of a message that it leaves out later", async () => {
+    const other = { ...sent, messageId: bytes32(3) }
+    const [first, second] = [inState("ATTESTED"), inState("EXECUTING", receivedMessage(other, srcTxHash))]
+    const { read } = follow([[first, second], [first], [inState("VERIFIED")]], { sent: [sent, other] })
+    expect(await read()).to.deep.equal([first, second])
+    expect(await read()).to.deep.equal([first, second])
+    expect(await read()).to.deep.equal([inState("VERIFIED"), second])
+  })
+
+  it("does not wait for a slow API or a slow chain where the other one has answered", async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const slowApi = follow([never], { readChains: chains([inState("SEALED")]) })
+    expect(await slowApi.clock.run(slowApi.read())).to.deep.equal([inState("SEALED")])
+    expect(slowApi.clock.sleeps.filter((ms) => ms === 5_000)).to.have.length(2)
+    expect(slowApi.causes).to.deep.equal(["does not answer within 5 s"])
+    const answers = [[inState("SEALED")], []]
+    let asked = 0
+    const slowChain = follow([() => notFound()], {
+      sent: [sent],
+      readChains: () => (asked < answers.length ? Promise.resolve([...answers[asked++]!]) : never()),
+    })
+    expect(await slowChain.read()).to.deep.equal([inState("SEALED")])
+    expect(await slowChain.read()).to.deep.equal([received])
+    expect(await slowChain.clock.run(slowChain.read())).to.deep.equal([received])
+  })
+
+  it("waits for a slow API where the chains know nothing", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { read, clock, told } = follow([() => promise], { sent: [sent] })
+    const reading = read()
+    await clock.advance(5_000)
+    resolve(json({ status: "SUCCESS", result: [inState("SEALED")] }))
+    expect(await clock.run(reading)).to.deep.equal([inState("SEALED")])
+    expect(told).to.deep.equal([])
+  })
+
+  it("says once that the API answers again, and nothing of what was never in trouble", async () => {
+    const down = () => {
+      throw unreachable
+    }
+    const [sealed] = [[inState("SEALED")]]
+    const { read, told } = follow([sealed, down, sealed, sealed], { readChains: chains([inState("SEALED")]) })
+    for (let look = 0; look < 4; look += 1) await read()
+    const trouble = ["UNREACHABLE", "Its messages are followed on the chains themselves."]
+    expect(told).to.deep.equal([false, trouble, [undefined, undefined], false, false])
+  })
+})
+
+describe("createChainReader", () => {
+  const src = () =>
+    createFakeChain({
+      receipt: { status: "0x1", logs: outboundLogs(4), blockNumber: "0x1" } as never,
+      logsOf: () => [],
+      contracts: { [socket]: { abi: socketAbi, answer: () => 41002 } },
+    })
+  const clock = createManualClock()
+  const reader = (chains: Partial<FollowedChains>) =>
+    createChainReader(
+      { src: { client: src().client, socket }, dstOf: () => Promise.resolve(undefined), ...chains },
+      clock,
+    )
+
+  it("reads those of the source alone where the destination fails, and none where that fails, too", async () => {
+    const dst = createFakeChain({ broken: { eth_getBlockByNumber: new Error("down") } })
+    const dstOf = () => Promise.resolve({ client: dst.client, socket })
+    expect((await reader({ dstOf })(parameters)).map(({ status }) => status)).to.deep.equal(["RECEIVED"])
+    const broken = createFakeChain({ broken: { eth_getBlockByNumber: new Error("down") } })
+    expect(await reader({ src: { client: broken.client, socket } })(parameters)).to.deep.equal([])
+    expect(await reader({ src: () => Promise.reject(new Error("no such chain")) })(parameters)).to.deep.equal([])
+  })
+
+  it("says of a transaction that sent nothing that there is nothing to follow", async () => {
+    const { client } = createFakeChain({ receipt: { status: "0x0", logs: [] } })
+    expect(await failure(reader({ src: { client, socket } })(parameters))).to.include({ code: "NOTHING_TO_FOLLOW" })
   })
 })

@@ -1,7 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { checkTrust, type TrustException, type TrustPolicy } from "../../../src/messaging/trust/checkTrust.js"
+import {
+  checkTrust,
+  type TrustException,
+  type TrustPolicy,
+  TrustPolicyBrokenError,
+} from "../../../src/messaging/trust/checkTrust.js"
 import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import { findWeaknesses } from "../../../src/messaging/trust/findWeaknesses.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
@@ -81,5 +86,86 @@ describe("checkTrust", () => {
     const strict = { leastKeysToForge: 3, exceptions }
     expect(rulesOf(strict)).to.include("FEW_KEYS_FORGE FORGE_BY_TIMEOUT")
     expect(rulesOf(strict)).to.not.include("FEW_KEYS_FORGE FORGE_BY_SWITCHBOARD_OWNER")
+  })
+
+  it("tells each breach with its way, its path and where it was read", () => {
+    const { switchboard, plug, safe, socket } = contracts
+    const place = { srcChainSlug: slugs.src, dstChainSlug: slugs.dst, dstPlug: plug }
+    const policy = { leastKeysToForge: 3, leastSecondsUnwatched: 7_201, leastSafeSigners: 3, switchboards: [socket] }
+    const path = pathOf({ isComplete: false })
+    const found = checkTrust([path], policy, now).breaches.map(
+      ({ rule, way, srcChainSlug, dstChainSlug, dstPlug, evidence }) => {
+        return { rule, way, srcChainSlug, dstChainSlug, dstPlug, evidence }
+      },
+    )
+    const read = (says: string) => [{ source: "beta, block 12", says }]
+    const forging = path.powers.filter(({ power, keys }) => power === "forge" && keys.length < 3)
+    expect(forging).to.have.length.above(1)
+    expect(found).to.deep.equal([
+      ...forging.map(({ code, evidence }) => ({ rule: "FEW_KEYS_FORGE", way: code, ...place, evidence })),
+      { rule: "NOT_READ", way: null, ...place, evidence: [] },
+      {
+        ...{ rule: "UNWATCHED_TOO_SOON", way: null, ...place },
+        evidence: read(`switchboard ${switchboard}: timeoutInSeconds() is 7200`),
+      },
+      { rule: "OWNER_NOT_SAFE", way: null, ...place, evidence: read(`plug ${plug}: owner() is ${safe}`) },
+      {
+        ...{ rule: "SWITCHBOARD_NOT_ALLOWED", way: null, ...place },
+        evidence: read(`switchboard ${switchboard}: named by getPlugConfig`),
+      },
+    ])
+  })
+
+  it("demands nothing that a policy leaves out, nor of a plug that is not connected", () => {
+    expect(rulesOf({}, { isComplete: false, state: { timeoutInSeconds: 1n } })).to.deep.equal([])
+    const policy = { leastKeysToForge: 9, leastSecondsUnwatched: 9_999, leastSafeSigners: 9, switchboards: [] }
+    const unconnected = { ...pathOf(), isConnected: false }
+    expect(checkTrust([unconnected], policy, now)).to.deep.equal({ breaches: [], accepted: [] })
+    expect(rulesOf({ switchboards: [] })).to.deep.equal(["SWITCHBOARD_NOT_ALLOWED"])
+    expect(rulesOf({ switchboards: [contracts.socket, contracts.switchboard] })).to.deep.equal([])
+    // A way to freeze of which not everybody is known is none to forge.
+    const frozen = { ...pathOf(), notWhole: ["FREEZE_BY_TRIP"] as const }
+    expect(checkTrust([frozen], { leastKeysToForge: 1 }, now).breaches).to.deep.equal([])
+  })
+
+  it("holds each of two paths to the policy, and accepts the breach of one by the chain that it leads to", () => {
+    const other = pathOf()
+    const gamma = { ...other.facts.dst, chain: { name: "gamma", slug: 41_003 } }
+    const there = { ...other, to: { ...other.to, slug: 41_003 }, facts: { ...other.facts, dst: gamma } }
+    const exception = { rule: "OWNER_NOT_SAFE", to: "beta", reason: "it is new", until: "2027-01-31" } as const
+    const { breaches, accepted } = checkTrust(
+      [pathOf(), there],
+      { leastSafeSigners: 3, exceptions: [{ ...exception, rule: "NOT_READ" }, exception] },
+      now,
+    )
+    expect(breaches.map(({ rule, dstChainSlug }) => [rule, dstChainSlug])).to.deep.equal([["OWNER_NOT_SAFE", 41_003]])
+    expect(accepted.map(({ dstChainSlug, reason, until }) => [dstChainSlug, reason, until])).to.deep.equal([
+      [slugs.dst, "it is new", "2027-01-31"],
+    ])
+  })
+
+  it("ends an exception at the midnight after its day, and tells that without a path", () => {
+    const exceptions = [{ rule: "OWNER_NOT_SAFE", reason: "it is new", until: "2026-11-26" }] as const
+    const at = (time: string) =>
+      checkTrust([pathOf()], { leastSafeSigners: 3, exceptions }, Date.parse(time)).breaches.map(
+        ({ rule, way, dstChainSlug, dstPlug }) => [rule, way, dstChainSlug, dstPlug],
+      )
+    expect(at("2026-11-26T23:59:59.999Z")).to.deep.equal([])
+    expect(at("2026-11-27T00:00:00Z")).to.deep.equal([
+      ["OWNER_NOT_SAFE", null, slugs.dst, contracts.plug],
+      ["EXCEPTION_ENDED", null, null, null],
+    ])
+  })
+
+  it("counts the breaches of a plan in its error, and names each rule once and the first breach", () => {
+    const { breaches } = checkTrust([pathOf()], { leastKeysToForge: 2, leastSafeSigners: 3 }, now)
+    const error = new TrustPolicyBrokenError(breaches)
+    expect(error.code).to.equal("TRUST_POLICY_BROKEN")
+    expect(error.breaches).to.equal(breaches)
+    expect(error.facts).to.deep.equal({
+      breaches: String(breaches.length),
+      rules: "FEW_KEYS_FORGE, OWNER_NOT_SAFE",
+      first: breaches[0]?.says,
+    })
   })
 })

@@ -59,4 +59,43 @@ describe("compareTrust", () => {
       ...{ before: "-", now: "2 keys, 7200 s", isWorse: true },
     })
   })
+
+  it("tells what was and what is of each of two paths, in the order of their names", () => {
+    const [to, back] = [path([{}]), { ...path([{ seconds: 0n }]), srcChainName: "beta", dstChainName: "alpha" }]
+    const before = [back, to]
+    const now = [
+      path(
+        [
+          { keys: [1], seconds: null },
+          { seconds: 0n, keys: [1, 2, 3] },
+        ],
+        ["ONE_WATCHER"],
+      ),
+      back,
+    ]
+    expect(compareTrust(before, now)).to.deep.equal([
+      {
+        ...{ path: "alpha → beta 0x01", what: "FORGE_BY_TIMEOUT", before: "2 keys, 7200 s" },
+        ...{ now: "1 key, time unknown", isWorse: true },
+      },
+      { path: "alpha → beta 0x01", what: "ONE_WATCHER", before: "-", now: "yes", isWorse: true },
+    ])
+    expect(compareTrust(before, [to])).to.deep.equal([
+      { path: "beta → alpha 0x01", what: "path", before: "read", now: "-", isWorse: true },
+    ])
+    const slower = path([{ seconds: null }])
+    expect(compareTrust([slower], [path([{}])])[0]).to.include({ before: "2 keys, time unknown", isWorse: true })
+    expect(compareTrust([slower], [slower])).to.deep.equal([])
+    expect(compareTrust([path([{ seconds: 0n }])], [path([{}])])[0]).to.include({ before: "2 keys", isWorse: false })
+  })
+
+  it("takes what is new for worse, and fewer keys as they are, though not everybody is known", () => {
+    const notWhole = ["FORGE_BY_TIMEOUT"]
+    const changes = (before: ComparedPath, now: ComparedPath) =>
+      compareTrust([before], [{ ...now, notWhole }]).map((change) => [change.now, change.isWorse])
+    expect(changes(path([]), path([{}]))).to.deep.equal([["2 keys, 7200 s", true]])
+    expect(changes(path([{}]), path([{ keys: [1] }]))).to.deep.equal([["1 key, 7200 s", true]])
+    expect(changes(path([{}]), path([{ keys: [1, 2, 3] }]))).to.deep.equal([["unknown", true]])
+    expect(changes(path([{}], ["ONE_WATCHER"]), path([{}]))).to.deep.equal([["-", false]])
+  })
 })

@@ -74,4 +74,135 @@ describe("findWeaknesses", () => {
     expect(namesOf({ ...optimistic, isComplete: false })).to.deep.equal([])
     expect(namesOf(optimistic)).to.deep.equal(["NO_WATCHER"])
   })
+
+  describe("tells each with all that was read of it:", () => {
+    const { admin, watcher, executor, transmitter, signers } = people
+    const { plug, safe, switchboard, socket, executionManager, transmitManager } = contracts
+    const key = { kind: "key" } as const
+    const safeOf = (threshold: number) => ({ kind: "Safe", threshold, signers, modules: [] }) as const
+    const delegated = { kind: "delegated key", delegate: socket } as const
+    const owned = [
+      ["switchboard", switchboard],
+      ["transmit manager", transmitManager],
+      ["execution manager", executionManager],
+      ["socket", socket],
+    ] as const
+    const own = "npx hardhat messaging wire --apply"
+    const chains = "npx hardhat messaging chains --chain beta"
+    const siblingOf = (config: string, siblingPlug: string) =>
+      `socket ${socket}: getPlugConfig(${config}) names ${siblingPlug}`
+    const { config } = trustFacts().dst
+    const cases: Record<string, readonly [Differences, ...unknown[]]> = {
+      "each contract without code": [
+        { accounts: { [plug]: key, [switchboard]: delegated, [executionManager]: key, [transmitManager]: key } },
+        ["CONTRACT_WITHOUT_CODE", own, `plug ${plug}: eth_getCode gives no code`],
+        [
+          "CONTRACT_WITHOUT_CODE",
+          own,
+          `switchboard ${switchboard}: eth_getCode gives only the delegated code of a key`,
+        ],
+        ["CONTRACT_WITHOUT_CODE", own, `execution manager ${executionManager}: eth_getCode gives no code`],
+        ["CONTRACT_WITHOUT_CODE", own, `transmit manager ${transmitManager}: eth_getCode gives no code`],
+      ],
+      "a foreign switchboard": [
+        { inbound: { isKnown: false } },
+        ["SWITCHBOARD_UNKNOWN", own, `socket ${socket}: getPlugConfig(${plug}, 41001) names ${switchboard}`],
+      ],
+      "no switchboard, as no foreign one": [{ inbound: { isKnown: false, address: zeroAddress } }],
+      "a sibling that sends elsewhere": [
+        { source: { config: { ...config, siblingPlug: socket } } },
+        ["SIBLING_NOT_MUTUAL", own, ...mutual(contracts.sibling, socket)],
+      ],
+      "a plug that takes messages of another one": [
+        { end: { config: { ...config, siblingPlug: socket } } },
+        ["SIBLING_NOT_MUTUAL", own, ...mutual(socket, plug)],
+      ],
+      "no sibling, as none that sends elsewhere": [{ end: { config: { ...config, siblingPlug: zeroAddress } } }],
+      "a gateway that is owned": [
+        { end: { isGateway: true } },
+        ["GATEWAY_NAMES_SENDERS", null, `plug ${plug}: supportsAttribute(requestRelay) is true`],
+      ],
+      "a timeout of zero and one watcher, of a fast switchboard": [
+        { state: { timeoutInSeconds: 0n }, holders: { WATCHER_ROLE: [watcher] } },
+        ["TIMEOUT_ZERO", chains, `switchboard ${switchboard}: timeoutInSeconds() is 0`],
+        ["ONE_WATCHER", chains, `switchboard ${switchboard}: totalWatchers(41001) is 1`],
+      ],
+      "a timeout of zero and one watcher, of an optimistic switchboard": [
+        { inbound: { rule: "optimistic" }, state: { timeoutInSeconds: 0n }, holders: { WATCHER_ROLE: [watcher] } },
+        ["TIMEOUT_ZERO", chains, `switchboard ${switchboard}: timeoutInSeconds() is 0`],
+        ["ONE_WATCHER", chains, `switchboard ${switchboard}: 1 accounts hold WATCHER_ROLE of 41001`],
+      ],
+      "no timeout, no watchers": [
+        { state: { timeoutInSeconds: null, totalWatchers: null } },
+        ["TIMEOUT_ZERO", chains, `switchboard ${switchboard}: timeoutInSeconds() is 0`],
+        ["NO_WATCHER", chains, `switchboard ${switchboard}: totalWatchers(41001) is 0`],
+      ],
+      "one watcher of a fast switchboard whose other roles were not read": [
+        { holders: { WATCHER_ROLE: [watcher] }, isComplete: false },
+        ["ONE_WATCHER", chains, `switchboard ${switchboard}: totalWatchers(41001) is 1`],
+      ],
+      "nothing of what watches a switchboard that was not read, or has its own rule": [
+        { inbound: { rule: "own" }, state: { timeoutInSeconds: 0n, totalWatchers: 0n } },
+      ],
+      "a transmitter who owns all but the plug": [
+        { holders: { TRANSMITTER_ROLE: [admin] } },
+        [
+          "TRANSMITTER_IS_OWNER",
+          null,
+          `transmit manager ${transmitManager}: hasRole(TRANSMITTER_ROLE) is true for ${admin}`,
+          ...owned.map(([name, address]) => `${name} ${address}: owner() is ${admin}`),
+        ],
+      ],
+      "an executor who owns all but the plug, as nothing": [{ holders: { EXECUTOR_ROLE: [admin] } }],
+      "three roles of one key": [
+        { holders: { EXECUTOR_ROLE: [transmitter, executor], GOVERNANCE_ROLE: [transmitter] } },
+        [
+          "ROLES_IN_ONE_KEY",
+          null,
+          `transmit manager ${transmitManager}: hasRole(TRANSMITTER_ROLE) is true for ${transmitter}`,
+          `execution manager ${executionManager}: hasRole(EXECUTOR_ROLE) is true for ${transmitter}`,
+          `socket ${socket}: hasRole(GOVERNANCE_ROLE) is true for ${transmitter}`,
+        ],
+      ],
+      "a key of the plug's owner": [plugOf(executor), ["OWNER_IS_KEY", null, `plug ${plug}: owner() is ${executor}`]],
+      "a Safe of one that owns the plug": [
+        { accounts: { [safe]: safeOf(1) } },
+        ["SAFE_OF_ONE", null, `plug ${plug}: owner() is ${safe}`, `Safe ${safe}: getThreshold() is 1`],
+      ],
+      "a Safe of one that owns the rest": [
+        { accounts: { [admin]: safeOf(1) } },
+        ...owned.map(([name, address]) => [
+          ...["SAFE_OF_ONE", null, `${name} ${address}: owner() is ${admin}`],
+          `Safe ${admin}: getThreshold() is 1`,
+        ]),
+      ],
+      "a Safe of two that owns the rest, as nothing": [{ accounts: { [admin]: safeOf(2) } }],
+    }
+    for (const [title, [differences, ...expected]] of Object.entries(cases)) {
+      it(title, () => {
+        const found = findWeaknesses(trustFacts(differences)).map(({ name, mend, evidence }) => {
+          return [name, mend?.command, ...evidence.map(({ says }) => says)]
+        })
+        expect(found).to.deep.equal(expected)
+      })
+    }
+
+    it("leaves to the plug's owner what he can mend, and the rest to others", () => {
+      const accounts = { [safe]: safeOf(1), [admin]: safeOf(1) }
+      const holders = { EXECUTOR_ROLE: [watcher] }
+      const by = findWeaknesses(trustFacts({ accounts, holders })).map(({ name, mend }) => [name, mend?.by])
+      const rest = owned.map(() => ["SAFE_OF_ONE", "others"])
+      expect(by).to.deep.equal([["ROLES_IN_ONE_KEY", "others"], ["SAFE_OF_ONE", undefined], ...rest])
+    })
+
+    it("nothing of a sibling on a chain that was not read, nor of a switchboard whose state was not", () => {
+      const { dst } = trustFacts({ end: { config: { ...config, siblingPlug: socket } } })
+      expect(findWeaknesses({ src: undefined, dst })).to.deep.equal([])
+      expect(namesOf({ inbound: { state: undefined }, holders: { WATCHER_ROLE: [] } })).to.deep.equal([])
+    })
+
+    function mutual(ofDst: string, ofSrc: string): string[] {
+      return [siblingOf(`${plug}, 41001`, ofDst), siblingOf(`${contracts.sibling}, 41002`, ofSrc)]
+    }
+  })
 })

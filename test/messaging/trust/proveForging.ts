@@ -16,18 +16,31 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { createAccounts } from "../../../src/devnet/chain/accounts.js"
 import type { Devnet } from "../../../src/devnet/index.js"
 import { plugAbi } from "../../../src/messaging/onchain/abi.js"
+import { findPowers } from "../../../src/messaging/trust/findPowers.js"
 import type { WayCode } from "../../../src/messaging/trust/Power.js"
 import { proveForging } from "../../../src/messaging/trust/proving/proveForging.js"
-import { type PathTrust, readTrust } from "../../../src/messaging/trust/readTrust.js"
+import { type PathTrust, readPathFacts, readTrust } from "../../../src/messaging/trust/readTrust.js"
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { bridgeTokenArtifact } from "../../fixtures/artifacts/BridgeToken.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { ownSafeArtifact } from "../../fixtures/artifacts/OwnSafe.js"
-import { startForgingDevnet } from "../../fixtures/worlds/messaging/forgingWorld.js"
+import {
+  createForgingWorld,
+  type ForgingSetup,
+  otherSlug,
+  startForgingDevnet,
+} from "../../fixtures/worlds/messaging/forgingWorld.js"
 import { deploy, deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
 
-// That each set which is named can forge, and no key less, is tested with readTrust, in random worlds.
+/** A world in which the keys have no rights: the devnet's own accounts have them all. */
+const nobody: ForgingSetup = {
+  ...{ rule: "fast", timeout: 3_600, isOpen: false, isTripped: false, watchers: [], otherWatchers: [] },
+  ...{ transmitters: [], otherTransmitters: [], executors: [], untrippers: [], governors: [] },
+  ...{ owners: {}, nominee: undefined, safe: { signers: [2, 3], threshold: 2 }, sibling: undefined, srcGovernors: [] },
+}
+
+// That each set which is named can forge in random worlds, and no key less, is tested with readTrust in the deep suite.
 describe("proveForging", () => {
   let devnet: Devnet<"alpha" | "beta", false, false>
   before(async () => {
@@ -158,5 +171,114 @@ describe("proveForging", () => {
     const facts = { ...trust.facts, dst: { ...trust.facts.dst, inbound: { ...inbound, state } } }
     const { status } = await prove({ ...trust, facts }, "FORGE_BY_TIMEOUT", "0x", [])
     expect(status).to.equal("not tried")
+  })
+
+  describe("proves each way that is named, and none of them with a key less:", () => {
+    /** Lists the ways with their keys and seconds, each of them proven, and none of them with a key less. */
+    async function waysIn(setup: Partial<ForgingSetup>): Promise<string[]> {
+      const { alpha, beta } = devnet.chains
+      const clients = { src: alpha.publicClient as Client, dst: beta.publicClient as Client }
+      const snapshots = [alpha, beta].map(async ({ testClient }) => ({ testClient, id: await testClient.snapshot() }))
+      const undo = await Promise.all(snapshots)
+      try {
+        const { plug, sibling, keys: own } = await createForgingWorld(devnet, { ...nobody, ...setup })
+        const [facts] = await readPathFacts({
+          paths: [{ from: { slug: 41_001, plug: sibling }, to: { slug: 41_002, plug } }],
+          chains: Object.values(devnet.chains).map(({ publicClient, contracts, slug, name }) => ({
+            ...{ client: publicClient, socket: contracts.socket, slug, name },
+          })),
+          otherSlugs: [otherSlug],
+          isKnownSwitchboard: () => true,
+        })
+        const { deployer, transmitter, executor } = createAccounts(1)
+        const names = new Map<string, string>([
+          ...own.map((address, index) => [address, index === 4 ? "timelock" : `key ${index}`] as const),
+          ...Object.entries({ deployer, transmitter, executor }).map(([name, { address }]) => [address, name] as const),
+        ])
+        const told: string[] = []
+        for (const { power, code, keys, seconds } of findPowers(facts!).powers) {
+          if (power !== "forge") continue
+          const who = keys.map(({ address }) => names.get(address) ?? "the sibling").sort()
+          const way = `${code} by ${who.join(", ")}`
+          const proveWith = async (some: typeof keys) =>
+            await proveForging(clients, {
+              ...{ facts: facts!, power: { code, keys: some }, payload: "0xbad0", abi: moodyPlugArtifact.abi },
+            })
+          const { status, why, waited, moved } = await proveWith(keys)
+          expect([status, why, waited], way).to.deep.equal(["proven", null, seconds])
+          expect(moved?.values, way).to.deep.include({ name: "lastPayload", before: "0x", after: "0xbad0" })
+          for (const key of keys) {
+            const less = await proveWith(keys.filter((one) => one !== key))
+            expect([less.status, less.moved], `${way}, without ${names.get(key.address)}`).to.deep.equal([
+              "refused",
+              null,
+            ])
+          }
+          told.push(`${way} in ${String(seconds)} s`)
+        }
+        return told.toSorted()
+      } finally {
+        for (const { testClient, id } of undo) await testClient.revert({ id })
+      }
+    }
+
+    it("by a key of each role, also one that ends a trip, where the owners are others", async () => {
+      const roles = { watchers: [0], transmitters: [1], executors: [2], untrippers: [3], srcGovernors: [0] }
+      expect(await waysIn({ ...roles, isTripped: true })).to.deep.equal([
+        "FORGE_BY_SIBLING_KEY by key 3, the sibling in 0 s",
+        "FORGE_BY_SOURCE_GOVERNANCE by executor, key 0, key 3 in 0 s",
+        "FORGE_BY_SOURCE_GOVERNANCE by key 0, key 2, key 3 in 0 s",
+        "FORGE_BY_SWITCHBOARD_OWNER by deployer in 0 s",
+        "FORGE_BY_TIMEOUT by executor, key 1, key 3 in 3600 s",
+        "FORGE_BY_TIMEOUT by executor, key 3, transmitter in 3600 s",
+        "FORGE_BY_TIMEOUT by key 1, key 2, key 3 in 3600 s",
+        "FORGE_BY_TIMEOUT by key 2, key 3, transmitter in 3600 s",
+      ])
+    })
+
+    it("by the owner of what decides, a Safe by its signers and a timelock by waiting", async () => {
+      const owners = { plug: "timelock", switchboard: 0, socket: "safe" } as const
+      expect(await waysIn({ owners, watchers: [1], transmitters: [1], executors: [1] })).to.deep.equal([
+        "FORGE_BY_ATTESTING by key 1 in 0 s",
+        "FORGE_BY_CONNECTING by timelock in 500 s",
+        "FORGE_BY_GOVERNANCE by key 2, key 3 in 0 s",
+        "FORGE_BY_SIBLING_KEY by the sibling in 0 s",
+        "FORGE_BY_SOURCE_GOVERNANCE by deployer in 0 s",
+        "FORGE_BY_SWITCHBOARD_OWNER by executor, key 0, transmitter in 0 s",
+        "FORGE_BY_TIMEOUT by executor, transmitter in 3600 s",
+      ])
+    })
+
+    it("by all watchers of one chain, by packets of that chain or of the path", async () => {
+      const roles = { watchers: [3, 2, 1], transmitters: [3], executors: [3] }
+      expect(await waysIn({ ...roles, otherWatchers: [0, 1], otherTransmitters: [2] })).to.deep.equal([
+        "FORGE_BY_ATTESTING by executor, key 0, key 2, transmitter in 0 s",
+        "FORGE_BY_ATTESTING by executor, key 1, key 2, transmitter in 0 s",
+        "FORGE_BY_ATTESTING by key 0, key 2, key 3 in 0 s",
+        "FORGE_BY_ATTESTING by key 1, key 2, key 3 in 0 s",
+        "FORGE_BY_SIBLING_KEY by the sibling in 0 s",
+        "FORGE_BY_SWITCHBOARD_OWNER by deployer in 0 s",
+        "FORGE_BY_TIMEOUT by executor, transmitter in 3600 s",
+        "FORGE_BY_TIMEOUT by key 3 in 3600 s",
+      ])
+    })
+
+    it("by the next owner, and the key that is the sibling itself, of an optimistic switchboard", async () => {
+      const owners = { plug: 3, executionManager: 1 }
+      expect(await waysIn({ rule: "optimistic", nominee: 0, owners, sibling: 2 })).to.deep.equal([
+        "FORGE_BY_CONNECTING by key 3 in 3600 s",
+        "FORGE_BY_OWN_SWITCHBOARD by deployer, key 3 in 0 s",
+        "FORGE_BY_OWN_SWITCHBOARD by executor, key 0, key 3 in 0 s",
+        "FORGE_BY_OWN_SWITCHBOARD by executor, key 3, transmitter in 0 s",
+        "FORGE_BY_OWN_SWITCHBOARD by key 0, key 1, key 3 in 0 s",
+        "FORGE_BY_OWN_SWITCHBOARD by key 1, key 3, transmitter in 0 s",
+        "FORGE_BY_SIBLING_KEY by key 2 in 3600 s",
+        "FORGE_BY_TIMEOUT by deployer in 3600 s",
+        "FORGE_BY_TIMEOUT by executor, key 0 in 3600 s",
+        "FORGE_BY_TIMEOUT by executor, transmitter in 3600 s",
+        "FORGE_BY_TIMEOUT by key 0, key 1 in 3600 s",
+        "FORGE_BY_TIMEOUT by key 1, transmitter in 3600 s",
+      ])
+    })
   })
 })

@@ -1,9 +1,26 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { numberToHex, pad } from "viem"
+import { decodeFunctionData, type Hex, numberToHex, pad } from "viem"
 
-import { inboundCall, tryInbound, valueIn } from "../../../../src/messaging/onchain/delivery/inboundCall.js"
+import { socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import {
+  estimateInbound,
+  inboundCall,
+  isGasAboveCap,
+  isOutOfGas,
+  moreGasThan,
+  saysThatItFails,
+  tryCall,
+  tryInbound,
+  valueIn,
+} from "../../../../src/messaging/onchain/delivery/inboundCall.js"
+import { gasOfExecution, tryExecution } from "../../../../src/messaging/onchain/delivery/tryExecution.js"
+import { readOutboundMessages } from "../../../../src/messaging/onchain/events.js"
+import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { another, inbound } from "../../../fixtures/wire/messageFacts.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { outboundLogs, socket } from "../../../fixtures/wire/outboundLogs.js"
+import { revert } from "../../../fixtures/worlds/swap/fakeChain.js"
 
 /** Execution parameters of a type, with a value. */
 const params = (type: bigint, value: bigint) => pad(numberToHex((type << 248n) | value), { size: 32 })
@@ -41,4 +58,124 @@ describe("the call that delivers a message", () => {
     expect(priced.balance).to.equal(5n + BigInt((priced as never)["gas"]) * 2n)
     expect((priced as never)["gasPrice"]).to.equal("0x2")
   })
+
+  it("is tried with the gas for its bytes and its value besides, and never with less than a node takes", async () => {
+    const { data } = inboundCall(inbound, {
+      srcChainSlug: 1,
+      dstPlug: another,
+      payload: "0x1200",
+      executionParams: "0x",
+    })
+    const tokens = tokensOf(data)
+    const gasFor = async (inboundGas: bigint, value = 0n): Promise<bigint> => {
+      const asked: { gas: Hex }[] = []
+      const request = ({ params: [call] }: { params: [{ gas: Hex }] }) => Promise.resolve((asked.push(call), "0x"))
+      await tryInbound({ request } as never, { from: inbound, to: another, data, value }, { inboundGas })
+      return BigInt(asked[0]!.gas)
+    }
+    const base = 21_000n + 4n * tokens
+    expect(await gasFor(100_000n)).to.equal(base + 100_000n)
+    expect(await gasFor(100_000n, 1n)).to.equal(base + 100_000n + 2_300n)
+    for (const most of [0n, 6n * tokens]) expect(await gasFor(most)).to.equal(21_000n + 10n * tokens)
+    expect(await gasFor(6n * tokens + 1n)).to.equal(21_000n + 10n * tokens + 1n)
+  })
+
+  it("is estimated by the node without what a transaction takes before it, and not where it carries value", async () => {
+    const call = inboundCall(inbound, { srcChainSlug: 1, dstPlug: another, payload: "0x", executionParams: "0x" })
+    const asked: unknown[] = []
+    const estimate = async (answer: unknown, block: bigint | "pending" = 7n, value = 0n) => {
+      const request = ({ params: given }: { params: unknown[] }) => {
+        asked.push(given)
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      }
+      return await estimateInbound({ request } as never, { ...call, value }, block)
+    }
+    const before = 21_000n + 4n * tokensOf(call.data)
+    expect(await estimate(numberToHex(before + 5n))).to.equal(5n)
+    const { from, to, data } = call
+    expect(asked).to.deep.equal([[{ from, to, data }, "0x7"]])
+    expect(await estimate(numberToHex(before), "pending")).to.equal(0n)
+    expect((asked[1] as unknown[])[1]).to.equal("pending")
+    expect(await estimate("none")).to.equal(undefined)
+    expect(await estimate(new Error("down"))).to.equal(undefined)
+    expect(await estimate("0x5208", 7n, 1n)).to.equal(undefined)
+    expect(asked).to.have.length(4)
+  })
+
+  it("gives its error where it fails, and throws what says nothing about it", async () => {
+    const errors = [
+      ["out of gas", true, true],
+      ["outofgas", true, true],
+      ["gas required exceeds allowance", true, true],
+      ["intrinsic gas too low", true, true],
+      ["the node is down", false, false],
+    ] as const
+    for (const [message, isGas, isOfCall] of errors) {
+      const error = new Error(message)
+      expect([isOutOfGas(error), saysThatItFails(error)], message).to.deep.equal([isGas, isOfCall])
+      const trying = tryCall({ request: () => Promise.reject(error) } as never, {})
+      if (isOfCall) expect(await trying).to.deep.equal({ error })
+      else expect(await rejection(trying)).to.equal(error)
+    }
+    expect(isOutOfGas("out of gas")).to.equal(false)
+    expect(await tryCall({ request: () => Promise.resolve("0x") } as never, {})).to.equal(undefined)
+    expect(saysThatItFails(revert())).to.equal(true)
+    expect(moreGasThan(5n)).to.equal(1_000_005n)
+  })
+
+  it("is known to be above what a chain takes by the words of its node", () => {
+    const words = [
+      "transaction gas limit (20000000) exceeds the cap",
+      "gas limit 5 is above the limit",
+      "gas limit is higher than allowed",
+      "gas price exceeds the cap",
+      "gas limit is fine",
+    ]
+    expect(words.map((text) => isGasAboveCap(new Error(text)))).to.deep.equal([true, true, true, false, false])
+    expect(isGasAboveCap(words[0])).to.equal(false)
+  })
 })
+
+describe("an execution that is tried", () => {
+  const [sent] = readOutboundMessages(outboundLogs(4, { payload: "0x123456" }))
+
+  it("has the executor's account, the message's value and the gas of all of it, and a manager that says yes", async () => {
+    const asked: unknown[][] = []
+    const client = { request: ({ params: given }: { params: unknown[] }) => Promise.resolve((asked.push(given), "0x")) }
+    const message = { ...sent!, executionParams: params(1n, 9n) }
+    const proposal = { packetId: bytes32(7), proposalCount: 3n }
+    const parties = { socket, manager: another, executor: inbound }
+    const tried = { message, ...parties, proposal, gasLimit: 630_000n, gasPrice: 2n }
+    expect(await tryExecution(client as never, tried, 7n)).to.equal(undefined)
+    const gas = 350_000n + 640_000n + 180n
+    expect(gasOfExecution(message, 630_000n)).to.equal(gas)
+    const [[call, block, overrides]] = asked as [[Record<string, Hex>, string, unknown]]
+    const { data, ...rest } = call
+    expect(rest).to.deep.equal({
+      ...{ from: inbound, to: socket, value: "0x9", gas: numberToHex(gas), gasPrice: "0x2" },
+    })
+    expect(block).to.equal("0x7")
+    expect(overrides).to.deep.equal({
+      [another]: { code: `0x73${inbound.slice(2)}5f52600160205260405ff3` },
+      [inbound]: { balance: numberToHex(9n + gas * 2n + 10n ** 18n) },
+    })
+    const { functionName, args } = decodeFunctionData({ abi: socketAbi, data: data! })
+    const [details, executed] = args as [Record<string, unknown>, Record<string, unknown>]
+    expect(functionName).to.equal("execute")
+    const { signature, ...others } = details
+    expect(signature).to.have.length(132)
+    expect(others).to.deep.equal({ ...proposal, executionGasLimit: 630_000n, decapacitorProof: "0x" })
+    expect(executed).to.deep.equal({
+      ...{ msgId: message.messageId, executionFee: message.fees.executionFee },
+      ...{ minMsgGasLimit: message.minMsgGasLimit, executionParams: params(1n, 9n), payload: "0x123456" },
+    })
+    await tryExecution(client as never, tried, "pending")
+    expect(asked[1]?.[1]).to.equal("pending")
+  })
+})
+
+/** The unit in which chains charge for bytes: one for a zero, four for another one. */
+function tokensOf(data: Hex): bigint {
+  const bytes = data.slice(2).match(/../g)!
+  return bytes.reduce((sum, byte) => sum + (byte === "00" ? 1n : 4n), 0n)
+}

@@ -1,0 +1,131 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import {
+  type Abi,
+  type Address,
+  type Client,
+  createClient,
+  custom,
+  decodeFunctionData,
+  type Hex,
+  numberToHex,
+} from "viem"
+
+import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import {
+  executorRole,
+  grantExecutorRole,
+  isDevelopmentNode,
+  mayExecute,
+  readExecutionManager,
+  readManagerOwner,
+} from "../../../../src/messaging/onchain/delivery/executors.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { contracts, people } from "../../../fixtures/wire/trustFacts.js"
+import { createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+
+const { executionManager: address, socket } = contracts
+const { admin: owner, executor: account, watcher: stranger } = people
+
+/** A chain whose execution manager answers so. */
+function chainOf(answer: (functionName: string, args: readonly unknown[]) => unknown): Client {
+  return createFakeChain({
+    contracts: {
+      [socket]: { abi: socketAbi, answer: () => address },
+      [address]: { abi: executionManagerAbi, answer: ({ functionName, args }) => answer(functionName, args) },
+    },
+  }).client
+}
+
+const silent = (): never => {
+  throw revert()
+}
+
+describe("those who may execute", () => {
+  it("are all where the execution manager takes a signature of nobody", async () => {
+    const read = (answer: Parameters<typeof chainOf>[0]) => readExecutionManager(chainOf(answer), { socket })
+    expect(await read(() => [stranger, true])).to.deep.equal({ address, isOpen: true })
+    expect(await read(() => [stranger, false])).to.deep.equal({ address, isOpen: false })
+    expect(await read(silent)).to.deep.equal({ address, isOpen: false })
+  })
+
+  it("have the role, or need none; where the manager does not say, nobody may", async () => {
+    const hasRole = chainOf((_name, [role, who]) => role === executorRole && who === account)
+    const closed = { address, isOpen: false }
+    expect(await mayExecute(hasRole, closed, account)).to.equal(true)
+    expect(await mayExecute(hasRole, closed, stranger)).to.equal(false)
+    expect(await mayExecute(chainOf(silent), closed, account)).to.equal(false)
+    expect(await mayExecute(chainOf(silent), { address, isOpen: true }, account)).to.equal(true)
+  })
+
+  it("get the role from the owner, as far as the manager names one", async () => {
+    const manager = { address, isOpen: false }
+    expect(
+      await readManagerOwner(
+        chainOf(() => owner),
+        manager,
+      ),
+    ).to.equal(owner)
+    expect(await readManagerOwner(chainOf(silent), manager)).to.equal(undefined)
+  })
+})
+
+describe("grantExecutorRole", () => {
+  const hash = bytes32(0x5e47)
+  const ether = 10n ** 18n
+
+  /** Grants the role on a node where the owner has a balance, and lists what the node was asked to do. */
+  async function grant({ balance, status = "0x1" }: { readonly balance: bigint; readonly status?: Hex }) {
+    const done: unknown[] = []
+    const request = ({ method, params }: { method: string; params: readonly unknown[] }): Promise<unknown> => {
+      if (method === "eth_getBalance") return Promise.resolve(numberToHex(balance))
+      if (method === "eth_getTransactionReceipt")
+        return Promise.resolve({ transactionHash: hash, blockNumber: "0x1", blockHash: bytes32(1), status, logs: [] })
+      if (method === "eth_blockNumber") return Promise.resolve("0x1")
+      if (method === "eth_sendTransaction") {
+        const [{ from, to, data }] = params as [{ from: Address; to: Address; data: Hex }]
+        done.push([method, from, to, decodeFunctionData({ abi: executionManagerAbi, data })])
+        return Promise.resolve(hash)
+      }
+      done.push([method, ...params])
+      return Promise.resolve(null)
+    }
+    const client = createClient({ transport: custom({ request }, { retryCount: 0 }), pollingInterval: 1 })
+    const error = await grantExecutorRole(client, { manager: address, owner, account }).catch((one: unknown) => one)
+    return { done, error }
+  }
+
+  const granting = [
+    ...["eth_sendTransaction", owner, address],
+    { functionName: "grantRole", args: [executorRole, account] },
+  ]
+  const [begin, end] = [
+    ["hardhat_impersonateAccount", owner],
+    ["hardhat_stopImpersonatingAccount", owner],
+  ]
+
+  it("acts as the owner for one transaction, and gives it an ether if it has less", async () => {
+    expect(await grant({ balance: ether })).to.deep.equal({ done: [begin, granting, end], error: undefined })
+    const funded = ["hardhat_setBalance", owner, numberToHex(ether)]
+    expect((await grant({ balance: ether - 1n })).done).to.deep.equal([begin, funded, granting, end])
+  })
+
+  it("stops acting as the owner where the grant reverts", async () => {
+    const { done, error } = await grant({ balance: ether, status: "0x0" })
+    expect(error).to.include({ code: "TRANSACTION_REVERTED" })
+    expect(done.at(-1)).to.deep.equal(end)
+  })
+})
+
+describe("isDevelopmentNode", () => {
+  it("knows the nodes with which people develop by their names", async () => {
+    const nodeOf = (version: unknown): Client =>
+      createClient({ transport: custom({ request: () => Promise.resolve(version) }, { retryCount: 0 }) })
+    const names = ["HardhatNetwork/3.17.0", "anvil/v1.0.0", "edr/0.12", "Geth/v1.16.0", "Nethermind/hardhat", 7]
+    const known = await Promise.all(names.map((name) => isDevelopmentNode(nodeOf(name))))
+    expect(known).to.deep.equal([true, true, true, false, false, false])
+    const request = (): Promise<never> => Promise.reject(new Error("down"))
+    const down = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+    expect(await isDevelopmentNode(down)).to.equal(false)
+  })
+})
