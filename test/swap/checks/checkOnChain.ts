@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createPublicClient, custom } from "viem"
 
-import { checkDepositAddress, checkOnChain } from "../../../src/swap/checks/checkOnChain.js"
+import { assertClientsOnChain, checkDepositAddress, checkOnChain } from "../../../src/swap/checks/checkOnChain.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
 import { failure } from "../../fixtures/failure.js"
 import { dai, quoteId, router, usdc } from "../../fixtures/wire/swapRoutes.js"
@@ -39,6 +39,30 @@ describe("checkOnChain", () => {
     expect(error.code).to.equal("NODE_FAILED")
   })
 
+  it("refuses clients of another chain, and explains those that do not say which they are on", async () => {
+    const on = (chainId: string | Error) =>
+      createPublicClient({
+        transport: custom(
+          { request: () => (chainId instanceof Error ? Promise.reject(chainId) : Promise.resolve(chainId)) },
+          { retryCount: 0 },
+        ),
+      })
+    const [right, wrong, silent] = [on("0x1"), on("0x2"), on(new Error("no answer"))] as const
+    const check = async (publicClient: typeof right, walletClient: typeof right) => {
+      const { code, facts } = await failure(
+        assertClientsOnChain({ publicClient, walletClient }, { ...checked, quoteId }),
+      )
+      return [code, facts["offered"] ?? facts["function"]]
+    }
+    await assertClientsOnChain({ publicClient: right, walletClient: right }, { ...checked, quoteId })
+    for (const [one, other] of [[right, wrong] as const, [wrong, right] as const]) {
+      expect(await check(one, other)).to.deep.equal(["ROUTE_REFUSED", "2, of the client"])
+    }
+    for (const [one, other] of [[right, silent] as const, [silent, right] as const]) {
+      expect(await check(one, other)).to.deep.equal(["NODE_FAILED", "eth_chainId"])
+    }
+  })
+
   const missing = { target: router, spender, token: dai } as const
   for (const [what, address] of Object.entries(missing)) {
     it(`refuses a ${what} without code, by its address`, async () => {
@@ -64,6 +88,10 @@ describe("checkOnChain", () => {
     await check(() => Promise.resolve(on(2)), 2)
     await check(undefined, 2)
     await check(on(3), 1)
+    const silent = createPublicClient({
+      transport: custom({ request: () => Promise.reject(new Error("no answer")) }, { retryCount: 0 }),
+    })
+    await check(silent, 2)
     for (const client of [on(3), () => Promise.resolve(on(3))]) {
       expect((await failure(check(client, 2))).facts).to.include({ reason: "WRONG_CHAIN" })
     }
