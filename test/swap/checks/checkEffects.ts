@@ -114,6 +114,16 @@ describe("checkEffects", () => {
     for (const log of own!) expect((await failure(check([log]))).code).to.equal("ROUTE_REFUSED")
   })
 
+  it("lets a new contract get an owner, and no contract with so much as a byte of code another one", async () => {
+    const owned = (contract: Address) => {
+      const topics: [Hex, ...Hex[]] = [toEventSelector("OwnershipTransferred(address,address)"), pad(user), pad(router)]
+      return { address: contract, topics, data: "0x" } satisfies SimulatedLog
+    }
+    await check([owned(bystander)])
+    const { facts } = await failure(check([owned(bystander), owned(usdc)]))
+    expect([facts["reason"], facts["offered"]]).to.deep.equal(["CHANGES_CONTROL", `OwnershipTransferred of ${usdc}`])
+  })
+
   it("lets the input leave to the unit, and nothing of another token", async () => {
     await check([moves(dai, 400n), moves(dai, 600n, user, router)])
     expect(await reasonOf([moves(dai, 400n), moves(dai, 601n, user, router)])).to.equal("TAKES_MORE_INPUT")
