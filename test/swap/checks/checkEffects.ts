@@ -156,6 +156,10 @@ describe("checkEffects", () => {
     expect(await reasonOf([], { deposit, request: native, nativeTransfers: paid(999n) })).to.equal(
       "DEPOSIT_FALLS_SHORT",
     )
+    const beside = { deposit, request, nativeTransfers: [pays(1n, user, router)] }
+    expect((await failure(check(arrives(1_000n), beside))).facts).to.include({
+      ...{ reason: "TAKES_MORE_NATIVE", asked: "0 wei at most", offered: "1 wei" },
+    })
     // A route that is no deposit pays whom it likes.
     await check(arrives(999n), { deposit })
   })
