@@ -23,7 +23,7 @@ function payloadOf(id: number, more: Partial<Payload> = {}): Payload {
     ...{ callType: "WRITE", batchCount: null, finalizeDetails: { finalizeTxHash: null, finalizeStatus: null } },
     executeDetails: { isExecuted: false, executionStatus: "NO", executeTxHash: null, returnData: null },
     callBackDetails: { callbackTxHash: null, callbackStatus: null },
-    ...({ simulationDetails: {}, appGatewayDetails: null } as never),
+    ...{ simulationDetails: {} as Payload["simulationDetails"], appGatewayDetails: null },
     ...more,
   }
 }
@@ -50,8 +50,7 @@ describe("createApiReader", () => {
   function readerOf(answers: Readonly<Partial<Record<string, unknown>>>) {
     const asked: string[] = []
     const answer = (name: string) => (parameters: Readonly<Record<string, unknown>>) => {
-      const { signal: _, ...query } = parameters
-      asked.push(`${name} ${JSON.stringify(query)}`)
+      asked.push(`${name} ${JSON.stringify({ ...parameters, signal: undefined })}`)
       const found = answers[name]
       return typeof found === "string" ? Promise.reject(new Error(found)) : Promise.resolve(found)
     }

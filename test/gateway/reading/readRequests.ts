@@ -26,7 +26,7 @@ function logOf(eventName: WatcherLog["eventName"], block: number, args: Readonly
       blockHash: bytes32(block),
       blockTimestamp: numberToHex(block * 100),
     },
-    topics: encodeEventTopics({ abi: watcherAbi, eventName, args } as never),
+    topics: encodeEventTopics({ abi: watcherAbi, eventName, args }),
     data: encodeAbiParameters(plain as never, plain.map(({ name }) => args[name]) as never),
   }
 }
@@ -97,7 +97,7 @@ describe("readRequests", () => {
     const payload = (id: number, more: object) =>
       payloadFacts(id, {
         ...{ batchCount: id % 3, appGateway: app!, target: target!, callData: "0xda", queued: minedAt(5) },
-        ...{ options: options as never, ...more },
+        ...{ options: options, ...more },
       })
     expect(requests).to.deep.equal([
       requestFacts(

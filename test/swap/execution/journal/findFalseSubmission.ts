@@ -26,7 +26,7 @@ async function entryWith({
     nonce: 0,
     ...gas,
     ...signed,
-  } as TransactionSerializableEIP1559)
+  })
   const route = quoteRouteSchema.parse(routeOnWire({ txData: { kind: "evm_tx", object } }))
   const submission = { transaction, nonce: 0, fromBlock: 12n, hash: keccak256(raw), raw, ...more }
   return journalEntry({ account: signer.address, chainId: 41001, route, submission })
