@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { keccak256, type TransactionSerializableEIP1559 } from "viem"
+import { keccak256 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 
 import { findFalseSubmission } from "../../../../src/swap/execution/journal/findFalseSubmission.js"
