@@ -1,35 +1,33 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import {
+  type ExecutionState,
+  executionStates,
+  isMined,
+  isOver,
+  mayFollow,
+} from "../../src/swap/execution/executionStates.js"
+import { statesOf } from "../../src/swap/following/routeTracker.js"
 import { routeStatusFromCode } from "../../src/swap/routeStatusFromCode.js"
 import { isFinal, routeStates, stateInfo } from "../../src/swap/states.js"
-import { compareStates } from "../../src/tracking/states.js"
+import type { StateTable } from "../../src/tracking/states.js"
 import { thrown } from "../fixtures/failure.js"
 
-describe("the states of a route", () => {
-  it("are those of the specification, and the one that was seen in responses", () => {
-    expect(Object.keys(routeStates)).to.have.members([
-      "PENDING",
-      "IN_PROGRESS",
-      "COMPLETED",
-      "FAILED",
-      "EXPIRED",
-      "REFUNDED",
-      "REFUNDING",
-    ])
-  })
+/** Each state with its step, and how it ends. */
+const orderOf = (table: StateTable): string[] =>
+  Object.entries(table).map(([name, { step, final = "" }]) => `${step} ${name} ${final}`.trim())
 
-  it("end in success, in failure, or in a refund, which is neither", () => {
-    const ends = Object.keys(routeStates).map((state) => [state, stateInfo(state)?.final])
-    expect(Object.fromEntries(ends)).to.deep.equal({
-      PENDING: undefined,
-      IN_PROGRESS: undefined,
-      REFUNDING: undefined,
-      COMPLETED: "success",
-      FAILED: "failure",
-      EXPIRED: "failure",
-      REFUNDED: "refund",
-    })
+describe("the states of a route", () => {
+  it("go in this order, and end in success, in failure, or in a refund, which is neither", () => {
+    expect(orderOf(routeStates)).to.deep.equal([
+      ...["0 PENDING", "1 IN_PROGRESS", "1 REFUNDING", "2 COMPLETED success"],
+      ...["2 FAILED failure", "2 EXPIRED failure", "2 REFUNDED refund"],
+    ])
+    // What was sent cannot expire unused.
+    const sent = statesOf({ origin: { txHash: "0x1" } } as never)
+    expect(orderOf(sent)).to.deep.equal(orderOf({ ...routeStates, EXPIRED: routeStates.IN_PROGRESS }))
+    expect(statesOf({ origin: { txHash: null } } as never)).to.equal(routeStates)
   })
 
   it("are not final if they are unknown", () => {
@@ -38,17 +36,29 @@ describe("the states of a route", () => {
       expect(stateInfo(unknown)).to.equal(undefined)
     }
   })
+})
 
-  it("go from pending to in progress to an end", () => {
-    for (const [before, after] of [
-      ["PENDING", "IN_PROGRESS"],
-      ["PENDING", "EXPIRED"],
-      ["IN_PROGRESS", "COMPLETED"],
-      ["REFUNDING", "REFUNDED"],
-    ] as const) {
-      expect(compareStates(before, after, routeStates), `${before}, ${after}`).to.equal(-1)
-    }
-    expect(compareStates("IN_PROGRESS", "REFUNDING", routeStates), "no order is known").to.equal(0)
+describe("the states of an execution", () => {
+  it("go in this order, and back only before the transaction is sent", () => {
+    expect(orderOf(executionStates)).to.deep.equal([
+      ...["0 CHECKED", "1 APPROVED", "2 SIGNED", "3 SENT", "4 MINED"],
+      ...["4 REVERTED failure", "4 REPLACED failure", "5 FINISHED success"],
+    ])
+    const names = Object.keys(executionStates) as ExecutionState[]
+    const following = names.map((before) => names.filter((after) => mayFollow(before, after)).join(" "))
+    expect(following).to.deep.equal([
+      "CHECKED APPROVED",
+      "CHECKED APPROVED SIGNED",
+      "CHECKED SIGNED SENT REPLACED",
+      "SENT MINED REVERTED REPLACED",
+      "MINED FINISHED",
+      "MINED REVERTED REPLACED",
+      "REPLACED",
+      "FINISHED",
+    ])
+    expect(names.filter((state) => mayFollow(undefined, state))).to.deep.equal(["CHECKED"])
+    expect(names.filter(isMined)).to.deep.equal(["MINED", "FINISHED"])
+    expect(names.filter(isOver)).to.deep.equal(["REVERTED", "REPLACED", "FINISHED"])
   })
 })
 

@@ -105,7 +105,7 @@ type LateTimeouts = {
 export function timeoutsLateError({ query, waited, steps, lastError }: LateTimeouts): DeadlinePassedError<TimeoutStep> {
   const latest = [...new Map(steps.map((step) => [step.timeout.timeoutId, step])).values()]
   const pending = latest.filter(({ timeout }) => !timeout.isResolved).sort((a, b) => a.at - b.at)
-  const last = pending.findLast(({ state }) => state !== vanished) ?? pending.at(-1) ?? steps.at(-1)
+  const last = pending.findLast(({ state }) => state !== vanished) ?? pending.at(-1)
   const isKnown = last !== undefined && last.state !== vanished
   return new DeadlinePassedError({
     source: "The gateway API",

@@ -1,5 +1,5 @@
 import type { Address, Client } from "viem"
-import { getChainId, getCode } from "viem/actions"
+import { getChainId } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
 import { explainCallError } from "../../onchain/callErrors.js"
@@ -31,14 +31,10 @@ export async function checkOnChain(
   await checkDepositAddress(publicClient, route, allowedDeposits)
   const { to } = transaction
   if (request.userOps === "deposit" && isAddressEqual(request.inputToken, nativeToken)) return
-  const failed = (functionName: string) => (error: unknown) => {
-    throw explainCallError(error, { address: to, functionName })
-  }
   const contracts: readonly Address[] =
     approval === undefined ? [to] : [...new Set([to, approval.spender, approval.token])]
   for (const address of contracts) {
-    const code = await getCode(publicClient, { address }).catch(failed("eth_getCode"))
-    if (code !== undefined && code !== "0x") continue
+    if ((await readCodeSize(publicClient, address)) > 0) continue
     throw new RouteRefusedError("NO_CONTRACT", { quoteId, offered: address })
   }
 }

@@ -53,6 +53,8 @@ describe("readDue", () => {
       payloadFacts(4),
       payloadFacts(5, { batchCount: 1 }),
       schedule(6, 960n),
+      // An API may say of anything when it is due.
+      payloadFacts(7, { dueAt: 999n }),
     ]
     const [found, ...others] = await read({ requests: [requestFacts(payloads)] })
     expect(others).to.deep.equal([])

@@ -138,6 +138,7 @@ describe("findApiCauses", () => {
     const unknown = wordsOf({ api: answer(false), requests, now: 4_130n })
     expect(unknown.says).to.contain("for 2 min 10 s.")
     expect(unknown.fix).to.contain("plugs.gateway.baseUrl")
+    expect(wordsOf({ api: answer(false), requests, now: 90_400n }).says).to.contain("for 24 h 00 min.")
     expect(wordsOf({ api: { ...silent, message: "It is down." }, watcher: null }).evidence).to.deep.equal([
       "It is down.",
     ])

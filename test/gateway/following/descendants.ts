@@ -78,12 +78,13 @@ describe("waitForTransaction with descendants", () => {
   it("keeps requests apart that the API gives no number", async () => {
     const unnumbered = (...args: Parameters<typeof requestIn>) => ({ ...requestIn(...args), requestCount: null })
     const { client, clock } = gatewayOf((hash) => {
-      if (hash === hashOf(0)) return [unnumbered(1, { callback: 1 }), unnumbered(2)]
-      return hash === hashOf(1) ? [unnumbered(3), unnumbered(4)] : []
+      const empty = { ...unnumbered(9), writePayloads: [] }
+      if (hash === hashOf(0)) return [unnumbered(1, { callback: 1 }), unnumbered(2), empty]
+      return hash === hashOf(1) ? [unnumbered(3), unnumbered(4), empty] : []
     })
     const all = await clock.run(waitForTransaction(client, { txHash: hashOf(0), descendants: true }))
-    const ids = all.map(({ payloads }) => Number(payloads[0]!.payloadId))
-    expect(ids).to.deep.equal([1, 2, 3, 4])
+    const ids = all.map(({ payloads }) => Number(payloads[0]?.payloadId ?? 0))
+    expect(ids).to.deep.equal([1, 2, 0, 3, 4, 0])
   })
 
   it("ends where callbacks run in a circle", async () => {
@@ -107,6 +108,8 @@ describe("waitForTransaction with descendants", () => {
     expect(opened, "one more than the limit").to.have.length(101)
     expect(facts).to.include({ transaction: hashOf(0), "latest request": String(opened.at(-1)!.requestCount) })
     expect(Number(facts["latest request"])).to.equal(100)
+    const unnumbered = new TooManyDescendantsError(hashOf(0), [{ ...opened[0]!, requestCount: null }])
+    expect(unnumbered.facts).to.include({ "latest request": "without a number" })
   })
 
   it("goes on while a callback's request is not complete, or its payload may open another", async () => {

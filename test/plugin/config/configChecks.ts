@@ -76,7 +76,7 @@ const cases: Readonly<Record<string, [check: checks.ConfigCheck, good: readonly 
     prices: [
       checks.tokenPrices,
       [{ USDC: 1 }, { [`0x${digits}`]: 1e-12 }, { a: 1e12 }],
-      [{ a: 0 }, { a: 0.9e-12 }, { a: 1.1e12 }, { a: "1" }, { "0x12": 1 }, { "a b": 1 }, { a: NaN }],
+      [{ a: 0 }, { a: 0.9e-12 }, { a: 1e12 + 1 }, { a: "1" }, { "0x12": 1 }, { "a b": 1 }, { a: NaN }],
     ],
     "the base URL of an API": [
       checks.baseUrl("swap", { hasKey: true }),

@@ -62,6 +62,19 @@ describe("findToken", () => {
     expect(await findPinned("DAI", token(dai, "DAI"))).to.include({ isPinned: false })
   })
 
+  it("searches for the address that a symbol is pinned to, and knows a pin among others", async () => {
+    const asked: unknown[] = []
+    const client = {
+      searchTokens: ({ q }: { q: string }) => Promise.resolve((asked.push(q), { tokens: { 1: [token(usdc, "X")] } })),
+    } as unknown as SwapClient
+    const look = (text: string) =>
+      findToken(client, { text, chain, known, argument: "token", pins: { WETH: dai, USDC: usdc } })
+    expect([(await look("USDC")).isPinned, (await look(usdc)).isPinned, (await look("x")).isPinned]).to.deep.equal([
+      ...[true, true, false],
+    ])
+    expect(asked).to.deep.equal([usdc, usdc, "x"])
+  })
+
   it("matches an address only with that token", async () => {
     expect(await find(dai, token(dai, "DAI"), token(usdc, dai))).to.include({ symbol: "DAI" })
     expect(await failure(find(usdc, token(dai, "DAI")))).to.include({ code: "INVALID_INPUT", argument: "token" })
@@ -134,6 +147,10 @@ describe("what finds a token", () => {
   })
 
   it("is a chain that the API knows", () => {
+    const long = { ...known, chainId: 10, name: "Ten\n".repeat(9) } as Chain
+    expect(thrown(() => findKnownChain([long], { name: "5", chainId: 5 }, "--to")).next).to.equal(
+      `It knows ${"Ten ".repeat(9).slice(0, 29)}… (10).`,
+    )
     const [one, ten] = [known, { ...known, chainId: 10, name: "Ten" }] as [Chain, Chain]
     expect(findKnownChain([one, ten], { name: "x", chainId: 10 }, "--to")).to.equal(ten)
     const said = (chains: Chain[], name: string) =>

@@ -112,6 +112,11 @@ describe("the book of contracts", () => {
     expect(found).to.include({ name: "Greeter", address: one })
     expect(found.abi).to.deep.equal(abi)
     expect(await book.find(one, { chain: chainCalled("beta"), argument: "plug" })).to.include({ name: undefined })
+    const anywhere = await book.find(one, { argument: "plug" })
+    expect([anywhere.name, anywhere.chain?.name]).to.deep.equal(["Greeter", "alpha"])
+    const twice = await open(project.path, { Greeter: { beta: one } })
+    const shared = await twice.find(one, { argument: "plug" })
+    expect(shared).to.deep.equal({ name: undefined, chain: undefined, address: one, abi: undefined, source: undefined })
     expect(await refusal(book, "0x12")).to.match(/"0x12" is not an address/)
   })
 

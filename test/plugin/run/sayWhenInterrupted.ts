@@ -47,4 +47,16 @@ describe("work that is interrupted", () => {
     }).catch((reason: unknown) => reason)
     expect((error as InterruptedError).facts).to.deep.equal({ transaction: first, chain: "alpha" })
   })
+
+  it("tells a transaction that takes the place of another one from one that is new", async () => {
+    const terminal = recordTerminal()
+    await sayWhenSubmitted(terminal.err, { facts: {}, goOn: "go" }, (onSubmitted) => {
+      onSubmitted(first)
+      onSubmitted(second, first)
+      return Promise.resolve()
+    })
+    expect(terminal.stderr().match(/(submitted|replaced by) 0x0\d/g)).to.deep.equal([
+      ...[`submitted ${first}`, `replaced by ${second}`],
+    ])
+  })
 })

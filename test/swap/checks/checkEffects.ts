@@ -114,6 +114,16 @@ describe("checkEffects", () => {
     for (const log of own!) expect((await failure(check([log]))).code).to.equal("ROUTE_REFUSED")
   })
 
+  it("lets a new contract get an owner, and no contract with so much as a byte of code another one", async () => {
+    const owned = (contract: Address) => {
+      const topics: [Hex, ...Hex[]] = [toEventSelector("OwnershipTransferred(address,address)"), pad(user), pad(router)]
+      return { address: contract, topics, data: "0x" } satisfies SimulatedLog
+    }
+    await check([owned(bystander)])
+    const { facts } = await failure(check([owned(bystander), owned(usdc)]))
+    expect([facts["reason"], facts["offered"]]).to.deep.equal(["CHANGES_CONTROL", `OwnershipTransferred of ${usdc}`])
+  })
+
   it("lets the input leave to the unit, and nothing of another token", async () => {
     await check([moves(dai, 400n), moves(dai, 600n, user, router)])
     expect(await reasonOf([moves(dai, 400n), moves(dai, 601n, user, router)])).to.equal("TAKES_MORE_INPUT")
@@ -146,6 +156,10 @@ describe("checkEffects", () => {
     expect(await reasonOf([], { deposit, request: native, nativeTransfers: paid(999n) })).to.equal(
       "DEPOSIT_FALLS_SHORT",
     )
+    const beside = { deposit, request, nativeTransfers: [pays(1n, user, router)] }
+    expect((await failure(check(arrives(1_000n), beside))).facts).to.include({
+      ...{ reason: "TAKES_MORE_NATIVE", asked: "0 wei at most", offered: "1 wei" },
+    })
     // A route that is no deposit pays whom it likes.
     await check(arrives(999n), { deposit })
   })

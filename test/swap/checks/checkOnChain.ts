@@ -2,8 +2,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, createPublicClient, custom } from "viem"
 
-import { checkDepositAddress, checkOnChain } from "../../../src/swap/checks/checkOnChain.js"
+import { assertClientsOnChain, checkDepositAddress, checkOnChain } from "../../../src/swap/checks/checkOnChain.js"
 import type { CheckedRoute } from "../../../src/swap/checks/types.js"
+import { nativeToken } from "../../../src/swap/nativeToken.js"
 import { failure } from "../../fixtures/failure.js"
 import { dai, quoteId, router, usdc } from "../../fixtures/wire/swapRoutes.js"
 
@@ -16,19 +17,19 @@ const checked = {
 } as unknown as CheckedRoute
 
 /** Checks a route on a chain where only these addresses have code. */
-function check(...contracts: readonly Address[]): Promise<unknown> {
+function check(contracts: readonly Address[], of: CheckedRoute = checked): Promise<unknown> {
   const request = ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     if (method === "eth_chainId") return Promise.resolve("0x1")
     const [address] = params as [Address]
     return Promise.resolve(contracts.some((each) => each.toLowerCase() === address.toLowerCase()) ? "0x00" : "0x")
   }
   const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
-  return checkOnChain({ publicClient: client, walletClient: client }, checked)
+  return checkOnChain({ publicClient: client, walletClient: client }, of)
 }
 
 describe("checkOnChain", () => {
   it("accepts a route whose target, spender and token are contracts", async () => {
-    await check(router, spender, dai)
+    await check([router, spender, dai])
   })
 
   it("does not take a node that does not answer for an address without code", async () => {
@@ -36,13 +37,61 @@ describe("checkOnChain", () => {
       method === "eth_chainId" ? Promise.resolve("0x1") : Promise.reject(new Error("no answer"))
     const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
     const error = await failure(checkOnChain({ publicClient: client, walletClient: client }, checked))
-    expect(error.code).to.equal("NODE_FAILED")
+    expect([error.code, error.facts["contract"], error.facts["function"]]).to.deep.equal([
+      ...["NODE_FAILED", router, "eth_getCode"],
+    ])
+  })
+
+  it("wants the address of a deposit without code, and its token with code, but for native currency", async () => {
+    const deposit = { depositAddress: usdc }
+    const paid = (inputToken: Address, ...contracts: readonly Address[]) => {
+      const route = { ...checked, route: { quoteId, deposit }, request: { userOps: "deposit", inputToken } }
+      return check(contracts, {
+        ...route,
+        transaction: { ...checked.transaction, to: dai },
+        approval: undefined,
+      } as never)
+    }
+    await paid(dai, dai)
+    await paid(nativeToken)
+    const refused = [
+      await failure(paid(dai, dai, usdc)),
+      await failure(paid(dai)),
+      await failure(paid(nativeToken, usdc)),
+    ]
+    expect(refused.map(({ facts: { reason, offered } }) => `${reason} ${offered}`)).to.deep.equal([
+      ...[`DEPOSIT_IS_CONTRACT ${usdc}`, `NO_CONTRACT ${dai}`, `DEPOSIT_IS_CONTRACT ${usdc}`],
+    ])
+  })
+
+  it("refuses clients of another chain, and explains those that do not say which they are on", async () => {
+    const on = (chainId: string | Error) =>
+      createPublicClient({
+        transport: custom(
+          { request: () => (chainId instanceof Error ? Promise.reject(chainId) : Promise.resolve(chainId)) },
+          { retryCount: 0 },
+        ),
+      })
+    const [right, wrong, silent] = [on("0x1"), on("0x2"), on(new Error("no answer"))] as const
+    const check = async (publicClient: typeof right, walletClient: typeof right) => {
+      const { code, facts } = await failure(
+        assertClientsOnChain({ publicClient, walletClient }, { ...checked, quoteId }),
+      )
+      return [code, facts["offered"] ?? facts["function"]]
+    }
+    await assertClientsOnChain({ publicClient: right, walletClient: right }, { ...checked, quoteId })
+    for (const [one, other] of [[right, wrong] as const, [wrong, right] as const]) {
+      expect(await check(one, other)).to.deep.equal(["ROUTE_REFUSED", "2, of the client"])
+    }
+    for (const [one, other] of [[right, silent] as const, [silent, right] as const]) {
+      expect(await check(one, other)).to.deep.equal(["NODE_FAILED", "eth_chainId"])
+    }
   })
 
   const missing = { target: router, spender, token: dai } as const
   for (const [what, address] of Object.entries(missing)) {
     it(`refuses a ${what} without code, by its address`, async () => {
-      const error = await failure(check(...Object.values(missing).filter((each) => each !== address)))
+      const error = await failure(check(Object.values(missing).filter((each) => each !== address)))
       expect(error.facts).to.include({ reason: "NO_CONTRACT", offered: address })
     })
   }
@@ -64,6 +113,10 @@ describe("checkOnChain", () => {
     await check(() => Promise.resolve(on(2)), 2)
     await check(undefined, 2)
     await check(on(3), 1)
+    const silent = createPublicClient({
+      transport: custom({ request: () => Promise.reject(new Error("no answer")) }, { retryCount: 0 }),
+    })
+    await check(silent, 2)
     for (const client of [on(3), () => Promise.resolve(on(3))]) {
       expect((await failure(check(client, 2))).facts).to.include({ reason: "WRONG_CHAIN" })
     }

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
 import type { Address } from "viem"
-import { encodeFunctionData, erc20Abi, maxUint256 } from "viem"
+import { encodeFunctionData, erc20Abi, maxUint256, zeroAddress } from "viem"
 
 import { checkRoute } from "../../../src/swap/checks/checkRoute.js"
 import { type RouteRefusal, RouteRefusedError } from "../../../src/swap/checks/routeRefusals.js"
@@ -65,21 +65,61 @@ const native: GetQuoteParameters = { ...request, inputToken: nativeToken, inputA
 const malicious: readonly (readonly [
   what: string,
   reason: RouteRefusal,
+  /** What was asked, and what is offered instead. */
+  said: string,
   route: Record<string, unknown>,
   more?: Partial<CheckRouteParameters>,
 ])[] = [
-  ["wants a stranger approved", "OTHER_SPENDER", { approval: { ...approval, spenderAddress: thief } }],
-  ["wants a unit more approved", "APPROVAL_TOO_HIGH", { approval: { ...approval, amount: "1001" } }],
-  ["wants everything approved", "APPROVAL_TOO_HIGH", { approval: { ...approval, amount: String(maxUint256) } }],
-  ["wants another token approved", "OTHER_APPROVAL_TOKEN", { approval: { ...approval, tokenAddress: usdc } }],
-  ["wants an approval for native currency", "OTHER_APPROVAL_TOKEN", {}, { request: native, quote: undefined }],
-  ["wants another user's approval", "WRONG_USER", { approval: { ...approval, userAddress: thief } }],
-  ["is for another chain", "WRONG_CHAIN", { txData: { ...txData, object: { ...object, chainId: 1 } } }],
-  ["takes a wei above the limit", "TOO_MUCH_VALUE", call(router, swapData, "10000000000000001")],
-  ["takes more than the allowed fee", "TOO_MUCH_VALUE", call(router, swapData, "6"), { maxNativeFee: 5n }],
+  [
+    "wants a stranger approved",
+    "OTHER_SPENDER",
+    `${router}, ${router} | ${thief}`,
+    { approval: { ...approval, spenderAddress: thief } },
+  ],
+  ["wants a unit more approved", "APPROVAL_TOO_HIGH", "1000 | 1001", { approval: { ...approval, amount: "1001" } }],
+  [
+    "wants everything approved",
+    "APPROVAL_TOO_HIGH",
+    `1000 | ${maxUint256}`,
+    { approval: { ...approval, amount: String(maxUint256) } },
+  ],
+  [
+    "wants another token approved",
+    "OTHER_APPROVAL_TOKEN",
+    `${dai} | ${usdc}`,
+    { approval: { ...approval, tokenAddress: usdc } },
+  ],
+  [
+    "wants an approval for native currency",
+    "OTHER_APPROVAL_TOKEN",
+    `${nativeToken} | ${dai}`,
+    {},
+    { request: native, quote: undefined },
+  ],
+  [
+    "wants another user's approval",
+    "WRONG_USER",
+    `${user} | ${thief}`,
+    { approval: { ...approval, userAddress: thief } },
+  ],
+  ["is for another chain", "WRONG_CHAIN", "41001 | 1", { txData: { ...txData, object: { ...object, chainId: 1 } } }],
+  [
+    "takes a wei above the limit",
+    "TOO_MUCH_VALUE",
+    "10000000000000000 wei at most | 10000000000000001 wei",
+    call(router, swapData, "10000000000000001"),
+  ],
+  [
+    "takes more than the allowed fee",
+    "TOO_MUCH_VALUE",
+    "5 wei at most | 6 wei",
+    call(router, swapData, "6"),
+    { maxNativeFee: 5n },
+  ],
   [
     "takes a fee on one chain",
     "TOO_MUCH_VALUE",
+    "0 wei at most | 1 wei",
     {
       ...call(router, swapData, "1"),
       output: { ...output, token: tokenOnWire({ chainId: 41001, address: usdc }) },
@@ -89,57 +129,97 @@ const malicious: readonly (readonly [
   [
     "takes more native currency than was requested",
     "TOO_MUCH_VALUE",
+    "1010000000000000000 wei at most | 1010000000000000001 wei",
     {
       ...call(router, swapData, "1010000000000000001"),
       approval: null,
     },
     { request: native, quote: undefined },
   ],
-  ["approves a thief with the input token", "TARGET_NOT_ALLOWED", call(dai, steal("approve"))],
-  ["approves a thief with the output token", "TARGET_NOT_ALLOWED", call(usdc, steal("approve"))],
-  ["transfers a third token to a thief", "TOKEN_CALL", { ...call(thief, steal("transfer")), approval: null }],
-  ["approves a thief with a third token", "TOKEN_CALL", { ...call(thief, steal("approve")), approval: null }],
-  ["pays a plain sum to a thief", "NO_CALLDATA", { ...call(thief, "0x"), approval: null }],
-  ["has half a selector", "NO_CALLDATA", call(router, "0x123456")],
-  ["has an odd number of digits", "NO_CALLDATA", call(router, "0x1234567890a")],
-  ["has huge calldata", "HUGE_CALLDATA", call(router, `0x${"ab".repeat(32_769)}`)],
-  ["has a byte more than is allowed", "HUGE_CALLDATA", {}, { maxCalldata: 5 }],
-  ["goes outside the allow-list", "TARGET_NOT_ALLOWED", {}, { allowedTargets: [thief] }],
-  ["goes to the zero address", "TARGET_NOT_ALLOWED", call("0x0000000000000000000000000000000000000000", swapData)],
-  ["goes to the user", "TARGET_NOT_ALLOWED", call(user, swapData)],
-  ["goes to the address of the native currency", "TARGET_NOT_ALLOWED", call(nativeToken, swapData)],
-  ["is of an unknown kind", "UNKNOWN_KIND", { txData: { kind: "solana_tx", object: { instructions: [] } } }],
-  ["has no transaction", "NOT_A_TRANSACTION", { txData: null }],
-  ["is paid by a deposit", "NOT_A_TRANSACTION", { userOp: "deposit" }],
-  ["expires this second", "EXPIRED", { expiresAt: now / 1_000 }],
-  ["gives another token", "OTHER_OUTPUT", { output: { ...output, token: tokenOnWire({ chainId: 41002 }) } }],
+  ["approves a thief with the input token", "TARGET_NOT_ALLOWED", `${router} | ${dai}`, call(dai, steal("approve"))],
+  ["approves a thief with the output token", "TARGET_NOT_ALLOWED", `${router} | ${usdc}`, call(usdc, steal("approve"))],
+  [
+    "transfers a third token to a thief",
+    "TOKEN_CALL",
+    "0xa9059cbb",
+    { ...call(thief, steal("transfer")), approval: null },
+  ],
+  [
+    "approves a thief with a third token",
+    "TOKEN_CALL",
+    "0x095ea7b3",
+    { ...call(thief, steal("approve")), approval: null },
+  ],
+  ["pays a plain sum to a thief", "NO_CALLDATA", "0x", { ...call(thief, "0x"), approval: null }],
+  ["has half a selector", "NO_CALLDATA", "0x123456", call(router, "0x123456")],
+  ["has an odd number of digits", "NO_CALLDATA", "0x1234567890a", call(router, "0x1234567890a")],
+  ["has huge calldata", "HUGE_CALLDATA", "32768 bytes at most | 32769 bytes", call(router, `0x${"ab".repeat(32_769)}`)],
+  ["has a byte more than is allowed", "HUGE_CALLDATA", "23 bytes at most | 24 bytes", {}, { maxCalldata: 23 }],
+  ["goes outside the allow-list", "TARGET_NOT_ALLOWED", `${thief} | ${router}`, {}, { allowedTargets: [thief] }],
+  ["goes to the zero address", "TARGET_NOT_ALLOWED", `${router} | ${zeroAddress}`, call(zeroAddress, swapData)],
+  ["goes to the user", "TARGET_NOT_ALLOWED", `${router} | ${user}`, call(user, swapData)],
+  [
+    "goes to the address of the native currency",
+    "TARGET_NOT_ALLOWED",
+    `${router} | ${nativeToken}`,
+    call(nativeToken, swapData),
+  ],
+  [
+    "is of an unknown kind",
+    "UNKNOWN_KIND",
+    "solana_tx",
+    { txData: { kind: "solana_tx", object: { instructions: [] } } },
+  ],
+  ["has no transaction", "NOT_A_TRANSACTION", "tx", { txData: null }],
+  ["is paid by a deposit", "NOT_A_TRANSACTION", "deposit", { userOp: "deposit" }],
+  ["expires this second", "EXPIRED", "2023-11-14T22:13:20.000Z", { expiresAt: now / 1_000 }],
+  [
+    "gives another token",
+    "OTHER_OUTPUT",
+    `${usdc} | ${dai}`,
+    { output: { ...output, token: tokenOnWire({ chainId: 41002 }) } },
+  ],
   [
     "gives the token of another chain",
     "OTHER_OUTPUT",
+    "41002 | 41001",
     { output: { ...output, token: tokenOnWire({ address: usdc }) } },
   ],
-  ["allows more slippage than requested", "TOO_LITTLE_OUT", { output: { ...output, minAmountOut: "1989" } }],
-  ["promises nothing", "TOO_LITTLE_OUT", { output: { ...output, amount: "0", minAmountOut: "0" } }],
+  [
+    "allows more slippage than requested",
+    "TOO_LITTLE_OUT",
+    "1990 | 1989",
+    { output: { ...output, minAmountOut: "1989" } },
+  ],
+  ["promises nothing", "TOO_LITTLE_OUT", "0 | 0", { output: { ...output, amount: "0", minAmountOut: "0" } }],
   [
     "promises no minimum, and has too much slippage of its own",
     "TOO_LITTLE_OUT",
+    "1990 | 1988",
     {
       output: { ...output, minAmountOut: null },
       slippage: "0.6",
     },
   ],
-  ["gives less than was accepted", "TOO_LITTLE_OUT", {}, { leastOut: 1_991n }],
+  ["gives less than was accepted", "TOO_LITTLE_OUT", "1991 | 1990", {}, { leastOut: 1_991n }],
   [
     "gives half away when no slippage was requested",
     "TOO_LITTLE_OUT",
+    "1000 | 999",
     { output: { ...output, minAmountOut: "999" } },
     {
       request: { ...request, slippage: undefined },
     },
   ],
-  ["names another receiver itself", "OTHER_RECEIVER", { receiverAddress: thief }],
-  ["names another user itself", "WRONG_USER", { userAddress: thief }],
-  ["is malformed", "MALFORMED", {}, { route: { quoteId: "0x1" } as unknown as QuoteRoute }],
+  ["names another receiver itself", "OTHER_RECEIVER", `${user} | ${thief}`, { receiverAddress: thief }],
+  ["names another user itself", "WRONG_USER", `${user} | ${thief}`, { userAddress: thief }],
+  [
+    "is malformed",
+    "MALFORMED",
+    "userOp: text that is not empty",
+    {},
+    { route: { quoteId: "0x1" } as unknown as QuoteRoute },
+  ],
 ]
 
 describe("checkRoute", () => {
@@ -150,11 +230,64 @@ describe("checkRoute", () => {
     expect(leastOut).to.equal(1_990n)
   })
 
-  for (const [what, reason, route, more] of malicious) {
+  for (const [what, reason, said, route, more] of malicious) {
     it(`refuses a route that ${what}, as ${reason}`, () => {
-      expect(refusalOf(quoteWith(route), more)).to.equal(reason)
+      const { facts, code } = thrown(() => check(quoteWith(route), more))
+      const { asked, offered } = facts
+      expect([code, facts["reason"], [asked, offered].filter((text) => text !== undefined).join(" | ")]).to.deep.equal([
+        ...["ROUTE_REFUSED", reason, said],
+      ])
     })
   }
+
+  it("names the quote of a malformed route, if it has the id of one", () => {
+    const quoteOf = (route: unknown) => thrown(() => check(quoteWith(), { route: route as QuoteRoute })).facts["quote"]
+    expect([quoteOf({ quoteId: "0x1" }), quoteOf({ quoteId: 1 }), quoteOf(null)]).to.deep.equal([
+      ...["0x1", "unknown", "unknown"],
+    ])
+  })
+
+  it("accepts calldata of exactly as many bytes as are allowed, and a fee of exactly the limit", () => {
+    expect(check(quoteWith(), { maxCalldata: 24 }).undecoded.length).to.equal(4)
+    const whole = `${swapData}${"ab".repeat(32_768 - 24)}`
+    expect(check(quoteWith(call(router, whole, "10000000000000000"))).transaction.data.length).to.equal(2 + 2 * 32_768)
+    expect(check(quoteWith(call(router, swapData, "5")), { maxNativeFee: 5n }).transaction.value).to.equal(5n)
+  })
+
+  it("takes a route for expired from the second on in which it expires", () => {
+    expect(check(quoteWith({ expiresAt: now / 1_000 }), { now: now - 1 }).route.expiresAt).to.equal(now / 1_000)
+    expect(refusalOf(quoteWith({ expiresAt: now / 1_000 }), { now: now + 1 })).to.equal("EXPIRED")
+  })
+
+  it("reports contracts that are in no list instead of refusing them, if it is told to", () => {
+    const target = { kind: "target", address: router }
+    const spender = { kind: "spender", address: thief }
+    const report = { unlisted: "report", allowedTargets: [usdc] } as const
+    const holder = quoteWith({ approval: { ...approval, spenderAddress: thief } })
+    expect(check(quoteWith(), report).unlisted).to.deep.equal([target])
+    expect(check(holder, report).unlisted).to.deep.equal([target, spender])
+    expect(check(holder, { ...report, allowedTargets: [router] }).unlisted).to.deep.equal([spender])
+    expect(check(holder, { ...report, allowedTargets: [router, thief] }).unlisted).to.deep.equal([])
+    expect(refusalOf(quoteWith(), { ...report, unlisted: "refuse" })).to.equal("TARGET_NOT_ALLOWED")
+  })
+
+  it("needs no approval of nothing, and takes the request's slippage where the route has none of its own", () => {
+    expect(check(quoteWith({ approval: { ...approval, amount: "0" } })).approval).to.equal(undefined)
+    expect(check(quoteWith({ approval: null })).approval).to.equal(undefined)
+    const open = { ...output, minAmountOut: null }
+    expect(check(quoteWith({ output: open })).leastOut).to.equal(1_990n)
+    expect(check(quoteWith({ output: open, slippage: "0.4" })).leastOut).to.equal(1_992n)
+    const unsaid = { request: { ...request, slippage: undefined } }
+    expect(check(quoteWith({ output: open }), unsaid).leastOut).to.equal(2_000n)
+    expect(refusalOf(quoteWith({ output: open, slippage: "lots" }))).to.equal("TOO_LITTLE_OUT")
+    expect(check(quoteWith({ output: { ...output, minAmountOut: "1000" } }), unsaid).leastOut).to.equal(1_000n)
+  })
+
+  it("refuses a route below the least that its user takes, to the unit", () => {
+    expect(check(quoteWith(), { minOut: 1_990n }).leastOut).to.equal(1_990n)
+    const { reason, asked, offered } = thrown(() => check(quoteWith(), { minOut: 1_991n })).facts
+    expect([reason, asked, offered]).to.deep.equal(["BELOW_MIN_OUT", "1991", "1990"])
+  })
 
   it("refuses a quote for another account, chain or input", () => {
     expect(refusalOf(quoteWith({}, { receiverAddress: thief }))).to.equal("OTHER_RECEIVER")
@@ -166,7 +299,30 @@ describe("checkRoute", () => {
     expect(refusalOf(quoteWith({}, { input: { ...input, token: tokenOnWire({ address: usdc }) } }))).to.equal(
       "OTHER_INPUT",
     )
+    expect(refusalOf(quoteWith({}, { input: { ...input, token: tokenOnWire({ chainId: 41002 }) } }))).to.equal(
+      "OTHER_INPUT",
+    )
     expect(check(quoteWith({}, { input })).leastOut).to.equal(1_990n)
+  })
+
+  it("takes what a route says of itself before what its quote says, and nothing for no claim", () => {
+    const quote = { receiverAddress: thief, userAddress: thief, originChainId: 1, destinationChainId: 1 }
+    const own = { receiverAddress: user, userAddress: user, originChainId: 41001, destinationChainId: 41002 }
+    expect(check(quoteWith(own, quote)).leastOut).to.equal(1_990n)
+    for (const [name, reason] of [
+      ["receiverAddress", "OTHER_RECEIVER"],
+      ["userAddress", "WRONG_USER"],
+      ["originChainId", "WRONG_CHAIN"],
+      ["destinationChainId", "OTHER_OUTPUT"],
+    ] as const) {
+      expect(refusalOf(quoteWith({ ...own, [name]: null }, quote)), name).to.equal(reason)
+      expect(refusalOf(quoteWith({ ...own, [name]: {} })), name).to.equal(reason)
+    }
+  })
+
+  it("refuses to check a route that no account pays", () => {
+    const withdrawal = { ...request, userOps: "cex-withdraw", userAddress: undefined } as const
+    expect(thrown(() => check(quoteWith(), { request: withdrawal })).code).to.equal("INVALID_INPUT")
   })
 
   it("refuses whatever begins or ends on a chain that is not an EVM chain, even if the route says the same", () => {

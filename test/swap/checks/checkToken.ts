@@ -41,6 +41,14 @@ describe("checkToken", () => {
     expect((await failure(checkToken(chainWith("\u202e\u001b[31m"), claim))).message).to.not.match(/\u001b|\u202e/)
   })
 
+  it("takes the API's word for a symbol that the chain does not have, if the token is pinned", async () => {
+    const nameless = chainWith("")
+    expect(await checkToken(nameless, claim, { isPinned: true })).to.deep.equal(claim)
+    const unnamed = { chainId: 41001, address: usdc, decimals: 6 }
+    expect(await checkToken(nameless, unnamed)).to.deep.equal({ ...claim, symbol: "" })
+    expect((await failure(checkToken(nameless, claim))).facts).to.include({ "symbol on the chain": "none" })
+  })
+
   describe("of a native currency", () => {
     const native = { chainId: 41001, address: nativeToken, symbol: "ETH", decimals: 18 } as const
     const { client } = createFakeChain({})

@@ -73,6 +73,8 @@ describe("valueLossOf", () => {
       expect(valueLossOf(routeWorth(output), 1), String(output)).to.include({ percent: null })
     }
     expect(worstLoss(valueLossOf(routeWorth(null), 1))).to.equal(null)
+    expect(worstLoss(valueLossOf(routeWorth(null, "-0.5"), 1))).to.equal(-0.5)
+    expect(worstLoss(valueLossOf(routeWorth(110), 100))).to.equal(-10)
     expect(isHighLoss(valueLossOf(routeWorth(null), 1))).to.equal(false)
   })
 

@@ -143,6 +143,33 @@ describe("advance", () => {
     expect(summary(effects)).to.deep.equal(["wrote CHECKED", "wrote CHECKED", "reported REQUOTED"])
     expect(effects[0]).to.have.property("wrote").that.includes({ quoteId: other.quoteId, continues: quoteId })
     expect(effects[1]).to.have.property("wrote").that.includes({ quoteId }).and.not.has.property("continues")
+    // From then on only the execution's own entry is written, and the steps are those of the quote that is used.
+    await advance({ ...execution, entry }, patches.APPROVED)
+    expect(summary(effects.slice(3))).to.deep.equal(["wrote APPROVED", "reported APPROVED"])
+    const reported = effects.flatMap((effect) => ("reported" in effect ? [effect.reported] : []))
+    expect(reported).to.deep.equal([
+      { state: "REQUOTED", quoteId: other.quoteId, route: other },
+      { state: "APPROVED", quoteId: other.quoteId, approvals: [] },
+    ])
+  })
+
+  it("reports with each state what belongs to it", async () => {
+    const { nonce, hash } = submission
+    const replacedBy = bytes32(4)
+    for (const [before, patch, more] of [
+      [undefined, checked, { route }],
+      ["CHECKED", patches.APPROVED, { approvals: [] }],
+      ["APPROVED", patches.SIGNED, { nonce, hash }],
+      ["SIGNED", patches.SENT, { hash }],
+      ["SENT", patches.MINED, { hash }],
+      ["SENT", patches.REVERTED, { hash }],
+      ["SENT", { state: "REPLACED", replacedBy }, { nonce, replacedBy }],
+      ["MINED", patches.FINISHED, { route: final }],
+    ] as const) {
+      const { execution, effects } = before === undefined ? newExecution() : executionIn(before)
+      await advance(execution, patch)
+      expect(effects.at(-1), patch.state).to.deep.equal({ reported: { state: patch.state, quoteId, ...more } })
+    }
   })
 
   it("reports what happens within a state, and writes nothing", () => {

@@ -45,7 +45,7 @@ export type CommandRecords = {
 /** Computes the key of a command. Two commands have the same key if they request the same swap from the same account. */
 export function commandKey(command: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(command).filter(([, value]) => value !== undefined)
-  const text = JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const text = JSON.stringify(given.sort())
   return createHash("sha256").update(text).digest("hex").slice(0, 40)
 }
 

@@ -1,0 +1,49 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { createClient, custom, numberToHex } from "viem"
+
+import { createReplacementFinder } from "../../../src/onchain/submission/createReplacementFinder.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { account } from "../../fixtures/worlds/swap/fakeChain.js"
+
+describe("createReplacementFinder", () => {
+  it("asks every two seconds, and finds what was mined with the nonce of what it saw pending", async () => {
+    let [now, mined] = [10_000, 7]
+    const asked: string[] = []
+    const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+      eth_blockNumber: () => (mined > 7 ? "0x29" : "0x28"),
+      eth_getTransactionByHash: () => ({
+        hash: bytes32(1),
+        from: account,
+        nonce: "0x7",
+        value: "0x0",
+        gas: "0x1",
+        type: "0x0",
+      }),
+      eth_getTransactionCount: ([, block]) => numberToHex(block === "0x28" ? 7 : mined),
+      eth_getBlockByNumber: () => ({
+        number: "0x29",
+        transactions: [{ hash: bytes32(2), from: account, nonce: "0x7", value: "0x0", gas: "0x1", type: "0x0" }],
+      }),
+    }
+    const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+      asked.push(method)
+      return Promise.resolve().then(() => answers[method]!(params))
+    }
+    const client = createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
+    const find = createReplacementFinder(client, { hash: bytes32(1), clock: { now: () => now } as never })
+    const look = async (at: number) => {
+      now = at
+      asked.length = 0
+      return [(await find())?.hash, asked.length]
+    }
+    expect(await look(10_000)).to.deep.equal([undefined, 2])
+    expect(await look(11_999)).to.deep.equal([undefined, 0])
+    expect(await look(12_000)).to.deep.equal([undefined, 1])
+    mined = 8
+    expect(await look(13_999)).to.deep.equal([undefined, 0])
+    const [hash, requests] = await look(14_000)
+    expect(hash).to.equal(bytes32(2))
+    expect(requests).to.be.greaterThan(1)
+  })
+})

@@ -1,0 +1,201 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import type { Address } from "viem"
+
+import { tokenAbi } from "../../../src/onchain/tokens.js"
+import type { TargetQuestion } from "../../../src/swap/checks/confirmContracts.js"
+import { ensureFresh, requote } from "../../../src/swap/execution/acceptRoute.js"
+import type { QuoteRoute } from "../../../src/swap/types.js"
+import { quoteRouteSchema } from "../../../src/swap/wire/quoteSchemas.js"
+import { failure } from "../../fixtures/failure.js"
+import { dai, routeOnWire, router, tokenOnWire, usdc, user } from "../../fixtures/wire/swapRoutes.js"
+import { createFakeChain } from "../../fixtures/worlds/swap/fakeChain.js"
+
+const [second, third]: readonly Address[] = ["0x00000000000000000000000000000000DeaDBeef", `0x${"4".repeat(40)}`]
+const now = 1_700_000_000_000
+const request = {
+  ...{ userOps: "tx", originChainId: 41001, destinationChainId: 41002, inputToken: dai, outputToken: usdc },
+  ...{ inputAmount: 1_000n, userAddress: user, receiverAddress: user, slippage: "50" },
+} as const
+
+type Offered = {
+  readonly id?: string
+  readonly to?: Address | undefined
+  /** `null` for a route that needs no approval. */
+  readonly spender?: Address | null | undefined
+  readonly least?: number
+  readonly provider?: string
+  readonly isLate?: boolean
+}
+
+function routeOf({
+  id = "0xa",
+  to = router,
+  spender = to,
+  least = 1_990,
+  provider = "Own",
+  isLate,
+}: Offered): QuoteRoute {
+  const token = tokenOnWire({ chainId: 41002, address: usdc })
+  return quoteRouteSchema.parse(
+    routeOnWire({
+      ...{
+        quoteId: id,
+        expiresAt: now / 1_000 + (isLate === true ? 0 : 1),
+        routeDetails: { name: provider, logoURI: null },
+      },
+      output: { token, amount: "2000", minAmountOut: String(least), priceInUsd: 1, valueInUsd: 1 },
+      approval:
+        spender === null ? null : { spenderAddress: spender, amount: "1000", tokenAddress: dai, userAddress: user },
+      txData: {
+        kind: "evm_tx",
+        object: { chainId: 41001, to, data: `0x12345678${user.slice(2).toLowerCase()}`, value: "0" },
+      },
+    }),
+  )
+}
+
+/** An execution of a route, the quotes that it gets when that has expired, and whom it asks. */
+function executionOf(route: QuoteRoute, offers: readonly Offered[], more: object = {}) {
+  const contract = { abi: tokenAbi, answer: () => 0n }
+  const asked: string[] = []
+  const parameters = {
+    ...{ request, route, allowedTargets: [router, second, third], acceptUndecoded: true },
+    publicClient: createFakeChain({ contracts: { [router]: contract, [second!]: contract, [third!]: contract } })
+      .client,
+    client: {
+      clock: { now: () => now },
+      getQuote: () => Promise.resolve({ routes: offers.map(routeOf), input: null }),
+    },
+    confirmTarget({ kind, address, replaces }: TargetQuestion) {
+      asked.push([kind, address, ...(replaces === undefined ? [] : [replaces])].join(" "))
+      return Promise.resolve(true)
+    },
+    ...more,
+  }
+  const execution = { parameters, account: { type: "json-rpc", address: user }, id: route.quoteId, entry: undefined }
+  return { execution: execution as never, asked }
+}
+
+describe("ensureFresh", () => {
+  it("asks about each contract in no list once, also where the quote expires between two looks", async () => {
+    const unlisted = { allowedTargets: [] as Address[], requote: true }
+    const { execution, asked } = executionOf(routeOf({}), [], unlisted)
+    const fresh = await ensureFresh(execution)
+    const contracts = [{ kind: "target", address: router }]
+    expect([fresh.accepted, fresh.confirmed, asked]).to.deep.equal([1_990n, contracts, [`target ${router}`]])
+    // What was asked about once is not asked about again; a contract of another kind at the same address is.
+    const again = await ensureFresh(execution, { ...fresh, accepted: 1_000n })
+    expect([again.accepted, again.confirmed, asked.length]).to.deep.equal([1_000n, contracts, 1])
+    const otherwise = [{ kind: "spender", address: router }] as const
+    expect((await ensureFresh(execution, { ...fresh, confirmed: otherwise })).confirmed).to.deep.equal([
+      ...[...otherwise, ...contracts],
+    ])
+    expect(asked).to.deep.equal([`target ${router}`, `target ${router}`])
+  })
+
+  it("replaces what has expired, if it may, and keeps what was accepted first", async () => {
+    const late = routeOf({ isLate: true })
+    const { execution } = executionOf(late, [{ id: "0xb", least: 1_995 }], { requote: true })
+    const { checked, accepted, confirmed } = await ensureFresh(execution)
+    expect([checked.route.quoteId, checked.leastOut, accepted, confirmed]).to.deep.equal(["0xb", 1_995n, 1_990n, []])
+    for (const more of [{}, { requote: false }]) {
+      const refused = await failure(ensureFresh(executionOf(late, [{ id: "0xb" }], more).execution))
+      expect(refused.facts["reason"]).to.equal("EXPIRED")
+    }
+    expect((await ensureFresh(executionOf(routeOf({}), []).execution)).checked.route.quoteId).to.equal("0xa")
+  })
+
+  it("refuses a route of another account than the wallet's", async () => {
+    const { execution } = executionOf(routeOf({}), [])
+    const { facts } = await failure(
+      ensureFresh({ ...(execution as object), account: { type: "json-rpc", address: third } } as never),
+    )
+    expect([facts["reason"], facts["asked"], facts["offered"]]).to.deep.equal([
+      ...["WRONG_USER", user, `${third}, of the wallet`],
+    ])
+  })
+})
+
+describe("requote", () => {
+  /** The route that is chosen, and what is asked for it. */
+  async function choose(before: Offered, offers: readonly Offered[], more: object = {}) {
+    const { execution, asked } = executionOf(routeOf(before), offers, more)
+    const { checked: expired } = await ensureFresh(execution)
+    const { parameters } = execution as { parameters: never }
+    const { checked, confirmed } = await requote(parameters, { expired, leastOut: 1_900n })
+    return { id: checked.route.quoteId, asked, confirmed: confirmed.map(({ kind, address }) => `${kind} ${address}`) }
+  }
+
+  it("prefers the same contracts, then the same provider, then what gives most, in whatever order they come", async () => {
+    const offers = [
+      { id: "most", to: second, least: 1_999 },
+      { id: "other", provider: "Other", least: 1_998 },
+      { id: "less", least: 1_950 },
+      { id: "more", least: 1_951 },
+    ]
+    for (const [left, chosen] of [
+      [4, "more"],
+      [3, "less"],
+      [2, "other"],
+      [1, "most"],
+    ] as const) {
+      const some = left === 4 ? offers : offers.slice(0, left)
+      expect((await choose({}, some)).id).to.equal(chosen)
+      expect((await choose({}, some.toReversed())).id).to.equal(chosen)
+    }
+    expect(
+      (
+        await choose({}, [
+          { id: "one", least: 1_950 },
+          { id: "two", least: 1_950 },
+        ])
+      ).id,
+    ).to.equal("one")
+  })
+
+  it("asks about each contract that takes the place of another one", async () => {
+    const asked = async (before: Offered, after: Offered) => (await choose(before, [after])).asked
+    expect(await asked({}, {})).to.deep.equal([])
+    expect(await asked({}, { to: second })).to.deep.equal([`target ${second} ${router}`])
+    expect(await asked({}, { spender: second })).to.deep.equal([`spender ${second} ${router}`])
+    expect(await asked({}, { to: second, spender: third })).to.deep.equal([
+      ...[`target ${second} ${router}`, `spender ${third} ${router}`],
+    ])
+    expect(await asked({ spender: second }, { spender: router })).to.deep.equal([`spender ${router} ${second}`])
+    expect(await asked({ spender: null }, { spender: second })).to.deep.equal([`spender ${second}`])
+    expect(await asked({}, { spender: null })).to.deep.equal([])
+    expect(await asked({ spender: second }, { to: third, spender: second })).to.deep.equal([
+      `target ${third} ${router}`,
+    ])
+    const { confirmed } = await choose({}, [{ to: second, spender: third }])
+    expect(confirmed).to.deep.equal([`target ${second}`, `spender ${third}`])
+  })
+
+  it("says why no offer will do, and what the best of them promised", async () => {
+    const refuse = async (offers: readonly Offered[]) => {
+      const { execution } = executionOf(routeOf({}), offers)
+      const { checked: expired } = await ensureFresh(execution)
+      const { parameters } = execution as { parameters: never }
+      return await failure(requote(parameters, { expired, leastOut: 1_900n }))
+    }
+    const little = await refuse([{ least: 1_898 }, { least: 1_899 }, { least: 1_000 }])
+    expect([little.code, little.facts["reason"]]).to.deep.equal(["REQUOTE_REFUSED", "TOO_LITTLE_OUT"])
+    expect(little.facts["offered at least"]).to.contain("(1899 in")
+    expect(little.facts["accepted at least"]).to.contain("(1900 in")
+    const late = await refuse([{ isLate: true }, { least: 1_899 }])
+    expect(late.facts["reason"]).to.equal("EXPIRED")
+    const none = await refuse([])
+    expect([none.facts["reason"], none.facts["offered at least"]]).to.deep.equal([undefined, undefined])
+  })
+
+  it("refuses other contracts where nobody can be asked, and names all of them", async () => {
+    const { execution } = executionOf(routeOf({}), [{ to: second, spender: third }], { confirmTarget: undefined })
+    const { checked: expired } = await ensureFresh(execution)
+    const { parameters } = execution as { parameters: never }
+    const { facts } = await failure(requote(parameters, { expired, leastOut: 1_900n }))
+    expect([facts["reason"], facts["asked"], facts["offered"]]).to.deep.equal([
+      ...["TARGET_CHANGED", `target ${router}, spender ${router}`, `target ${second}, spender ${third}`],
+    ])
+  })
+})
