@@ -4,9 +4,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import type { PageEvent, PageState } from "../../src/page/changes.js"
 import { idOf } from "../../src/page/kinds.js"
 import { worstText } from "../fixtures/output/hostileText.js"
+import { readerOf, type Sent, stateIn, stateOf } from "../fixtures/page/readStream.js"
 import {
   address,
   emptyFeed,
@@ -17,25 +17,6 @@ import {
 } from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 
-type Sent = { readonly id: string; readonly data: PageEvent }
-
-/** Reads a stream by hand, so that a test is as slow a reader as it wants. */
-function readerOf(stream: ReadableStream<Uint8Array> | undefined) {
-  const reader = stream!.getReader()
-  const read = async (): Promise<Sent[]> => {
-    const { value } = await reader.read()
-    const frames = new TextDecoder().decode(value).split("\n\n").filter(Boolean)
-    return frames.map((frame) => {
-      const [, id = "", event, json = ""] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/s.exec(frame)!
-      const data = JSON.parse(json) as PageEvent
-      expect(data.event).to.equal(event)
-      return { id, data }
-    })
-  }
-  return { read, cancel: () => reader.cancel() }
-}
-
-const stateIn = ([sent]: readonly Sent[]): PageState => sent!.data as PageState
 const statuses = (sent: readonly Sent[]) => sent.map(({ data }) => ("status" in data ? data.status : data.event))
 
 describe("the stream of the devnet's page", () => {
@@ -66,6 +47,7 @@ describe("the stream of the devnet's page", () => {
     feed.standing({ paused: ["seal"], faults: [fault], snapshots: [{ id: "0x1", at: 5 }] })
     feed.block(2, 1)
     const rest = await read()
+    for (const { event, data } of rest) expect(event).to.equal(data.event)
     expect(rest.map(({ data: { event } }) => event)).to.deep.equal([
       ...["payload", "timeout", "trigger", "request", "route", "problem", "relay", "faults", "snapshots", "block"],
     ])
@@ -120,8 +102,7 @@ describe("the stream of the devnet's page", () => {
     const feed = emptyFeed({ maxItems: 3 })
     feed.message(messageChange(1))
     for (const number of [2, 3]) feed.message(messageChange(number, { status: "EXECUTION_SUCCESS" }))
-    const kept = async () =>
-      stateIn(await readerOf(feed.open(undefined)).read()).items.map((item) => idOf("message", item as never))
+    const kept = async () => (await stateOf(feed.open(undefined))).items.map((item) => idOf("message", item as never))
     feed.message(messageChange(4))
     expect(await kept()).to.deep.equal([1, 3, 4].map((number) => bytes32(number)))
     feed.message(messageChange(5))
@@ -135,7 +116,7 @@ describe("the stream of the devnet's page", () => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       feed.message(messageChange(1, { status: attempt % 2 === 0 ? "EXECUTING" : "INBOUND_REVERTING", at: attempt }))
     }
-    const [item] = stateIn(await readerOf(feed.open(undefined)).read()).items
+    const [item] = (await stateOf(feed.open(undefined))).items
     expect(item!.stages).to.have.length(40)
     expect(item!.stages[0]!.status).to.equal("RECEIVED")
     expect(item!.stages.at(-1)).to.deep.equal({ status: "INBOUND_REVERTING", at: 99 })

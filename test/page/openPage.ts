@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PageState } from "../../src/page/changes.js"
 import { itemId } from "../../src/page/kinds.js"
 import { openPage, type PageFaults } from "../../src/page/openPage.js"
 import type { AskedCall } from "../../src/page/routes.js"
+import { stateOf } from "../fixtures/page/readStream.js"
 import {
   address,
   explained,
@@ -109,12 +109,7 @@ function pageOf(isReadOnly = false) {
     return new Response("the rest")
   })
   const ask = async (path: string, init?: RequestInit) => await answer(new Request(`${url}${path}`, init))
-  const stateNow = async (): Promise<PageState> => {
-    const reader = (await ask("/page/events")).body!.getReader()
-    const text = new TextDecoder().decode((await reader.read()).value as Uint8Array)
-    await reader.cancel()
-    return JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as PageState
-  }
+  const stateNow = async () => await stateOf((await ask("/page/events")).body)
   return { page, rest, ask, stateNow }
 }
 
