@@ -98,6 +98,41 @@ describe("the stream of the devnet's page", () => {
     ])
   })
 
+  it("sends at most 256 events at once, and the rest the next time", async () => {
+    const feed = emptyFeed()
+    const { read } = readerOf(feed.open(undefined))
+    await read()
+    for (let number = 0; number < 300; number += 1) feed.message(messageChange(number))
+    expect([(await read()).length, (await read()).length]).to.deep.equal([256, 44])
+  })
+
+  it("loses nothing where a block replaces one that is no longer kept", async () => {
+    const feed = emptyFeed({ maxEvents: 4 })
+    const { read } = readerOf(feed.open(undefined))
+    feed.block(1, 1)
+    for (let number = 0; number < 3; number += 1) feed.message(messageChange(number))
+    await read()
+    feed.message(messageChange(3))
+    feed.block(1, 2)
+    expect((await read()).map(({ event }) => event)).to.deep.equal(["message", "block"])
+  })
+
+  it("tells of the parts of how the devnet stands that have changed", async () => {
+    const feed = emptyFeed()
+    const { read } = readerOf(feed.open(undefined))
+    const begun = { paused: ["seal"], faults: [], snapshots: [{ id: "0x1", at: 5 }] }
+    feed.standing(begun)
+    const { paused, faults, snapshots } = stateIn(await read())
+    expect({ paused, faults, snapshots }).to.deep.equal(begun)
+    feed.standing({ ...begun, paused: [] })
+    feed.standing({ paused: [], faults: [], snapshots: [{ id: "0x1", at: 5 }] })
+    feed.standing({ paused: [], faults: [], snapshots: [] })
+    expect((await read()).map(({ data }) => data)).to.deep.equal([
+      { schemaVersion: 1, event: "relay", paused: [] },
+      { schemaVersion: 1, event: "snapshots", snapshots: [] },
+    ])
+  })
+
   it("keeps what moves and forgets what is final first, oldest first", async () => {
     const feed = emptyFeed({ maxItems: 3 })
     feed.message(messageChange(1))
@@ -118,8 +153,12 @@ describe("the stream of the devnet's page", () => {
     }
     const [item] = (await stateOf(feed.open(undefined))).items
     expect(item!.stages).to.have.length(40)
-    expect(item!.stages[0]!.status).to.equal("RECEIVED")
-    expect(item!.stages.at(-1)).to.deep.equal({ status: "INBOUND_REVERTING", at: 99 })
+    const middle = [...Array(19).keys(), ...Array.from({ length: 20 }, (_, index) => index + 80)]
+    expect(item!.stages.map(({ at }) => at)).to.deep.equal([messageChange(1).at, ...middle])
+    expect(item!.stages.map(({ status }) => status).slice(0, 2)).to.deep.equal(["RECEIVED", "EXECUTING"])
+    feed.message(messageChange(1, { status: "INBOUND_REVERTING", at: 100 }))
+    const [same] = stateIn(await readerOf(feed.open(undefined)).read()).items
+    expect([same!.at, same!.stages]).to.deep.equal([100, item!.stages])
   })
 
   it("sends everybody the state again when chains were set back", async () => {
@@ -127,6 +166,12 @@ describe("the stream of the devnet's page", () => {
     for (const number of [1, 2]) feed.message(messageChange(number))
     const { read } = readerOf(feed.open(undefined))
     const [{ id }] = (await read()) as [Sent]
+    feed.keepOnly(() => true)
+    feed.block(1, 7)
+    expect(
+      (await read()).map(({ event }) => event),
+      "nothing is forgotten",
+    ).to.deep.equal(["block"])
     feed.keepOnly((item) => item.event === "message" && item.messageId === bytes32(1))
     for (const state of [await read(), await readerOf(feed.open(id)).read()]) {
       expect(stateIn(state).items.map((item) => idOf("message", item as never))).to.deep.equal([bytes32(1)])
