@@ -98,6 +98,19 @@ describe("the stream of the devnet's page", () => {
     ])
   })
 
+  it("sends what comes while a reader waits, but no block that it has", async () => {
+    const feed = emptyFeed()
+    const { read } = readerOf(feed.open(undefined))
+    await read()
+    const waiting = read()
+    await new Promise(setImmediate)
+    feed.block(1, 7)
+    expect((await waiting).map(({ event }) => event)).to.deep.equal(["block"])
+    feed.block(1, 7)
+    feed.message(messageChange(1))
+    expect((await read()).map(({ event }) => event)).to.deep.equal(["message"])
+  })
+
   it("sends at most 256 events at once, and the rest the next time", async () => {
     const feed = emptyFeed()
     const { read } = readerOf(feed.open(undefined))
@@ -143,6 +156,11 @@ describe("the stream of the devnet's page", () => {
     feed.message(messageChange(5))
     feed.message(messageChange(6))
     expect(await kept()).to.deep.equal([4, 5, 6].map((number) => bytes32(number)))
+    // The fifth was over, and moves again.
+    feed.message(messageChange(5, { status: "EXECUTION_FAILURE" }))
+    feed.message(messageChange(5, { status: "EXECUTING" }))
+    feed.message(messageChange(7))
+    expect(await kept()).to.deep.equal([5, 6, 7].map((number) => bytes32(number)))
   })
 
   it("keeps the first and the last of the stages of a message that reverts for long", async () => {

@@ -52,8 +52,11 @@ function fakeDevnet() {
     announced: () => ({ number: `0x${state.block.toString(16)}` }),
     onHead: (listener: () => void) => heads.push(listener),
     provider: {
-      request: ({ method, params }: { method: string; params: unknown[] }) =>
-        Promise.resolve(asked.push([method, ...params].join(" "))),
+      async request({ method, params }: { method: string; params: unknown[] }) {
+        await new Promise(setImmediate)
+        if (method === "devnet_pause") state.isPaused = true
+        return asked.push([method, ...params].join(" "))
+      },
     },
     testClient: {
       increaseTime: ({ seconds }: { seconds: number }) => Promise.resolve(asked.push(`${name} + ${seconds}`)),
@@ -144,9 +147,13 @@ describe("openPage", () => {
   it("does what the devnet's own methods do", async () => {
     const { page, ask } = pageOf()
     const { opened, asked } = fakeDevnet()
-    page.show(opened, faults)
+    const feed = page.show(opened, faults)
     const [, token = ""] = page.link(url).split("#")
     const headers = { "content-type": "application/json", "x-page-token": token }
+    expect((await stateOf(feed.open(undefined))).paused).to.deep.equal([])
+    await ask("/page/do/pause", { method: "POST", headers, body: "{}" })
+    expect((await stateOf(feed.open(undefined))).paused, "as soon as it is done").to.include("seal")
+    expect(asked.splice(0)).to.deep.equal(["devnet_pause"])
     for (const verb of ["pause", "resume", "step", "snapshot"]) {
       expect((await ask(`/page/do/${verb}`, { method: "POST", headers, body: "{}" })).status).to.equal(200)
     }

@@ -18,6 +18,9 @@ describe("the wiring of a devnet, for its page", () => {
 
   it("says of each connection whether the other side agrees, and names what the project names", async () => {
     expect((await readWiring(opened, () => undefined)).plugs, "the market's own are left out").to.deep.equal([])
+    const ofMarket = await readWiring({ ...opened, market: undefined }, () => undefined)
+    expect(ofMarket.plugs).to.have.length(4)
+    expect(ofMarket.accounts.at(-1)!.balances).to.deep.equal(["10000 ETH", "10000 ETH", "10000 ETH"])
     const pair = await deployConnected(opened.devnet, counterArtifact)
     const owner = alpha().walletClient.account.address
     const lone = await deploy(alpha(), counterArtifact, [alpha().contracts.socket, owner])
