@@ -6,6 +6,7 @@ import { applyEvent, createStore, type Store } from "../../src/page/browser/stor
 import type { PageEvent } from "../../src/page/changes.js"
 import { followBundles } from "../../src/page/followBundles.js"
 import { itemId } from "../../src/page/kinds.js"
+import { stateOf } from "../fixtures/page/readStream.js"
 import {
   address,
   emptyFeed,
@@ -119,9 +120,7 @@ describe("bundles on the page of a devnet", () => {
     for (const quoteId of Object.keys(routes)) quote(quoteId)
     timestamp = 61n
     quote("begun")
-    const { value } = await feed.open(undefined)!.getReader().read()
-    const [, json = ""] = /data: (.*)/.exec(new TextDecoder().decode(value))!
-    const { items } = JSON.parse(json) as { items: Parameters<typeof itemId>[0][] }
+    const { items } = await stateOf(feed.open(undefined))
     expect(items.map((item) => [itemId(item), item.status, item.at])).to.deep.equal([
       ...[
         ["4", "REVERTING", 9],

@@ -8,13 +8,13 @@ import { createPublicClient, http } from "viem"
 
 import { repository } from "../../scripts/docs/documents.js"
 import { type Devnet, startDevnet } from "../../src/devnet/index.js"
-import type { PageState } from "../../src/page/changes.js"
 import { writeFault } from "../../src/testing/faults/faultData.js"
 import { createWorld } from "../../src/testing/index.js"
 import { runHardhat, startHardhat } from "../fixtures/commands/hardhatCommand.js"
 import { runCommand, type RunningCommand, startCommand } from "../fixtures/commands/taskCommand.js"
 import { isDeep } from "../fixtures/depth.js"
 import { pagesInChromium } from "../fixtures/page/chromiumPage.js"
+import { stateOf } from "../fixtures/page/readStream.js"
 import { installFromSources } from "../fixtures/projects/linkedProject.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { freePort } from "../fixtures/servers/freePort.js"
@@ -53,14 +53,7 @@ describe("every button on the page of a devnet", function () {
   })
 
   const openPage = () => openTab(new URL(link).origin, link.replace(new URL(link).origin, ""))
-  const stateNow = async (at = link): Promise<PageState> => {
-    const { body } = await fetch(`${new URL(at).origin}/page/events`)
-    const reader = body!.getReader()
-    let text = ""
-    while (!text.includes("\n\n")) text += new TextDecoder().decode((await reader.read()).value as Uint8Array)
-    await reader.cancel()
-    return JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as PageState
-  }
+  const stateNow = async (at = link) => await stateOf((await fetch(`${new URL(at).origin}/page/events`)).body)
   const request = (url: string, method: string): Promise<unknown> =>
     createPublicClient({ transport: http(url) }).request({ method: method as never })
   const rpc = (port: number, chain = "alpha") => `http://127.0.0.1:${port}/rpc/${chain}`

@@ -4,9 +4,9 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
-import type { PageEvent, PageState } from "../../src/page/changes.js"
 import { idOf } from "../../src/page/kinds.js"
 import { worstText } from "../fixtures/output/hostileText.js"
+import { readerOf, type Sent, stateIn, stateOf } from "../fixtures/page/readStream.js"
 import {
   address,
   emptyFeed,
@@ -17,25 +17,6 @@ import {
 } from "../fixtures/page/servedPage.js"
 import { bytes32 } from "../fixtures/wire/messages.js"
 
-type Sent = { readonly id: string; readonly data: PageEvent }
-
-/** Reads a stream by hand, so that a test is as slow a reader as it wants. */
-function readerOf(stream: ReadableStream<Uint8Array> | undefined) {
-  const reader = stream!.getReader()
-  const read = async (): Promise<Sent[]> => {
-    const { value } = await reader.read()
-    const frames = new TextDecoder().decode(value).split("\n\n").filter(Boolean)
-    return frames.map((frame) => {
-      const [, id = "", event, json = ""] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/s.exec(frame)!
-      const data = JSON.parse(json) as PageEvent
-      expect(data.event).to.equal(event)
-      return { id, data }
-    })
-  }
-  return { read, cancel: () => reader.cancel() }
-}
-
-const stateIn = ([sent]: readonly Sent[]): PageState => sent!.data as PageState
 const statuses = (sent: readonly Sent[]) => sent.map(({ data }) => ("status" in data ? data.status : data.event))
 
 describe("the stream of the devnet's page", () => {
@@ -66,6 +47,7 @@ describe("the stream of the devnet's page", () => {
     feed.standing({ paused: ["seal"], faults: [fault], snapshots: [{ id: "0x1", at: 5 }] })
     feed.block(2, 1)
     const rest = await read()
+    for (const { event, data } of rest) expect(event).to.equal(data.event)
     expect(rest.map(({ data: { event } }) => event)).to.deep.equal([
       ...["payload", "timeout", "trigger", "request", "route", "problem", "relay", "faults", "snapshots", "block"],
     ])
@@ -116,17 +98,69 @@ describe("the stream of the devnet's page", () => {
     ])
   })
 
+  it("sends what comes while a reader waits, but no block that it has", async () => {
+    const feed = emptyFeed()
+    const { read } = readerOf(feed.open(undefined))
+    await read()
+    const waiting = read()
+    await new Promise(setImmediate)
+    feed.block(1, 7)
+    expect((await waiting).map(({ event }) => event)).to.deep.equal(["block"])
+    feed.block(1, 7)
+    feed.message(messageChange(1))
+    expect((await read()).map(({ event }) => event)).to.deep.equal(["message"])
+  })
+
+  it("sends at most 256 events at once, and the rest the next time", async () => {
+    const feed = emptyFeed()
+    const { read } = readerOf(feed.open(undefined))
+    await read()
+    for (let number = 0; number < 300; number += 1) feed.message(messageChange(number))
+    expect([(await read()).length, (await read()).length]).to.deep.equal([256, 44])
+  })
+
+  it("loses nothing where a block replaces one that is no longer kept", async () => {
+    const feed = emptyFeed({ maxEvents: 4 })
+    const { read } = readerOf(feed.open(undefined))
+    feed.block(1, 1)
+    for (let number = 0; number < 3; number += 1) feed.message(messageChange(number))
+    await read()
+    feed.message(messageChange(3))
+    feed.block(1, 2)
+    expect((await read()).map(({ event }) => event)).to.deep.equal(["message", "block"])
+  })
+
+  it("tells of the parts of how the devnet stands that have changed", async () => {
+    const feed = emptyFeed()
+    const { read } = readerOf(feed.open(undefined))
+    const begun = { paused: ["seal"], faults: [], snapshots: [{ id: "0x1", at: 5 }] }
+    feed.standing(begun)
+    const { paused, faults, snapshots } = stateIn(await read())
+    expect({ paused, faults, snapshots }).to.deep.equal(begun)
+    feed.standing({ ...begun, paused: [] })
+    feed.standing({ paused: [], faults: [], snapshots: [{ id: "0x1", at: 5 }] })
+    feed.standing({ paused: [], faults: [], snapshots: [] })
+    expect((await read()).map(({ data }) => data)).to.deep.equal([
+      { schemaVersion: 1, event: "relay", paused: [] },
+      { schemaVersion: 1, event: "snapshots", snapshots: [] },
+    ])
+  })
+
   it("keeps what moves and forgets what is final first, oldest first", async () => {
     const feed = emptyFeed({ maxItems: 3 })
     feed.message(messageChange(1))
     for (const number of [2, 3]) feed.message(messageChange(number, { status: "EXECUTION_SUCCESS" }))
-    const kept = async () =>
-      stateIn(await readerOf(feed.open(undefined)).read()).items.map((item) => idOf("message", item as never))
+    const kept = async () => (await stateOf(feed.open(undefined))).items.map((item) => idOf("message", item as never))
     feed.message(messageChange(4))
     expect(await kept()).to.deep.equal([1, 3, 4].map((number) => bytes32(number)))
     feed.message(messageChange(5))
     feed.message(messageChange(6))
     expect(await kept()).to.deep.equal([4, 5, 6].map((number) => bytes32(number)))
+    // The fifth was over, and moves again.
+    feed.message(messageChange(5, { status: "EXECUTION_FAILURE" }))
+    feed.message(messageChange(5, { status: "EXECUTING" }))
+    feed.message(messageChange(7))
+    expect(await kept()).to.deep.equal([5, 6, 7].map((number) => bytes32(number)))
   })
 
   it("keeps the first and the last of the stages of a message that reverts for long", async () => {
@@ -135,10 +169,14 @@ describe("the stream of the devnet's page", () => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       feed.message(messageChange(1, { status: attempt % 2 === 0 ? "EXECUTING" : "INBOUND_REVERTING", at: attempt }))
     }
-    const [item] = stateIn(await readerOf(feed.open(undefined)).read()).items
+    const [item] = (await stateOf(feed.open(undefined))).items
     expect(item!.stages).to.have.length(40)
-    expect(item!.stages[0]!.status).to.equal("RECEIVED")
-    expect(item!.stages.at(-1)).to.deep.equal({ status: "INBOUND_REVERTING", at: 99 })
+    const middle = [...Array(19).keys(), ...Array.from({ length: 20 }, (_, index) => index + 80)]
+    expect(item!.stages.map(({ at }) => at)).to.deep.equal([messageChange(1).at, ...middle])
+    expect(item!.stages.map(({ status }) => status).slice(0, 2)).to.deep.equal(["RECEIVED", "EXECUTING"])
+    feed.message(messageChange(1, { status: "INBOUND_REVERTING", at: 100 }))
+    const [same] = stateIn(await readerOf(feed.open(undefined)).read()).items
+    expect([same!.at, same!.stages]).to.deep.equal([100, item!.stages])
   })
 
   it("sends everybody the state again when chains were set back", async () => {
@@ -146,6 +184,12 @@ describe("the stream of the devnet's page", () => {
     for (const number of [1, 2]) feed.message(messageChange(number))
     const { read } = readerOf(feed.open(undefined))
     const [{ id }] = (await read()) as [Sent]
+    feed.keepOnly(() => true)
+    feed.block(1, 7)
+    expect(
+      (await read()).map(({ event }) => event),
+      "nothing is forgotten",
+    ).to.deep.equal(["block"])
     feed.keepOnly((item) => item.event === "message" && item.messageId === bytes32(1))
     for (const state of [await read(), await readerOf(feed.open(id)).read()]) {
       expect(stateIn(state).items.map((item) => idOf("message", item as never))).to.deep.equal([bytes32(1)])

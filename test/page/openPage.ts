@@ -1,10 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { PageState } from "../../src/page/changes.js"
 import { itemId } from "../../src/page/kinds.js"
 import { openPage, type PageFaults } from "../../src/page/openPage.js"
 import type { AskedCall } from "../../src/page/routes.js"
+import { stateOf } from "../fixtures/page/readStream.js"
 import {
   address,
   explained,
@@ -45,15 +45,18 @@ function fakeDevnet() {
   const heads: (() => void)[] = []
   const messages: ((record: object) => void)[] = []
   const payloads: ((record: object) => void)[] = []
-  const state = { isPaused: false, setBacks: 0, block: 5, snapshots: [] as string[] }
+  const state = { isPaused: false, setBacks: 0, block: 5, snapshots: [] as string[], isRunning: true }
   const chain = (name: string, slug: number) => ({
     ...{ name, slug, chainId: slug, rpcUrl: `${url}/rpc/${name}`, onChange: () => undefined },
     setBacks: () => state.setBacks,
     announced: () => ({ number: `0x${state.block.toString(16)}` }),
     onHead: (listener: () => void) => heads.push(listener),
     provider: {
-      request: ({ method, params }: { method: string; params: unknown[] }) =>
-        Promise.resolve(asked.push([method, ...params].join(" "))),
+      async request({ method, params }: { method: string; params: unknown[] }) {
+        await new Promise(setImmediate)
+        if (method === "devnet_pause") state.isPaused = true
+        return asked.push([method, ...params].join(" "))
+      },
     },
     testClient: {
       increaseTime: ({ seconds }: { seconds: number }) => Promise.resolve(asked.push(`${name} + ${seconds}`)),
@@ -68,7 +71,12 @@ function fakeDevnet() {
       onMessage: (listener: (record: object) => void) => messages.push(listener),
     },
     snapshots: { ids: () => state.snapshots },
-    relay: { running: true, isPaused: () => state.isPaused },
+    relay: {
+      get running() {
+        return state.isRunning
+      },
+      isPaused: () => state.isPaused,
+    },
     messaging: { ledger: { get: ifKnown } },
     gateway: {
       chain: chain("gateway", 9),
@@ -96,10 +104,11 @@ function fakeDevnet() {
 }
 
 function pageOf(isReadOnly = false) {
+  const time = { now: 5 }
   const acts = {
     ...{ ...plugs, copyAsTest, run, explain: () => Promise.resolve(explained) },
     sendFirst: () => Promise.resolve(),
-    now: () => 5,
+    now: () => time.now,
     readNames: () => Promise.resolve(() => undefined),
   }
   const page = openPage({ isReadOnly, commands, ...acts })
@@ -109,13 +118,8 @@ function pageOf(isReadOnly = false) {
     return new Response("the rest")
   })
   const ask = async (path: string, init?: RequestInit) => await answer(new Request(`${url}${path}`, init))
-  const stateNow = async (): Promise<PageState> => {
-    const reader = (await ask("/page/events")).body!.getReader()
-    const text = new TextDecoder().decode((await reader.read()).value as Uint8Array)
-    await reader.cancel()
-    return JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as PageState
-  }
-  return { page, rest, ask, stateNow }
+  const stateNow = async () => await stateOf((await ask("/page/events")).body)
+  return { page, rest, ask, stateNow, time }
 }
 
 describe("openPage", () => {
@@ -125,6 +129,7 @@ describe("openPage", () => {
     page.show(fakeDevnet().opened, faults)
     expect((await ask("/page")).status).to.equal(200)
     expect((await ask("/m/0x01")).status).to.equal(200)
+    expect(await (await ask("/page/link")).json()).to.deep.equal({ page: "hardhat-plugs devnet" })
     for (const path of ["/", "/pages", "/messaging/v1/messages-from-tx", "/rpc/alpha"]) await ask(path)
     expect(rest).to.deep.equal(["/", "/pages", "/messaging/v1/messages-from-tx", "/rpc/alpha"])
   })
@@ -142,9 +147,13 @@ describe("openPage", () => {
   it("does what the devnet's own methods do", async () => {
     const { page, ask } = pageOf()
     const { opened, asked } = fakeDevnet()
-    page.show(opened, faults)
+    const feed = page.show(opened, faults)
     const [, token = ""] = page.link(url).split("#")
     const headers = { "content-type": "application/json", "x-page-token": token }
+    expect((await stateOf(feed.open(undefined))).paused).to.deep.equal([])
+    await ask("/page/do/pause", { method: "POST", headers, body: "{}" })
+    expect((await stateOf(feed.open(undefined))).paused, "as soon as it is done").to.include("seal")
+    expect(asked.splice(0)).to.deep.equal(["devnet_pause"])
     for (const verb of ["pause", "resume", "step", "snapshot"]) {
       expect((await ask(`/page/do/${verb}`, { method: "POST", headers, body: "{}" })).status).to.equal(200)
     }
@@ -169,18 +178,48 @@ describe("openPage", () => {
     const { chains, paused } = await stateNow()
     expect(chains.map(({ block }) => block)).to.deep.equal([6, 5, 5])
     expect(paused).to.include.members(["seal", "execute"])
+    state.isPaused = false
+    await ask("/rpc/alpha")
+    expect((await stateNow()).paused).to.deep.equal([])
+    state.isRunning = false
+    await ask("/rpc/alpha")
+    expect((await stateNow()).paused).to.include.members(["seal", "execute"])
+  })
+
+  it("shows what a fault has done with each block, and otherwise what each request has", async () => {
+    const { page, stateNow } = pageOf()
+    const { opened, heads } = fakeDevnet()
+    let active: ReturnType<PageFaults["active"]> = []
+    const feed = page.show(opened, { ...faults, active: () => active })
+    const shown = async () => (await stateOf(feed.open(undefined))).faults.map(({ happened }) => happened)
+    active = [{ id: 1, fault: "down", line: "down", happened: 1 }]
+    expect(await shown()).to.deep.equal([])
+    heads[0]!()
+    active = [{ ...active[0]!, happened: 2 }]
+    expect(await shown()).to.deep.equal([1])
+    heads[2]!()
+    expect(await shown()).to.deep.equal([2])
+    active = []
+    heads[0]!()
+    expect(await shown(), "no fault lasts").to.deep.equal([2])
+    await stateNow()
+    expect(await shown()).to.deep.equal([])
   })
 
   it("shows the snapshots that another process takes, with the time at which it first saw them", async () => {
-    const { page, ask, stateNow } = pageOf()
+    const { page, ask, stateNow, time } = pageOf()
     const { opened, state } = fakeDevnet()
     page.show(opened, faults)
     state.snapshots = ["0x1", "0x2"]
     await ask("/rpc/alpha")
     expect((await stateNow()).snapshots).to.deep.equal(["0x1", "0x2"].map((id) => ({ id, at: 5 })))
-    state.snapshots = ["0x1"]
+    time.now = 9
+    state.snapshots = ["0x1", "0x3"]
     await ask("/rpc/alpha")
-    expect((await stateNow()).snapshots).to.deep.equal([{ id: "0x1", at: 5 }])
+    expect((await stateNow()).snapshots).to.deep.equal([
+      { id: "0x1", at: 5 },
+      { id: "0x3", at: 9 },
+    ])
   })
 
   it("copies as a test what has happened, holds too, and without what chains that were set back no longer know", async () => {

@@ -18,6 +18,9 @@ describe("the wiring of a devnet, for its page", () => {
 
   it("says of each connection whether the other side agrees, and names what the project names", async () => {
     expect((await readWiring(opened, () => undefined)).plugs, "the market's own are left out").to.deep.equal([])
+    const ofMarket = await readWiring({ ...opened, market: undefined }, () => undefined)
+    expect(ofMarket.plugs).to.have.length(4)
+    expect(ofMarket.accounts.at(-1)!.balances).to.deep.equal(["10000 ETH", "10000 ETH", "10000 ETH"])
     const pair = await deployConnected(opened.devnet, counterArtifact)
     const owner = alpha().walletClient.account.address
     const lone = await deploy(alpha(), counterArtifact, [alpha().contracts.socket, owner])
@@ -33,14 +36,15 @@ describe("the wiring of a devnet, for its page", () => {
     const { plugs, links, accounts } = await readWiring(opened, nameOf)
     const told = links.map(({ from, to, ...rest }) => ({ ...rest, from: plugs[from]!.address, to: plugs[to]!.address }))
     const mutual = { switchboard: "FAST", problem: null }
-    expect(told).to.have.deep.members([
+    // The newest of each chain first.
+    expect(told).to.deep.equal([
+      { from: pair["beta"], to: pair["alpha"], ...mutual },
       {
         from: lone,
         to: pair["beta"],
         switchboard: "FAST",
         problem: `the other side is connected to ${pair["alpha"]!} instead`,
       },
-      { from: pair["beta"], to: pair["alpha"], ...mutual },
       { from: pair["alpha"], to: pair["beta"], ...mutual },
     ])
     expect(plugs.find(({ address }) => address === lone)).to.include({
@@ -53,10 +57,13 @@ describe("the wiring of a devnet, for its page", () => {
 
     await connect(pair["alpha"]!, pair["beta"]!, alpha().contracts.optimisticSwitchboard)
     await connect(lone, zeroAddress, alpha().contracts.switchboard)
-    const again = await readWiring(opened, nameOf)
-    expect(again.links.map(({ problem }) => problem)).to.have.members([
-      "it sends by OPTIMISTIC, and the other side receives by FAST",
+    const problems = async () => (await readWiring(opened, nameOf)).links.map(({ problem }) => problem)
+    const disagreeing = [
       "it sends by FAST, and the other side receives by OPTIMISTIC",
-    ])
+      "it sends by OPTIMISTIC, and the other side receives by FAST",
+    ]
+    expect(await problems()).to.deep.equal(disagreeing)
+    await connect(lone, owner, alpha().contracts.switchboard)
+    expect(await problems()).to.deep.equal(disagreeing.toSpliced(1, 0, "the other side is not connected to it"))
   })
 })

@@ -158,6 +158,24 @@ describe("world.swap", () => {
     )
   })
 
+  it("says that an assertion was given no reason", async () => {
+    const never = Promise.reject(new Error("nothing was to be sent"))
+    never.catch(() => undefined)
+    const loose = world.assertions as unknown as Record<
+      "refusedFor" | "refundedFor",
+      (...given: unknown[]) => Promise<void>
+    >
+    for (const assertion of ["refusedFor", "refundedFor"] as const) {
+      for (const reason of [undefined, null, 5, ["EXPIRED"]]) {
+        const text = await failureOf(loose[assertion](never, reason))
+        expect(text).to.contain(`Argument "${assertion}": it was given no reason.`)
+      }
+    }
+    expect(await failureOf(loose.refusedFor(never, "EXPIRED")), "what fails otherwise").to.equal(
+      "nothing was to be sent",
+    )
+  })
+
   it("says that a world has no market", async () => {
     await using other = await createWorld(hre).start()
     const withMarket = other as unknown as typeof world

@@ -18,10 +18,10 @@ const ofApi = /^await world\.faults\.(?:slow|stale|limited|failing|cut)Api\(/
 export function prune(id: string, entries: readonly JourneyEntry[]): Pruned {
   const faults = entries.filter((entry) => entry.kind === "fault")
   const idle = new Set(faults.filter(({ line }) => ofApi.test(line)).map((fault) => fault.id))
-  const isExact = faults.length > idle.size
+  const canDependOnBlocks = faults.length > idle.size
   const messages = entries.filter((entry) => entry.kind === "message")
-  const near = isExact ? undefined : chainsNear(id, entries)
-  const apart = isExact ? new Set<string>() : idsApart(id, messages, near)
+  const near = canDependOnBlocks ? undefined : chainsNear(id, entries)
+  const apart = canDependOnBlocks ? new Set<string>() : idsApart(id, messages, near)
   const [away, chains] = [new Set<string>(), new Set<string>()]
   const isKept = (entry: JourneyEntry): boolean => {
     if (entry.kind === "fault" || entry.kind === "fault over") return !idle.has(entry.id)

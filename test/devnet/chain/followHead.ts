@@ -10,6 +10,8 @@ type Provider = Parameters<typeof followHead>[0]
 /** A chain that forgets a subscription five minutes after it was made, as EDR does. */
 class ForgetfulChain extends EventEmitter {
   time = 0
+  /** What it answers to other requests. */
+  answer: unknown = null
   readonly #madeAt = new Map<string, number>()
   #count = 0
 
@@ -26,7 +28,7 @@ class ForgetfulChain extends EventEmitter {
     if (method === "eth_unsubscribe") return Promise.resolve(this.#madeAt.delete((params as string[])[0] ?? ""))
     for (const [id, madeAt] of this.#madeAt) if (this.time - madeAt > 300_000) this.#madeAt.delete(id)
     if (method === "evm_mine") for (const id of this.#madeAt.keys()) this.emit("notification", id)
-    return Promise.resolve(null)
+    return Promise.resolve(this.answer)
   }
 }
 
@@ -61,5 +63,48 @@ describe("followHead", () => {
     unsubscribe()
     await provider.request({ method: "evm_mine" })
     expect(heads).to.equal(1)
+  })
+
+  it("knows the block that was announced last, whatever else is, until the chain is set back", async () => {
+    const chain = new ForgetfulChain()
+    const provider = chain as unknown as Provider
+    const { announced, onHead, setBacks } = await followHead(provider, () => chain.time)
+    const seen: unknown[] = []
+    onHead(() => seen.push(announced()?.hash))
+    const block = (hash: string) => ({ result: { hash, parentHash: "0x0" } })
+    for (const notification of [
+      block("0xa"),
+      { result: "0x5" },
+      { result: null },
+      undefined,
+      { result: {} },
+      block("0xb"),
+    ])
+      chain.emit("notification", notification)
+    expect(seen).to.deep.equal(["0xa", "0xa", "0xa", "0xa", "0xa", "0xb"])
+    await provider.request({ method: "evm_revert" })
+    expect([announced(), seen.at(-1), setBacks()]).to.deep.equal([undefined, undefined, 1])
+  })
+
+  it("answers that a chain was set back once who follows it has gone back too, and only where it was", async () => {
+    const chain = new ForgetfulChain()
+    const provider = chain as unknown as Provider
+    const { onRevert } = await followHead(provider, () => chain.time)
+    const events: string[] = []
+    const off = onRevert(async (id) => {
+      await new Promise(setImmediate)
+      events.push(`back to ${id}`)
+    })
+    const revert = async (params?: readonly string[]) => {
+      await provider.request({ method: "evm_revert", ...(params && { params }) })
+      events.push("answered")
+    }
+    await revert(["0x7"])
+    chain.answer = true
+    await revert(["0x8"])
+    await revert()
+    off()
+    await revert(["0x9"])
+    expect(events).to.deep.equal(["answered", "back to 0x8", "answered", "back to 0x", "answered", "answered"])
   })
 })

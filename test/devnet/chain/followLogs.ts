@@ -9,6 +9,8 @@ import { followLogs } from "../../../src/devnet/chain/followLogs.js"
 async function follow() {
   let blocks = ["genesis"]
   const reads: string[] = []
+  const [asked, listeners] = [[] as string[], new Set<() => void>()]
+  let announced: ReturnType<typeof blockAt> | undefined
   let facts: readonly string[] = []
   const blockAt = (tag: string) => {
     const number = tag === "latest" ? blocks.length - 1 : Number(tag)
@@ -18,8 +20,17 @@ async function follow() {
   }
   const chain = {
     slug: 1,
-    provider: { request: ({ params }: { params: [string] }) => Promise.resolve(blockAt(params[0])) },
-    onHead: () => () => undefined,
+    provider: {
+      request({ params: [tag] }: { params: [string] }) {
+        asked.push(tag)
+        return Promise.resolve(blockAt(tag))
+      },
+    },
+    announced: () => announced,
+    onHead: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   } as unknown as LocalChain
   const ledger = {
     record: (_: number, added: readonly string[]) => void (facts = [...facts, ...added]),
@@ -35,7 +46,16 @@ async function follow() {
     },
   })
   return {
-    observer,
+    ...{ observer, listeners, asked },
+    /** Mines without a word, then announces the block with a number. */
+    announce: async (number: number, ...now: string[]) => {
+      blocks = ["genesis", ...now]
+      announced = blockAt(String(number))
+      for (const list of [reads, asked]) list.length = 0
+      for (const listener of listeners) listener()
+      await new Promise(setImmediate)
+      return { facts, reads: [...reads], asked: [...asked] }
+    },
     set: async (...now: string[]) => {
       blocks = ["genesis", ...now]
       reads.length = 0
@@ -64,5 +84,26 @@ describe("followLogs", () => {
     expect(await set("a", "b", "y", "z")).to.deep.equal({ facts: ["genesis", "a", "b", "y", "z"], reads: ["3 to 4"] })
     expect(await set("a", "b", "x")).to.deep.equal({ facts: ["genesis", "a", "b", "x"], reads: ["3 to 3"] })
     expect(await set("w")).to.deep.equal({ facts: ["genesis", "w"], reads: ["0 to 1"] })
+  })
+
+  it("asks for the newest block only where another one is announced than the next", async () => {
+    const { announce, observer, listeners } = await follow()
+    expect(await announce(1, "a")).to.deep.equal({ facts: ["genesis", "a"], reads: ["1 to 1"], asked: [] })
+    // The third is announced, and the second was not.
+    const skipped = await announce(3, "a", "b", "c")
+    expect(skipped).to.deep.equal({ facts: ["genesis", "a", "b", "c"], reads: ["2 to 3"], asked: ["latest", "0x1"] })
+    expect(await announce(3, "a", "b", "c")).to.deep.include({ reads: [], asked: ["latest"] })
+    await observer.stop()
+    expect(listeners.size).to.equal(0)
+  })
+
+  it("reads as far as a block without asking where it has been read, and else to the newest", async () => {
+    const { set, observer, asked } = await follow()
+    await set("a")
+    asked.length = 0
+    await observer.sync("genesis,a" as never)
+    expect(asked).to.deep.equal([])
+    await observer.sync("genesis,a,b" as never)
+    expect(asked).to.deep.equal(["latest"])
   })
 })

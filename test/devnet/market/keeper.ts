@@ -1,13 +1,21 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Hex, numberToHex } from "viem"
+import { type Abi, decodeFunctionData, encodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from "viem"
 
+import { depositFactoryArtifact } from "../../../src/devnet/artifacts/DepositFactory.js"
+import { liquidityBridgeArtifact } from "../../../src/devnet/artifacts/LiquidityBridge.js"
+import { marketReaderArtifact } from "../../../src/devnet/artifacts/MarketReader.js"
+import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
+import { swapRouterArtifact } from "../../../src/devnet/artifacts/SwapRouter.js"
+import { marketContracts } from "../../../src/devnet/market/contracts.js"
 import { keeper, type MarketWorkerContext } from "../../../src/devnet/market/keeper.js"
 import type { MarketJob } from "../../../src/devnet/market/ledger.js"
+import type { Order } from "../../../src/devnet/market/quoting/orders.js"
 import type { ActorCall } from "../../../src/devnet/relay/callBatch.js"
 import type { BatchSender } from "../../../src/devnet/relay/createBatchSender.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
 
 const bridge = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
 const chainTime = 1000
@@ -52,5 +60,62 @@ describe("the market's keeper", () => {
   it("postpones what is refused by the delay between attempts, without end, and nothing else", async () => {
     const { postponed } = await perform([release(1, 0), release(2, 0)], ({ data }) => data.endsWith("02"))
     expect(postponed).to.deep.equal([["release 2", 500]])
+  })
+
+  it("makes for each job the call of its contract, with the fee that the contracts ask and gas for any delivery", async () => {
+    const contracts = marketContracts(at(0xd0))
+    const order: Order = {
+      ...{ salt: bytes32(1), user: at(1), receiver: at(2), refundTo: at(3), inputToken: at(4) },
+      ...{ inputAmount: 1n, feeTaker: at(5), feeAmount: 2n, originDex: at(6), bridgedToken: at(7) },
+      ...{ minBridgedAmount: 3n, bridge: at(8), dstChainSlug: 9, destinationDex: at(10), outputToken: at(11) },
+      ...{ minAmountOut: 4n, deadline: 5n },
+    }
+    const own = { chainSlug: 41001, quoteId: bytes32(7), notBefore: 0 }
+    const subjects: readonly MarketJob["subject"][] = [
+      { ...own, stage: "release", bridge: at(0xb1) },
+      { ...own, stage: "payRefund", bridge: at(0xb2) },
+      { ...own, stage: "claimRefund", bridge: at(0xb3), srcChainSlug: 41002 },
+      { ...own, stage: "sweep", order },
+      { ...own, stage: "refundDeposit", order, token: at(0xaa) },
+    ]
+    const calls: ActorCall[] = []
+    const views: unknown[] = []
+    const request = ({ method, params }: { method: string; params: [{ data: Hex }] }): Promise<unknown> => {
+      if (method !== "eth_call") return Promise.resolve({ timestamp: numberToHex(chainTime) })
+      const { args } = decodeFunctionData({ abi: marketReaderArtifact.abi, data: params[0].data })
+      const result = args[0].map((view, index) => {
+        views.push([view.to, view.data.slice(0, 10)])
+        return { success: true, data: numberToHex(views.length * 100 + index, { size: 32 }) }
+      })
+      return Promise.resolve(encodeFunctionResult({ abi: marketReaderArtifact.abi, functionName: "readAll", result }))
+    }
+    const batchSender: BatchSender = {
+      simulate: () => Promise.resolve({ success: true, gasUsed: 1n, revertData: "0x" }),
+      send: (sent) => Promise.resolve(sent.map((call) => (calls.push(call), { success: true, revertData: "0x" }))),
+    }
+    const chain = { slug: 41001, provider: { request } }
+    const context = { chain, contracts, ledger: {}, clock: createManualClock(), retries: { attempts: 1, delay: 1 } }
+    const handlers = keeper(context as unknown as MarketWorkerContext, batchSender)
+    expect(handlers.map(({ stage, chainSlug }) => [stage, chainSlug])).to.deep.equal([
+      ...["release", "sweep", "refundDeposit", "claimRefund", "payRefund"].map((stage) => [stage, 41001]),
+    ])
+    for (const subject of subjects) {
+      const job: MarketJob = { id: subject.stage, subject, since: 0, readyAt: 0 }
+      await handlers.find(({ stage }) => stage === subject.stage)!.perform([job])
+    }
+    const data = (artifact: { abi: Abi }, functionName: string, ...args: unknown[]) =>
+      encodeFunctionData({ abi: artifact.abi, functionName, args })
+    const gas = 1_500_000n
+    expect(calls).to.deep.equal([
+      { to: at(0xb1), data: data(mintBridgeArtifact, "release", own.quoteId), value: 0n, gas },
+      { to: at(0xb2), data: data(liquidityBridgeArtifact, "payRefund", own.quoteId), value: 0n, gas },
+      { to: at(0xb3), data: data(liquidityBridgeArtifact, "claimRefund", own.quoteId), value: 100n, gas },
+      { to: contracts.deposits, data: data(depositFactoryArtifact, "sweep", order), value: 200n, gas },
+      { to: contracts.deposits, data: data(depositFactoryArtifact, "refundDeposit", order, at(0xaa)), value: 0n, gas },
+    ])
+    expect(views).to.deep.equal([
+      [at(0xb3), data(liquidityBridgeArtifact, "refundMessageFee", 41002).slice(0, 10)],
+      [contracts.router, data(swapRouterArtifact, "quoteMessageFee", order).slice(0, 10)],
+    ])
   })
 })

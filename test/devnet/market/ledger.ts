@@ -104,3 +104,97 @@ describe("the routes of a market's ledger", () => {
     expect(told).to.deep.equal([bytes32(1), bytes32(1)])
   })
 })
+
+describe("what the keeper can do for routes", () => {
+  const head = { timestamp: chainTime }
+  const at = { txHash: bytes32(9), timestamp: chainTime }
+  const bridge: Address = "0x00000000000000000000000000000000000000b1"
+  const arrived = { ...at, chainSlug: 41002, bridge, srcChainSlug: 41001, payableAt: 1_030 }
+  const refundDue = { ...at, chainSlug: 41001, token: inputToken, amount: 1n, bridge }
+  const reason = "0x" as const
+  const paid = { ...at, token: inputToken, amount: 1n }
+
+  function opened() {
+    const time = { now: clockTime }
+    const quotes = { get: () => undefined, keep: () => undefined } as unknown as Quotes
+    const ledger = createMarketLedger({ clock: { now: () => time.now }, quotes })
+    const stages = ["release", "claimRefund", "payRefund", "sweep", "refundDeposit"] as const
+    const jobs = () => stages.flatMap((stage) => [41001, 41002].flatMap((slug) => ledger.jobs(stage, slug)))
+    const told = () => jobs().map(({ subject: { stage, chainSlug, notBefore } }) => [stage, chainSlug, notBefore])
+    return { ledger, time, jobs, told }
+  }
+
+  for (const [says, facts, expected] of [
+    ["is to deliver what has arrived, once its bridge may pay", { arrived }, [["release", 41002, 1_030]]],
+    ["is nothing once it is delivered", { arrived, completed: paid }, []],
+    ["is nothing while it goes back", { arrived, refunding: { ...at, reason } }, []],
+    ["is to pay for its way back", { arrived, refundWaiting: { ...at, reason } }, [["claimRefund", 41002, 0]]],
+    ["is nothing once that is paid", { arrived, refundWaiting: { ...at, reason }, refunding: { ...at, reason } }, []],
+    [
+      "is to pay the refund that is due",
+      { arrived, refunding: { ...at, reason }, refundDue },
+      [["payRefund", 41001, 0]],
+    ],
+    ["is nothing once it is refunded", { refundDue, refunded: paid }, []],
+  ] as const) {
+    it(says, () => {
+      const { ledger, told } = opened()
+      ledger.record(41002, [{ quoteId: bytes32(1), ...facts }], head)
+      expect(told()).to.deep.equal(expected)
+    })
+  }
+
+  it("has a time since when it is known, and until when it rests, which go with it", () => {
+    const { ledger, time, jobs } = opened()
+    ledger.record(41002, [{ quoteId: bytes32(1), arrived }], head)
+    time.now += 500
+    ledger.record(41002, [{ quoteId: bytes32(2), arrived: { ...arrived, payableAt: 0 } }], {
+      timestamp: chainTime + 10,
+    })
+    const times = () => jobs().map(({ id, since, readyAt, restsUntil }) => [id, since, readyAt, restsUntil])
+    const [first, second] = [1, 2].map((id) => `release ${bytes32(id)}`)
+    // By the newest block, 20 seconds are left.
+    expect(times()).to.deep.equal([
+      [first, clockTime, clockTime + 20_500, 0],
+      [second, clockTime + 500, 0, 0],
+    ])
+    const [job, other] = jobs()
+    const goBack = ledger.remember()
+    let changes = 0
+    const stop = ledger.onChange(() => (changes += 1))
+    ledger.postpone(job!, 70_000)
+    expect([changes, ledger.isOpen(job!), ledger.isOpen(other!), ledger.isOpen(jobs()[0]!)]).to.deep.equal([
+      ...[1, false, true, true],
+    ])
+    expect(times().map((own) => own[3])).to.deep.equal([70_000, 0])
+    goBack()
+    expect([times().map((own) => own[3]), ledger.isOpen(job!)]).to.deep.equal([[0, 0], true])
+
+    ledger.postpone(job!, 70_000)
+    ledger.record(41002, [{ quoteId: bytes32(1), completed: paid }], head)
+    expect([jobs().map(({ id }) => id), ledger.isOpen(job!)]).to.deep.equal([[second], false])
+    time.now += 500
+    ledger.replace(41002, [{ quoteId: bytes32(1), arrived }], head)
+    // The second one is forgotten, and the first one is known for the second time.
+    expect(times()).to.deep.equal([[first, clockTime + 1_000, clockTime + 31_000, 0]])
+    expect([changes, ledger.isOpen(other!)]).to.deep.equal([4, false])
+    stop()
+    ledger.record(41002, [], head)
+    expect(changes).to.equal(4)
+  })
+
+  it("forgets with a chain's transactions only its own", () => {
+    const { ledger } = opened()
+    const started = (id: number, isSwept: boolean) => ({
+      ...{ quoteId: bytes32(id) },
+      started: { txHash: bytes32(id + 100), timestamp: chainTime, inputToken, inputAmount: 1n, isSwept },
+    })
+    ledger.record(41001, [started(1, false), started(2, true)], head)
+    ledger.record(41002, [{ quoteId: bytes32(3), reverted: { txHash: bytes32(103), timestamp: 1 } }], head)
+    const known = () => [101, 102, 103].map((tx) => ledger.quoteOfTx(bytes32(tx)))
+    // A deposit's transaction is the keeper's.
+    expect(known()).to.deep.equal([bytes32(1), undefined, bytes32(3)])
+    ledger.replace(41001, [], head)
+    expect(known()).to.deep.equal([undefined, undefined, bytes32(3)])
+  })
+})

@@ -18,7 +18,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
  *
  * @param settled what the protocol's workers do before they start
  */
-function createFakeProtocol(settled: () => Promise<void> = () => Promise.resolve()) {
+function createFakeProtocol(
+  settled: () => Promise<void> = () => Promise.resolve(),
+  { inTurns = false, batchSize = 10 } = {},
+) {
   const items = new Map<string, Item>()
   const listeners = createListeners()
   const moves: { ids: readonly string[]; stage: Stage; happen: () => void; fail: (error: Error) => void }[] = []
@@ -41,7 +44,7 @@ function createFakeProtocol(settled: () => Promise<void> = () => Promise.resolve
     stage,
     chainSlug: 1,
     queue: queue as Queue<Stage>,
-    batchSize: 10,
+    batchSize,
     async perform(taken: readonly unknown[]) {
       const { promise, resolve, reject } = Promise.withResolvers<undefined>()
       signal.addEventListener("abort", () => {
@@ -72,6 +75,7 @@ function createFakeProtocol(settled: () => Promise<void> = () => Promise.resolve
     stages: ["first", "second"],
     clock,
     pace: 0,
+    inTurns,
     report: (error) => errors.push(error),
   })
   /** Waits for the next move, and returns it. */
@@ -108,6 +112,21 @@ describe("the relay's runs", () => {
     await turn()
     expect(waits).to.have.length(2)
     waits[1]!()
+    await relay.stop()
+  })
+
+  it("give each worker its turn, one at a time, in their order", async () => {
+    const { relay, put, moves, nextMove } = createFakeProtocol(undefined, { inTurns: true, batchSize: 1 })
+    put(...["a", "b", "c"].map((id): Item => ({ id, stage: "first" })), { id: "d", stage: "second" })
+    relay.start()
+    const order: string[] = []
+    for (let count = 0; count < 7; count += 1) {
+      const { ids, stage, happen } = await nextMove()
+      await turn()
+      order.push(`${ids.join()} ${stage}${moves.length > 0 ? ", beside another" : ""}`)
+      happen()
+    }
+    expect(order).to.deep.equal([...["a first", "a second", "b first", "b second", "c first", "c second", "d second"]])
     await relay.stop()
   })
 

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { createFindSource } from "../../../src/explaining/source/createFindSource.js"
-import { lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
+import { findArtifact, lineOf, numberInstructions, readSourceMap } from "../../../src/explaining/source/sourceMaps.js"
 import {
   findFailingFrames,
   findRevertingStep,
@@ -31,6 +31,7 @@ describe("the line of source code where a call reverts", () => {
     for (const steps of [caught, fine]) {
       expect(findFailingFrames(steps, "0x1").map(({ address }) => address)).to.deep.equal(["0x1"])
     }
+    expect(findFailingFrames([], "0x1")).to.deep.equal([])
   })
 
   it("is that of the code that jumps to an end that it shares with another revert", () => {
@@ -63,10 +64,34 @@ describe("the line of source code where a call reverts", () => {
       [[at(94, "PUSH1"), ...jumping("JUMP", 94)], 4],
       [[at(94, "PUSH1", "b.sol"), ...jumping("JUMP", 94)], 2],
       [[{ op: "PUSH1", entersFunction: false, place: undefined }, ...end(94)], 2],
+      // Of a shared end only the beginning has a place.
+      [[...jumping("JUMP", 94).slice(0, 3), { op: "REVERT", entersFunction: false, place: undefined }], 1],
     ] as const
     for (const [index, [steps, found]] of cases.entries()) {
       expect(findRevertingStep(steps), `case ${index}`).to.equal(found)
     }
+  })
+
+  it("is that of the contract with this code, but for what is filled in when one is deployed", async () => {
+    const [immutableReferences, library] = [
+      { "7": [{ start: 1, length: 2 }] },
+      { "l.sol": { L: [{ start: 3, length: 1 }] } },
+    ]
+    const built: Record<string, object> = {
+      "i.sol:Interface": { deployedBytecode: "0x", deployedLinkReferences: {} },
+      "a.sol:Plain": { deployedBytecode: "0x60aabb0060", deployedLinkReferences: {} },
+      "b.sol:Filled": { deployedBytecode: "0x6000000061", immutableReferences, deployedLinkReferences: library },
+    }
+    const artifacts = {
+      getAllFullyQualifiedNames: () => Promise.resolve(new Set(Object.keys(built))),
+      readArtifact: (name: string) => Promise.resolve({ name, ...built[name] }),
+    }
+    const find = async (code: string) =>
+      ((await findArtifact(artifacts as never, code)) as { name?: string } | undefined)?.name
+    const codes = ["0x60AABB0060", "0x60aabb0061", "0x60aabbcc61", "0x61aabbcc61", "0x60aabb006100", "0x"]
+    expect(await Promise.all(codes.map(find))).to.deep.equal([
+      ...["a.sol:Plain", "b.sol:Filled", "b.sol:Filled", undefined, undefined, undefined],
+    ])
   })
 
   it("is read from the compiler's source map", () => {
@@ -83,16 +108,20 @@ describe("the line of source code where a call reverts", () => {
     expect(lineOf("ä\nb\nc", 3)).to.equal(2)
   })
 
-  it("is found again without reading the compiler's output again, which is large", async () => {
-    await using folder = await temporaryFolder()
+  /** A project with a file and a package's, whose contract pushes two zeros, and reverts. */
+  async function buildOf(file: string, sourceMap: string) {
+    const folder = await temporaryFolder()
     const [input, output] = [join(folder.path, "input.json"), join(folder.path, "output.json")]
-    // Pushes two zeros, and reverts.
-    const code = "0x60006000fd"
-    const deployedBytecode = { sourceMap: "0:1:0:-;2;4" }
-    await writeFile(input, JSON.stringify({ input: { sources: { "project/a.sol": { content: "a\nb\nc" } } } }))
-    const contracts = { "project/a.sol": { A: { evm: { deployedBytecode } } } }
-    await writeFile(output, JSON.stringify({ output: { sources: { "project/a.sol": { id: 0 } }, contracts } }))
-    const artifact = { contractName: "A", inputSourceName: "project/a.sol", buildInfoId: "1", deployedBytecode: code }
+    const [code, content] = ["0x60006000fd", "a\nb\nc"]
+    const dependency = "npm/dep/b.sol"
+    const sources = { [file]: { content }, [dependency]: { content } }
+    await writeFile(input, JSON.stringify({ input: { sources } }))
+    const contracts = { [file]: { A: { evm: { deployedBytecode: { sourceMap } } } } }
+    await writeFile(
+      output,
+      JSON.stringify({ output: { sources: { [file]: { id: 0 }, [dependency]: { id: 1 } }, contracts } }),
+    )
+    const artifact = { contractName: "A", inputSourceName: file, buildInfoId: folder.path, deployedBytecode: code }
     const artifacts = {
       getAllFullyQualifiedNames: () => Promise.resolve(new Set(["a.sol:A"])),
       readArtifact: () => Promise.resolve({ ...artifact, deployedLinkReferences: {} }),
@@ -103,10 +132,33 @@ describe("the line of source code where a call reverts", () => {
     const request = ({ method }: { method: string }) =>
       Promise.resolve(method === "eth_getCode" ? code : { gas: 9, structLogs })
     const call = { chain: { client: { request } }, from: inner, to: inner, data: "0x", value: 0n } as never
-    expect(await createFindSource(artifacts as never)(call)).to.equal("a.sol:3")
-    await Promise.all([rm(input), rm(output)])
+    return {
+      find: () => createFindSource(artifacts as never)(call),
+      remove: () => Promise.all([rm(input), rm(output)]),
+      [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+    }
+  }
+
+  it("is found again without reading the compiler's output again, which is large", async () => {
+    await using built = await buildOf("project/a.sol", "0:1:0:-;2;4")
+    expect(await built.find()).to.equal("a.sol:3")
+    await built.remove()
     // Every assertion of a test asks anew.
-    expect(await createFindSource(artifacts as never)(call)).to.equal("a.sol:3")
+    expect(await built.find()).to.equal("a.sol:3")
+  })
+
+  it("is the last one of the project's own files, or of a package where it came to none, and not too long", async () => {
+    for (const [file, sourceMap, line] of [
+      // Only the first step is in the project's own file, or none is.
+      ["project/a.sol", "2:1:0:-;0:1:1;4", "a.sol:2"],
+      ["project/a.sol", "2:1:1:-;0;4", "npm/dep/b.sol:3"],
+      ["project/\u202ea.sol", "0:1:0:-;2;4", String.raw`\u202ea.sol:3`],
+    ] as const) {
+      await using built = await buildOf(file, sourceMap)
+      expect(await built.find()).to.equal(line)
+    }
+    await using built = await buildOf(`project/${"a".repeat(300)}`, "0:1:0:-;2;4")
+    expect(await built.find()).to.have.length(200)
   })
 
   it("is not looked for in a long trace, which is said", async () => {

@@ -135,6 +135,8 @@ describe("messages in failure texts", () => {
     const note = { stage: "failed", attempts: 2, retryAt: start + 9_000 }
     const failed = await lines({ isManual: true, paused: ["seal"] }, message({ status: "EXECUTION_FAILURE", note }))
     expect(failed.at(-1)).to.equal("    It was tried twice, and is not tried again.")
+    const verified = await lines({}, message({ status: "VERIFIED", note: { stage: "verified", attempts: 2 } }))
+    expect(verified).to.have.length(2)
     const retried = await lines({}, message({ status: "VERIFIED", note: { ...note, stage: "waiting" } }))
     expect(retried.at(-1)).to.equal("    It was tried twice. world.time.increase(9) lets it be tried again.")
     expect((await lines({}, message({ executionTx: bytes32(7) }))).at(-1)).to.equal(

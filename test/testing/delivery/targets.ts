@@ -169,7 +169,7 @@ describe("delivering", () => {
         ),
       })
       await deliverSome(opened.world, undefined, { nth })
-      expect(opened.done.filter(Array.isArray).flat().at(-1), String(nth)).to.equal(taken)
+      expect([...new Set(opened.done.filter(Array.isArray).flat())], String(nth)).to.deep.equal([taken])
     }
     const none = worldWith()
     await deliverSome(none.world, undefined, { nth: 1 })

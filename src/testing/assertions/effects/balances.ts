@@ -120,6 +120,10 @@ function worldForRows(rows: readonly ValuePlace[], name: string): OpenWorld {
   if (!Array.isArray(rows) || rows.length === 0) {
     throw invalid(name, "it was given no rows", `Pass an array: ${name}([{ chain: "alpha", token, of: account }]).`)
   }
+  rows.forEach((row: unknown, index) => {
+    if (typeof row === "object" && row !== null) return
+    throw invalid(`${name}[${index}]`, "it is no object", "Write it as { chain, token, of }.")
+  })
   return worldFor(rows.flatMap((row: ValuePlace) => [row.token, "of" in row ? row.of : undefined]))
 }
 

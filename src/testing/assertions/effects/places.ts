@@ -52,9 +52,6 @@ const tokenAbi = parseAbi([
 
 /** @param row where the row of an assertion is, for errors: `balances[0]` */
 export function placeOf(world: OpenWorld, place: ValuePlace, row: string): Place {
-  if (typeof place !== "object" || (place as unknown) === null) {
-    throw invalid(row, "it is no object", "Write it as { chain, token, of }.")
-  }
   const chain = chainOf(world, place, row)
   const token = place.token === undefined ? undefined : tokenOf(world, chain, place.token, `${row}.token`)
   const name = (address: Address): string => nameAddress(world, chain, address)

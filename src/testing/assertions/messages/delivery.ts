@@ -1,4 +1,4 @@
-import { encodeAbiParameters, type Hex, parseAbiParameters, size, slice } from "viem"
+import { encodeAbiParameters, type Hex, parseAbiParameters, slice } from "viem"
 import { getContractEvents, getTransaction } from "viem/actions"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
@@ -98,7 +98,7 @@ async function findExecutions(world: OpenWorld, { outbound }: MessageRecord): Pr
 
 /** An id begins with the slug of the source chain and the address of the destination plug. */
 function isOfSamePath(one: Hex, other: Hex): boolean {
-  return size(one) === size(other) && slice(one, 0, 24) === slice(other, 0, 24)
+  return slice(one, 0, 24) === slice(other, 0, 24)
 }
 
 /** The message as it stands in the data of a call of `execute`, however that is wrapped. */

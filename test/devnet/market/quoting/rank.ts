@@ -28,4 +28,9 @@ describe("rank", () => {
     const tags = rank([offers.cheap, { ...offers.cheap }, { ...offers.cheap }]).flatMap(({ routeTags }) => routeTags)
     expect(tags).to.deep.equal(["SUGGESTED", "MAX_OUTPUT", "FASTEST"])
   })
+
+  it("puts the larger output first where the net value is the same", () => {
+    const alike = [950n, 999n, 960n].map((amountOut) => ({ ...offers.cheap, amountOut }))
+    expect(rank(alike).map(({ offer: { amountOut } }) => amountOut)).to.deep.equal([999n, 960n, 950n])
+  })
 })

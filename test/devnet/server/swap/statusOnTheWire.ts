@@ -120,3 +120,20 @@ describe("the status of a route of the devnet on the wire", () => {
     expect(free).to.deep.include({ name: "Wrapper", providers: [] })
   })
 })
+
+describe("the details of a quote on the wire", () => {
+  it("are its order, its slippage and where to deposit, and only what is asked for", () => {
+    const details = (quote: RouteRecord["quote"]) => {
+      const record = { quoteId: bytes32(9), quote, facts: {}, status: "PENDING" } as RouteRecord
+      return (statusOnTheWire(record, { contracts, includeQuoteDetails: true }) as { quoteDetails: object })
+        .quoteDetails
+    }
+    const { usdc: inputToken, weth: outputToken, spark: bridgedToken } = contracts
+    const order = {
+      ...{ user, receiver, refundTo, inputToken, outputToken, bridgedToken, inputAmount: "100", feeAmount: "7" },
+    }
+    expect(details(quoteOf())).to.deep.equal({ slippage: "1", depositAddress: null, order })
+    expect(details({ ...quoteOf(), depositAddress: user })).to.include({ depositAddress: user })
+    expect(wire("PENDING", {})).to.not.have.property("quoteDetails")
+  })
+})

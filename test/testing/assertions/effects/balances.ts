@@ -134,6 +134,10 @@ describe("assertions about balances over chains", () => {
         failureOf(expect(nothing).to.changeBalances([])),
         'Argument "changeBalances": it was given no rows. Pass an array: changeBalances([{ chain: "alpha", token, of: account }]).',
       ],
+      ...[null, undefined, "alpha"].map((row): [Promise<string>, string] => [
+        failureOf(expect(nothing).to.conserveValue([{ token: alpha }, row as never])),
+        'Argument "conserveValue[1]": it is no object. Write it as { chain, token, of }.',
+      ]),
       [
         failureOf(expect(nothing).to.changeBalances([{ of, by: 1n }])),
         'Argument "changeBalances[0].chain": it is missing. Name the chain: alpha, beta.',

@@ -133,6 +133,21 @@ describe("assertions about requests of app gateways", () => {
       { chain: "gateway", of: world.devnet.gateway.chain.accounts[0]!, by: 0n },
       { of: target, by: 0n },
     ])
+    const work = () => app.send.work([beta(), 5n])
+    const wrong = [
+      "Expected 1 balance to change as given, but 1 did not:",
+      "  native token of FaultyTarget on beta changed by 0, not by +1: from 0 to 0",
+    ]
+    const change = () => failureOf(expect(work).to.changeBalances([{ of: target, by: 1n }]))
+    expect((await change()).split("\n")).to.deep.equal(wrong)
+    world.hold("finalize")
+    const text = await change()
+    world.release("finalize")
+    expect(text.split("\n").slice(0, 4)).to.deep.equal([
+      ...wrong,
+      "Not completed:",
+      "  request 4 of FaultyAppGateway is IN_PROGRESS",
+    ])
   })
 
   it("say what the test holds", async () => {

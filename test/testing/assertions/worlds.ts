@@ -1,0 +1,78 @@
+import { expect } from "chai"
+import { afterEach, describe, it } from "mocha"
+
+import { checkCallbacksResolved, checkRequestsCompleted } from "../../../src/testing/assertions/effects/requests.js"
+import { worldFor } from "../../../src/testing/assertions/effects/subject.js"
+import { checkSent } from "../../../src/testing/assertions/messages/sentMessages.js"
+import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
+import { addRunningWorld, rememberWorld } from "../../../src/testing/world/runningWorlds.js"
+import { failure, thrown } from "../../fixtures/failure.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+
+const stops: (() => void)[] = []
+
+/** A world that runs, as far as assertions look for it. */
+function run(parts: object = {}): OpenWorld {
+  const world = { relay: { running: false }, isOpen: () => true, ...parts } as unknown as OpenWorld
+  stops.push(addRunningWorld(world))
+  return world
+}
+
+describe("the world that an assertion is about", () => {
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop()
+  })
+
+  it("is the one that runs, whatever it knows, and there has to be one", () => {
+    expect(thrown(() => worldFor([])).code).to.equal("WORLD_NOT_STARTED")
+    const only = run()
+    expect(worldFor([], () => false)).to.equal(only)
+  })
+
+  it("is the one that knows it, or that has returned something of it", () => {
+    const [first, second] = [run(), run()]
+    const knowing =
+      (...some: OpenWorld[]) =>
+      (world: OpenWorld) =>
+        some.includes(world)
+    expect(worldFor([], knowing(first))).to.equal(first)
+    expect(worldFor([], knowing(second))).to.equal(second)
+    for (const knows of [knowing(), knowing(first, second)]) {
+      expect(thrown(() => worldFor([{}, undefined], knows)).facts["argument"]).to.equal("the assertion")
+    }
+    const thing = {}
+    rememberWorld(thing, second)
+    expect(worldFor([undefined, thing], knowing(first))).to.equal(second)
+  })
+
+  it("is asked what has happened to what was sent, and an error of its own passes on", async () => {
+    let isOpen = true
+    const sent = {}
+    rememberWorld(sent, run({ isOpen: () => isOpen }))
+    const problem = new Error("the chain does not answer")
+    const reject = () => Promise.reject(problem)
+    expect(await checkSent(sent, "it", reject).catch((error: unknown) => error)).to.equal(problem)
+    const stopping = () => {
+      isOpen = false
+      return reject()
+    }
+    expect((await failure(checkSent(sent, "it", stopping))).code).to.equal("WORLD_NOT_STARTED")
+    expect((await failure(checkSent({}, "it", reject))).code).to.equal("NOT_SENT")
+  })
+
+  it("has no result for callbacks of requests that have none, nor for a transaction without requests", async () => {
+    const payload = { callback: undefined, status: "PROMISE_RESOLVED" }
+    const requests = (txHash: string) =>
+      txHash === bytes32(1) ? [{ status: "COMPLETED", payloads: [payload, payload] }] : []
+    const ledger = { requestsOf: requests, timeouts: () => [] }
+    run({ gateway: { sync: () => Promise.resolve(), ledger } })
+    const none = { problem: "Expected every callback to be run, but the requests have no callback." }
+    expect(await checkCallbacksResolved(bytes32(1))).to.deep.include(none)
+    expect(await checkCallbacksResolved(bytes32(2)))
+      .to.have.property("problem")
+      .that.contains("made no request")
+    expect(await checkRequestsCompleted(bytes32(2)))
+      .to.have.property("problem")
+      .that.contains("made no request")
+  })
+})
