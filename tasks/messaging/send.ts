@@ -57,7 +57,7 @@ const send: BoundTask<SendArguments & { preflight: boolean; yes: boolean; anyway
       showSent(sent, shown, out)
       if (following === undefined) return error === undefined ? exitCodes.success : exitCodes.failure
       if (error !== undefined) throw error
-      await followSent(following, sent, { own, api: hre.config.plugs.messaging, waitOptions, json }, io)
+      await followSent(following, sent, { own, carried, api: hre.config.plugs.messaging, waitOptions, json }, io)
       return exitCodes.success
     })
   },

@@ -102,37 +102,36 @@ describe("the log of a devnet's journeys", () => {
       status: "FINALIZED",
       executionAttempt: failed(0),
     }
-    let open: object[] = []
     let payloadTold: (payload: object) => void = () => undefined
     let jobTold: (job: object) => void = () => undefined
     let changed = (): void => undefined
+    let credited: (deposit: object) => void = () => undefined
     let attempts = failed(1, "0xbad0")
     const ledger = {
       subscribe: (listener: typeof payloadTold) => void (payloadTold = listener),
       onJob: (listener: typeof jobTold) => void (jobTold = listener),
       onChange: (listener: typeof changed) => void (changed = listener),
       payload: (id: string) => (id === "0x0b" ? { ...payload, executionAttempt: attempts } : undefined),
-      jobs: { attemptOf: () => failed(1, "0xbad1"), deposits: () => open, isDone: () => true },
+      onCredited: (listener: typeof credited) => void (credited = listener),
+      jobs: { attemptOf: () => failed(1, "0xbad1") },
     }
     const { log } = openLog(undefined, { chain: { name: "gateway", slug: 9, onChange: () => undefined }, ledger })
     payloadTold(payload)
     payloadTold({ ...payload, executionAttempt: attempts })
-    open = [{ id: "0x0d", subject: { chainSlug: 1 } }]
-    changed()
     const goBack = log.remember()
     for (let again = 0; again < 2; again += 1) {
       attempts = failed(2, "0xbad0")
-      open = []
       changed()
       changed()
+      credited({ depositId: "0x0d", chainSlug: 1 })
       const told = log
         .entries()
-        ?.map((entry) => ("status" in entry ? [entry.kind, entry.status, entry.revertData] : []))
+        ?.map((entry) => ("id" in entry && "status" in entry ? [entry.id, entry.status, entry.revertData] : []))
       expect(told).to.deep.equal([
-        ["payload", "FINALIZED", undefined],
-        ["payload", "FINALIZED", "0xbad0"],
-        ["payload", "FINALIZED", "0xbad0"],
-        ["deposit", "CREDITED", undefined],
+        ["0x0b", "FINALIZED", undefined],
+        ["0x0b", "FINALIZED", "0xbad0"],
+        ["0x0b", "FINALIZED", "0xbad0"],
+        ["0x0d", "CREDITED", undefined],
       ])
       await goBack()
     }

@@ -31,7 +31,6 @@ type Failing = { readonly work: Omit<GatewayWork, "revertData">; readonly attemp
 export function followWork(ledger: GatewayLedger, slug: number, tell: (work: GatewayWork) => void): () => () => void {
   /** What reverted at its last attempt. */
   let failing = new Map<Hex, Failing>()
-  let deposits = new Map<Hex, number>()
 
   function tried(work: Omit<GatewayWork, "revertData">, attempt: Attempt): void {
     const { attempts, revertData } = attempt
@@ -61,18 +60,14 @@ export function followWork(ledger: GatewayLedger, slug: number, tell: (work: Gat
       const attempt = payload === undefined ? ledger.jobs.attemptOf(id) : attemptAtNext(payload)
       if (attempt.attempts > before.attempts) tried(work, attempt)
     }
-    const open = new Map(ledger.jobs.deposits().map(({ id, subject }) => [id, subject.chainSlug]))
-    for (const [id, chainSlug] of deposits) {
-      if (!open.has(id) && ledger.jobs.isDone(id))
-        tell({ kind: "deposit", id, chainSlug, status: "CREDITED", revertData: undefined })
-    }
-    deposits = open
+  })
+  ledger.onCredited(({ depositId: id, chainSlug }) => {
+    tell({ kind: "deposit", id, chainSlug, status: "CREDITED", revertData: undefined })
   })
   return () => {
-    const then = [new Map(failing), new Map(deposits)] as const
+    const then = new Map(failing)
     return () => {
-      failing = new Map(then[0])
-      deposits = new Map(then[1])
+      failing = new Map(then)
     }
   }
 }

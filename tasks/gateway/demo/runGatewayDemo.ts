@@ -170,7 +170,7 @@ async function fireTimeout({ devnet, client, alpha, stage }: Demo): Promise<void
 }
 
 async function revertAndRecover(demo: Demo): Promise<void> {
-  const { devnet, client, beta, stage } = demo
+  const { client, beta, stage } = demo
   const { signal } = stage
   const app = await openApp(demo, faultyAppGatewayArtifact)
   const deployed = await app.call("deployContracts", [beta.slug])
@@ -195,7 +195,6 @@ async function revertAndRecover(demo: Demo): Promise<void> {
   }
   const work = (): Promise<Hex> => app.call("work", [beta.slug, amount])
   const [request] = await showStates(demo, "revert", work, fix)
-  devnet.relay.resume()
   const feesInfo = request?.feesInfo ?? null
   const workSeen = (await app.read("workSeen")) as bigint
   stage.show(

@@ -48,7 +48,7 @@ function parseComposite(value: unknown, parameter: AbiParameter, context: Contex
     }
     const read = fields.map((field, index) => parseElement(values[index], field, context))
     // viem encodes a struct from an object if all its fields are named, and from an array otherwise.
-    return fields.every(({ name }) => name)
+    return fields.length > 0 && fields.every(({ name }) => name)
       ? Object.fromEntries(fields.map(({ name }, index) => [name, read[index]]))
       : read
   }

@@ -9,7 +9,7 @@ import type { FollowedChains } from "../../../src/messaging/following/withChains
 import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "../../../src/messaging/index.js"
 import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
-import { unseenOnChains } from "../../../src/messaging/states.js"
+import { hasReached, isFinal, unseenOnChains } from "../../../src/messaging/states.js"
 import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { noTransaction, openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
@@ -19,6 +19,7 @@ import type { Clock } from "../../../src/primitives/clock.js"
 import { isPlugsError, PlugsError } from "../../../src/primitives/PlugsError.js"
 import { openMalformedNotes } from "../../../src/terminal/malformedNotes.js"
 import type { Printer } from "../../../src/terminal/terminal.js"
+import { vanished } from "../../../src/tracking/tracker.js"
 
 /** Where a task follows messages. Dispose of it when the task has ended. */
 export type OpenMessageSource = AsyncDisposable & {
@@ -38,7 +39,12 @@ export type OpenMessageSource = AsyncDisposable & {
    *
    * @throws {NothingToFollowError} the transaction is mined and sent nothing
    */
-  watch(parameters: WatchMessageParameters): AsyncGenerator<ExplainedStep, void, undefined>
+  watch(parameters: WatchMessageParameters & KnownInside): AsyncGenerator<ExplainedStep, void, undefined>
+}
+
+type KnownInside = {
+  /** The messages of ERC-7786 that the followed ones carry, by the ids of those. Default: what the source chain says. */
+  readonly carried?: ReadonlyMap<string, CarriedMessage>
 }
 
 export type OpenMessageSourceOptions = {
@@ -142,6 +148,7 @@ function createWatch(
 ): Watch {
   const followed: FollowedChains = { src: () => chains.require(chain), dstOf: (slug) => chains.find(slug) }
   return (source) => (parameters) => {
+    const { carried: known, until } = parameters
     const inTime = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
       const answer = await withTimeLimit(reasonLimit, read, { clock, signal: parameters.signal })
       return answer.kind === "done" ? answer.value : undefined
@@ -150,13 +157,15 @@ function createWatch(
       const { readRevertReason } = await import("./readRevertReason.js")
       return await inTime(() => readRevertReason(hre, chains, step))
     }
-    const readWhatIsCarried = async (step: MessageStep): Promise<CarriedMessage | undefined> => {
+    const readInside = async (): Promise<KnownInside["carried"]> => {
       if (choice === "api") return undefined
       const { readCarried } = await import("./readCarried.js")
-      return await inTime(() => readCarried(chains, step))
+      return await inTime(() => readCarried(chains, parameters))
     }
+    const isLast = ({ state }: MessageStep): boolean =>
+      isFinal(state) || (until !== undefined && state !== vanished && hasReached(state, until))
     const steps = watchMessage(source, { chains: followed, source: choice, ...parameters })
-    return describedSteps(explainSteps(steps, { readReason, readWhatIsCarried }), hre)
+    return describedSteps(explainSteps(steps, { readReason, known, readInside, isLast }), hre)
   }
 }
 
@@ -166,21 +175,30 @@ export type ExplainedStep = MessageStep & {
   readonly carried?: CarriedMessage
 }
 
-/** Adds to each step what the chains say of it, as far as that can be read. What a message carries is read once. */
+/**
+ * Adds to each step what the chains say of it, as far as that can be read. What the messages carry is read once, from the first step on; only
+ * the last step of a message waits for it.
+ */
 async function* explainSteps(
   steps: AsyncIterable<MessageStep>,
   {
     readReason,
-    readWhatIsCarried,
+    known,
+    readInside,
+    isLast,
   }: {
     readonly readReason: (step: MessageStep) => Promise<string | undefined>
-    readonly readWhatIsCarried: (step: MessageStep) => Promise<CarriedMessage | undefined>
+    readonly known: KnownInside["carried"]
+    readonly readInside: () => Promise<KnownInside["carried"]>
+    readonly isLast: (step: MessageStep) => boolean
   },
 ): AsyncGenerator<ExplainedStep, void, undefined> {
-  const read = new Map<string, CarriedMessage | undefined>()
+  let inside = known
+  let reading: Promise<unknown> | undefined
   for await (const step of steps) {
-    if (!read.has(step.messageId)) read.set(step.messageId, await readWhatIsCarried(step))
-    const carried = read.get(step.messageId)
+    if (known === undefined) reading ??= readInside().then((read) => (inside = read))
+    if (isLast(step)) await reading
+    const carried = inside?.get(step.messageId)
     const reason = isReverting(step) ? await readReason(step) : undefined
     yield {
       ...step,

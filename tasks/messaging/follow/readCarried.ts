@@ -1,22 +1,19 @@
-import type { Hex } from "viem"
-
-import type { MessageStep } from "../../../src/messaging/index.js"
+import type { WatchMessageParameters } from "../../../src/messaging/index.js"
 import { readSentMessages } from "../../../src/messaging/onchain/delivery/readSentMessages.js"
-import { type CarriedMessage, readCarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
+import { type CarriedMessage, readCarriedMessages } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import type { MessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 
-/** Reads from its chain which message of ERC-7786 a message carries. If that fails, the message is followed without it. */
+/** Reads from their chain which messages of ERC-7786 those of a transaction carry. If that fails, they are followed without them. */
 export async function readCarried(
   chains: MessageChains,
-  { messageId, message: { from, outboundTx } }: MessageStep,
-): Promise<CarriedMessage | undefined> {
+  { srcChainSlug, srcTxHash }: Pick<WatchMessageParameters, "srcChainSlug" | "srcTxHash">,
+): Promise<ReadonlyMap<string, CarriedMessage>> {
   try {
-    const src = await chains.find(from.srcChainSlug)
-    if (src === undefined) return undefined
-    const { messages } = await readSentMessages(src, outboundTx as Hex)
-    const sent = messages.find((other) => other.messageId === messageId)
-    return sent && (await readCarriedMessage(src.client, sent))
+    const src = await chains.find(srcChainSlug)
+    if (src === undefined) return new Map()
+    const { messages } = await readSentMessages(src, srcTxHash)
+    return await readCarriedMessages(src.client, messages)
   } catch {
-    return undefined
+    return new Map()
   }
 }

@@ -1,4 +1,5 @@
 import type { SendThroughPlugReturnType } from "../../../src/messaging/onchain/sendThroughPlug.js"
+import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import type { MessageStatus } from "../../../src/messaging/states.js"
 import type { WaitOptions } from "../../../src/plugin/arguments/readArguments.js"
 import { nameChains } from "../../../src/plugin/config/chainsOf.js"
@@ -12,6 +13,7 @@ import { messagesView } from "../output/messages.js"
 
 type FollowSentOptions = {
   readonly own: OwnContract
+  readonly carried: ReadonlyMap<string, CarriedMessage>
   /** The API that may be asked. */
   readonly api: { readonly baseUrl: string }
   readonly waitOptions: WaitOptions<MessageStatus>
@@ -22,19 +24,18 @@ type FollowSentOptions = {
 export async function followSent(
   following: OpenMessageSource,
   { hash, messages }: SendThroughPlugReturnType,
-  { own: { source, chains, book }, api, waitOptions, json }: FollowSentOptions,
+  { own: { source, chains, book }, carried, api, waitOptions, json }: FollowSentOptions,
   { terminal, signal, clock }: TaskIo,
 ): Promise<void> {
   if (messages.length === 0) {
     if (json) printEvent(terminal.out, "end", { outcome: "success", messages: [] })
     return
   }
-  const subject = { srcChainSlug: source.slug, srcTxHash: hash, signal }
+  const subject = { srcChainSlug: source.slug, srcTxHash: hash, signal, sent: messages, carried }
   const polling = { ...pollingIntervals(api), ...waitOptions }
   await following.requireFollowable(subject)
   await showSteps(
-    (onTrouble, _onWait, onUnknown) =>
-      following.watch({ ...subject, ...polling, sent: messages, onUnknown, onTrouble }),
+    (onTrouble, _onWait, onUnknown) => following.watch({ ...subject, ...polling, onUnknown, onTrouble }),
     messagesView(nameChains(chains), following.sourceName, book),
     { terminal, json, clock },
   )

@@ -42,6 +42,7 @@ describe("the gateway's tasks on a devnet", function () {
     expect(transactions[0]).to.include({ txHash, status: "COMPLETED", appGateway: app.address })
     const table = await runCommand(["gateway", "list"], { port, env })
     expect(table.stdout).to.match(/age +state +app gateway +payloads +transaction\n.*COMPLETED/)
+    expect(table.stderr, "nothing is late").to.equal("")
     const others = await gateway("list", "--app-gateway", onChainAddress as string)
     expect(JSON.parse(others.stdout)).to.deep.equal({ schemaVersion: 1, transactions: [] })
 
@@ -66,6 +67,11 @@ describe("the gateway's tasks on a devnet", function () {
       expect(code, stderr).to.equal(0)
       expect(stdout).to.contain(`${String(onChainAddress)} (Counter)`)
     }
+    world.devnet.relay.pause()
+    const waiting = await app.call("deployContracts", [[world.alpha.slug]])
+    const { stderr } = await runCommand(["gateway", "list"], { port, env })
+    expect(stderr).to.contain(`npx hardhat gateway explain ${waiting}`)
+    world.devnet.relay.resume()
     const timeouts = await report("timeouts", "--target", "Ap")
     expect(timeouts.stderr).to.match(
       /Option "--target": "Ap" is neither an address nor the name of a contract\. Did you mean App\?/,

@@ -3,6 +3,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from "viem"
 
+import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import {
   decodeRelayAttribute,
   encodeInteroperableAddress,
@@ -11,8 +12,10 @@ import {
 } from "../../../src/messaging/index.js"
 import { decodeGatewayMessage, readCarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import { parseAbiValue } from "../../../tasks/messaging/call/parseAbiValue.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
-import { deploy, deployConnected } from "../../fixtures/worlds/messaging/plugs.js"
+import { deploy, deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 const signature = "sendMessage(bytes recipient, bytes payload, bytes[] attributes)"
 
@@ -102,8 +105,26 @@ describe("a message of ERC-7786, to the tasks", () => {
     expect(explained.items[0]?.says).to.contain(
       `from ${sender} on alpha to ${recipient} on beta, with the receive id ${carried.receiveId}.`,
     )
+    const [last] = (await world.run(["messaging", "track", txHash, "--from", "alpha", "--json"])).events
+    expect(last).to.deep.include({ status: "EXECUTION_SUCCESS", carried })
     const byApi = await world.run(["messaging", "track", txHash, "--from", "alpha", "--source", "api"])
     expect(byApi.stdout).to.not.contain(carried.receiveId)
+  })
+
+  it("is followed without who sends it as long as the source chain hangs, which holds no step back but the last", async () => {
+    await using door = await createRpcDoor(world.devnet.chains["alpha"]!.rpcUrl)
+    const isHeld = door.holdAt({ method: "eth_getTransactionReceipt", times: 1, when: "before" })
+    world.devnet.relay.pause("seal")
+    const hash = await send(world.devnet.chains["alpha"]!, {
+      ...{ address: world.counters.alpha, abi: counterArtifact.abi, functionName: "add", args: [41002, 1n] },
+    })
+    const options = { env: { PLUGS_TEST_ALPHA_URL: door.url }, clock: createManualClock() }
+    await using tracking = world.start(["messaging", "track", hash, "--from", "alpha", "--json"], options)
+    // The clock stands still: nothing that takes time comes before this step.
+    const step = await tracking.event(({ event }) => event === "status")
+    expect(step).to.include({ status: "RECEIVED" }).and.to.not.have.property("carried")
+    await isHeld
+    world.devnet.relay.resume()
   })
 
   it("goes by gateways that connect links by the id of the chain, which it reads there", async () => {

@@ -30,8 +30,19 @@ export type Jobs = {
   clockTimeOf(timestamp: number): number
 }
 
-/** @param onNote called with the id of a job when there was an attempt at it */
-export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNote: (id: Hex) => void }): Jobs {
+/**
+ * @param onNote called with the id of a job when there was an attempt at it
+ * @param onCredited called when a deposit that was open is credited
+ */
+export function createJobs({
+  clock,
+  onNote,
+  onCredited,
+}: {
+  clock: Pick<Clock, "now">
+  onNote: (id: Hex) => void
+  onCredited: (deposit: FeesDeposit) => void
+}): Jobs {
   const timeouts = new Map<Hex, ScheduledTimeout>()
   const triggers = new Map<Hex, Trigger>()
   const deposits = new Map<Hex, FeesDeposit>()
@@ -52,8 +63,10 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
   }
 
   function close(id: Hex): void {
+    const deposit = deposits.get(id)
     done.add(id)
     for (const subjects of [timeouts, triggers, deposits]) subjects.delete(id)
+    if (deposit !== undefined) onCredited(deposit)
   }
 
   /** A trigger with the id of another that was handled is still open: to drop it would be to lose it without a word. */
@@ -102,6 +115,7 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
       }
     },
     rebuild(home, indexes) {
+      const before = [...deposits.values()]
       for (const known of [timeouts, triggers, deposits, done, handled, attempts]) known.clear()
       for (const id of [...home.timeoutsResolved.keys(), ...home.credited]) done.add(id)
       for (const { trigger } of home.triggersHandled.values()) closeTrigger(trigger)
@@ -110,6 +124,7 @@ export function createJobs({ clock, onNote }: { clock: Pick<Clock, "now">; onNot
         for (const { trigger } of index.triggers.values()) openTrigger(trigger)
         for (const [id, deposit] of index.deposits) open(deposits, id, deposit)
       }
+      for (const deposit of before) if (done.has(deposit.depositId)) onCredited(deposit)
     },
     remember: () => rememberEntries(attempts, firstSeen),
     clockTimeOf,

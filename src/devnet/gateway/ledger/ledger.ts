@@ -6,7 +6,7 @@ import { createListeners } from "../../../primitives/lifetime/createListeners.js
 import { getOrAdd, type LogLedger, rememberEntries } from "../../chain/followLogs.js"
 import { isGivenUp } from "./attempt.js"
 import { isTakenBack, type PayloadNote } from "./derivePayload.js"
-import { addGatewayFact, type GatewayFact, GatewayIndex } from "./facts.js"
+import { addGatewayFact, type FeesDeposit, type GatewayFact, GatewayIndex } from "./facts.js"
 import { createGatewayViews } from "./gatewayViews.js"
 import { createJobs, type Jobs } from "./jobs.js"
 import { createPayloads } from "./payloads.js"
@@ -36,6 +36,8 @@ export type GatewayLedger = GatewayViews &
     subscribe(listener: (record: PayloadRecord) => void): () => void
     /** See `onJob` of the devnet's gateway. */
     onJob(listener: (change: JobChange) => void): () => void
+    /** Calls the listener when a deposit that was open is credited. */
+    onCredited(listener: (deposit: FeesDeposit) => void): () => void
     /** Calls the listener whenever anything changes, a chain's newest block included. */
     onChange(listener: () => void): () => void
   }
@@ -46,11 +48,15 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   const home = () => indexOf(slug)
   const payloads = createPayloads({ clock, home, indexOf })
   const changes = createListeners()
+  const credits = createListeners<[deposit: FeesDeposit]>()
   const jobs = createJobs({
     clock,
     onNote: (id) => {
       jobFeed.touch([id])
       changes.notify()
+    },
+    onCredited: (deposit) => {
+      credits.notify(deposit)
     },
   })
 
@@ -100,6 +106,7 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
     jobs,
     subscribe: payloads.subscribe,
     onJob: (listener) => jobFeed.subscribe(listener),
+    onCredited: (listener) => credits.subscribe(listener),
     onChange: (listener) => changes.subscribe(listener),
   }
 }

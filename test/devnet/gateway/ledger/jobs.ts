@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { beforeEach, describe, it } from "mocha"
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
 import { failed, noAttempt } from "../../../../src/devnet/gateway/ledger/attempt.js"
 import type { GatewayFact } from "../../../../src/devnet/gateway/ledger/facts.js"
@@ -136,6 +136,25 @@ describe("the jobs of the gateway's ledger", () => {
       ["timeout", "ADDED_TO_QUEUE", 0, now],
       ["timeout", "RESOLVED", 0, now],
     ])
+  })
+
+  it("notifies once of each deposit that is credited after it was seen, in a new history of the gateway chain, too", () => {
+    const told: Hex[] = []
+    ledger.onCredited(({ depositId }) => told.push(depositId))
+    const deposited = (id: number): GatewayFact => {
+      const [token, receiver, creditAmount, nativeAmount] = [target, appGateway, 5n, 0n]
+      const deposit = { depositId: bytes32(id), chainSlug: alpha, token, receiver, creditAmount, nativeAmount }
+      return { kind: "deposited", deposit }
+    }
+    const credited = (id: number): GatewayFact => ({ kind: "credited", depositId: bytes32(id) })
+    const [one, two, three, four] = [1, 2, 3, 4]
+    recordHome(credited(one))
+    recordAlpha(deposited(one), deposited(two), deposited(three))
+    recordHome(credited(two), credited(two))
+    recordAlpha(deposited(four))
+    ledger.replace(home, [credited(two), credited(three)], head)
+    recordHome(credited(four), credited(one))
+    expect(told).to.deep.equal([two, three, four, one].map(bytes32))
   })
 
   it("keep a trigger whose id another one had that was handled", () => {

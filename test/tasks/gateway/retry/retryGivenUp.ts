@@ -11,6 +11,9 @@ import { bytes32 } from "../../../fixtures/wire/messages.js"
 class Refused extends PlugsError {
   readonly code: string = "REQUEST_REFUSED"
 }
+class Down extends PlugsError {
+  readonly code = "UNREACHABLE"
+}
 class Unknown extends Refused {
   override readonly code = "NOT_FOUND"
 }
@@ -156,15 +159,15 @@ describe("retryGivenUp", () => {
     const { code, facts } = await failure(work)
     expect(code).to.equal("DEADLINE_PASSED")
     expect(JSON.stringify(facts)).to.contain("EXECUTING").and.to.contain(bytes32(1))
+    const late = await failure(retry([open, new Down("Down.")], { timeout: 100 }).work)
+    expect(late, "an API that answers no more says of nothing that it is done").to.include({ code: "DEADLINE_PASSED" })
+    expect(late.cause).to.include({ code: "UNREACHABLE" })
   })
 
   it("fails where no devnet can retry it, or the API fails in another way", async () => {
     const open = { payload: payload(1, "FINALIZED", "low") }
     const { work } = retry([open], { isDevnet: false })
     expect((await failure(work)).code).to.equal("RETRY_UNAVAILABLE")
-    class Down extends Refused {
-      override readonly code = "UNREACHABLE"
-    }
     const down = retry([new Down("Down.")])
     expect((await failure(down.work)).code).to.equal("UNREACHABLE")
   })

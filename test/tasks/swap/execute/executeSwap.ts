@@ -1,0 +1,34 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { defaultGasCap } from "../../../../src/onchain/gas/gasCaps.js"
+import { canAsk } from "../../../../tasks/swap/execute/executeSwap.js"
+import { gasOfEntry } from "../../../../tasks/swap/execute/planOfEntry.js"
+import { thrown } from "../../../fixtures/failure.js"
+import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
+
+describe("canAsk", () => {
+  it("needs a terminal, and neither --yes nor --json", () => {
+    const asked = [true, false].flatMap((yes) =>
+      [true, false].flatMap((json) =>
+        [true, false, undefined].map((isTTY) => [yes, json, isTTY, canAsk({ yes, json }, { isTTY } as never)] as const),
+      ),
+    )
+    expect(asked.filter(([, , , can]) => can)).to.deep.equal([[false, false, true, true]])
+  })
+})
+
+describe("gasOfEntry", () => {
+  const native = { symbol: "POL", decimals: 18 }
+  const gasOf = (limits: object, submission = journalEntry().submission) => gasOfEntry({ submission }, limits, native)
+
+  it("is what signed bytes cost at most, and what the limits allow where nothing is signed", () => {
+    // 100,000 gas for 2 wei each.
+    expect(gasOf({ maxGasCost: 200_000n })).to.deep.equal({ cost: 200_000n, native, limits: { maxGasCost: 200_000n } })
+    expect(gasOf({}).cost).to.equal(200_000n)
+    expect(thrown(() => gasOf({ maxGasCost: 199_999n })).code).to.equal("GAS_TOO_EXPENSIVE")
+    const unsigned = { ...journalEntry().submission!, raw: undefined } as never
+    expect(gasOf({ maxGasCost: 5n }, unsigned).cost).to.equal(5n)
+    expect(gasOf({}, unsigned).cost).to.equal(defaultGasCap("POL"))
+  })
+})
