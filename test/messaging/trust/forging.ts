@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { zeroAddress } from "viem"
+import { type Address, zeroAddress } from "viem"
 
 import { findForgingWays, timeoutOf } from "../../../src/messaging/trust/forging.js"
 import { findKeySets } from "../../../src/messaging/trust/keySets.js"
@@ -123,11 +123,8 @@ describe("findForgingWays", () => {
 
   it("tells whose watcher a watcher of another chain is", () => {
     const { dst, src } = trustFacts()
-    const of = (
-      name: "WATCHER_ROLE" | "TRANSMITTER_ROLE",
-      contract: typeof contracts.socket,
-      holder: typeof contracts.socket,
-    ) => ({ contract, role: { name, slug: 7 }, holders: [holder], isComplete: true }) as const
+    const of = (name: "WATCHER_ROLE" | "TRANSMITTER_ROLE", contract: Address, holder: Address) =>
+      ({ contract, role: { name, slug: 7 }, holders: [holder], isComplete: true }) as const
     const roles = [
       ...dst.roles,
       of("WATCHER_ROLE", contracts.switchboard, people.tripper),
@@ -203,7 +200,7 @@ describe("findOtherWays", () => {
     ])
     const unowned = { ...facts.dst, inbound: { ...facts.dst.inbound, owner: null } }
     expect(wholeOf({ ...facts, dst: unowned }, "RULES_BY_SWITCHBOARD_OWNER")).to.deep.equal([true])
-    const next = (nominee: typeof zeroAddress) => ({ owner: zeroAddress, nominee })
+    const next = (nominee: Address) => ({ owner: zeroAddress, nominee })
     const dst = {
       ...facts.dst,
       plug: { ...facts.dst.plug, ...next(people.tripper) },

@@ -21,7 +21,8 @@ const [account, safe, stranger] = [at(0x11), at(0x12), at(0x13)]
 
 type Connection = readonly [sibling: Address, inbound: Address, outbound: Address]
 type Chain = {
-  readonly owner?: Address
+  /** `null` if the plug has no owner(). */
+  readonly owner?: Address | null
   /** By the slug of the other chain. Default: not connected. */
   readonly connected?: Readonly<Record<number, Connection>>
   readonly isPlug?: boolean
@@ -36,7 +37,7 @@ function chainOf(name: Name, { owner = account, connected = {}, isPlug = true, r
     methods: { eth_chainId: `0x${slugs[name].toString(16)}` },
     views: {
       chainSlug: () => slugs[name],
-      owner: (plug) => (isAddressEqual(plug, plugs[name]) ? owner : zeroAddress),
+      owner: owner === null ? undefined : (plug) => (isAddressEqual(plug, plugs[name]) ? owner : zeroAddress),
       getPlugConfig: (_socket, [, slug]) => {
         const [sibling, inbound, outbound] = connected[Number(slug)] ?? [zeroAddress, zeroAddress, zeroAddress]
         return [sibling, inbound, outbound, at(1), at(2)]
@@ -158,6 +159,8 @@ describe("planWiring", () => {
     expect(await statusOf({ owner: safe })).to.deep.equal(["elsewhere", safe, false])
     expect(await statusOf({ reverts: true })).to.deep.equal(["blocked", account, false])
     expect(await statusOf({}, { alpha: safe })).to.deep.equal(["ready", account, true])
+    expect(await statusOf({ owner: null }, { alpha: safe })).to.deep.equal(["elsewhere", safe, false])
+    expect(await statusOf({ owner: null })).to.deep.equal(["ready", account, true])
   })
 })
 
