@@ -25,7 +25,7 @@ const abi = parseAbi([
   "function pair() view returns (uint256, address)",
   "function text() view returns (string)",
   "function data() view returns (bytes)",
-  "function of(address who) view returns (uint256)",
+  "function held(address who) view returns (uint256)",
   "function broken() view returns (uint256)",
   "function move(uint256 amount)",
   "event Moved(address indexed to, uint256 amount)",
@@ -44,7 +44,7 @@ async function read({ trace, ownAbi = abi }: { readonly trace?: unknown; readonl
       pair: () => [block, plug],
       text: () => "a\nb".repeat(Number(block) * 10),
       data: () => (block === 20n ? "0x1234" : "0x"),
-      of: () => block,
+      held: () => block,
       move: () => block,
     },
   })
@@ -60,7 +60,7 @@ async function read({ trace, ownAbi = abi }: { readonly trace?: unknown; readonl
   }
   const log = (address: Address, eventName: string, indexed: readonly Address[], amount: bigint) => ({
     ...{ address, data: encodeAbiParameters([{ type: "uint256" }], [amount]), logIndex: 0, blockNumber: 20n },
-    topics: [encodeEventTopics({ abi, eventName })[0], ...indexed.map((one) => pad(one))],
+    topics: [encodeEventTopics({ abi: abi, eventName })[0], ...indexed.map((one) => pad(one))],
   })
   const receipt = {
     ...{ blockNumber: 20n, from: sender, transactionHash: bytes32(1) },
