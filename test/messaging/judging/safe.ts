@@ -165,6 +165,7 @@ describe("decodeCalls", () => {
       ["1.2.2", safe],
     ])
     expect(listOwnCalls(decode([multiSend([call])])).map(({ number }) => number)).to.deep.equal(["1.1"])
+    expect(listOwnCalls(decode([{ ...multiSend([call]), to }])).map(({ number }) => number)).to.deep.equal(["1"])
     const [called] = decode([multiSend([call], 0)])
     expect(called?.inner[0]?.from).to.equal(callOnly["1.3.0"])
     expect(listOwnCalls([called!]).map(({ number }) => number)).to.deep.equal(["1"])

@@ -58,9 +58,9 @@ async function read({ trace, ownAbi = abi }: { readonly trace?: unknown; readonl
     turn = answered.catch(() => undefined)
     return answered
   }
-  const log = (address: Address, eventName: string, indexed: readonly Address[], amount: bigint) => ({
+  const log = (address: Address, eventName: "Moved" | "Transfer", indexed: readonly Address[], amount: bigint) => ({
     ...{ address, data: encodeAbiParameters([{ type: "uint256" }], [amount]), logIndex: 0, blockNumber: 20n },
-    topics: [encodeEventTopics({ abi: abi, eventName })[0], ...indexed.map((one) => pad(one))],
+    topics: [encodeEventTopics({ abi, eventName })[0], ...indexed.map((one) => pad(one))],
   })
   const receipt = {
     ...{ blockNumber: 20n, from: sender, transactionHash: bytes32(1) },
