@@ -86,7 +86,7 @@ export function parseBatches(json: unknown, reading: BatchReading): Batch[] {
       value: readValue(value, `${place}.value`),
       data: given,
       operation: Number(operation) === 1 ? 1 : 0,
-      ...(isData && hasMethod && !isEncoded(encode, given) ? { claimed: excerpt(String(method["name"])) } : {}),
+      ...(hasMethod && !isEncoded(encode, given) ? { claimed: excerpt(String(method["name"])) } : {}),
     }
   }
 }

@@ -171,7 +171,6 @@ function compare(one: KeySet, other: KeySet): number {
 
 /** Whether every key of one set is in the other. */
 export function isWithin(few: KeySet["holders"], many: KeySet["holders"]): boolean {
-  if (few.length > many.length) return false
   const addresses = new Set(many.map(({ address }) => address))
   return few.every(({ address }) => addresses.has(address))
 }

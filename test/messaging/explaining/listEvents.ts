@@ -57,6 +57,8 @@ describe("the story of a message", () => {
       ...["Proposed 2000 beta", "Proposed 2000 beta", "Proposed 2000 beta"],
       ...["Attested 3400 beta", "Attested 3500 beta", "Executed 5000 beta"],
     ])
+    const single = story({}, [proposal({ attested: [attested[0]] as never })])
+    expect(single.map((text) => text.split(" ")[0])).to.deep.equal(["Proposed", "Attested"])
     expect(whole[3]).to.match(/Attestation 1 of 2$/)
     expect(whole[1]).to.match(/, which is not that of the message$/)
     const details = storyOf(journeyWith(arrivalWith(proposals))).map((event) => event.details[0])

@@ -9,6 +9,7 @@ import {
   type Hex,
   keccak256,
   toHex,
+  zeroHash,
 } from "viem"
 
 import { createChainMessages } from "../../../src/messaging/following/createChainMessages.js"
@@ -62,6 +63,8 @@ describe("createChainMessages, while chains change", () => {
     minedIn: number | undefined
     isDown: boolean
     otherAgrees: boolean
+    proposedAt: bigint
+    isForOther: boolean
   }
   /** How often the state of each chain, and the other node, were asked. */
   let asked: { src: number; dst: number; other: number }
@@ -71,7 +74,7 @@ describe("createChainMessages, while chains change", () => {
     for (let block = 1; block < 10; block += 1) for (const chain of [src, dst]) chain.mine()
     state = {
       ...{ sealed: false, proposed: false, allowed: false, executed: false, minedIn: 5, isDown: false },
-      otherAgrees: true,
+      ...{ otherAgrees: true, proposedAt: 1n, isForOther: false },
     }
     asked = { src: 0, dst: 0, other: 0 }
   })
@@ -116,7 +119,8 @@ describe("createChainMessages, while chains change", () => {
           if (functionName === "messageExecuted") return state.executed
           if (functionName === "getPlugConfig") return [dstPlug, switchboard, switchboard, capacitor, capacitor]
           if (functionName === "proposalCount") return state.proposed ? 1n : 0n
-          return functionName === "packetIdRoots" ? right : 1n
+          if (functionName === "packetIdRoots") return state.isForOther ? zeroHash : right
+          return functionName === "rootProposedAt" ? state.proposedAt : 1n
         },
       },
     })
@@ -284,5 +288,55 @@ describe("createChainMessages, while chains change", () => {
     expect(await statuses()).to.deep.equal(["EXECUTION_SUCCESS"])
     expect(await statuses()).to.deep.equal(["EXECUTION_SUCCESS"])
     expect(asked.other).to.equal(2)
+  })
+
+  it("finds where a message was delivered before it was followed", async () => {
+    Object.assign(state, { proposed: true, executed: true })
+    dst.mine(executing)
+    dst.mine()
+    const { look } = open()
+    const [message] = await look()
+    expect(message).to.deep.include({ status: "EXECUTION_SUCCESS", inboundTx: transactionOf(executing) })
+    expect((await look())[0]?.inboundTx).to.equal(transactionOf(executing))
+  })
+
+  it("never tells a state that the chain took back before it was final", async () => {
+    const { statuses } = open(2)
+    state.minedIn = 5
+    await statuses()
+    state.sealed = true
+    src.mine(sealing)
+    await statuses()
+    src.mine()
+    src.mine()
+    state.proposed = true
+    dst.mine(proposing)
+    expect(await statuses()).to.deep.equal(["SEALED"])
+    state.proposed = false
+    dst.reorg(1, [], [], [], [])
+    expect(await statuses()).to.deep.equal(["SEALED"])
+    src.mine()
+    expect(await statuses()).to.deep.equal(["SEALED"])
+  })
+
+  it("takes an execution before the proposal for that of another message with the same id", async () => {
+    const statusWhere = async (proposedAt: bigint) => {
+      Object.assign(state, { proposed: true, executed: true, proposedAt })
+      const { statuses } = open()
+      return await statuses()
+    }
+    dst.mine(executing)
+    const minedAt = 1_000n + BigInt(dst.blocks.length - 1)
+    expect(await statusWhere(minedAt)).to.deep.equal(["EXECUTION_SUCCESS"])
+    expect(await statusWhere(minedAt + 1n)).to.deep.equal(["PROPOSED"])
+  })
+
+  it("counts a proposal for another switchboard of a message that was executed, as the plug was connected anew", async () => {
+    Object.assign(state, { proposed: true, executed: true, isForOther: true })
+    dst.mine(proposing)
+    dst.mine(executing)
+    expect(await open().statuses()).to.deep.equal(["EXECUTION_SUCCESS"])
+    state.executed = false
+    expect(await open().statuses()).to.deep.equal(["RECEIVED"])
   })
 })

@@ -29,6 +29,7 @@ describe("the looks between two looks at messages", () => {
     expect(between([], [message(1, "PROPOSED"), message(2, "RECEIVED")])).to.deep.equal([
       ...["RECEIVED,RECEIVED", "SEALED,RECEIVED", "PROPOSED,RECEIVED"],
     ])
+    expect(between([], [message(1, "RECEIVED")])).to.deep.equal(["RECEIVED"])
     expect(between([], [])).to.deep.equal([""])
     const [first] = looksBetween([], [message(1, "SEALED")], passes)[0]!
     expect(first).to.deep.include({

@@ -138,6 +138,19 @@ describe("the source of a watch", () => {
     )
   })
 
+  it("is read for each watch apart, though they follow the same transaction with one client", async () => {
+    const { fetch } = createFakeFetch(json({ status: "SUCCESS", result: [delivered] }))
+    const api = { baseUrl: "http://127.0.0.1/messaging", apiKey: "a-secret-key", fetch, clock: createShortPauses() }
+    const client = createMessagingClient(api)
+    const first = async (source: "api" | "chain") => {
+      const chains = playChains(() => false)
+      for await (const { state } of watchMessages(client, { srcChainSlug: 41001, srcTxHash, chains, source }))
+        return state
+      return undefined
+    }
+    expect(await Promise.all([first("chain"), first("api")])).to.deep.equal(["RECEIVED", "EXECUTION_SUCCESS"])
+  })
+
   it("chain and both need chains", async () => {
     expect((await watch([], { source: "chain" })).error).to.include({ code: "INVALID_INPUT", argument: "source" })
   })

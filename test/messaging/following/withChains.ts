@@ -271,6 +271,25 @@ describe("withChains", () => {
     expect(told).to.deep.equal([])
   })
 
+  it("reads the chains where the API is behind for one of two messages", async () => {
+    const other = { ...sent, messageId: bytes32(3) }
+    const second = receivedMessage(other, srcTxHash)
+    const [before, after] = [
+      [inState("SEALED"), inState("SEALED", second)],
+      [inState("SEALED"), inState("VERIFIED", second)],
+    ]
+    const readChains = chains(after)
+    const { read, clock, told } = follow([before], { sent: [sent, other], readChains })
+    await read()
+    await clock.advance(60_001)
+    expect(await read()).to.deep.equal(after)
+    expect(await read()).to.deep.equal(after)
+    expect(told.slice(1, 3)).to.deep.equal([
+      [undefined, "Its messages are followed on the chains themselves."],
+      "on the chains",
+    ])
+  })
+
   it("says once that the API answers again, and nothing of what was never in trouble", async () => {
     const down = () => {
       throw unreachable

@@ -117,4 +117,40 @@ describe("parseBatches", () => {
       .to.throw(InvalidInputError)
       .and.satisfy(({ message }: Error) => !message.includes("\u001b"))
   })
+
+  it("takes as many transactions, and as much depth, as its bounds say", () => {
+    const many = (count: number) => argumentOf(Array.from({ length: count }, () => one))
+    expect(many(1_000)).to.have.length(1_000)
+    expect(many(1_001)).to.equal("batch")
+    const deep = (depth: number) => {
+      let inner: unknown = "0x"
+      for (let level = 0; level < depth; level += 1) inner = [inner]
+      // It is in a list, and in a transaction.
+      return argumentOf([{ ...one, note: inner }])
+    }
+    expect(deep(30)).to.have.length(1)
+    expect(deep(31)).to.equal("batch")
+    const most = 2n ** 256n - 1n
+    for (const value of [most.toString(), `0x${most.toString(16)}`]) {
+      expect(parseBatches([{ ...one, value }], reading)[0]?.calls[0]?.value).to.equal(most)
+    }
+  })
+
+  it("takes a chain by its name and its chain id where they agree, and the sender of each transaction", () => {
+    const other = getAddress("0x5afe000000000000000000000000000000005aff")
+    const batches = parseBatches(
+      [
+        { ...one, chainId: 41001 },
+        { ...one, from: other, value: undefined, data: undefined },
+      ],
+      { ...reading, from: to },
+    )
+    expect(batches).to.deep.equal([
+      { chain: alpha, from: safe, calls: [{ to, value: 0n, data: "0x", operation: 0 }], notes: [] },
+      { chain: alpha, from: other, calls: [{ to, value: 0n, data: "0x", operation: 0 }], notes: [] },
+    ])
+    const bare = { chainId: "41001", transactions: written.transactions }
+    expect(argumentOf(bare)).to.equal("batch.meta.createdFromSafeAddress")
+    expect(parseBatches(bare, { ...reading, from: to })[0]).to.deep.include({ from: to, notes: [] })
+  })
 })

@@ -5,6 +5,7 @@ import {
   createClient,
   custom,
   encodeAbiParameters,
+  encodeFunctionData,
   encodeFunctionResult,
   getAddress,
   type Hex,
@@ -14,7 +15,7 @@ import {
 } from "viem"
 
 import type { BatchCall } from "../../../src/messaging/judging/Batch.js"
-import { decodeCalls, listCalls, listOwnCalls } from "../../../src/messaging/judging/decodeCalls.js"
+import { decodeCalls, type KnownContract, listCalls, listOwnCalls } from "../../../src/messaging/judging/decodeCalls.js"
 import { packMultiSend, unpackMultiSend } from "../../../src/messaging/judging/multiSend.js"
 import { readSafeHashes } from "../../../src/messaging/judging/readSafeHashes.js"
 
@@ -126,6 +127,11 @@ describe("readSafeHashes", () => {
     expect(await readSafeHashes(copyWith("1.3.0"), batch)).to.have.property("why")
   })
 
+  it("tells an account without code from a contract that is no Safe", async () => {
+    const [nothing, contract] = await Promise.all([hashes(undefined), hashes("")])
+    expect((nothing as { why: string }).why).to.not.equal((contract as { why: string }).why)
+  })
+
   it("has none for an account without code, a contract that is no Safe, and versions with other hashes", async () => {
     for (const version of [undefined, "", "0.1.0", "1.3", "x"])
       expect(await hashes(version), version).to.have.property("why")
@@ -158,6 +164,8 @@ describe("decodeCalls", () => {
       ["1.2.1", safe],
       ["1.2.2", safe],
     ])
+    expect(listOwnCalls(decode([multiSend([call])])).map(({ number }) => number)).to.deep.equal(["1.1"])
+    expect(listOwnCalls(decode([{ ...multiSend([call]), to }])).map(({ number }) => number)).to.deep.equal(["1"])
     const [called] = decode([multiSend([call], 0)])
     expect(called?.inner[0]?.from).to.equal(callOnly["1.3.0"])
     expect(listOwnCalls([called!]).map(({ number }) => number)).to.deep.equal(["1"])
@@ -172,5 +180,61 @@ describe("decodeCalls", () => {
     const cut = multiSend([call])
     const [broken] = decode([{ ...cut, data: cut.data.replace(/02abcd/, "ffabcd") as Hex }])
     expect(broken?.problem).to.be.a("string")
+  })
+
+  it("tells of each call what it is by the ABI that is nearest, and what is not whole", () => {
+    const [own, others] = [parseAbi(["function pause(uint8 how)"]), parseAbi(["function pause(uint8 how)"])]
+    const encode = (item: string, args: readonly unknown[]) =>
+      encodeFunctionData({ abi: parseAbi<readonly string[]>([item]), args })
+    const pause = encode("function pause(uint8 how)", [3])
+    const approve = encode("function approve(address spender, uint256 amount)", [safe, 5n])
+    const of = (data: Hex, known: KnownContract = {}, target = to) => {
+      const abis = { contractOf: () => known, others: [others] }
+      const [one] = decodeCalls([{ ...call, to: target, data }], { from: safe, first: 4, abis })
+      const { number, from, name, isKnown, problem, inner } = one!
+      return [number, from, name, one!.call?.signature, isKnown, problem === undefined, inner.length]
+    }
+    const place = ["4", safe]
+    expect(of("0x")).to.deep.equal([...place, undefined, undefined, false, true, 0])
+    expect(of("0x123456")).to.deep.equal([...place, undefined, undefined, false, false, 0])
+    expect(of("0xdeadbeef")).to.deep.equal([...place, undefined, undefined, false, false, 0])
+    expect(of(pause)).to.deep.equal([...place, undefined, "pause(uint8)", false, true, 0])
+    expect(of(pause, { name: "Vault", abi: own })).to.deep.equal([...place, "Vault", "pause(uint8)", true, true, 0])
+    const event = parseAbi(["event pause(uint8 how)"])
+    expect(of(pause, { abi: event })).to.deep.equal([...place, undefined, "pause(uint8)", false, true, 0])
+    expect(of(approve, { abi: own })).to.deep.equal([...place, undefined, "approve(address,uint256)", false, true, 0])
+    expect(of(`${pause}00`)).to.deep.equal([...place, undefined, "pause(uint8)", false, false, 0])
+    expect(of(pause.slice(0, 20) as Hex)).to.deep.equal([...place, undefined, undefined, false, false, 0])
+    const packed = packMultiSend([call, call])
+    const signature = "multiSend(bytes)"
+    expect(of(packed, {}, callOnly["1.4.1"])).to.deep.equal([...place, "MultiSend", signature, true, true, 2])
+    expect(of(packed, { name: "Own" }, callOnly["1.4.1"])).to.deep.equal([...place, "Own", signature, true, true, 2])
+    expect(of(packed)).to.deep.equal([...place, undefined, signature, false, true, 2])
+  })
+
+  it("follows a transaction of another Safe, as that Safe", () => {
+    const types = "address,uint256,bytes,uint8,uint256,uint256,uint256,address,address"
+    const args = [to, 9n, "0xabcd", 1, 0n, 0n, 0n, zeroAddress, zeroAddress]
+    const data = encodeFunctionData({
+      abi: parseAbi<readonly string[]>([`function execTransaction(${types}, bytes) payable returns (bool)`]),
+      args: [...args, "0x"],
+    })
+    const other = getAddress("0x5afe000000000000000000000000000000005aff")
+    const [outer] = decode([{ to: other, value: 0n, data, operation: 0 }])
+    const [inner] = outer!.inner
+    expect(inner).to.deep.include({ to, value: 9n, data: "0xabcd", operation: 1, from: other, number: "1.1" })
+  })
+
+  it("decodes a thousand calls, packed eight times, and no more", () => {
+    const many = (count: number) => listCalls(decode([multiSend(Array.from({ length: count }, () => call))])).length
+    expect([many(999), many(1_000)]).to.deep.equal([1_000, 1])
+    const [, second] = decode([call, multiSend(Array.from({ length: 999 }, () => call))])
+    expect(second?.inner).to.deep.equal([])
+    let deep: BatchCall = { ...call, data: "0x" }
+    for (let depth = 0; depth < 8; depth += 1) deep = multiSend([deep])
+    expect(listCalls(decode([deep])).map(({ problem }) => problem === undefined)).to.not.include(false)
+    const calls = listCalls(decode([multiSend([deep])]))
+    expect(calls.map(({ number }) => number.split(".").length).at(-1)).to.equal(9)
+    expect(calls.at(-1)?.problem).to.be.a("string")
   })
 })

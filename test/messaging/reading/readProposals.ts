@@ -79,6 +79,15 @@ describe("readProposals", () => {
       ...{ proposalCount: 6n, proposals: [0, 1, 3, 4, 5] },
       unread: "the node gives 2 logs for 6 proposals",
     })
+    const view = viewOf(3n)
+    const request = (question: { readonly method: string }): Promise<unknown> =>
+      question.method === "eth_getLogs"
+        ? Promise.reject(new Error("logs are off"))
+        : view.client.request(question as never)
+    const client = { ...view.client, request } as typeof view.client
+    const silent = await readProposals({ ...view, client }, { packetId, switchboard: used })
+    expect(silent.proposals.map(({ proposalCount }) => proposalCount)).to.deep.equal([0n, 1n])
+    expect(silent.unread).to.contain("logs are off")
   })
 })
 

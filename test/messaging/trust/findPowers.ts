@@ -223,4 +223,36 @@ describe("findPowers", () => {
       `transmit manager ${contracts.transmitManager}: hasRole(TRANSMITTER_ROLE of ${String(slugs.src)}, ${transmitter})`,
     )
   })
+
+  it("keeps fewer keys that wait beside more that do not, and tells what both ends have once", () => {
+    const shared = { ...unowned, holders: { EXECUTOR_ROLE: [transmitter] } }
+    expect(powersOf(shared, "FORGE_BY_TIMEOUT")).to.deep.equal([[transmitter]])
+    expect(powersOf(shared, "FORGE_BY_ATTESTING")).to.deep.equal([[transmitter, watcher, secondWatcher].sort()])
+    // He owns both sockets, and the managers of both ends.
+    for (const code of ["RULES_BY_SOCKET", "RULES_BY_MANAGER_OWNER", "CENSOR_BY_REVOKING"] as const) {
+      expect(powersOf({}, code), code).to.deep.equal([[admin]])
+    }
+    const [first, second] = findPowers(trustFacts(unowned)).powers.filter(({ power }) => power === "forge")
+    expect([first?.code, first?.seconds, second?.seconds]).to.deep.equal(["FORGE_BY_CONNECTING", 0n, 0n])
+  })
+
+  it("tells what takes an unknown time only where nothing is known that takes the same keys", () => {
+    const { dst } = trustFacts()
+    const everything = {
+      ...{ TRANSMITTER_ROLE: [plugOwner], EXECUTOR_ROLE: [plugOwner], UN_TRIP_ROLE: [plugOwner] },
+      WATCHER_ROLE: [plugOwner],
+    }
+    const plug = { ...dst.plug, owner: plugOwner }
+    const tripped = { ...unowned, end: { ...unowned.end, plug }, state: { isPathTripped: true } }
+    const forging = (differences: Differences) =>
+      findPowers(trustFacts(differences)).powers.flatMap(({ power, code, keys, seconds }) =>
+        power === "forge" ? [[code, keys.length, seconds]] : [],
+      )
+    expect(forging({ ...tripped, holders: everything })).to.deep.equal([["FORGE_BY_ATTESTING", 1, 0n]])
+    const waiting = { ...everything, UN_TRIP_ROLE: [people.tripper] }
+    expect(forging({ ...tripped, holders: { ...waiting, EXECUTOR_ROLE: [executor] } })).to.deep.equal([
+      ["FORGE_BY_CONNECTING", 1, null],
+      ["FORGE_BY_OWN_SWITCHBOARD", 2, 0n],
+    ])
+  })
 })

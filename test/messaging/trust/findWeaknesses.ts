@@ -205,4 +205,19 @@ describe("findWeaknesses", () => {
       return [siblingOf(`${plug}, 41001`, ofDst), siblingOf(`${contracts.sibling}, 41002`, ofSrc)]
     }
   })
+
+  it("says what a lone watcher does, and what a timeout of zero means, by the rule of the switchboard", () => {
+    const saysOf = (rule: "fast" | "optimistic") =>
+      findWeaknesses(
+        trustFacts({ inbound: { rule }, state: { timeoutInSeconds: 0n }, holders: { WATCHER_ROLE: [people.watcher] } }),
+      ).map(({ says }) => [says.includes("attests alone"), says.includes("without all watchers")])
+    expect(saysOf("fast")).to.deep.equal([
+      [false, true],
+      [true, false],
+    ])
+    expect(saysOf("optimistic")).to.deep.equal([
+      [false, false],
+      [false, false],
+    ])
+  })
 })

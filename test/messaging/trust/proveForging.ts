@@ -238,14 +238,15 @@ describe("proveForging", () => {
 
     it("by the owner of what decides, a Safe by its signers and a timelock by waiting", async () => {
       const owners = { plug: "timelock", switchboard: 0, socket: "safe" } as const
-      expect(await waysIn({ owners, watchers: [1], transmitters: [1], executors: [1] })).to.deep.equal([
-        "FORGE_BY_ATTESTING by key 1 in 0 s",
+      expect(await waysIn({ owners, watchers: [0, 1], transmitters: [1], executors: [1] })).to.deep.equal([
+        "FORGE_BY_ATTESTING by key 0, key 1 in 0 s",
         "FORGE_BY_CONNECTING by timelock in 500 s",
         "FORGE_BY_GOVERNANCE by key 2, key 3 in 0 s",
         "FORGE_BY_SIBLING_KEY by the sibling in 0 s",
         "FORGE_BY_SOURCE_GOVERNANCE by deployer in 0 s",
         "FORGE_BY_SWITCHBOARD_OWNER by executor, key 0, transmitter in 0 s",
         "FORGE_BY_TIMEOUT by executor, transmitter in 3600 s",
+        "FORGE_BY_TIMEOUT by key 1 in 3600 s",
       ])
     })
 

@@ -125,6 +125,28 @@ describe("readTrust", () => {
     expect(trust?.unread).to.deep.equal([])
   })
 
+  it("reads two plugs of a chain each with its own switchboards, and whom they name", async () => {
+    const { contracts } = devnet.chains.beta
+    const fast = await deployConnected(devnet, counterArtifact)
+    const optimistic = await deployConnected(devnet, counterArtifact, undefined, (chain) => {
+      return chain.contracts.optimisticSwitchboard
+    })
+    const paths = [fast, optimistic].map(({ beta }) => ({ from: { slug: 41_001 }, to: { slug: 41_002, plug: beta! } }))
+    const read = await readTrust({ paths, chains: chainsOf(), isKnownSwitchboard: () => true })
+    expect(
+      read.map(({ facts: { dst }, from }) => [
+        ...[dst.plug.address, from.plug, dst.config.siblingPlug],
+        ...[dst.inbound.address, dst.inbound.rule, dst.outbound.address],
+      ]),
+    ).to.deep.equal([
+      [fast["beta"], fast["alpha"], fast["alpha"], contracts.switchboard, "fast", contracts.switchboard],
+      [
+        ...[optimistic["beta"], optimistic["alpha"], optimistic["alpha"]],
+        ...[contracts.optimisticSwitchboard, "optimistic", contracts.optimisticSwitchboard],
+      ],
+    ])
+  })
+
   it("says what stays unknown where a node gives no logs, and names whom the contracts themselves name", async () => {
     const counters = await deployConnected(devnet, counterArtifact)
     const chains = chainsOf((method) => {

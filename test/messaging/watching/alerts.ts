@@ -94,6 +94,41 @@ describe("late messages", () => {
     await find(messages.slice(15), none, 1_200)
     expect(asked).to.have.length(5)
   })
+
+  it("are told with where they were sent, why, and what to do, and so is what they lack", async () => {
+    const cause = { name: "inbound-reverts", says: "It reverts.", next: "Repair it." }
+    const { find } = finder({ explained: { verdict: "failed", cause }, minFee: 8n })
+    const about = { messageId: hash(1), srcChainSlug: 1, dstChainSlug: 2, outboundTx: hash(9) }
+    const found = [...(await find([message(1)], none, 1_100))].map(([id, alert]) => {
+      const { kind, messageId, srcChainSlug, dstChainSlug, outboundTx, cause: name, next } = alert
+      const facts = { kind, messageId, srcChainSlug, dstChainSlug, outboundTx }
+      return [id, name === undefined ? facts : { ...facts, cause: name, next }]
+    })
+    expect(found).to.deep.equal([
+      [`late:${hash(1)}`, { kind: "failed", ...about, cause: "inbound-reverts", next: "Repair it." }],
+      [`fee:${hash(1)}`, { kind: "underpaid", ...about }],
+    ])
+  })
+
+  it("are late by the time of their own source chain, and explained anew where they were gone for a look", async () => {
+    const asked: string[] = []
+    const find = createLateFinder({
+      lateAfter: (slug) => (slug === 1 ? 60 : 600),
+      explain: ({ id }) => Promise.resolve((asked.push(id), undefined)),
+      readMinFee: () => Promise.resolve(undefined),
+      chainName: (slug) => `chain${slug}`,
+    })
+    const [first, second] = [message(1), message(2, { src: 3 })]
+    const idsAt = async (messages: readonly KnownMessage[], now: number) => [
+      ...(await find(messages, none, now)).keys(),
+    ]
+    expect(await idsAt([first, second], 1_600)).to.deep.equal([`late:${hash(1)}`])
+    expect(await idsAt([first, second], 1_601)).to.deep.equal([`late:${hash(1)}`, `late:${hash(2)}`])
+    expect(asked.splice(0)).to.deep.equal([hash(1), hash(2)])
+    expect(await idsAt([second], 1_602)).to.deep.equal([`late:${hash(2)}`])
+    await find([first, second], none, 1_603)
+    expect(asked).to.deep.equal([hash(1)])
+  })
 })
 
 describe("alerts", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, encodeFunctionData, type Hex } from "viem"
+import { type Client, encodeFunctionData, type Hex, parseAbi } from "viem"
 
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import type { Alert } from "../../../src/messaging/watching/alerts/Alert.js"
@@ -74,6 +74,7 @@ describe("what a transaction has delivered", () => {
       [one, "0x01"],
       [two, "0x02"],
     ])
+    expect(await read({ to: other, input: `0x${first}` })).to.deep.equal([[one, "0x01"]])
     expect(await read({ to: null, input })).to.have.length(2)
     expect(await read({ to: other, input: `0x1${second}0` })).to.deep.equal([])
   })
@@ -223,5 +224,25 @@ describe("the invariants of a watch", () => {
     expect(found.get("invariant:reads")).to.deep.equal({ kind: "broken", says: "reads: 7,7 10 true" })
     expect(found.get("invariant:long")?.says).to.equal(`long: ${"a".repeat(399)}…`)
     expect([...found.keys()]).to.deep.equal(["invariant:reads", "invariant:long"])
+  })
+
+  it("says of which chain the node failed where a sum could not be worked out, and takes no other answer for a breach", async () => {
+    const abi = parseAbi(["function count() view returns (uint256)"])
+    const chains = [chainOf(1, node({})), chainOf(2, quiet())]
+    const progress = chains.map(({ slug, name }) => ({ slug, name, block: 10n, problem: undefined }))
+    const { found, failed } = await checkInvariants(
+      {
+        async reads({ chains: { alpha } }) {
+          await alpha!.read({ abi, address: plug, functionName: "count" })
+          return "not reached"
+        },
+        throws: () => Promise.reject(new Error("no sum")),
+        odd: (() => 7) as never,
+      },
+      { chains, progress, inFlight: [] },
+    )
+    expect([found.size, [...failed.keys()]]).to.deep.equal([0, ["invariant:reads", "invariant:throws"]])
+    expect(failed.get("invariant:reads")).to.contain("alpha")
+    expect(failed.get("invariant:throws")).to.equal("no sum")
   })
 })

@@ -11,7 +11,7 @@ import type {
   WatchStore,
 } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
-import { chainOf, idOf, message, node, quiet } from "../../fixtures/worlds/messaging/watchedFacts.js"
+import { block, chainOf, idOf, message, node, quiet } from "../../fixtures/worlds/messaging/watchedFacts.js"
 
 describe("a look of a watch", () => {
   type Given = Partial<Omit<WatchOptions, "store">> & {
@@ -124,5 +124,38 @@ describe("a look of a watch", () => {
       expect([lasting, told]).to.deep.equal([Object.keys(raised), []])
     }
     expect((await look({ raised, chains: given.chains })).lasting).to.deep.equal(Object.keys(raised))
+  })
+
+  it("reads each chain anew at each look, and one that takes its time only once", async () => {
+    const heads: number[] = []
+    const pending = Promise.withResolvers<unknown>()
+    const clock = createManualClock(2_000_000)
+    const store = {
+      ...{ alerts: () => new Map(), inFlight: () => [], openChain: () => undefined, record: () => undefined },
+    } as unknown as WatchStore
+    const counted = (slug: number, answer: () => unknown) =>
+      node({ eth_getBlockByNumber: () => (heads.push(slug), answer()), eth_getLogs: () => [] })
+    const watch = createWatch({
+      ...{ store, finality: "latest", clock, lateAfter: () => 100, patience: 1_000 },
+      chains: [
+        chainOf(
+          1,
+          counted(1, () => block(7)),
+        ),
+        chainOf(
+          2,
+          counted(2, () => pending.promise),
+        ),
+      ],
+      explain: () => Promise.resolve(undefined),
+    })
+    const problems: number[] = []
+    for (let look = 0; look < 3; look += 1) {
+      if (look === 2) pending.resolve(block(7))
+      const { chains } = await clock.run(watch.round())
+      problems.push(...chains.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
+    }
+    expect(problems).to.deep.equal([2, 2])
+    expect(heads.filter((slug) => slug === 1).length).to.be.at.least(3)
   })
 })

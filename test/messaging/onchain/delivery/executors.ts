@@ -1,15 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import {
-  type Abi,
-  type Address,
-  type Client,
-  createClient,
-  custom,
-  decodeFunctionData,
-  type Hex,
-  numberToHex,
-} from "viem"
+import { type Address, type Client, createClient, custom, decodeFunctionData, type Hex, numberToHex } from "viem"
 
 import { executionManagerAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
 import {
@@ -87,8 +78,13 @@ describe("grantExecutorRole", () => {
         done.push([method, from, to, decodeFunctionData({ abi: executionManagerAbi, data })])
         return Promise.resolve(hash)
       }
-      done.push([method, ...params])
-      return Promise.resolve(null)
+      // It is done a moment later, so that what does not wait for it comes first.
+      return new Promise((resolve) => {
+        setImmediate(() => {
+          done.push([method, ...params])
+          resolve(null)
+        })
+      })
     }
     const client = createClient({ transport: custom({ request }, { retryCount: 0 }), pollingInterval: 1 })
     const error = await grantExecutorRole(client, { manager: address, owner, account }).catch((one: unknown) => one)

@@ -160,7 +160,7 @@ describe("an execution that is tried", () => {
       [inbound]: { balance: numberToHex(9n + gas * 2n + 10n ** 18n) },
     })
     const { functionName, args } = decodeFunctionData({ abi: socketAbi, data: data! })
-    const [details, executed] = args as [Record<string, unknown>, Record<string, unknown>]
+    const [details, executed] = args as unknown as [Record<string, unknown>, Record<string, unknown>]
     expect(functionName).to.equal("execute")
     const { signature, ...others } = details
     expect(signature).to.have.length(132)

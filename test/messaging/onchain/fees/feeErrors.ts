@@ -7,6 +7,7 @@ import {
   FeeNotCheckedError,
   FeeNotCredibleError,
   FeeTooHighError,
+  requireBudget,
 } from "../../../../src/messaging/onchain/fees/feeErrors.js"
 
 const plug: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3"
@@ -27,5 +28,15 @@ describe("the errors about fees", () => {
     expect(kept.facts).to.include({ "the call costs": one[1], "paid to the socket": two[1] })
     const incredible = new FeeNotCredibleError({ plug, required: one[0], provided: two[0], attached: three[0] })
     expect(incredible.facts).to.include({ required: one[1], provided: two[1], attached: three[1] })
+  })
+})
+
+describe("a budget", () => {
+  it("is for what is attached and the gas together, to the wei", () => {
+    const cost = { attached: 5n, gas: 7n }
+    for (const budget of [undefined, 12n, 13n]) expect(() => { requireBudget(cost, budget); }).to.not.throw()
+    expect(() => { requireBudget(cost, 11n); })
+      .to.throw()
+      .and.include({ code: "BUDGET_EXCEEDED" })
   })
 })

@@ -13,7 +13,7 @@ import {
 
 import { classifyAccounts } from "../../../../src/messaging/trust/reading/classifyAccounts.js"
 import { answerPeek } from "../../../fixtures/nodes/answerPeek.js"
-import { contracts, people } from "../../../fixtures/wire/trustFacts.js"
+import { at, contracts, people } from "../../../fixtures/wire/trustFacts.js"
 
 const abi = parseAbi([
   "function VERSION() view returns (string)",
@@ -99,5 +99,55 @@ describe("classifyAccounts", () => {
     const unread: Address[] = []
     const accounts = await classifyAccounts(failing, [safe], { unread: (address) => unread.push(address) })
     expect([accounts.get(safe), unread]).to.deep.equal([{ kind: "unknown" }, [safe]])
+  })
+
+  it("follows as many signers, modules and Safes as its bounds say", async () => {
+    const crowd = (count: number) => Array.from({ length: count }, (_, index) => at(0x1000 + index))
+    const named = (owners: number, modules: number, threshold = 1n): Answers => ({
+      ...{ VERSION: "1.4.1", getThreshold: threshold, getOwners: crowd(owners) },
+      getModulesPaginated: [crowd(modules), zeroAddress],
+    })
+    expect(await kindOf({ answers: named(50, 50, 50n) })).to.equal("Safe")
+    for (const answers of [named(51, 0), named(1, 51), named(50, 0, 51n)])
+      expect(await kindOf({ answers })).to.equal("contract")
+    // Safes in Safes: the fifth is not looked at.
+    const chain = [1, 2, 3, 4, 5].map((index) => at(0x500 + index))
+    const nested = Object.fromEntries(
+      chain.map((address, index) => [address, { answers: safeAnswers(1n, [chain[index + 1] ?? first]) }]),
+    )
+    const accounts = await classifyAccounts(viewOf(nested), chain.slice(0, 1), { unread: () => undefined })
+    expect([...accounts.keys()]).to.have.members([...chain.slice(0, 4), socket])
+  })
+
+  it("asks a hundred contracts what they are, and says that more are unknown", async () => {
+    const unread: [Address, unknown][] = []
+    const many = Array.from({ length: 101 }, (_, index) => at(0x1000 + index))
+    const view = viewOf(Object.fromEntries(many.map((address) => [address, {}])))
+    const kindsOf = async (addresses: readonly Address[]) => {
+      const accounts = await classifyAccounts(view, addresses, { unread: (...one) => unread.push(one) })
+      return [...accounts.values()].map(({ kind }) => kind)
+    }
+    expect(new Set(await kindsOf(many.slice(0, 100)))).to.deep.equal(new Set(["contract"]))
+    expect(unread).to.deep.equal([])
+    expect((await kindsOf(many)).filter((kind) => kind === "unknown")).to.have.length(1)
+    expect(unread.map(([address]) => address)).to.deep.equal(many.slice(100))
+  })
+
+  it("asks of a contract that only has to be one nothing but its code", async () => {
+    const view = viewOf({ [safe]: { answers: safeAnswers(2n) }, [first]: { code: "0x" } })
+    const contractsOf = { contracts: [safe, first, zeroAddress], unread: () => undefined }
+    const accounts = await classifyAccounts(view, [second], contractsOf)
+    expect([...accounts].map(([address, { kind }]) => [address, kind])).to.have.deep.members([
+      [second, "key"],
+      [safe, "contract"],
+      [first, "key"],
+      [zeroAddress, "key"],
+    ])
+    expect((await classifyAccounts(view, [safe], contractsOf)).get(safe)?.kind).to.equal("Safe")
+  })
+
+  it("takes what has no version for no Safe, whatever else it answers", async () => {
+    const answers = Object.fromEntries(Object.entries(safeAnswers(2n)).filter(([name]) => name !== "VERSION"))
+    expect(await kindOf({ answers })).to.equal("contract")
   })
 })

@@ -1,0 +1,67 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, zeroAddress } from "viem"
+
+import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import { finishChange } from "../../../../src/messaging/wiring/apply/finishChange.js"
+import type { WiringChange } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { at, contracts } from "../../../fixtures/wire/trustFacts.js"
+import { createFakeChain, revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+
+const { plug, sibling, socket, switchboard } = contracts
+const hash = bytes32(0x5e47)
+const nothing = { sibling: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress }
+const change = {
+  ...{ kind: "connect", application: "app", chain: "alpha", chainSlug: 41_001, plug, sibling, switchboard },
+  ...{ siblingChain: "beta", siblingChainSlug: 41_002, chainId: 41_001, socket, functionName: "connect" },
+  ...{ data: "0x12345678", sender: at(0x11), before: nothing, abi: plugAbi },
+} as unknown as WiringChange
+
+type Played = {
+  /** To whom the socket says that the plug is connected. */
+  readonly connected?: Address
+  readonly status?: "0x0" | "0x1"
+  readonly isMined?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Finishes a change whose transaction ended like this, and lists what the journal forgot. */
+async function finish({ connected = sibling, status = "0x1", isMined = true, signal }: Played = {}) {
+  const { client } = createFakeChain({
+    receipt: isMined ? { status, logs: [] } : null,
+    contracts: {
+      [socket]: { abi: socketAbi, answer: () => [connected, switchboard, switchboard, at(1), at(2)] },
+      [plug]: {
+        abi: plugAbi,
+        answer() {
+          throw revert()
+        },
+      },
+    },
+  })
+  const forgotten: WiringChange[] = []
+  const journal = { remove: (one: WiringChange) => Promise.resolve(void forgotten.push(one)) } as never
+  const chain = { slug: 41_001, socket, publicClient: client, journal }
+  const options = { errorAbis: [], receiptTimeout: 60_000, signal }
+  const ended = await finishChange(chain, { change, hash }, options)
+  expect(ended).to.include({ change, hash })
+  expect(forgotten.every((one) => one === change)).to.equal(true)
+  return [ended.status, ended.error?.code, forgotten.length]
+}
+
+describe("finishChange", () => {
+  it("is done once the socket has the connection, and says so where it has another one", async () => {
+    expect(await finish()).to.deep.equal(["done", undefined, 1])
+    expect(await finish({ connected: at(0x99) })).to.deep.equal(["failed", "CONNECTION_NOT_MADE", 1])
+  })
+
+  it("has failed where the transaction reverted, whatever the socket has", async () => {
+    expect(await finish({ status: "0x0" })).to.deep.equal(["failed", "TRANSACTION_REVERTED", 1])
+  })
+
+  it("is pending while nobody knows, and stays in the journal", async () => {
+    const waiting = { isMined: false, signal: AbortSignal.abort() }
+    expect(await finish(waiting)).to.deep.equal(["pending", "ABORTED", 0])
+  })
+})

@@ -1,0 +1,199 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, isAddressEqual, parseAbi, zeroAddress } from "viem"
+
+import { plugAbi, socketAbi } from "../../../../src/messaging/onchain/abi.js"
+import { checkWiring, isAsWired, isWhole } from "../../../../src/messaging/wiring/checkWiring.js"
+import { planWiring, type PlanWiringParameters } from "../../../../src/messaging/wiring/plan/planWiring.js"
+import type { WiringPlan } from "../../../../src/messaging/wiring/plan/WiringPlan.js"
+import type { WiringChains } from "../../../../src/messaging/wiring/Wiring.js"
+import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
+import { revert } from "../../../fixtures/worlds/swap/fakeChain.js"
+
+const getters = ["function socket() view returns (address)", "function socket__() view returns (address)"] as const
+const slugs = { alpha: 41_001, beta: 41_002, gamma: 41_003, delta: 41_004 } as const
+type Name = keyof typeof slugs
+const sockets = { alpha: at(0xa0), beta: at(0xb0), gamma: at(0xc0), delta: at(0xd0) }
+const plugs = { alpha: at(0xa1), beta: at(0xb1), gamma: at(0xc1), delta: at(0xd1) }
+const [fast, optimistic, own] = [at(0xf1), at(0xf2), at(0xf3)]
+const [account, safe, stranger] = [at(0x11), at(0x12), at(0x13)]
+
+type Connection = readonly [sibling: Address, inbound: Address, outbound: Address]
+type Chain = {
+  /** `null` if the plug has no owner(). */
+  readonly owner?: Address | null
+  /** By the slug of the other chain. Default: not connected. */
+  readonly connected?: Readonly<Record<number, Connection>>
+  readonly isPlug?: boolean
+  readonly reverts?: boolean
+}
+
+/** A chain whose node shows nothing of what a call does, and from which the account sends. */
+function chainOf(name: Name, { owner = account, connected = {}, isPlug = true, reverts = false }: Chain = {}) {
+  const publicClient = createViewNode({
+    abis: [socketAbi, plugAbi, parseAbi(getters)],
+    codes: isPlug ? { [plugs[name]]: "0x60" } : {},
+    methods: { eth_chainId: `0x${slugs[name].toString(16)}` },
+    views: {
+      chainSlug: () => slugs[name],
+      owner: owner === null ? undefined : (plug) => (isAddressEqual(plug, plugs[name]) ? owner : zeroAddress),
+      getPlugConfig: (_socket, [, slug]) => {
+        const [sibling, inbound, outbound] = connected[Number(slug)] ?? [zeroAddress, zeroAddress, zeroAddress]
+        return [sibling, inbound, outbound, at(1), at(2)]
+      },
+      connect() {
+        if (reverts) throw revert()
+        return undefined
+      },
+    },
+  })
+  return {
+    slug: slugs[name],
+    socket: sockets[name],
+    publicClient,
+    walletClient: { account: { address: account } } as never,
+  }
+}
+
+const all: WiringChains = {
+  alpha: chainOf("alpha", {
+    connected: { [slugs.beta]: [plugs.beta, fast, fast], [slugs.delta]: [stranger, own, fast] },
+  }),
+  beta: chainOf("beta", { owner: safe, connected: { [slugs.alpha]: [stranger, own, own] } }),
+  gamma: { slug: slugs.gamma },
+  delta: { slug: slugs.delta },
+}
+const wiring = { app: { contracts: { alpha: plugs.alpha, beta: plugs.beta, gamma: plugs.gamma } } }
+
+function plan(more: Partial<PlanWiringParameters> = {}): Promise<WiringPlan> {
+  const switchboardOf: PlanWiringParameters["switchboardOf"] = (kind) => (kind === "FAST" ? fast : optimistic)
+  return planWiring({ wiring, chains: all, switchboardOf, ...more })
+}
+
+/** What of a plan names its parts. */
+const partsOf = ({ changes, extras, problems, inPlace }: WiringPlan) => ({
+  changes: changes.map((one) => [
+    ...[one.kind, one.chain, one.siblingChain, one.sibling, one.switchboard, one.switchboardKind],
+    ...[one.status, one.sender, one.isShown, one.before.sibling],
+  ]),
+  extras: extras.map(({ chain, siblingChain, sibling, switchboard }) => [chain, siblingChain, sibling, switchboard]),
+  problems: problems.map(({ about, application, chain }) => [about, application, chain]),
+  inPlace: inPlace.map(({ chain, siblingChain }) => [chain, siblingChain]),
+})
+
+describe("planWiring", () => {
+  it("compares every connection of the chains with the wiring, and those that it could not read are problems", async () => {
+    expect(partsOf(await plan())).to.deep.equal({
+      changes: [
+        ["connect", "beta", "alpha", plugs.alpha, fast, "FAST", "elsewhere", safe, false, stranger],
+        ["connect", "alpha", "gamma", plugs.gamma, fast, "FAST", "blocked", account, false, zeroAddress],
+        ["connect", "beta", "gamma", plugs.gamma, fast, "FAST", "blocked", safe, false, zeroAddress],
+      ],
+      extras: [["alpha", "delta", stranger, fast]],
+      problems: [["unreachable", undefined, "gamma"]],
+      inPlace: [["alpha", "beta"]],
+    })
+  })
+
+  it("removes what is not in the wiring where it is told to, by the function that disconnects", async () => {
+    const { changes } = await plan({ disconnect: true })
+    const removed = changes.filter(({ kind }) => kind === "disconnect")
+    expect(partsOf({ changes: removed, extras: [], problems: [], inPlace: [] }).changes).to.deep.equal([
+      ["disconnect", "alpha", "delta", zeroAddress, fast, "FAST", "ready", account, false, stranger],
+    ])
+    expect(removed[0]?.call.args.map(({ text }) => text)).to.deep.equal([String(slugs.delta), zeroAddress, fast])
+  })
+
+  it("takes a connection by two switchboards for another one, and a sibling that is no plug for a reason to stop", async () => {
+    const alpha = chainOf("alpha", { connected: { [slugs.beta]: [plugs.beta, fast, optimistic] } })
+    const two = { app: { contracts: { alpha: plugs.alpha, beta: plugs.beta } } }
+    const half = await plan({ wiring: two, chains: { alpha, beta: chainOf("beta") } })
+    expect(half.changes.map(({ chain, status }) => [chain, status])).to.deep.equal([
+      ["alpha", "ready"],
+      ["beta", "ready"],
+    ])
+    const missing = partsOf(await plan({ wiring: two, chains: { alpha, beta: chainOf("beta", { isPlug: false }) } }))
+    expect(missing.changes.map(([kind, chain, , , , , status]) => [kind, chain, status])).to.deep.equal([
+      ["connect", "alpha", "blocked"],
+    ])
+    expect(missing.problems).to.deep.equal([["plug", "app", "beta"]])
+  })
+
+  it("knows the kind of a switchboard that the wiring names by its address, and asks for one that it does not name", async () => {
+    const contracts = { alpha: plugs.alpha, beta: plugs.beta }
+    const chains = { alpha: chainOf("alpha"), beta: chainOf("beta", { owner: safe }) }
+    const kindsOf = async (switchboard: Record<string, Address>) => {
+      const found = await plan({ wiring: { app: { contracts, switchboard } }, chains })
+      const kinds = found.changes.map(({ chain, switchboard: board, switchboardKind }) => [
+        chain,
+        board,
+        switchboardKind,
+      ])
+      return [...kinds, ...found.problems.map(({ about, chain }) => [about, chain])]
+    }
+    expect(await kindsOf({ alpha: optimistic, beta: own })).to.deep.equal([
+      ["alpha", optimistic, "OPTIMISTIC"],
+      ["beta", own, undefined],
+    ])
+    expect(await kindsOf({ alpha: optimistic })).to.deep.equal([
+      ["alpha", optimistic, "OPTIMISTIC"],
+      ["switchboard", "beta"],
+    ])
+    const unknown = await plan({ wiring: { app: { contracts } }, chains, switchboardOf: undefined })
+    expect(partsOf(unknown)).to.deep.include({
+      ...{ changes: [], inPlace: [] },
+      problems: ["alpha", "beta"].map((chain) => ["switchboard", "app", chain]),
+    })
+  })
+
+  it("says who must send a change: the owner, whom the wiring names where the plug does not, or the account", async () => {
+    const contracts = { alpha: plugs.alpha, beta: plugs.beta }
+    const chains = (more: Chain) => ({ alpha: chainOf("alpha", more), beta: chainOf("beta") })
+    const statusOf = async (more: Chain, owner?: Record<string, Address>) => {
+      const { changes } = await plan({ wiring: { app: { contracts, ...(owner && { owner }) } }, chains: chains(more) })
+      const [{ status, sender, reason }] = changes as [WiringPlan["changes"][number]]
+      return [status, sender, reason === undefined]
+    }
+    expect(await statusOf({})).to.deep.equal(["ready", account, true])
+    expect(await statusOf({ owner: safe })).to.deep.equal(["elsewhere", safe, false])
+    expect(await statusOf({ reverts: true })).to.deep.equal(["blocked", account, false])
+    expect(await statusOf({}, { alpha: safe })).to.deep.equal(["ready", account, true])
+    expect(await statusOf({ owner: null }, { alpha: safe })).to.deep.equal(["elsewhere", safe, false])
+    expect(await statusOf({ owner: null })).to.deep.equal(["ready", account, true])
+  })
+})
+
+describe("checkWiring", () => {
+  const change = {} as WiringPlan["changes"][number]
+  const nothing: WiringPlan = { changes: [], extras: [], problems: [], inPlace: [] }
+  const problem = (about: WiringPlan["problems"][number]["about"]) =>
+    ({ about, application: undefined, chain: "alpha", says: "" }) as const
+
+  it("agrees only where nothing differs, and is whole where every chain was read", async () => {
+    const plans: WiringPlan[] = [
+      nothing,
+      { ...nothing, inPlace: [change] },
+      { ...nothing, changes: [change] },
+      { ...nothing, extras: [{ ...change, sibling: own }] },
+      { ...nothing, problems: [problem("owner")] },
+      { ...nothing, problems: [problem("owner"), problem("unreachable")] },
+    ]
+    expect(plans.map((one) => [isAsWired(one), isWhole(one)])).to.deep.equal([
+      ...[
+        [true, true],
+        [true, true],
+        [false, true],
+        [false, true],
+        [false, true],
+        [false, false],
+      ],
+    ])
+    const {
+      agrees,
+      isWhole: isRead,
+      plan: found,
+    } = await checkWiring({ wiring, chains: all, switchboardOf: () => fast })
+    expect([agrees, isRead, found.changes.length]).to.deep.equal([false, false, 3])
+  })
+})
