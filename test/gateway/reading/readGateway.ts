@@ -7,6 +7,7 @@ import { gatewaySocketAbi, watcherAbi } from "../../../src/gateway/onchain/watch
 import type { ApiReader, ReportedById } from "../../../src/gateway/reading/askApi.js"
 import { readGateway } from "../../../src/gateway/reading/readGateway.js"
 import type { GatewayChain, GatewayReading, ReachedChain } from "../../../src/gateway/reading/types.js"
+import type { WatcherLog } from "../../../src/gateway/reading/watcherLogs.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const [watcher, app, socket, stranger]: readonly Address[] = ["1", "2", "3", "4"].map(
@@ -69,7 +70,7 @@ function clientOf({
   return createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
 }
 
-const watcherLog = (eventName: string, args: object, types = "", values: readonly unknown[] = []) => ({
+const watcherLog = (eventName: WatcherLog["eventName"], args: object, types = "", values: readonly unknown[] = []) => ({
   address: watcher,
   topics: encodeEventTopics({ abi: watcherAbi, eventName, args }),
   data: types === "" ? "0x" : encodeAbiParameters(parseAbiParameters(types), values as never),
