@@ -1,3 +1,5 @@
+import { inspect } from "node:util"
+
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
@@ -12,7 +14,7 @@ describe("readWholeNumber", () => {
     ).to.deep.equal([...[0, 7, 0, 7, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]])
     expect([9, 10, "9", "10"].map((value) => readWholeNumber(value, 9))).to.deep.equal([9, undefined, 9, undefined])
     for (const value of [...none, 2 ** 53, "9007199254740992", "0".repeat(17), 1n]) {
-      expect(readWholeNumber(value), String(value)).to.equal(undefined)
+      expect(readWholeNumber(value), inspect(value)).to.equal(undefined)
     }
   })
 })
@@ -24,7 +26,7 @@ describe("readUint256", () => {
       ...[0n, most, 0n, most, 0n, 7n, BigInt(Number.MAX_SAFE_INTEGER)],
     ])
     for (const value of [...none, -1n, most + 1n, String(most + 1n), "0".repeat(79), 2 ** 53]) {
-      expect(readUint256(value), String(value)).to.equal(undefined)
+      expect(readUint256(value), inspect(value)).to.equal(undefined)
     }
   })
 })
