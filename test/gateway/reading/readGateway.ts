@@ -300,6 +300,20 @@ describe("readGateway", () => {
     expect((await summary({ chains, reported: { triggers: [unlogged] } })).triggers).to.deep.equal([
       ...[bytes32(79), bytes32(80)],
     ])
+    const done = {
+      ...(unlogged as object),
+      status: "Executed",
+      ExecutionDetails: { appGatewayTxHash: bytes32(90) },
+    } as never
+    const reported = [unlogged, { ...(done as object), callId: bytes32(81) } as never]
+    const { triggers } = await read({ chains, reported: { triggers: reported } })
+    expect(triggers.map(({ triggerId: id, handled }) => [Number(id), handled])).to.deep.equal([
+      ...[
+        [79, null],
+        [80, null],
+        [81, { transactionHash: bytes32(90) }],
+      ],
+    ])
   })
 
   it("knows nothing of what no chain and no API has", async () => {

@@ -111,6 +111,10 @@ describe("readAccountEffects", () => {
     ])
   })
 
+  it("takes no token of ERC-721 for an allowance", () => {
+    expect(effectsOf(log("Approval(address,address,uint256)", [user, router, 7n])).allowances).to.deep.equal([])
+  })
+
   it("counts native currency both ways", () => {
     const nativeTransfers = [
       { from: user, to: router, value: 10n },
