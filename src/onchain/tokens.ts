@@ -67,7 +67,7 @@ async function readSymbol(client: Client, address: Address): Promise<string | un
 const maxSymbolBytes = 1_024
 
 function decodeSymbol(data: Hex): string | undefined {
-  if (size(data) < 32 || size(data) > maxSymbolBytes) return undefined
+  if (size(data) > maxSymbolBytes) return undefined
   try {
     const text =
       size(data) === 32 ? hexToString(data, { size: 32 }) : decodeAbiParameters([{ type: "string" }], data)[0]

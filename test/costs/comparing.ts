@@ -151,6 +151,15 @@ describe("comparing with the costs of an earlier run", () => {
     expect(compareCosts(costsOf(0n), costsOf(1n), 1_000).rises).to.have.length(2)
   })
 
+  it("is a table where its lines fit the window and 80 columns, and else a block of each figure", () => {
+    const linesOf = (nameLength: number, columns: number) => {
+      const rise = { name: "x".repeat(nameLength), figure: "b", before: 1n, now: 2n }
+      const changes = { rises: [rise], added: [], gone: [] }
+      return costChanges(changes, { file: "costs.json", bound: 0 }, { ...narrow, columns }).split("\n").length
+    }
+    expect([linesOf(44, 500), linesOf(45, 500), linesOf(24, 60), linesOf(25, 60)]).to.deep.equal([3, 6, 3, 6])
+  })
+
   it("ends the run with a failure only if a figure rose", async () => {
     const terminal = recordTerminal()
     const { out } = terminal

@@ -33,6 +33,18 @@ describe("the commands that init ends with", () => {
     }
   })
 
+  it("compare versions by their three numbers, the first that differs", async () => {
+    const needs = async (nodeVersion: string) =>
+      (
+        await readToolchain({
+          ...{ env: {}, nodeVersion, platform: "linux", manager: "npm", required: ">=22.13.4" },
+          versionOf: () => Promise.resolve("11.0.0"),
+        })
+      ).commands[0] !== "npm install"
+    const versions = ["22.13.4", "v22.13.3", "22.13.10", "22.12.99", "22.14.0", "21.99.99", "23.0.0", "22"]
+    expect(await Promise.all(versions.map(needs))).to.deep.equal([false, true, false, true, false, true, false, true])
+  })
+
   it("go by the Node that npm runs on, because it decides what is installed", async () => {
     const { commands } = await read({ agent: "npm/11.19.1 node/v20.20.2 linux x64 workspaces/false" })
     expect(commands[0]).to.equal("npx -y -p node@24 npm install")

@@ -13,6 +13,7 @@ import {
   checkName,
   checkSlug,
   checkUint256,
+  describeValue,
   optional,
 } from "../../src/primitives/checks.js"
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
@@ -88,6 +89,13 @@ describe("a check of a parameter", () => {
     const fixOf = (value: string) => thrown(() => named(value)).next
     expect(fixOf("LOSTT")).to.include("Did you mean LOST?")
     expect(fixOf("nothing")).to.not.include("?")
+  })
+
+  it("shows a value in quotes, on one line, and nothing of what is none", () => {
+    const values = ["a\nb", 1.5, NaN, 7n, true, null, undefined, {}, [1], Symbol("a")]
+    expect(values.map(describeValue)).to.deep.equal([
+      ...['"a b"', '"1.5"', '"NaN"', '"7"', '"true"', "it", "it", "it", "it", "it"],
+    ])
   })
 
   it("may be for what is absent, and of several the first mistake is named", () => {

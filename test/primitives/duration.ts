@@ -103,6 +103,7 @@ describe("parseMoment", () => {
     ["2026-02-29", undefined],
     ["2026-13-01", undefined],
     ["2026-11-19T25:00", undefined],
+    ["1970-01-01", "1970-01-01T00:00:00.000Z"],
     ["1969-12-31", undefined],
     ["1970-01-01T00:00+01:00", undefined],
     ["yesterday", undefined],

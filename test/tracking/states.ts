@@ -21,6 +21,8 @@ describe("defineStates", () => {
     expect(states.compareStates("OPEN", "SHUT")).to.equal(-1)
     expect(states.hasReached("SHUT", "OPEN")).to.equal(true)
     expect(states.hasReached("OPEN", "SHUT")).to.equal(false)
+    expect([states.hasReached("SHUT", "SHUT"), states.hasReached("SHUT", "BROKEN")]).to.deep.equal([true, false])
+    expect([states.hasReached("LOST", "OPEN"), states.hasReached("LOST", "LOST")]).to.deep.equal([false, true])
   })
 
   it("uses another table if it is given one", () => {

@@ -111,6 +111,24 @@ describe("watchTimeouts", () => {
     }
   })
 
+  it("asks at once for what is newly due, and then less and less often", async () => {
+    const { client, clock } = createFakeGateway([{ ...queued, executeAt: start + 7 }])
+    const started = clock.now()
+    const askedAt: number[] = []
+    const getTimeouts: typeof client.getTimeouts = async (parameters) => {
+      askedAt.push((clock.now() - started) / 1_000)
+      return await client.getTimeouts(parameters)
+    }
+    await clock.run(collect(watchTimeouts({ ...client, getTimeouts }, { txHash, timeout: 40_000 })))
+    const due = askedAt.filter((at) => at >= 7)
+    const gaps = due.slice(1).map((at, index) => at - due[index]!)
+    expect(due[0]).to.equal(7)
+    expect(
+      gaps.slice(0, 4).every((gap, index) => index === 0 || gap > gaps[index - 1]!),
+      String(gaps),
+    ).to.equal(true)
+  })
+
   it("says at its deadline which timeout has not run, when it was due and why it reverts", async () => {
     const other = { ...queued, timeoutId: "0xCD", executeAt: start + 5, revertString: tooHigh }
     const { error } = await watch([[resolved, other]], { timeout: 60_000 })

@@ -166,7 +166,7 @@ describe("addReported", () => {
       ...{ requestCount: 8, appGateway: null, chainSlug: 41_001, options: null, queued: null, callback: null },
       ...{ dueAt: null, finalized: null, marked: null, executed: null, resolved: null },
     }
-    const executed = { mined: null, returnData: "0x77", gasUsed: null }
+    const executed = { mined: null, returnData: "0x77", gasUsed: null } as const
     const expected: RequestFacts = {
       ...{ requestCount: 8, txHash, submitted: null, appGateway: null, maxFees: null, cancelled: null, settled: null },
       payloads: [

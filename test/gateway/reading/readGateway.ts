@@ -7,6 +7,7 @@ import { gatewaySocketAbi, watcherAbi } from "../../../src/gateway/onchain/watch
 import type { ApiReader, ReportedById } from "../../../src/gateway/reading/askApi.js"
 import { readGateway } from "../../../src/gateway/reading/readGateway.js"
 import type { GatewayChain, GatewayReading, ReachedChain } from "../../../src/gateway/reading/types.js"
+import type { WatcherLog } from "../../../src/gateway/reading/watcherLogs.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 const [watcher, app, socket, stranger]: readonly Address[] = ["1", "2", "3", "4"].map(
@@ -69,7 +70,7 @@ function clientOf({
   return createClient({ transport: custom({ request: request as never }, { retryCount: 0 }) })
 }
 
-const watcherLog = (eventName: string, args: object, types = "", values: readonly unknown[] = []) => ({
+const watcherLog = (eventName: WatcherLog["eventName"], args: object, types = "", values: readonly unknown[] = []) => ({
   address: watcher,
   topics: encodeEventTopics({ abi: watcherAbi, eventName, args }),
   data: types === "" ? "0x" : encodeAbiParameters(parseAbiParameters(types), values as never),
@@ -298,6 +299,20 @@ describe("readGateway", () => {
     const unlogged = { ...(trigger as object), callId: bytes32(80) } as never
     expect((await summary({ chains, reported: { triggers: [unlogged] } })).triggers).to.deep.equal([
       ...[bytes32(79), bytes32(80)],
+    ])
+    const done = {
+      ...(unlogged as object),
+      status: "Executed",
+      ExecutionDetails: { appGatewayTxHash: bytes32(90) },
+    } as never
+    const reported = [unlogged, { ...(done as object), callId: bytes32(81) } as never]
+    const { triggers } = await read({ chains, reported: { triggers: reported } })
+    expect(triggers.map(({ triggerId: id, handled }) => [Number(id), handled])).to.deep.equal([
+      ...[
+        [79, null],
+        [80, null],
+        [81, { transactionHash: bytes32(90) }],
+      ],
     ])
   })
 

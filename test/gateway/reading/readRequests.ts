@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Address, createClient, custom, type Hex, type Log, numberToHex } from "viem"
+import { type Address, createClient, custom, type Hex, numberToHex } from "viem"
 import { encodeAbiParameters, encodeEventTopics, getAbiItem } from "viem/utils"
 
 import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
@@ -72,7 +72,7 @@ function read(...logs: readonly object[]): WatcherLog[] {
     blockNumber: BigInt((log as { blockNumber: Hex }).blockNumber),
     blockTimestamp: BigInt((log as { blockTimestamp: Hex }).blockTimestamp),
   }))
-  return watcherLogsIn({ logs: formatted as unknown as Log[] }, gateway)
+  return watcherLogsIn({ logs: formatted as unknown as Parameters<typeof watcherLogsIn>[0]["logs"] }, gateway)
 }
 
 describe("readRequests", () => {

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { z } from "zod"
 
+import { closest, describeMalformed, describeMismatch } from "../../../src/http/response/describeMismatch.js"
 import { failure } from "../../fixtures/failure.js"
 import { json } from "../../fixtures/servers/fakeFetch.js"
 import { createWorld } from "../../fixtures/worlds/messaging/transportWorld.js"
@@ -50,5 +51,54 @@ describe("an error points at the difference from the schema", () => {
   it("even when a schema's transform throws", async () => {
     const exploding = z.object({ fee: z.string().transform((text) => BigInt(text)) })
     expect(await mismatch({ fee: "sesame" }, exploding)).to.include({ path: "the whole body" })
+  })
+})
+
+describe("what is there instead", () => {
+  const shown = (value: unknown) =>
+    describeMismatch({ it: value }, [{ path: ["it"], message: "m" } as never], String).found
+
+  it("is a text, a value, or the first eight keys of an object", () => {
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
+    expect([undefined, "a", 7, true, null, [], [1, 2], {}, keys(8), keys(9)].map(shown)).to.deep.equal([
+      ...["nothing", '"a"', "7", "true", "null", "an array of 0", "an array of 2", "an empty object"],
+      ...["an object with k0, k1, k2, k3, k4, k5, k6, k7", "an object with k0, k1, k2, k3, k4, k5, k6, k7"],
+    ])
+  })
+
+  it("is described against what our schemas expect in their own words, and zod's objects in ours", () => {
+    const expected = (issue: object) => closest([{ path: [], message: "words", ...issue } as never]).message
+    expect(expected({ code: "invalid_type", expected: "object" })).to.equal("an object")
+    expect(expected({ code: "invalid_type", expected: "string" })).to.equal("words")
+    expect(expected({ code: "custom", expected: "object" })).to.equal("words")
+    expect(closest([])).to.deep.equal({ path: [], message: "another value" })
+  })
+})
+
+describe("describeMalformed", () => {
+  it("names twenty parts with their ids, shortened, and counts all", () => {
+    const lengths: (number | undefined)[] = []
+    const redact = (text: string, length?: number) => {
+      lengths.push(length)
+      return text
+    }
+    const issue = { path: ["fee"], message: "an amount" }
+    const part = (index: number, id?: string) => ({ path: ["routes", index], value: { fee: "lots" }, issue, id })
+    const [one, other] = [part(3, "name Own"), part(4)]
+    expect(describeMalformed("/quote", [one, other] as never, redact)).to.deep.equal({
+      ...{ route: "/quote", count: 2 },
+      parts: [
+        { part: "routes[3] (name Own)", path: "fee", expected: "an amount", found: '"lots"' },
+        { part: "routes[4]", path: "fee", expected: "an amount", found: '"lots"' },
+      ],
+    })
+    expect(lengths).to.deep.equal([160, 100, undefined, 160, undefined, 160, undefined, 160, undefined])
+    const many = describeMalformed(
+      "/quote",
+      Array.from({ length: 21 }, (_, index) => part(index)),
+      redact,
+    )
+    expect([many.count, many.parts.length]).to.deep.equal([21, 20])
   })
 })

@@ -28,6 +28,17 @@ describe("planProject", () => {
     expect(await plan({ [path]: text }, { [path]: text })).to.deep.equal(nothing)
   })
 
+  it("extends a package.json that lacks something, and leaves one that has it all", async () => {
+    const path = "package.json"
+    const template = { [path]: JSON.stringify({ name: "template", devDependencies: { hardhat: "3.17.0" } }) }
+    const { files, ...rest } = await plan({ [path]: '{"name":"mine"}' }, template)
+    expect(rest).to.deep.equal({ inTheWay: [], standIns: [], kept: [] })
+    expect(files.map(({ how, text, ...file }) => ({ ...file, how, text: JSON.parse(text) as unknown }))).to.deep.equal([
+      { path, how: "extended", text: { name: "mine", devDependencies: { hardhat: "3.17.0" } } },
+    ])
+    expect(await plan({ [path]: `${files[0]!.text}\n` }, template)).to.deep.equal(nothing)
+  })
+
   it("adds the lines that a list lacks, and a section whose heading is missing", async () => {
     const template = { ".gitignore": "cache\nartifacts\n", "AGENTS.md": "# Plugs\n\nSay so.\n" }
     const extended = await plan({ ".gitignore": "cache", "AGENTS.md": "# Own\n\n" }, template)

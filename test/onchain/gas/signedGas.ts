@@ -8,8 +8,9 @@ import { failure } from "../../fixtures/failure.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 
 describe("signedGas", () => {
-  const gasOf = async (transaction: TransactionSerializable, limits: Parameters<typeof signedGas>[1] = {}) => {
-    const raw = await privateKeyToAccount(bytes32(1)).signTransaction({ chainId: 1, to: zeroAddress, ...transaction })
+  const gasOf = async (transaction: object, limits: Parameters<typeof signedGas>[1] = {}) => {
+    const whole = { chainId: 1, to: zeroAddress, ...transaction } as TransactionSerializable
+    const raw = await privateKeyToAccount(bytes32(1)).signTransaction(whole)
     return signedGas(raw, limits, "ETH")
   }
   const newer = { type: "eip1559", gas: 100n, maxFeePerGas: 7n, maxPriorityFeePerGas: 1n } as const

@@ -293,7 +293,9 @@ describe("createLogScanner", () => {
     const other = scan(longChain(31), {
       logs: (logs) => logs.map((log) => ({ ...log, blockHash: `0x${"12".repeat(32)}` })),
     })
-    expect(await failure(other.catchUp())).to.include({ code: "FALSE_LOGS" })
+    // The chain may replace the newest block three times in a row while it is read.
+    for (let times = 0; times < 3; times += 1) expect((await other.step()).isCaughtUp).to.equal(false)
+    expect(await failure(other.step())).to.include({ code: "FALSE_LOGS" })
   })
 
   deepIt("asks for shorter ranges where an answer is long, and takes none that is too long", async () => {

@@ -97,6 +97,9 @@ describe("readAccountEffects", () => {
     const unwrapped = log("Withdrawal(address,uint256)", [user], [10n])
     expect(effectsOf(unwrapped).losses).to.deep.equal(new Map([[dai, 10n]]))
     expect(effectsOf(unwrapped, transfer(user, thief, 10n)).losses).to.deep.equal(new Map([[dai, 10n]]))
+    expect(effectsOf(unwrapped).gains).to.deep.equal(new Map())
+    const wrapped = effectsOf(log("Deposit(address,uint256)", [user], [10n]))
+    expect([wrapped.gains, wrapped.losses]).to.deep.equal([new Map([[dai, 10n]]), new Map()])
   })
 
   it("keeps the last allowance of each spender", () => {
@@ -106,6 +109,10 @@ describe("readAccountEffects", () => {
       { token: dai, spender: router, amount: 3n },
       { token: dai, spender: thief, amount: 1n },
     ])
+  })
+
+  it("takes no token of ERC-721 for an allowance", () => {
+    expect(effectsOf(log("Approval(address,address,uint256)", [user, router, 7n])).allowances).to.deep.equal([])
   })
 
   it("counts native currency both ways", () => {

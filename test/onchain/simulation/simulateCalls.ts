@@ -2,7 +2,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex } from "viem"
-import { concatHex, pad, size, toEventSelector, toHex } from "viem/utils"
+import { concatHex, getAddress, pad, size, toEventSelector, toHex } from "viem/utils"
 
 import { simulateCalls } from "../../../src/onchain/simulation/simulateCalls.js"
 import { failure } from "../../fixtures/failure.js"
@@ -74,12 +74,20 @@ describe("simulateCalls, on a local chain", () => {
 
 describe("simulateCalls, by eth_simulateV1", () => {
   const transfer = toEventSelector("Transfer(address,address,uint256)")
+  const [sender, receiver] = [account, other].map((address) => pad(address.toLowerCase() as Hex))
   const native = {
     address: "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee",
-    topics: [transfer, pad(account), pad(other)],
+    topics: [transfer, sender, receiver],
     data: pad("0x05"),
   }
   const log = { address: other, topics: [topic], data: "0x" }
+  // A token's own transfer, and logs at the address of the native currency that are none.
+  const token = { ...log, topics: native.topics }
+  const at = { address: getAddress(native.address), data: "0x" }
+  const [short, odd] = [
+    [transfer, sender],
+    [topic, sender, receiver],
+  ].map((topics) => ({ ...at, topics }))
   const success = (...logs: unknown[]) => ({ status: "0x1", returnData: "0x", gasUsed: "0x1", logs })
   const call = { to: other, data: "0x" as const }
 
@@ -98,12 +106,12 @@ describe("simulateCalls, by eth_simulateV1", () => {
     const seen: unknown[] = []
     const { client, asked } = nodeThat((params) => {
       seen.push(params)
-      return [{ number: "0x1", calls: [success(log), success(native)] }]
+      return [{ number: "0x1", calls: [success(log, token), success(native, short, odd)] }]
     })
     const simulation = await simulateCalls(client, { account, calls: [call, { ...call, value: 5n }], blockNumber: 7n })
     expect(simulation).to.deep.equal({
       status: "success",
-      logs: [log],
+      logs: [log, token, short, odd],
       nativeTransfers: [{ from: account, to: other, value: 5n }],
       outputs: ["0x", "0x"],
     })

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { lockAccount } from "../../../src/onchain/submission/lockAccount.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { dai, user } from "../../fixtures/wire/swapRoutes.js"
@@ -24,9 +25,10 @@ describe("lockAccount", () => {
       }
       const lock = (more: object = {}) => lockAccount({ account: user, chainId: 41_001, clock: clock, ...more })
       {
-        await using own = await lock()
-        await using other = await lock({ account: dai })
-        await using elsewhere = await lock({ chainId: 41_002 })
+        await using held = new Disposables()
+        held.use(await lock())
+        held.use(await lock({ account: dai }))
+        held.use(await lock({ chainId: 41_002 }))
         expect(waits).to.deep.equal([])
         const { code, facts } = await failure(lock({ account: user.toLowerCase() }))
         expect([code, facts["chain"], facts["waited"]]).to.deep.equal(["ACCOUNT_BUSY", "41001", "10 min 00 s"])
@@ -34,7 +36,7 @@ describe("lockAccount", () => {
         expect(waits).to.deep.equal(Array.from({ length: 10 }, () => 100))
         expect((await failure(lock({ signal: AbortSignal.abort() }))).code).to.equal("ABORTED")
       }
-      await using again = await lock()
+      await (await lock())[Symbol.asyncDispose]()
       expect(waits).to.have.length(10)
     } finally {
       if (TMPDIR === undefined) delete process.env["TMPDIR"]

@@ -96,6 +96,10 @@ describe("the book of contracts", () => {
     const book = await open(project.path, { Greeter: { later: one } }, env, [asked])
     expect((await book.find("Greeter", { chain: asked, argument: "plug" })).address).to.equal(one)
     expect(book.nameOf(10, one)).to.equal("Greeter")
+    // What the configuration says of a chain with the same name comes first.
+    const alias = { name: "alpha", network: "alpha", slug: 99 }
+    const configured = await open(project.path, { Greeter: { alpha: one } }, {}, [alias])
+    expect([configured.nameOf(41001, one), configured.nameOf(99, one)]).to.deep.equal(["Greeter", undefined])
   })
 
   it("finds what the configuration names, without Ignition", async () => {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { type FileHandle, link, open, readdir, readFile, utimes, writeFile } from "node:fs/promises"
+import { type FileHandle, link, open, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -121,6 +121,16 @@ describe("a lock that is a file", () => {
     expect(tries).to.equal(2)
     expect(await readdir(folder)).to.deep.equal(["a.1.lock"])
     await taken.release()
+  })
+
+  it("takes no file for a lock whose name has no generation", async () => {
+    for (const name of ["a.1.5.lock", "a.-1.lock", "a.x.lock", "a.1000000000.lock"]) {
+      await writeFile(path.join(folder, name), "")
+      expect((await failure(takeFileLock(folder, "a"))).code, name).to.equal("JOURNAL_DAMAGED")
+      await rm(path.join(folder, name))
+    }
+    await writeFile(path.join(folder, "a.999999998.lock"), "{}")
+    expect(expectHeld(await takeFileLock(folder, "a"))).to.match(/^unknown/)
   })
 
   it("reports every other failure, and leaves nothing behind", async () => {

@@ -50,6 +50,17 @@ describe("createHideSecrets", () => {
     ).to.deep.equal(["0123456789a ", "[redacted]", "[redacted]", "token ", "basic open:wi"])
   })
 
+  it("hides a key of which one letter is encoded in any way, or in one way four times", () => {
+    const hide = createHideSecrets(["sesame-open-wide"])
+    for (const letter of ["%73", "\\u0073", "\\u{73}", "\\u{000073}", "\\x73", "&#x73;", "&#115;", "\\s"]) {
+      expect(hide(`(${letter}esame-open-wide)`), letter).to.equal("([redacted])")
+    }
+    const nested = (times: number) => `(%${"25".repeat(times - 1)}73esame-open-wide)`
+    expect([1, 2, 3, 4, 5].map((times) => hide(nested(times)) === "([redacted])")).to.deep.equal([
+      ...[true, true, true, true, false],
+    ])
+  })
+
   it("hides what comes before the end, even if the key goes on after it", () => {
     const hide = createHideSecrets(["sesame-open-wide"])
     expect(hide("the key sesame-open-wide", 12)).to.equal("the key [redacted]")

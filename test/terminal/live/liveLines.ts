@@ -71,6 +71,11 @@ describe("createLiveLines", () => {
     for (const name of ["a", "b", "c", "d", "e"]) lines.set(name, line(name))
     lines.close()
     expect(screen(terminal.stderr())).to.deep.equal(["a", "b", "… and 3 more"])
+    const full = recordTerminal({ isTTY: true, rows: 4 })
+    const three = createLiveLines(full.err)
+    for (const name of ["a", "b", "c"]) three.set(name, line(name))
+    three.close()
+    expect(screen(full.stderr())).to.deep.equal(["a", "b", "c"])
   })
 
   it("keeps the colors of a line that it cuts, and ends them", () => {

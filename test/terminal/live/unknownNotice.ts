@@ -73,6 +73,15 @@ describe("the notice that something is not known yet", () => {
     expect(known.said()).to.deep.equal([])
   })
 
+  it("stays on a terminal as long as nothing changes", async () => {
+    const { terminal, clock, notice } = open({ isTTY: true })
+    await clock.advance(silence)
+    const before = terminal.stderr().length
+    notice.set(true)
+    expect(terminal.stderr().slice(before)).to.equal("")
+    notice.close()
+  })
+
   it("is an event in JSON, with its time", async () => {
     const { terminal, clock, notice } = open({ json: true })
     await clock.advance(silence)

@@ -39,6 +39,13 @@ describe("the notice of the next request", () => {
     expect(terminal.stdout()).to.equal("")
   })
 
+  it("changes where a wait differs by more than a third, either way", () => {
+    const terminal = recordTerminal()
+    const { tell } = notice(terminal)
+    for (const ms of [60_000, 80_000, 40_000, 81_000, 54_000, 53_000]) tell(ms)
+    expect(terminal.stderr().match(/\d+ (min|s).*/g)).to.deep.equal(["1 min 00 s", "1 min 21 s", "53 s"])
+  })
+
   it("counts down on a terminal, and goes when the wait is short", () => {
     const terminal = recordTerminal({ isTTY: true, env: { NO_COLOR: "1" } })
     const { tell, draw, pass } = notice(terminal)
