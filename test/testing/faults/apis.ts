@@ -112,7 +112,7 @@ describe("faults of APIs", () => {
     const [hook] = hooks
     const request = new Request("http://127.0.0.1/messaging/v1")
     const whole = () => Promise.resolve(new Response("0123456789!", { status: 201 }))
-    const response = await hook!(request, whole, { incoming: { socket } } as never)
+    const response = await hook!(request, whole, { incoming: { socket } })
     expect([response.status, response.headers.get("content-length"), destroyed]).to.deep.equal([201, "11", 0])
     expect([await response.text(), destroyed]).to.deep.equal(["01234", 1])
   })

@@ -42,7 +42,7 @@ function open(options: Parameters<typeof openFaults>[1] = {}, mine: () => Promis
 /** What becomes a warning of the process. */
 async function warningsOf(work: () => unknown): Promise<unknown[]> {
   const warnings: unknown[] = []
-  const { emitWarning } = process
+  const emitWarning = process.emitWarning.bind(process)
   process.emitWarning = (warning: unknown) => void warnings.push(warning)
   try {
     await work()
@@ -110,8 +110,9 @@ describe("the faults of a world", () => {
     list.begin(down)
     const [remember] = [...world.snapshotState] as [() => () => void]
     const goBack = remember()
-    const show = (item: unknown) =>
-      ([...world.interceptors].at(-1) as { choose: (...given: unknown[]) => void }).choose("attest", 1, [item])
+    const show = (item: unknown) => {
+      ;([...world.interceptors].at(-1) as { choose: (...given: unknown[]) => void }).choose("attest", 1, [item])
+    }
     show(a)
     list.begin(skewed, { happened: 1 })
     goBack()
