@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, decodeFunctionData, encodeErrorResult, type Hex } from "viem"
+import { decodeFunctionData, encodeErrorResult, type Hex } from "viem"
 
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import { resolver } from "../../../../src/devnet/gateway/actors/resolver.js"
@@ -26,7 +26,7 @@ const payloadOf = (id: number, more: object = {}) =>
   }) as never as PayloadRecord
 
 const idIn = ({ data }: ActorCall): number => {
-  const { args } = decodeFunctionData({ abi: abi as Abi, data })
+  const { args } = decodeFunctionData({ abi, data })
   return Number(BigInt((args as readonly [Hex])[0]))
 }
 
@@ -75,9 +75,7 @@ describe("the gateway's resolver", () => {
       ]),
     ).to.deep.equal([...[1, 2].map((id) => [id, "SIMULATION_SUCCESS"])])
     await perform("resolve", second, first)
-    const calls = sent
-      .flat()
-      .map(({ to, data, gas }) => [to, gas, ...(decodeFunctionData({ abi: abi as Abi, data }).args ?? [])])
+    const calls = sent.flat().map(({ to, data, gas }) => [to, gas, ...decodeFunctionData({ abi, data }).args])
     const measured = (100_000n * 3n) / 2n + 60_000n
     expect(sent.map(({ length }) => length)).to.deep.equal([2])
     expect(calls).to.deep.equal([
@@ -109,7 +107,7 @@ describe("the gateway's resolver", () => {
   })
 
   it("notes what reverts, but lets a schedule be reached again that the chain was set back before", async () => {
-    const early = encodeErrorResult({ abi: abi as Abi, errorName: "TimeoutNotDue", args: [bytes32(2), 60n] })
+    const early = encodeErrorResult({ abi, errorName: "TimeoutNotDue", args: [bytes32(2), 60n] })
     const { perform, notes } = open({ reverts: (call) => (idIn(call) === 2 ? early : "0xbad0") })
     await perform("simulateCallback", payloadOf(1, { callbackAttempt: { outcome: "NO", attempts: 1 } }), payloadOf(2))
     const [first, second] = (notes() as [number, { callbackAttempt?: { attempts: number } }][]).sort(

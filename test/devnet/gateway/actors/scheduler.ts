@@ -108,7 +108,7 @@ describe("the gateway's messenger", () => {
 
   it("reports once a trigger whose id was used, and a deposit that is refused, but no app gateway that refuses", async () => {
     const used = encodeErrorResult({
-      abi: watcherArtifact.abi as Abi,
+      abi: watcherArtifact.abi,
       errorName: "TriggerAlreadyHandled",
       args: [bytes32(101)],
     })
