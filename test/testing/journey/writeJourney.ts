@@ -103,6 +103,25 @@ describe("a journey as a test", () => {
     ])
   })
 
+  it("ends where the payloads of the request itself have, with why they revert as a remark, if that is known", async () => {
+    const [own, foreign] = [bytes32(4), bytes32(5)]
+    const entries = [
+      ...[
+        worked("payload", "NO", { id: own, requestCount: 3 }),
+        worked("payload", "NO", { id: foreign, requestCount: 4 }),
+      ],
+      worked("payload", "FINALIZED", { id: own, requestCount: 3, revertData: "0xbad0" }),
+      worked("payload", "EXECUTED", { id: foreign, requestCount: 4, revertData: "0xbad1" }),
+    ]
+    const ending = async (reason?: string) => {
+      const text = await writeJourney(journeyOf(entries, { id: "3", reasonOf: () => reason }))
+      return text.split("\n").flatMap((line) => (/revertData: "|\/\/ [A-Z]|\/\/ 0x/.test(line) ? line.trim() : []))
+    }
+    const end = `{ id: "${own}", status: "FINALIZED", revertData: "0xbad0" },`
+    expect(await ending()).to.deep.equal([end])
+    expect(await ending("NotNow()")).to.deep.equal(["// NotNow()", end])
+  })
+
   it("names contracts of one name on one chain in their order, and a sibling where a contract is told of its address", async () => {
     const [second, third] = [0x31, 0x32].map(address) as [Hex, Hex]
     const again = (at: Hex) => deploy("alpha", "hello", first, at)
