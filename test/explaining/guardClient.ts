@@ -111,7 +111,7 @@ describe("guardClient", () => {
     const transaction = { from: address, nonce: number, input: "0x", blockNumber: null }
     const block = { number, timestamp: number, hash: word }
     const forms: [string, readonly unknown[], readonly unknown[]][] = [
-      ["eth_call", ["0x", "0xAb"], ["ab", "0xg", 1, null, undefined]],
+      ["eth_call", ["0x", "0xAb"], ["ab", "0xg", 1, null, undefined, ["0x12"]]],
       ["eth_getBalance", [number], ["0x", "1", null]],
       ["eth_getTransactionCount", [number], ["0x"]],
       ["eth_getBlockByHash", [block, null], [{ ...block, hash: null }, "0x1", 7]],

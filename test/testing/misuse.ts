@@ -62,6 +62,10 @@ describe("what a world is called with by mistake", () => {
       /^Argument "contractNames": undefined names no contract\./,
       () => loose["deployConnected"]!(),
     ],
+    "names of contracts in a list": [
+      /^Argument "contractNames": .* names no contract\./,
+      () => loose["deployConnected"]!(["Counter", "Counter"], []),
+    ],
     "a misspelt option of deployConnected": [
       / there is no option "chain"\. .* Did you mean chains\?$/,
       () => loose["deployConnected"]!("Counter", [], { chain: ["alpha"] }),

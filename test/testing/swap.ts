@@ -43,6 +43,15 @@ describe("world.swap", () => {
     )
   })
 
+  it("is quoted once what is under way has changed the prices", async () => {
+    await world.loadFixture(then)
+    const request = { ...swap, output: "SPARK", slippage: "5" } as const
+    const first = await world.swap({ ...request, amount: "20000" })
+    const offer = await world.quote(request)
+    await expect(first).to.be.completed
+    expect(offer.route.output.amount).to.equal((await world.quote(request)).route.output.amount)
+  })
+
   it("swaps for another account and receiver, by address and in the smallest unit", async () => {
     await world.loadFixture(then)
     const [, account, receiver] = world.chains.alpha.accounts as [Address, Address, Address]

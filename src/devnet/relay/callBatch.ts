@@ -59,7 +59,6 @@ export function readOutcomes(data: Hex): readonly CallOutcome[] {
 /** Reads which calls of a mined batch reverted, by position, with revert data. Only the batcher's logs count: a target can imitate. */
 export function readReverted(logs: readonly RpcLog[], batcher: Address): ReadonlyMap<number, Hex> {
   const own = logs.filter(({ address }) => isAddressEqual(address, batcher))
-  if (own.length === 0) return new Map()
   return new Map(parseReverted(own).map(({ args }) => [Number(args.index), args.revertData]))
 }
 

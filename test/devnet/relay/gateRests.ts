@@ -52,10 +52,16 @@ describe("what a worker may take", () => {
         { id: "g", since: 9_850 },
       ],
     ]
-    const delay = (_stage: string, _slug: number, item: unknown) => ((item as Item).id === "g" ? 51 : undefined)
+    const delay = (_stage: string, _slug: number, item: unknown) => ((item as Item).id === "g" ? 51 : 0)
     const { gate, worker, ids } = open(items, { pace: 100, interceptor: { delay } })
     expect([ids(gate.due(worker())), ids(gate.possible(worker()))]).to.deep.equal(["ace", "acef"])
     expect(ids(gate.due(worker(2)))).to.equal("")
+    const alone = open(items.slice(0, 2), { pace: 100 })
+    expect([alone.gate.due(alone.worker()), alone.gate.possible(alone.worker())].map(alone.ids)).to.deep.equal([
+      "a",
+      "a",
+    ])
+    alone.gate.dropTimer()
     gate.pause(["carry"])
     expect([ids(gate.due(worker())), gate.isPaused("carry")]).to.deep.equal(["", true])
     gate.resume(["carry"])

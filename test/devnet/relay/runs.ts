@@ -130,6 +130,51 @@ describe("the relay's runs", () => {
     await relay.stop()
   })
 
+  it("read the chains before a step, so that it takes what they have mined, each time", async () => {
+    let arrives: string | undefined
+    const fake: ReturnType<typeof createFakeProtocol> = createFakeProtocol(() => {
+      if (arrives !== undefined) fake.put({ id: arrives, stage: "first" })
+      arrives = undefined
+      return Promise.resolve()
+    })
+    const { relay, moves, nextMove, put } = fake
+    relay.start()
+    await turn()
+    for (const id of ["a", "b"]) {
+      arrives = id
+      const step = relay.takeStep()
+      const { ids, stage, happen } = await nextMove()
+      expect([ids, stage]).to.deep.equal([[id], "first"])
+      relay.resume()
+      put({ id: `beside ${id}`, stage: "second" })
+      await turn()
+      expect(moves, "nothing else moves meanwhile").to.deep.equal([])
+      happen()
+      expect(await step).to.deep.equal([{ stage: "first", chainSlug: 1, items: 1 }])
+      // What has waited for the step goes on.
+      for (let left = 2; left > 0;) {
+        const move = await nextMove()
+        left -= move.ids.length
+        move.happen()
+      }
+      await turn()
+    }
+    await relay.stop()
+  })
+
+  it("end a wait without the failure of a worker when they are stopped meanwhile", async () => {
+    const { relay, put, nextMove } = createFakeProtocol()
+    put({ id: "a", stage: "first" }, { id: "b", stage: "second" })
+    relay.start()
+    const idle = relay.idle()
+    const first = await nextMove()
+    await nextMove()
+    first.fail(new Error("no gas"))
+    await turn()
+    await relay.stop()
+    await idle
+  })
+
   it("try again when the first look at the chains fails, and say so once", async () => {
     let looks = 0
     const { relay, put, errors, clock, nextMove } = createFakeProtocol(() => {

@@ -121,6 +121,12 @@ describe("recordChain", () => {
     })
   }
 
+  it("says that a chain refuses to let its clock go on", async () => {
+    const { chain, recorder } = open()
+    chain.refused.set("evm_increaseTime", 0)
+    expect(await recorder.setClock(3_000_000).catch(String)).to.contain("is refused")
+  })
+
   it("keeps what the chain says from those who read it while it is made again", async () => {
     const { chain, recorder } = open()
     const said: unknown[] = []

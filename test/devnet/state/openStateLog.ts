@@ -169,6 +169,18 @@ describe("openStateLog", () => {
     })
   }
 
+  it("says which line cannot be read", async () => {
+    const [header, ...records] = line(request).split("\n")
+    for (const [number, content] of [
+      [1, ["{}", ...records]],
+      [2, [header, "{}", ...records.slice(1)]],
+      [3, [header, records[0], "no JSON", ""]],
+    ] as const) {
+      await writeFile(file, content.join("\n"))
+      expect((await failure(open())).message).to.contain(`line ${number} of devnet.jsonl`)
+    }
+  })
+
   it("refuses a log of another format", async () => {
     await writeFile(file, line(request).replace('"format":1', '"format":2'))
     expect(await failure(open())).to.have.property("code", "STATE_MISMATCH")

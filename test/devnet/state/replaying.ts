@@ -92,11 +92,21 @@ describe("what a folder has of a devnet", () => {
     await record(first, [
       [20_000, () => alpha.request({ method: "evm_mine" })],
       [20_300, () => beta.request({ method: "evm_increaseTime", params: [5] })],
-      [20_400, () => { quotes.add([{ quoteId: "0x1" }] as never); }],
+      [
+        20_400,
+        () => {
+          quotes.add([{ quoteId: "0x1" }] as never)
+        },
+      ],
       [20_500, () => alpha.request({ method: "evm_setAutomine", params: [true] })],
       [20_501, () => alpha.request({ method: "evm_setAutomine", params: [false] })],
       // The machine's clock was set back.
-      [20_001, () => { quotes.add([{ quoteId: "0x2" }] as never); }],
+      [
+        20_001,
+        () => {
+          quotes.add([{ quoteId: "0x2" }] as never)
+        },
+      ],
       [20_000, () => beta.request({ method: "evm_mine" })],
     ])
     expect(first.events.slice(1)).to.deep.equal([

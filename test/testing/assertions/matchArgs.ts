@@ -37,6 +37,7 @@ describe("the arguments of an event or an error", () => {
       [[1n], [1n, 2n]],
       [[1n], 1n],
       [["a"], "a"],
+      [["a"], { 0: "a" }],
       [{ to: address }, { to: address, amount: 5n }],
       [{ to: address, amount: 5n }, { to: address }],
       [{ to: address }, null],

@@ -1,3 +1,5 @@
+import { inspect } from "node:util"
+
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
@@ -92,10 +94,21 @@ describe("world.deploy", () => {
     expect(none.message).to.equal(
       'Argument "args": the constructor of Counter takes 2, and got none. Pass one value of the right type for each parameter.',
     )
+    // @ts-expect-error the only argument is missing
+    expect((await failure(world.deploy("alpha", "Batcher", []))).message).to.contain("of Batcher takes 1, and got none")
     expect(await failure(world.deploy("alpha", "IPlug"))).to.include({
       code: "INVALID_INPUT",
       argument: "contractName",
     })
+  })
+
+  it("gives its arguments a context that can be printed", async () => {
+    const made = await world.deploy("alpha", "Counter", (context) => {
+      expect(inspect(context)).to.contain("socket")
+      expect(Object.prototype.toString.call(context)).to.equal("[object Object]")
+      return [context.socket, context.owner]
+    })
+    expect(await made.read.counter()).to.equal(0n)
   })
 
   it("gives a contract that is deployed already, and refuses an address without one", async () => {

@@ -105,6 +105,18 @@ describe("world.deployConnected and world.connect", () => {
     )
     const pretending = await foreign({ connectBy: "pretendTo(uint32 slug, address peer, address switchboard)" })
     expect(pretending.code).to.equal("CONNECTION_NOT_MADE")
+    const make = (chain: "alpha" | "beta") => world.deploy(chain, "ForeignPlug", ({ socket, owner }) => [socket, owner])
+    const [from, to, another] = [await make("alpha"), await make("beta"), await make("beta")]
+    await from.connectTo(to, { connectBy: "linkTo" })
+    const connectBy = "pretendTo(uint32 slug, address peer, address switchboard)"
+    for (const [sibling, switchboard] of [
+      [another, "FAST"],
+      [to, "OPTIMISTIC"],
+    ] as const) {
+      // The plug stays connected to the first one, through the fast switchboard.
+      expect((await failure(from.connectTo(sibling, { connectBy, switchboard }))).code).to.equal("CONNECTION_NOT_MADE")
+    }
+    await from.connectTo(to, { connectBy, switchboard: "FAST" })
     const args = ({ socket, owner }: { socket: `0x${string}`; owner: `0x${string}` }) => [socket, owner] as const
     expect(await failure(world.deployConnected("Counter", args, { switchboard: "FAST" }))).to.include({
       code: "INVALID_INPUT",

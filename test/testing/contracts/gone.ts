@@ -47,6 +47,16 @@ describe("a contract that the world has gone back from", () => {
     expect(await again.alpha.read.counter()).to.equal(0n)
   })
 
+  it("is gone although another chain has one of its name at its address", async () => {
+    const onBeta = async () => await world.deploy("beta", "Counter", ({ socket, owner }) => [socket, owner])
+    const beta = await world.loadFixture(onBeta)
+    const alpha = await world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner])
+    expect(alpha.address).to.equal(beta.address)
+    await world.loadFixture(onBeta)
+    expect((await failure(alpha.read.counter())).code).to.equal("CONTRACT_GONE")
+    expect(await beta.read.counter()).to.equal(0n)
+  })
+
   it("is still there if the world has only forgotten that it was asked for", async () => {
     await world.loadFixture(nothing)
     const restore = await world.snapshot()

@@ -7,6 +7,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import type { PlugsError } from "../../../src/primitives/PlugsError.js"
+import { pathOf, plainSchedule } from "../../../src/testing/exploring/Schedule.js"
 import { createWorld, type ExploreContext, type ScheduleFailedError } from "../../../src/testing/index.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
@@ -107,6 +108,18 @@ describe("world.explore", () => {
     const second = await failureOf(world.explore({ path, onRun }, scenario, invariant))
     expect(runs).to.deep.equal([first.lines])
     expect(second.lines).to.deep.equal(first.lines)
+  })
+
+  it("repeats one run by its path, which may hold by now, and tries nothing else", async () => {
+    const { scenario } = await twoNotices()
+    const runs: (readonly string[])[] = []
+    const onRun = (lines: readonly string[]) => void runs.push(lines)
+    const path = pathOf({ ...plainSchedule, end: [{ move: "deliver", nth: 1 }] })
+    const explored = await world.explore({ seed: 7, path, onRun }, scenario, () => true)
+    expect(explored).to.deep.equal({ runs: 1, seed: 7, moves: {}, growth: [] })
+    expect(runs.map((lines) => lines.slice(0, 3))).to.deep.equal([
+      ["world.manual()", "await scenario()", "await world.deliver({ nth: 1 })"],
+    ])
   })
 
   it("runs the same schedules with the same seed", async () => {

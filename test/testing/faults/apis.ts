@@ -3,7 +3,10 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createMessagingClient } from "../../../src/messaging/index.js"
+import type { FaultContext } from "../../../src/testing/faults/FaultKind.js"
+import { cutApi } from "../../../src/testing/faults/kinds/apis.js"
 import { createWorld } from "../../../src/testing/index.js"
+import type { ApiHook } from "../../../src/testing/world/hooks.js"
 
 describe("faults of APIs", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })
@@ -94,6 +97,24 @@ describe("faults of APIs", () => {
     await response.text().catch((error: unknown) => (failure = error))
     expect(String(failure)).to.contain("terminated")
     expect((await ask()).status).to.equal(200)
+  })
+
+  it("cutApi: sends half of the body, says how long the whole is, and cuts", async () => {
+    const hooks = new Set<ApiHook>()
+    const context = {
+      world: { hooks: { apis: { hooks } } },
+      happen: () => 0,
+      happened: () => 0,
+    } as unknown as FaultContext
+    cutApi({ fault: "cutApi", api: "messaging" }, context).attach?.()
+    let destroyed = 0
+    const socket = { destroy: () => (destroyed += 1) }
+    const [hook] = hooks
+    const request = new Request("http://127.0.0.1/messaging/v1")
+    const whole = () => Promise.resolve(new Response("0123456789!", { status: 201 }))
+    const response = await hook!(request, whole, { incoming: { socket } })
+    expect([response.status, response.headers.get("content-length"), destroyed]).to.deep.equal([201, "11", 0])
+    expect([await response.text(), destroyed]).to.deep.equal(["01234", 1])
   })
 
   it("cutApi and limitedApi: the client asks again, and gets its answer", async () => {

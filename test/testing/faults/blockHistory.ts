@@ -60,4 +60,25 @@ describe("the block history of a chain", () => {
     await history.goBack(2)
     expect(await provider.request({ method: "evm_revert", params: [snapshot] })).to.equal(true)
   })
+
+  it("goes back by as many blocks as it is told to, again and again, and mines none for that", async () => {
+    const { provider } = await hre.network.create({ override: { allowBlocksWithSameTimestamp: true } })
+    const asked: string[] = []
+    const request: ChainRequest = async (call) => {
+      asked.push(call.method)
+      return (await provider.request(call)) as unknown
+    }
+    const hooks = new Set<ChainHook>()
+    const history = historyOf({ request, hooks, onReceipt: createListeners() })
+    const end = history.keep(3)
+    const mine = { method: "evm_mine", params: [] } as const
+    for (let block = 0; block < 4; block += 1) await [...hooks][0]!(mine, () => request(mine))
+    const numbers = async (blocks: number) => (await history.goBack(blocks)).map(({ number }) => Number(number))
+    asked.length = 0
+    const [first] = await numbers(1)
+    expect(await numbers(2)).to.deep.equal([first! - 2, first! - 1])
+    expect(asked).to.not.include("evm_mine")
+    end()
+    expect(hooks.size).to.equal(0)
+  })
 })

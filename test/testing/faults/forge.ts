@@ -3,7 +3,9 @@ import "../../../src/testing/chai/index.js"
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
+import { decodeFunctionData, type Hex, numberToHex } from "viem"
 
+import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { createWorld } from "../../../src/testing/index.js"
 
@@ -16,8 +18,16 @@ describe("the fault forge", () => {
   it("delivers what nobody sent, with all signatures, as often as it is asked for", async () => {
     const { alpha, beta } = await world.loadFixture(counters)
     await expect(alpha.send.add([beta.slug, 5n])).to.be.delivered
+    const payloadDelivered = async () => {
+      const [transaction] = (await world.chains.beta.publicClient.getBlock({ includeTransactions: true })).transactions
+      const { args } = decodeFunctionData({ abi: socketAbi, data: transaction!.input })
+      return (args as readonly [unknown, { payload: Hex }])[1].payload
+    }
+    const payload = numberToHex(5, { size: 32 })
     const fault = await world.faults.forge("beta")
+    expect(await payloadDelivered(), "as nobody has sent it").to.equal(`${payload}${"0".repeat(64)}`)
     await world.faults.forge("beta", { as: "doubled" })
+    expect(await payloadDelivered()).to.equal(payload)
     expect(fault.happened).to.equal(1)
     expect(await beta.read.counter()).to.equal(15n)
     // What is sent afterwards is delivered all the same.

@@ -29,9 +29,9 @@ function request(chain: string, params: object, more: object = {}): Entry {
   return { ...noted, answer: undefined, hasFailed: false, ...more }
 }
 
-function deploy(chain: string, name = "hello", from = first): Entry {
+function deploy(chain: string, name = "hello", from = first, answer = plugs[chain]): Entry {
   const data = encodeDeployData({ abi, bytecode, args: [socket, name] })
-  return request(chain, { from, data }, { answer: plugs[chain] })
+  return request(chain, { from, data }, { answer })
 }
 
 function call(chain: string, functionName: string, args: unknown[], more: object = {}, failed = false): Entry {
@@ -99,6 +99,51 @@ describe("a journey as a test", () => {
       '.write.greet([2, "hi"])',
       `.as("${first}").write.greet([2, "hi"])`,
       // Nothing has moved, and the devnet has to read what was sent.
+      'await world.deliver(id, { until: "RECEIVED" })',
+    ])
+  })
+
+  it("ends where the payloads of the request itself have, with why they revert as a remark, if that is known", async () => {
+    const [own, foreign] = [bytes32(4), bytes32(5)]
+    const entries = [
+      ...[
+        worked("payload", "NO", { id: own, requestCount: 3 }),
+        worked("payload", "NO", { id: foreign, requestCount: 4 }),
+      ],
+      worked("payload", "FINALIZED", { id: own, requestCount: 3, revertData: "0xbad0" }),
+      worked("payload", "EXECUTED", { id: foreign, requestCount: 4, revertData: "0xbad1" }),
+    ]
+    const ending = async (reason?: string) => {
+      const text = await writeJourney(journeyOf(entries, { id: "3", reasonOf: () => reason }))
+      return text.split("\n").flatMap((line) => (/revertData: "|\/\/ [A-Z]|\/\/ 0x/.test(line) ? line.trim() : []))
+    }
+    const end = `{ id: "${own}", status: "FINALIZED", revertData: "0xbad0" },`
+    expect(await ending()).to.deep.equal([end])
+    expect(await ending("NotNow()")).to.deep.equal(["// NotNow()", end])
+  })
+
+  it("names contracts of one name on one chain in their order, and a sibling where a contract is told of its address", async () => {
+    const [second, third] = [0x31, 0x32].map(address) as [Hex, Hex]
+    const again = (at: Hex) => deploy("alpha", "hello", first, at)
+    const connect = (to: Hex, sibling: Hex) =>
+      request("alpha", {
+        from: first,
+        to,
+        data: encodeFunctionData({ abi, functionName: "connect", args: [2, sibling] }),
+      })
+    // One on beta has the address of the second on alpha.
+    const twin = deploy("beta", "hello", first, second)
+    const created = new Map([plugs["alpha"]!, second, third].map((plug) => [plug, plug]))
+    const entries = [
+      ...[deploy("alpha"), again(second), again(third), twin, connect(second, second), connect(second, third)],
+      moved("RECEIVED"),
+    ]
+    const written = await linesOf(journeyOf(entries, { created }))
+    expect(written.map((line) => line.replace(/ = await world.*/, ""))).to.deep.equal([
+      ...["", "2", "3"].map((number) => `const greeterOnAlpha${number}`),
+      "const greeterOnBeta",
+      "await greeterOnAlpha2.write.connect([2, greeterOnBeta.address])",
+      "await greeterOnAlpha2.write.connect([2, greeterOnAlpha3.address])",
       'await world.deliver(id, { until: "RECEIVED" })',
     ])
   })

@@ -131,7 +131,6 @@ export function executor(
 
   /** Only a revert of the plug counts as an attempt. A packet that was tripped meanwhile is not the plug's doing. */
   async function countFailures(failures: ReadonlyMap<MessageRecord, Failure>): Promise<void> {
-    if (failures.size === 0) return
     for (const record of (await readExecutable([...failures.keys()])).keys()) {
       const { proposalCount, attempts: before } = attemptsOf(record)
       const attempts = before + 1

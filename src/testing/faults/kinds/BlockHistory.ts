@@ -116,9 +116,7 @@ function createBlockHistory({ request, hooks }: ChainHooks): BlockHistory {
       hooks.add(hook)
       return () => {
         depths.delete(depth)
-        if (depths.size > 0) return
-        hooks.delete(hook)
-        snapshots = []
+        if (depths.size === 0) hooks.delete(hook)
       }
     },
     async goBack(blocks) {

@@ -32,5 +32,7 @@ describe("rank", () => {
   it("puts the larger output first where the net value is the same", () => {
     const alike = [950n, 999n, 960n].map((amountOut) => ({ ...offers.cheap, amountOut }))
     expect(rank(alike).map(({ offer: { amountOut } }) => amountOut)).to.deep.equal([999n, 960n, 950n])
+    const same = ["first", "second", "third"].map((name) => ({ ...offers.cheap, name }))
+    expect(rank(same).map(({ offer: { name } }) => name)).to.deep.equal(["first", "second", "third"])
   })
 })

@@ -54,7 +54,7 @@ describe("the least fee of a message of the devnet", () => {
     expect(answer).to.deep.equal({ problem: `srcPlug ${srcPlug} on 2 is not connected to 3` })
     expect(calls).to.have.length(1)
     const [item] = protocolErrorsAbi.filter(({ inputs }) => inputs.length === 0)
-    const named = await ask(2, at(9), revertWith(encodeErrorResult({ abi: [item!] as never })))
+    const named = await ask(2, at(9), revertWith(encodeErrorResult({ abi: [item!], errorName: item!.name })))
     expect(named.answer).to.deep.equal({ problem: `the socket refuses such a message: ${item!.name}` })
     const unknown = (await ask(2, at(9), revertWith("0x12345678"))).answer as { problem: string }
     expect(unknown.problem).to.match(/^the socket refuses such a message: ./)
