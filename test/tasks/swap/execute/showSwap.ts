@@ -24,8 +24,8 @@ const execution = (step: Extract<SwapStep, { kind: "execution" }>["step"]): Swap
 const goOn = { again: "swap execute 1 USDC", resume: (id: string) => `swap resume ${id}` }
 
 /** Shows these steps, after which Ctrl-C ends the swap. */
-async function show(steps: readonly SwapStep[], { json = false, yes = true } = {}) {
-  const [terminal, input] = [recordTerminal(), new PassThrough()]
+async function show(steps: readonly SwapStep[], { json = false, yes = true, isTTY = false } = {}) {
+  const [terminal, input] = [recordTerminal({ isTTY, columns: 200 }), new PassThrough()]
   const run = {
     ...{ chainName: String, limits: {}, signal: new AbortController().signal },
     printNotes: () => {
@@ -104,6 +104,15 @@ describe("showSwap", () => {
         .split("\n")
         .map((line, index) => line.slice(0, begin[index]?.length)),
     ).to.deep.equal([...begin, `sent in ${sent}`])
+  })
+
+  it("does not draw over a question at a terminal", async () => {
+    const nonce: SwapStep = { kind: "confirmNonce", entry: entry as never, gas: undefined, answer: () => undefined }
+    const step = execution({ state: "SENT", quoteId, hash: sent })
+    const { stderr } = await show([step, nonce, step], { isTTY: true })
+    const [before = "", after = ""] = stderr.split("The swap of quote")
+    expect(before).to.contain(`sent in ${sent}`)
+    expect(after.slice(0, after.indexOf(`sent in ${sent}`))).to.not.match(/\u001B\[\d+A/)
   })
 
   it("prints what was wrong with the answers of the API before it asks about a plan, and passes the answer on", async () => {
