@@ -26,6 +26,8 @@ const goOn = { again: "swap execute 1 USDC", resume: (id: string) => `swap resum
 /** Shows these steps, after which Ctrl-C ends the swap. */
 async function show(steps: readonly SwapStep[], { json = false, yes = true, isTTY = false } = {}) {
   const [terminal, input] = [recordTerminal({ isTTY, columns: 200 }), new PassThrough()]
+  // Nobody answers.
+  input.end()
   const run = {
     ...{ chainName: String, limits: {}, signal: new AbortController().signal },
     printNotes: () => {
@@ -107,12 +109,18 @@ describe("showSwap", () => {
   })
 
   it("does not draw over a question at a terminal", async () => {
-    const nonce: SwapStep = { kind: "confirmNonce", entry: entry as never, gas: undefined, answer: () => undefined }
+    const target = { kind: "target", address: zeroAddress, chainId: 1, codeSize: 0, isListed: false } as const
+    const answer = (): void => undefined
     const step = execution({ state: "SENT", quoteId, hash: sent })
-    const { stderr } = await show([step, nonce, step], { isTTY: true })
-    const [before = "", after = ""] = stderr.split("The swap of quote")
-    expect(before).to.contain(`sent in ${sent}`)
-    expect(after.slice(0, after.indexOf(`sent in ${sent}`))).to.not.match(/\u001B\[\d+A/)
+    for (const question of [
+      { kind: "confirmNonce", entry: entry as never, gas: undefined, answer },
+      { kind: "confirmTarget", target, answer },
+    ] satisfies SwapStep[]) {
+      const { stderr } = await show([step, question, step], { isTTY: true })
+      const [before = "", after = ""] = stderr.split(/The (?:swap of quote|target is)/)
+      expect(before).to.contain(`sent in ${sent}`)
+      expect(after.slice(0, after.indexOf(`sent in ${sent}`)), question.kind).to.not.match(/\u001B\[\d+A/)
+    }
   })
 
   it("prints what was wrong with the answers of the API before it asks about a plan, and passes the answer on", async () => {
