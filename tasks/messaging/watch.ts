@@ -5,7 +5,7 @@ import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch } from "./watch/openWatch.js"
-import { readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
+import { keptSince, readWatchSettings, timeUntilLook, type WatchArguments } from "./watch/readWatchSettings.js"
 import { watchedError } from "./watch/watchedError.js"
 
 const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
@@ -25,7 +25,7 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
       const failures = await tell(signal)
       view.trouble([...problems, ...failures.map(({ message }) => message)])
       if (clock.now() >= nextPrune) {
-        store.prune(Math.floor(clock.now() / 1_000) - keptSeconds)
+        store.prune(keptSince(clock.now()))
         nextPrune = clock.now() + pruneEvery
       }
       if (args.once) {
@@ -43,8 +43,6 @@ const watch: BoundTask<WatchArguments> = runTask(async (args, hre, io) => {
   }
 })
 
-/** How long marks are kept of packets that no watched message is in: a source chain may be read later than its destination. */
-const keptSeconds = 24 * 60 * 60
 /** Milliseconds between two looks at what is not needed any more. */
 const pruneEvery = 60 * 60_000
 

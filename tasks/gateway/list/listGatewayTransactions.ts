@@ -4,6 +4,7 @@ import { getBlockNumber, getContractEvents } from "viem/actions"
 import { getGatewayContracts } from "../../../src/gateway/onchain/getGatewayContracts.js"
 import { watcherAbi } from "../../../src/gateway/onchain/watcherAbi.js"
 import { explainCallError } from "../../../src/onchain/callErrors.js"
+import { firstOfNewest } from "../../../src/onchain/scanning/firstOfNewest.js"
 
 /** Which transactions of the gateway chain to list. */
 type ListGatewayTransactionsParameters = {
@@ -41,7 +42,7 @@ export async function listGatewayTransactions(
     throw explainCallError(error, { address: watcher, functionName: "RequestSubmitted" })
   }
   const newest = await getBlockNumber(client, { cacheTime: 0 }).catch(explain)
-  const first = newest >= blocks ? newest - blocks + 1n : 0n
+  const first = firstOfNewest(blocks, newest)
   const transactions = new Map<Hex, ListedGatewayTransaction>()
   for (let end = newest; end >= first && transactions.size < limit; end -= rangeBlocks) {
     const fromBlock = end - rangeBlocks + 1n > first ? end - rangeBlocks + 1n : first

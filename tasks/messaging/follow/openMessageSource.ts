@@ -208,7 +208,8 @@ async function* explainSteps(
   }
 }
 
-function isReverting({ state, inboundStatus }: MessageStep): boolean {
+/** Whether `inbound` of a message's destination reverts, or has at last. */
+export function isReverting({ state, inboundStatus }: Pick<MessageStep, "state" | "inboundStatus">): boolean {
   return inboundStatus === "REVERTING" || state === "INBOUND_REVERTING" || state === "EXECUTION_FAILURE"
 }
 

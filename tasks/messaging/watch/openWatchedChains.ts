@@ -6,6 +6,7 @@ import { getPlugConfig } from "../../../src/messaging/onchain/getPlugConfig.js"
 import type { FollowedChain } from "../../../src/messaging/watching/followChain.js"
 import { answerWithin } from "../../../src/onchain/scanning/askPatiently.js"
 import { batchCalls } from "../../../src/onchain/scanning/batchCalls.js"
+import { firstOfNewest } from "../../../src/onchain/scanning/firstOfNewest.js"
 import { chainsOf } from "../../../src/plugin/config/chainsOf.js"
 import { publicClientOf } from "../../../src/plugin/connection/chains/clientsOf.js"
 import { connectChain } from "../../../src/plugin/connection/chains/connectChain.js"
@@ -35,7 +36,7 @@ export async function openWatchedChains(
     const identity = await identifyChain(connection, hre.config, client)
     const newest = await getBlockNumber(client, { cacheTime: 0 })
     const first = hre.config.plugs.watch.fromBlocks[entry.name]
-    const from = first !== undefined ? BigInt(first) : newest >= blocks ? newest - blocks + 1n : 0n
+    const from = first === undefined ? firstOfNewest(blocks, newest) : BigInt(first)
     const own = plugs.filter(({ chain }) => chain.slug === entry.slug).map(({ address }) => address)
     return {
       ...{ slug: entry.slug, name: entry.name, client, socket: await openSocket(connection, entry), from, plugs: own },

@@ -58,6 +58,11 @@ export function timeUntilLook(interval: number, random: () => number): number {
   return interval * (1 + 0.2 * random())
 }
 
+/** Of packets that no watched message is in, marks are kept for a day: a source chain may be read later than its destination. In seconds. */
+export function keptSince(now: number): number {
+  return Math.floor(now / 1_000) - 24 * 60 * 60
+}
+
 export function readFinality(text: string): Finality {
   if (text === "latest" || text === "safe" || text === "finalized") return text
   return Number(readWholeNumber(text, { argument: "--finality", to: 100_000n }))

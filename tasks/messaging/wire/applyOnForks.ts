@@ -1,11 +1,7 @@
 import type { NetworkConnection } from "hardhat/types/network"
 import { type Address, createWalletClient, custom, numberToHex, parseEther } from "viem"
 
-import {
-  applyWiring,
-  type ApplyWiringParameters,
-  type ApplyWiringReturnType,
-} from "../../../src/messaging/wiring/apply/applyWiring.js"
+import { applyWiring, type ApplyWiringParameters } from "../../../src/messaging/wiring/apply/applyWiring.js"
 import type { AppliedChange } from "../../../src/messaging/wiring/apply/WiringStep.js"
 import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 
@@ -17,7 +13,7 @@ import type { WiringChains } from "../../../src/messaging/wiring/Wiring.js"
 export async function applyOnForks(
   parameters: ApplyWiringParameters,
   forks: ReadonlyMap<string, NetworkConnection>,
-): Promise<ApplyWiringReturnType> {
+): Promise<{ readonly results: readonly AppliedChange[] }> {
   const { plan, chains } = parameters
   const ready = plan.changes.map((change) =>
     change.status === "elsewhere" && change.sender !== undefined ? { ...change, status: "ready" as const } : change,
@@ -30,7 +26,7 @@ export async function applyOnForks(
     const applied = await applyWiring({ ...parameters, plan: { ...plan, changes }, chains: asSender })
     results.push(...applied.results)
   }
-  return { isComplete: results.every(({ status }) => status === "done" || status === "in place"), results }
+  return { results }
 }
 
 async function impersonate(

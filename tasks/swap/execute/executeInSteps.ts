@@ -96,8 +96,8 @@ function asSteps<Result>(
 }
 
 /** Who agreed to a plan that was decoded has not agreed to a new quote that is not. */
-function acceptedLimits(
-  { limits }: SwapRun,
+export function acceptedLimits(
+  { limits }: Pick<SwapRun, "limits">,
   { accepted, canAsk }: { readonly accepted: AcceptedPlan | undefined; readonly canAsk: boolean },
 ): RouteLimits & GasLimits {
   const isShown = accepted === undefined ? canAsk : accepted.undecoded.length > 0

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "mocha"
 
 import { systemClock } from "../../../src/primitives/clock.js"
 import { checkApi, checkApiKey, createApiProbes } from "../../../tasks/doctor/apis.js"
+import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import { examine } from "../../fixtures/commands/doctor.js"
 import { startHardhat } from "../../fixtures/commands/hardhatCommand.js"
 import { deepIt, variants } from "../../fixtures/depth.js"
@@ -17,6 +18,7 @@ import {
   trickle,
 } from "../../fixtures/servers/hostileServer.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
+import { createSwapServer } from "../../fixtures/servers/swapServer.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 
 describe("hardhat plugs doctor, of APIs and hostile answers", function () {
@@ -74,6 +76,24 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
         }
       }
       expect(api.requests).to.deep.equal([])
+    })
+
+    it("is asked once more where it fails, and for this project's chains unless it is the devnet's", async () => {
+      const currency = { address: `0x${"e".repeat(40)}`, symbol: "ETH", decimals: 18 }
+      await using swap = await createSwapServer({ "supported-chains": [[{ chainId: 10, currency }]] })
+      await using down = await startHostileServer(answerJson({}, { status: 503 }))
+      const apiKey = { get: () => Promise.resolve("k") }
+      const chains = [{ slug: 41001, isDevnet: false }] as unknown as Parameters<typeof createApiProbes>[1]["chains"]
+      const ask = async (port: number) => {
+        const failing = { baseUrl: down.url, apiKey }
+        const own = { baseUrl: `http://127.0.0.1:${swap.port}/swap`, apiKey }
+        const plugs = { devnet: { port }, messaging: failing, gateway: failing, swap: own }
+        const probes = createApiProbes(plugs as never, { chains, clock: createFastClock(), timeout: 5_000 })
+        return await Promise.all(probes.map(async (probe) => (await checkApi(probe)).status))
+      }
+      expect(await ask(swap.port)).to.deep.equal(["failed", "failed", "ok"])
+      expect(down.requests).to.have.length(4)
+      expect(await ask(1)).to.deep.equal(["failed", "failed", "warning"])
     })
 
     it("that refuses the question is well only where that is how the API answers one about nothing", async () => {

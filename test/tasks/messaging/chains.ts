@@ -65,6 +65,11 @@ describe("hardhat messaging chains", () => {
     expect(one.configured[0]).to.include({ name: "mine", network: "mine" })
     expect(one.known).to.have.length(1)
     expect(one.known[0]?.switchboards.find(({ kind }) => kind === "FAST")?.siblings).to.include(10)
+    const devnet = JSON.parse((await chains(["--chain", "beta", "--json"])).stdout) as typeof one
+    expect(devnet.known[0]?.switchboards.map(({ kind, siblings }) => [kind, siblings])).to.deep.equal([
+      ["FAST", [41001, 41003]],
+      ["OPTIMISTIC", [41001, 41003]],
+    ])
   })
 
   it("refuses a chain that is neither configured nor known", async () => {

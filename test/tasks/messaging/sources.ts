@@ -67,6 +67,7 @@ describe("hardhat messaging track, list and explain with --source", function () 
       notVisible: ["EXECUTING", "INBOUND_REVERTING", "EXECUTION_FAILURE"],
     })
     expect(ended.stderr).to.include("EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE are not visible there")
+    expect(ended.stderr).to.include("What is with 0 blocks above it counts")
   })
 
   deepIt("track --finality waits until what happened is as final as that", async () => {
@@ -74,6 +75,8 @@ describe("hardhat messaging track, list and explain with --source", function () 
     const asked = ["track", hash, "--from", "alpha", "--source", "chain", "--finality", "5"]
     const early = await run([...asked, "--timeout", "1s"])
     expect(early.code, early.stderr).to.equal(3)
+    const named = [...asked.slice(0, -1), "finalized", "--timeout", "1ms"]
+    expect((await run(named)).stderr).to.include("What is finalized counts")
     for (const chain of Object.values(world.devnet.chains)) {
       await chain.provider.request({ method: "hardhat_mine", params: ["0x5"] })
     }
@@ -160,6 +163,7 @@ describe("hardhat messaging track, list and explain with --source", function () 
         for (const source of ["chain", "both", "api"]) {
           const { code, stderr } = await run(["track", hash, "--from", "alpha", "--source", source], env)
           expect(code, stderr).to.equal(0)
+          expect(stderr.includes("What is latest counts")).to.equal(source === "chain")
         }
         const { stdout } = await run(["explain", hash, "--from", "alpha"], env)
         expect(JSON.parse(stdout)).to.include({ verdict: "delivered" })

@@ -175,6 +175,12 @@ describe("plugs trust", () => {
       return await devnet.chains[chain]!.publicClient.readContract(reading)
     }
 
+    deepIt("asks for a payload where no message was delivered that has one", async () => {
+      const { code, stderr, error } = await prove("Counter@beta")
+      expect([code, error?.facts["argument"]]).to.deep.equal([1, "--payload"])
+      expect(stderr).to.contain("beta → alpha: no message").and.to.contain("alpha → beta: no message")
+    })
+
     it("forges by each way that is named on forks, shows what moved, and leaves the devnet as it was", async () => {
       const before = await Promise.all(
         Object.values(devnet.chains).map(({ publicClient }) => publicClient.getBlockNumber()),

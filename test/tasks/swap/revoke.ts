@@ -55,6 +55,8 @@ describe("hardhat swap revoke", function () {
 
   it("finds what swaps have left behind, shows it, asks, and revokes it", async () => {
     const router = await leaveAllowance("50")
+    const elsewhere = await world.run(["swap", "revoke", "--network", "beta", "--json"])
+    expect(elsewhere.events, "another chain is not read").to.deep.equal(nothing)
     const declined = await world.run(["swap", "revoke"], { answer: () => "n" })
     expect(declined.code).to.equal(130)
     expect(declined.stderr).to.match(new RegExp(`${router} .*50 USDC \\(50000000 `))
@@ -76,6 +78,7 @@ describe("hardhat swap revoke", function () {
       expect(code).to.equal(0)
       expect(events).to.deep.equal(nothing)
     }
+    expect((await world.run(["swap", "revoke"])).stdout).to.equal("There is nothing to revoke.\n")
     expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
   })
 

@@ -1,8 +1,10 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { createFastClock } from "../../fixtures/clocks/fastClock.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { freePort } from "../../fixtures/servers/freePort.js"
 import { createSwapServer, type SwapAnswers } from "../../fixtures/servers/swapServer.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { quoteId, statusAt } from "../../fixtures/wire/swapRoutes.js"
@@ -79,6 +81,12 @@ describe("hardhat swap status", function () {
       "end",
     ])
     expect(events.at(-1)).to.include({ outcome: "success" })
+  })
+
+  it("says before it waits that the server is away", async () => {
+    const args = ["swap", "status", quoteId, "--wait"]
+    const { code, stdout, error } = await runCommand(args, { port: await freePort(), clock: createFastClock() })
+    expect([code, stdout, error?.code]).to.deep.equal([1, "", "UNREACHABLE"])
   })
 
   it("ends a wait with 2 at a refund and at a failure, and with 3 at its deadline", async () => {

@@ -4,6 +4,7 @@ import { isAddressEqual } from "viem/utils"
 
 import { explainCallError } from "../../../onchain/callErrors.js"
 import { type BlockRange, searchLogs } from "../../../onchain/logs.js"
+import { firstOfNewest } from "../../../onchain/scanning/firstOfNewest.js"
 import { socketAbi } from "../abi.js"
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 
@@ -48,7 +49,7 @@ export async function listOutboundMessages(
   let fromBlock = toBlock + 1n
   let failed: unknown
   const { found, unread } = await searchLogs<ListedMessage>({
-    fromBlock: toBlock >= blocks ? toBlock - blocks + 1n : 0n,
+    fromBlock: firstOfNewest(blocks, toBlock),
     toBlock,
     isEnough: (messages) => messages.length >= limit,
     maxRequests: Infinity,

@@ -78,6 +78,7 @@ describe("parseCall", () => {
     "a bool in capitals": ["f(bool)", ["TRUE"], /true or false/],
     "a list that is not JSON": ["f(uint8[])", ["1,2"], /JSON/],
     "a list of another length": ["f(uint8[3])", ["[1,2]"], /^Argument 1/],
+    "a type that no text can be": ["f(function)", ["0x12"], /^Argument 1 \(function\)/],
     "null in a list": ["f(uint8[])", ["[null]"], /^Argument 1/],
     "a struct with a field missing": ["f((uint8 a, uint8 b))", ['{"a":1}'], /^Argument 1/],
   }

@@ -7,7 +7,9 @@ import { systemClock } from "../../../../src/primitives/clock.js"
 import { spreadOf } from "../../../../src/primitives/numbers/spread.js"
 import { type CoinPrice, readPrice } from "../../../../tasks/messaging/fees/readPrice.js"
 import { printFeeHistory } from "../../../../tasks/messaging/output/feeHistory.js"
+import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createFastClock } from "../../../fixtures/clocks/fastClock.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
 import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
 
 const unknown = {
@@ -46,8 +48,21 @@ describe("printFeeHistory", () => {
     expect(stdout).to.match(/^delivering \(ETH\) +0 +– +– +–$/m)
     expect(stdout).to.match(/^paid to the socket \(ETH\) +2 +0\.001 +0\.002 +0\.002$/m)
     expect(stdout).to.not.contain("socket minimum now")
-    expect(stderr).to.match(/refunded is not known of 2, because the node of c1/)
-    expect(stderr).to.match(/delivering is not known of 2, because the node of c2/)
+    const notes = stderr.trimEnd().split("\n")
+    expect(
+      notes.map((note) => /^c1 → c2: (.*) is not known of 2, because the node of (c.) /.exec(note)?.slice(1)),
+    ).to.deep.equal([
+      ["socket minimum", "c1"],
+      ["attached", "c1"],
+      ["refunded", "c1"],
+      ["gas of delivering", "c2"],
+      ["delivering", "c2"],
+      ["more as attached", "c1"],
+      ["more by gas now", "c2"],
+      undefined,
+    ])
+    const one = print({ paths: [{ ...bare, delivered: 1, measured: 1 }] })
+    expect(one.stderr.trimEnd().split("\n").at(-1)).to.equal(notes.at(-1))
     const { lines } = print({ paths: [bare] }, { format: "csv" })
     expect(lines).to.include("c1,c2,3,2,refunded,wei ETH,0,,,,,,")
     expect(lines).to.include("c1,c2,3,2,gasUsed,gas,0,,,,,,")
@@ -86,6 +101,8 @@ describe("printFeeHistory", () => {
       /c2 is left out: No node answers\.\nThe API .*: It is down\.\nplugs\.prices .* c1: failed\.\n$/,
     )
     expect(print({}, { format: "csv" }).lines).to.have.length(1)
+    const some = print({ paths: [{ ...bare, delivered: 5 }] })
+    expect(some.lines[0]).to.equal("c1 → c2: 3 sent, 5 delivered, the newest 2 measured")
     const unread = print({ paths: [{ ...bare, delivered: null, measured: 0 }] })
     expect(unread.stdout).to.equal("c1 → c2: 3 sent, c2 could not be read\n")
   })
@@ -121,6 +138,11 @@ describe("the price of a chain's currency", () => {
     expect(await ask(() => Promise.reject(new Error(secret)))).to.include({ usd: null, problem: "failed" })
     const endless = await ask(() => new Promise(() => undefined), {}, createFastClock(10_000))
     expect(endless).to.include({ usd: null, problem: "timed out" })
+    const late = createManualClock()
+    const slow = ask(() => late.sleep(9_999).then(() => 7), {}, late)
+    await eventually(() => Promise.resolve(late.sleepers === 2))
+    await late.advance(9_999)
+    expect(await slow).to.include({ usd: 7, problem: null })
     for (const wrong of [Number.NaN, Infinity, 0, -1, 1e13, "3000", null, 3_000n]) {
       const { usd, problem } = await ask(() => wrong)
       expect([usd, typeof problem], String(wrong)).to.deep.equal([null, "string"])

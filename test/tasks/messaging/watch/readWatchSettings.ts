@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import {
+  keptSince,
   readWatchSettings,
   timeUntilLook,
   type WatchArguments,
@@ -38,6 +39,12 @@ describe("readWatchSettings", () => {
       [{ interval: "15" }, "--interval"],
     ]
     for (const [more, argument] of table) expect(thrown(() => read(more)).facts["argument"]).to.equal(argument)
+  })
+})
+
+describe("keptSince", () => {
+  it("is a day ago, in whole seconds", () => {
+    expect(keptSince(90_000_999)).to.equal(3_600)
   })
 })
 

@@ -58,6 +58,36 @@ describe("the graph of what applications rest on", () => {
     expect(safeBox?.text).to.contain("Safe, 2 of 3")
   })
 
+  it("places each in its column, with what it is and as what others rest on it", () => {
+    const { root } = draw(pathOf())
+    const boxes = elementsOf(root, "g").map((box) => {
+      return `${box.attributes["transform"] ?? ""} ${elementsOf(box, "title")[0]?.text ?? ""}`
+    })
+    expect(boxes).to.deep.equal([
+      "translate(296 50) Vault, plug on beta: one key can forge its messages",
+      "translate(16 50) vaults, application",
+      "translate(576 50) socket, 0x00000000…0000A3 on beta",
+      "translate(576 104) switchboard, 0x00000000…0000a6 on beta",
+      "translate(856 50) execution manager, 0x00000000…0000a4 on beta",
+      "translate(856 104) transmit manager, 0x00000000…0000A5 on beta",
+      "translate(1136 50) 0x00000000…0000A7, Safe, 2 of 3, on beta, owner",
+      "translate(1416 50) 0x00000000…000021, key, signer",
+      "translate(1416 104) 0x00000000…000022, key, signer",
+      "translate(1416 158) 0x00000000…000023, key, signer",
+      "translate(1416 212) 0x00000000…000013, key, owner: can forge alone",
+      "translate(1416 266) 0x00000000…000014, key, transmitter",
+      "translate(1416 320) 0x00000000…000015, key, executor",
+      "translate(1416 374) 0x00000000…000016, key, watcher",
+      "translate(1416 428) 0x00000000…000017, key, watcher",
+      "translate(1416 482) 0x00000000…000018, key, tripper",
+    ])
+    const wayTo = (id: string) =>
+      elementsOf(root, "path").find((edge) => edge.attributes["data-to"] === id)?.attributes["d"]
+    expect(wayTo(on(plug))).to.equal("M226 70 C261 70 261 70 296 70")
+    expect(wayTo(signers[2])).to.equal("M1346 70 C1381 70 1381 178 1416 178")
+    expect(root.attributes["viewBox"]).to.equal("0 0 1642 552")
+  })
+
   it("is red where one key can forge, and nowhere else", () => {
     expect(draw(pathOf()).reds).to.have.members([on(plug), admin])
     const { dst } = trustFacts()

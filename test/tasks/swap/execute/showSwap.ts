@@ -24,8 +24,10 @@ const execution = (step: Extract<SwapStep, { kind: "execution" }>["step"]): Swap
 const goOn = { again: "swap execute 1 USDC", resume: (id: string) => `swap resume ${id}` }
 
 /** Shows these steps, after which Ctrl-C ends the swap. */
-async function show(steps: readonly SwapStep[], { json = false, yes = true } = {}) {
-  const [terminal, input] = [recordTerminal(), new PassThrough()]
+async function show(steps: readonly SwapStep[], { json = false, yes = true, isTTY = false } = {}) {
+  const [terminal, input] = [recordTerminal({ isTTY, columns: 200 }), new PassThrough()]
+  // Nobody answers.
+  input.end()
   const run = {
     ...{ chainName: String, limits: {}, signal: new AbortController().signal },
     printNotes: () => {
@@ -104,6 +106,21 @@ describe("showSwap", () => {
         .split("\n")
         .map((line, index) => line.slice(0, begin[index]?.length)),
     ).to.deep.equal([...begin, `sent in ${sent}`])
+  })
+
+  it("does not draw over a question at a terminal", async () => {
+    const target = { kind: "target", address: zeroAddress, chainId: 1, codeSize: 0, isListed: false } as const
+    const answer = (): void => undefined
+    const step = execution({ state: "SENT", quoteId, hash: sent })
+    for (const question of [
+      { kind: "confirmNonce", entry: entry as never, gas: undefined, answer },
+      { kind: "confirmTarget", target, answer },
+    ] satisfies SwapStep[]) {
+      const { stderr } = await show([step, question, step], { isTTY: true })
+      const [before = "", after = ""] = stderr.split(/The (?:swap of quote|target is)/)
+      expect(before).to.contain(`sent in ${sent}`)
+      expect(after.slice(0, after.indexOf(`sent in ${sent}`)), question.kind).to.not.match(/\u001B\[\d+A/)
+    }
   })
 
   it("prints what was wrong with the answers of the API before it asks about a plan, and passes the answer on", async () => {

@@ -33,6 +33,23 @@ describe("quoteTable", () => {
     expect(lines[7]).to.match(/^best.*suggested, new \[31m$/)
   })
 
+  it("warns of a loss above 5 percent, and says above 15 that it is refused", () => {
+    const warned = (valueInUsd: number) => {
+      const offered = routeOnWire({ output: amountOnWire({ valueInUsd }), routeDetails: null })
+      const text = quoteTable(
+        { ...facts(offered), quote: { input: { valueInUsd: 100 } as never } },
+        recordTerminal().out,
+      )
+      return [text.includes("! loses more than 5 %"), text.includes("Above 15 % it is refused")]
+    }
+    expect([95, 94.9, 85, 84.9].map(warned)).to.deep.equal([
+      [false, false],
+      [true, false],
+      [true, false],
+      [true, true],
+    ])
+  })
+
   it("stays a table at 80 and at 60 columns, and the best route is at its end", () => {
     const worth = (amount: string, name: string, more: object = {}) =>
       routeOnWire({

@@ -1,0 +1,40 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, parseAbi } from "viem"
+
+import { findMessagesToPrice } from "../../../../tasks/messaging/fees/findMessagesToPrice.js"
+import { createViewNode } from "../../../fixtures/nodes/viewNode.js"
+
+const plug: Address = `0x${"1".repeat(40)}`
+const abis = [parseAbi(["function INBOUND_GAS() view returns (uint256)"])]
+const [alpha, beta] = ["alpha", "beta"].map((name, index) => ({ name, slug: 41001 + index, network: name }))
+
+/** Prices messages to two chains from a plug that names this gas. */
+async function find(named: bigint | undefined, gasLimit?: bigint) {
+  const views = named === undefined ? {} : { INBOUND_GAS: () => named }
+  const chain = { publicClient: createViewNode({ abis, views }) }
+  const question = { kind: "message", destinations: [alpha, beta], payloadLength: 7, gasLimit }
+  return await findMessagesToPrice(chain as never, question as never, { contract: { address: plug } } as never)
+}
+
+describe("findMessagesToPrice", () => {
+  it("prices one message to each destination, for the gas that is given, else the plug's own, else an assumed one", async () => {
+    expect(await find(5n)).to.deep.equal({
+      ...{ kind: "message", payloadLength: 7, gas: { gasLimit: 5n, from: "plug" } },
+      messages: [
+        { to: alpha, gasLimit: 5n, payloadLength: 7 },
+        { to: beta, gasLimit: 5n, payloadLength: 7 },
+      ],
+    })
+    const gasOf = async (...given: Parameters<typeof find>) => {
+      const found = await find(...given)
+      return "gas" in found && Object.values(found.gas)
+    }
+    expect(await gasOf(5n, 9n)).to.deep.equal([9n, "option"])
+    expect(await gasOf(1n)).to.deep.equal([1n, "plug"])
+    expect(await gasOf(10n ** 12n)).to.deep.equal([10n ** 12n, "plug"])
+    for (const named of [undefined, 0n, 10n ** 12n + 1n]) {
+      expect(await gasOf(named), String(named)).to.deep.equal([100_000n, "assumed"])
+    }
+  })
+})
