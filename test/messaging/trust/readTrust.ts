@@ -125,13 +125,17 @@ describe("readTrust", () => {
     expect(trust?.unread).to.deep.equal([])
   })
 
-  it("reads two plugs of a chain each with its own switchboards, and whom they name", async () => {
+  it("reads three plugs of a chain each with its own switchboards, and whom they name", async () => {
     const { contracts } = devnet.chains.beta
     const fast = await deployConnected(devnet, counterArtifact)
     const optimistic = await deployConnected(devnet, counterArtifact, undefined, (chain) => {
       return chain.contracts.optimisticSwitchboard
     })
-    const paths = [fast, optimistic].map(({ beta }) => ({ from: { slug: 41_001 }, to: { slug: 41_002, plug: beta! } }))
+    const third = await deployConnected(devnet, counterArtifact)
+    const paths = [fast, optimistic, third].map(({ beta }) => ({
+      from: { slug: 41_001 },
+      to: { slug: 41_002, plug: beta! },
+    }))
     const read = await readTrust({ paths, chains: chainsOf(), isKnownSwitchboard: () => true })
     expect(
       read.map(({ facts: { dst }, from }) => [
@@ -144,6 +148,7 @@ describe("readTrust", () => {
         ...[optimistic["beta"], optimistic["alpha"], optimistic["alpha"]],
         ...[contracts.optimisticSwitchboard, "optimistic", contracts.optimisticSwitchboard],
       ],
+      [third["beta"], third["alpha"], third["alpha"], contracts.switchboard, "fast", contracts.switchboard],
     ])
   })
 

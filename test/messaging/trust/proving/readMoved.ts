@@ -28,8 +28,8 @@ const abi = parseAbi([
   "function held(address who) view returns (uint256)",
   "function broken() view returns (uint256)",
   "function move(uint256 amount)",
-  "event Moved(address indexed to, uint256 amount)",
   "event Transfer(address indexed from, address indexed to, uint256 amount)",
+  "event Moved(address indexed to, uint256 amount)",
 ])
 
 /** Reads what a transaction in block 20 has moved. Each view but `same` answers by the block. */
