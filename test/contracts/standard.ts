@@ -15,7 +15,7 @@ import {
 } from "../../src/messaging/index.js"
 import { protocolErrorsAbi } from "../../src/messaging/onchain/abi.js"
 import { createWorld, type ExploreContext } from "../../src/testing/index.js"
-import { deepIt,runs } from "../fixtures/depth.js"
+import { deepIt, runs } from "../fixtures/depth.js"
 
 const supply = 1_000n
 /** Of MoodyRecipient. */

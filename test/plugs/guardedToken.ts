@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha"
 import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem"
 
 import { createWorld } from "../../src/testing/index.js"
-import { deepIt,isDeep } from "../fixtures/depth.js"
+import { deepIt, isDeep } from "../fixtures/depth.js"
 
 describe("a guarded token, of which messages are forged", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

@@ -34,8 +34,13 @@ describe("the errors about fees", () => {
 describe("a budget", () => {
   it("is for what is attached and the gas together, to the wei", () => {
     const cost = { attached: 5n, gas: 7n }
-    for (const budget of [undefined, 12n, 13n]) expect(() => { requireBudget(cost, budget); }).to.not.throw()
-    expect(() => { requireBudget(cost, 11n); })
+    for (const budget of [undefined, 12n, 13n])
+      expect(() => {
+        requireBudget(cost, budget)
+      }).to.not.throw()
+    expect(() => {
+      requireBudget(cost, 11n)
+    })
       .to.throw()
       .and.include({ code: "BUDGET_EXCEEDED" })
   })
