@@ -82,7 +82,7 @@ function fakeDevnet() {
       chain: chain("gateway", 9),
       ledger: {
         payload: ifKnown,
-        ...{ onJob: () => undefined, onChange: () => undefined },
+        ...{ onJob: () => undefined, onChange: () => undefined, onCredited: () => undefined },
         timeouts: ({ timeoutId }: { timeoutId: string }) => (known.has(timeoutId) ? [{ timeoutId }] : []),
         triggers: () => [...known].map((triggerId) => ({ triggerId })),
         request: (count: number) => (known.has(String(count)) ? requestChange(count) : undefined),
