@@ -1,0 +1,74 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Hex, numberToHex } from "viem"
+
+import type { WatchStore } from "../../../../src/messaging/watching/store/WatchStore.js"
+import { openMetrics } from "../../../../tasks/messaging/watch/openMetrics.js"
+import { failure } from "../../../fixtures/failure.js"
+import { freePort } from "../../../fixtures/servers/freePort.js"
+
+const idOf = (number: number): Hex => numberToHex(number, { size: 32 })
+
+/** Messages 1, 2 and so on from chain 1 to chain 2, of which each look finds what came since the last one. */
+function storeOf(statuses: readonly string[]) {
+  let read = 0
+  const asked: string[] = []
+  const store = {
+    message: (id: Hex) => ({ id, src: 1, dst: 2, fee: BigInt(id), at: 1 }),
+    marksOf: () => [],
+    inFlight: () => [],
+    alerts: () => new Map(),
+    unread(reader: string, { limit }: { limit: number }) {
+      asked.push(`${reader} ${limit}`)
+      const events = statuses.map((status, index) => {
+        return { sequence: index + 1, fields: { status, messageId: idOf(index + 1) } }
+      })
+      // Two at a time.
+      return events.slice(read, read + 2)
+    },
+    markRead(reader: string, sequence: number) {
+      asked.push(`${reader} read to ${sequence}`)
+      read = sequence
+    },
+  } as unknown as WatchStore
+  return { store, asked }
+}
+
+describe("openMetrics", () => {
+  it("counts each delivery once, whatever else was told, and serves the sums at /metrics alone", async () => {
+    const { store, asked } = storeOf(["EXECUTION_SUCCESS", "SEALED", "EXECUTION_SUCCESS"])
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    await using metrics = await openMetrics({ store, chainName: (slug) => `c${slug}`, port, otlp: undefined })
+    await metrics.count()
+    await metrics.count()
+    expect(asked).to.deep.equal([
+      ...["metrics 500", "metrics read to 2", "metrics 500", "metrics read to 3", "metrics 500"],
+      "metrics 500",
+    ])
+    const served = await fetch(`${url}/metrics`)
+    expect([served.status, served.headers.get("content-type")]).to.deep.equal([
+      200,
+      "text/plain; version=0.0.4; charset=utf-8",
+    ])
+    const lines = (await served.text()).split("\n").filter((line) => /^plugs_message.*_total/.test(line))
+    expect(lines).to.deep.equal([
+      'plugs_messages_delivered_total{src="c1",dst="c2"} 2',
+      'plugs_message_fees_wei_total{src="c1",dst="c2"} 4',
+    ])
+    expect((await fetch(`${url}/`)).status).to.equal(404)
+  })
+
+  it("refuses a port that is taken, and reads nothing where nothing is measured", async () => {
+    const { store, asked } = storeOf(["EXECUTION_SUCCESS"])
+    const options = { store, chainName: String, port: await freePort(), otlp: undefined }
+    await using first = await openMetrics(options)
+    const error = await failure(openMetrics(options))
+    expect([error.code, error.facts["argument"]]).to.deep.equal(["INVALID_INPUT", "--metrics-port"])
+    await using none = await openMetrics({ ...options, port: undefined })
+    await none.count()
+    expect(asked).to.deep.equal([])
+    await first.count()
+    expect(asked).to.have.length(3)
+  })
+})
