@@ -106,6 +106,21 @@ describe("retryMessage", function () {
     expect(again.execution?.transactionHash).to.equal(result.execution?.transactionHash)
   })
 
+  it("gives the transaction what it uses and 64/63 of the limit of inbound besides", async () => {
+    const node = devnetNode()
+    const estimates: bigint[] = []
+    const request = async (call: { method: string }): Promise<unknown> => {
+      const answer: unknown = await node.request(call as never)
+      if (call.method === "eth_estimateGas") estimates.push(BigInt(answer as Hex))
+      return answer
+    }
+    const { execution } = await retry(createPublicClient({ transport: custom({ request }), pollingInterval: 10 }), {
+      gasLimit: 630_000n,
+    })
+    const { gas } = await beta.publicClient.getTransaction({ hash: execution!.transactionHash })
+    expect(gas).to.equal(estimates.at(-1)! + 640_000n)
+  })
+
   it("grants the role on a node of Hardhat, by impersonating the owner of the execution manager", async () => {
     expect(await retry(nodeOf("hardhat"))).to.include({ status: "executed", right: "granted" })
     expect(await hasRole(beta.walletClient.account.address)).to.equal(true)
