@@ -89,10 +89,19 @@ describe("what a mocked API expects", () => {
     expect(() => mockApi(undefined as never)).to.throw('Argument "scenario": it is not an object. ')
   })
 
-  for (const [api, route, forms] of [
-    ["messaging", "v1/estimate-min-fees", { status: "ERROR", code: "ERROR", message: "no" }],
-    ["gateway", `payload?payloadId=${other}`, { error: "no" }],
-    ["swap", "v3/swap/supported-chains", { success: false, statusCode: 418, message: "no" }],
+  const message = "not known yet"
+  for (const [api, route, forms, unknown] of [
+    [
+      ...(["messaging", "v1/estimate-min-fees"] as const),
+      { status: "ERROR", code: "ERROR", message: "no" },
+      { status: "ERROR", code: "NOT_FOUND", message },
+    ],
+    ["gateway", `payload?payloadId=${other}`, { error: "no" }, { error: message }],
+    [
+      ...(["swap", "v3/swap/supported-chains"] as const),
+      { success: false, statusCode: 418, message: "no" },
+      { success: false, statusCode: 404, message },
+    ],
   ] as const) {
     it(`answers with errors as the ${api} API writes them`, async () => {
       const steps = [
@@ -112,7 +121,7 @@ describe("what a mocked API expects", () => {
       for (const step of steps) {
         const response = await mock.fetch(`${mock[api].baseUrl}/${route}`)
         seen.push([response.status, response.headers.get("retry-after")])
-        bodies.push(step.error === 418 || step.error === "empty" ? await response.json() : undefined)
+        bodies.push(await response.json())
       }
       expect(seen).to.deep.equal([
         [418, null],
@@ -121,7 +130,9 @@ describe("what a mocked API expects", () => {
         [404, null],
         [200, null],
       ])
-      expect(bodies).to.deep.equal([forms, undefined, undefined, undefined, {}])
+      expect(bodies[0]).to.deep.equal(forms)
+      expect(bodies[3]).to.deep.equal(unknown)
+      expect(bodies[4]).to.deep.equal({})
     })
   }
 
