@@ -118,7 +118,7 @@ describe("what a mocked API expects", () => {
       })
       const seen: unknown[] = []
       const bodies: unknown[] = []
-      for (const step of steps) {
+      while (bodies.length < steps.length) {
         const response = await mock.fetch(`${mock[api].baseUrl}/${route}`)
         seen.push([response.status, response.headers.get("retry-after")])
         bodies.push(await response.json())
