@@ -83,6 +83,7 @@ describe("openTerminal", () => {
     expect(drawn(() => "1234567890")).to.equal("12345678\u2026")
     expect(drawn(({ red }) => `12345${red("67890")}`)).to.equal("12345678\u2026")
     expect(drawn(() => "1234567\u{1F600}90")).to.equal("1234567\u2026")
+    expect([3, 2, 1].map((columns) => drawn(() => "1234567890", columns))).to.deep.equal(["1\u2026", "", ""])
   })
 
   it("breaks prose between words on standard error, and neither a command nor columns", () => {

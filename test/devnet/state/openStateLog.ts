@@ -140,6 +140,16 @@ describe("openStateLog", () => {
     }
   })
 
+  it("begins anew in place of a link, and leaves the file that it leads to as it is", async () => {
+    const other = path.join(folder.path, "other")
+    await writeFile(other, "somebody's own")
+    await symlink("other", file)
+    const log = await open({ reset: true })
+    await log.close()
+    expect(await readFile(other, "utf8")).to.equal("somebody's own")
+    expect(await readFile(file, "utf8")).to.contain('{"kind":"devnet"')
+  })
+
   it("refuses other options, and says how to begin anew", async () => {
     await write(started)
     const error = await failure(open({ options: '{"watchers":2}' }))

@@ -68,6 +68,7 @@ describe("the gateway's tasks on a devnet", function () {
       expect(stdout).to.contain(`${String(onChainAddress)} (Counter)`)
     }
     world.devnet.relay.pause()
+    await app.call("deployContracts", [[world.alpha.slug]])
     const waiting = await app.call("deployContracts", [[world.alpha.slug]])
     const { stderr } = await runCommand(["gateway", "list"], { port, env })
     expect(stderr).to.contain(`npx hardhat gateway explain ${waiting}`)
