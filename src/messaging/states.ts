@@ -1,4 +1,4 @@
-import { defineStates, type StateFunctions } from "../tracking/states.js"
+import { defineStates, type OrUnknown, type StateFunctions } from "../tracking/states.js"
 
 /**
  * The states of a message, in order.
@@ -73,3 +73,8 @@ export const compareStates: StateFunctions["compareStates"] = functions.compareS
 
 /** Checks whether a message has reached a state or passed it. */
 export const hasReached: StateFunctions["hasReached"] = functions.hasReached
+
+/** Whether a message is followed no further: its state is final, or `until` is reached. */
+export function hasArrived(status: OrUnknown<MessageStatus>, until: MessageStatus | undefined): boolean {
+  return isFinal(status) || (until !== undefined && hasReached(status, until))
+}

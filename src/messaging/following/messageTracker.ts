@@ -2,7 +2,7 @@ import type { Hex } from "viem"
 
 import type { OrUnknown } from "../../tracking/states.js"
 import { createTracker, type Step, type Tracker } from "../../tracking/tracker.js"
-import { hasReached, inboundStates, type InboundStatus, isFinal, messageStates, type MessageStatus } from "../states.js"
+import { hasArrived, inboundStates, type InboundStatus, messageStates, type MessageStatus } from "../states.js"
 import type { Message } from "../types.js"
 
 /** One change of a message: of its status, or of its inbound status alone. Every change is reported once. */
@@ -37,7 +37,7 @@ export function createMessageTracker({
       { value: status, table: messageStates },
       { value: executionDetails.inboundStatus, table: inboundStates },
     ],
-    hasArrived: ({ status }) => isFinal(status) || (until !== undefined && hasReached(status, until)),
+    hasArrived: ({ status }) => hasArrived(status, until),
     toStep(change, message) {
       const { messageId, executionDetails } = message
       return { messageId, ...change, inboundStatus: executionDetails.inboundStatus, message }

@@ -9,7 +9,7 @@ import type { FollowedChains } from "../../../src/messaging/following/withChains
 import type { Message, MessageSource, MessageStep, WatchMessageParameters } from "../../../src/messaging/index.js"
 import type { CarriedMessage } from "../../../src/messaging/onchain/standard/gatewayMessage.js"
 import { explainUnknown, isUnknownToApi } from "../../../src/messaging/requestErrors.js"
-import { hasReached, isFinal, unseenOnChains } from "../../../src/messaging/states.js"
+import { hasArrived, unseenOnChains } from "../../../src/messaging/states.js"
 import type { Finality } from "../../../src/onchain/scanning/LogPosition.js"
 import { type MessageChains, openMessageChains } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import { noTransaction, openMessaging, requireReachable } from "../../../src/plugin/connection/openClients.js"
@@ -162,8 +162,7 @@ function createWatch(
       const { readCarried } = await import("./readCarried.js")
       return await inTime(() => readCarried(chains, parameters))
     }
-    const isLast = ({ state }: MessageStep): boolean =>
-      isFinal(state) || (until !== undefined && state !== vanished && hasReached(state, until))
+    const isLast = ({ state }: MessageStep): boolean => state !== vanished && hasArrived(state, until)
     const steps = watchMessage(source, { chains: followed, source: choice, ...parameters })
     return describedSteps(explainSteps(steps, { readReason, known, readInside, isLast }), hre)
   }

@@ -33,6 +33,22 @@ async function watch(
   return { reported, error, items, requestsSent: requests.length }
 }
 
+/** After how many seconds the API is asked, which always gives the same answer. */
+async function secondsAsked(
+  answer: Parameters<typeof createFakeGateway>[0],
+  timeout: number,
+): Promise<readonly number[]> {
+  const { client, clock } = createFakeGateway(answer)
+  const started = clock.now()
+  const asked: number[] = []
+  const getTimeouts: typeof client.getTimeouts = async (parameters) => {
+    asked.push((clock.now() - started) / 1_000)
+    return await client.getTimeouts(parameters)
+  }
+  await clock.run(collect(watchTimeouts({ ...client, getTimeouts }, { txHash, timeout })))
+  return asked
+}
+
 describe("watchTimeouts", () => {
   it("reports every change of every timeout once, and ends when all have run", async () => {
     const second = { timeoutId: "0xCD", executeAt: start + 900 }
@@ -99,28 +115,13 @@ describe("watchTimeouts", () => {
       [queued, next],
       [next, queued],
     ]) {
-      const { client, clock } = createFakeGateway(answer)
-      const started = clock.now()
-      const askedAt: number[] = []
-      const getTimeouts: typeof client.getTimeouts = async (parameters) => {
-        askedAt.push((clock.now() - started) / 1_000)
-        return await client.getTimeouts(parameters)
-      }
-      await clock.run(collect(watchTimeouts({ ...client, getTimeouts }, { txHash, timeout: 46_000 })))
-      expect(askedAt).to.contain(43)
+      expect(await secondsAsked(answer, 46_000)).to.contain(43)
     }
   })
 
   it("asks at once for what is newly due, and then less and less often", async () => {
-    const { client, clock } = createFakeGateway([{ ...queued, executeAt: start + 7 }])
-    const started = clock.now()
-    const askedAt: number[] = []
-    const getTimeouts: typeof client.getTimeouts = async (parameters) => {
-      askedAt.push((clock.now() - started) / 1_000)
-      return await client.getTimeouts(parameters)
-    }
-    await clock.run(collect(watchTimeouts({ ...client, getTimeouts }, { txHash, timeout: 40_000 })))
-    const due = askedAt.filter((at) => at >= 7)
+    const asked = await secondsAsked([{ ...queued, executeAt: start + 7 }], 40_000)
+    const due = asked.filter((at) => at >= 7)
     const gaps = due.slice(1).map((at, index) => at - due[index]!)
     expect(due[0]).to.equal(7)
     expect(

@@ -2,19 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { findTrustChanges } from "../../../src/messaging/judging/findTrustChanges.js"
-import { findPowers } from "../../../src/messaging/trust/findPowers.js"
-import { findWeaknesses } from "../../../src/messaging/trust/findWeaknesses.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
-import { contracts, type Differences, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
-
-function pathOf(differences: Differences = {}): PathTrust {
-  const facts = trustFacts(differences)
-  return {
-    from: { slug: slugs.src, plug: contracts.sibling, blockNumber: 12n },
-    to: { slug: slugs.dst, plug: contracts.plug, blockNumber: 12n },
-    ...{ isConnected: true, ...findPowers(facts), weaknesses: findWeaknesses(facts), unread: [], facts },
-  }
-}
+import { type Differences, pathTrust } from "../../fixtures/wire/trustFacts.js"
 
 const find = (
   before: readonly PathTrust[],
@@ -26,20 +15,20 @@ const shorter = { state: { timeoutInSeconds: 60n } }
 
 describe("findTrustChanges", () => {
   it("says what got worse and what it was, of no chain and by no call, and nothing of what got better", () => {
-    const [worse] = findTrustChanges([pathOf()], [pathOf(shorter)], {
+    const [worse] = findTrustChanges([pathTrust()], [pathTrust(shorter)], {
       ...{ policy: undefined, now: 0, isRewired: () => false },
     })
     expect(worse).to.include({ name: "TRUST", number: null, chain: null })
     expect(worse?.says).to.match(
       /^alpha → beta 0x\w{40}: FORGE_BY_TIMEOUT is \d keys?, 60 s, and was \d keys?, 7200 s\.$/,
     )
-    expect(find([pathOf(shorter)], [pathOf()])).to.deep.equal([])
-    expect(find([pathOf()], [pathOf()])).to.deep.equal([])
+    expect(find([pathTrust(shorter)], [pathTrust()])).to.deep.equal([])
+    expect(find([pathTrust()], [pathTrust()])).to.deep.equal([])
   })
 
   it("compares only paths that were connected before, and were not made by the batch as the wiring says", () => {
-    const [first, second] = [pathOf(), pathOf()]
-    const after = [pathOf(shorter), pathOf(shorter)]
+    const [first, second] = [pathTrust(), pathTrust()]
+    const after = [pathTrust(shorter), pathTrust(shorter)]
     const whole = find([first, second], after)
     expect(whole).to.have.length.above(0)
     expect(
@@ -60,7 +49,7 @@ describe("findTrustChanges", () => {
   it("tells each rule of the policy that is broken now and was not before", () => {
     const policy = { leastSecondsUnwatched: 7_200, leastSafeSigners: 3 }
     const rules = (before: Differences, after: Differences): string[] =>
-      find([pathOf(before)], [pathOf(after)], { policy })
+      find([pathTrust(before)], [pathTrust(after)], { policy })
         .filter((says) => says.startsWith("POLICY"))
         .map((says) => says.split(" ")[1]!)
     expect(rules({}, {})).to.deep.equal([])

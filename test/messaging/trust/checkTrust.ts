@@ -7,24 +7,12 @@ import {
   type TrustPolicy,
   TrustPolicyBrokenError,
 } from "../../../src/messaging/trust/checkTrust.js"
-import { findPowers } from "../../../src/messaging/trust/findPowers.js"
-import { findWeaknesses } from "../../../src/messaging/trust/findWeaknesses.js"
-import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
-import { contracts, type Differences, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
+import { contracts, type Differences, pathTrust, people, slugs, trustFacts } from "../../fixtures/wire/trustFacts.js"
 
 const now = Date.parse("2026-11-26T12:00:00Z")
 
-function pathOf(differences: Differences = {}): PathTrust {
-  const facts = trustFacts(differences)
-  return {
-    from: { slug: slugs.src, plug: contracts.sibling, blockNumber: 12n },
-    to: { slug: slugs.dst, plug: contracts.plug, blockNumber: 12n },
-    ...{ isConnected: true, ...findPowers(facts), weaknesses: findWeaknesses(facts), unread: [], facts },
-  }
-}
-
 function rulesOf(policy: TrustPolicy, differences: Differences = {}): string[] {
-  return checkTrust([pathOf(differences)], policy, now).breaches.map(({ rule, way }) =>
+  return checkTrust([pathTrust(differences)], policy, now).breaches.map(({ rule, way }) =>
     way === null ? rule : `${rule} ${way}`,
   )
 }
@@ -61,7 +49,7 @@ describe("checkTrust", () => {
       until: "2026-11-26",
     }
     const check = (one: Partial<TrustException>) =>
-      checkTrust([pathOf()], { leastSafeSigners: 3, exceptions: [{ ...exception, ...one }] }, now)
+      checkTrust([pathTrust()], { leastSafeSigners: 3, exceptions: [{ ...exception, ...one }] }, now)
     const { breaches, accepted } = check({})
     expect(breaches).to.deep.equal([])
     expect(accepted).to.have.lengthOf(1)
@@ -92,7 +80,7 @@ describe("checkTrust", () => {
     const { switchboard, plug, safe, socket } = contracts
     const place = { srcChainSlug: slugs.src, dstChainSlug: slugs.dst, dstPlug: plug }
     const policy = { leastKeysToForge: 3, leastSecondsUnwatched: 7_201, leastSafeSigners: 3, switchboards: [socket] }
-    const path = pathOf({ isComplete: false })
+    const path = pathTrust({ isComplete: false })
     const found = checkTrust([path], policy, now).breaches.map(
       ({ rule, way, srcChainSlug, dstChainSlug, dstPlug, evidence }) => {
         return { rule, way, srcChainSlug, dstChainSlug, dstPlug, evidence }
@@ -119,22 +107,22 @@ describe("checkTrust", () => {
   it("demands nothing that a policy leaves out, nor of a plug that is not connected", () => {
     expect(rulesOf({}, { isComplete: false, state: { timeoutInSeconds: 1n } })).to.deep.equal([])
     const policy = { leastKeysToForge: 9, leastSecondsUnwatched: 9_999, leastSafeSigners: 9, switchboards: [] }
-    const unconnected = { ...pathOf(), isConnected: false }
+    const unconnected = { ...pathTrust(), isConnected: false }
     expect(checkTrust([unconnected], policy, now)).to.deep.equal({ breaches: [], accepted: [] })
     expect(rulesOf({ switchboards: [] })).to.deep.equal(["SWITCHBOARD_NOT_ALLOWED"])
     expect(rulesOf({ switchboards: [contracts.socket, contracts.switchboard] })).to.deep.equal([])
     // A way to freeze of which not everybody is known is none to forge.
-    const frozen = { ...pathOf(), notWhole: ["FREEZE_BY_TRIP"] as const }
+    const frozen = { ...pathTrust(), notWhole: ["FREEZE_BY_TRIP"] as const }
     expect(checkTrust([frozen], { leastKeysToForge: 1 }, now).breaches).to.deep.equal([])
   })
 
   it("holds each of two paths to the policy, and accepts the breach of one by the chain that it leads to", () => {
-    const other = pathOf()
+    const other = pathTrust()
     const gamma = { ...other.facts.dst, chain: { name: "gamma", slug: 41_003 } }
     const there = { ...other, to: { ...other.to, slug: 41_003 }, facts: { ...other.facts, dst: gamma } }
     const exception = { rule: "OWNER_NOT_SAFE", to: "beta", reason: "it is new", until: "2027-01-31" } as const
     const { breaches, accepted } = checkTrust(
-      [pathOf(), there],
+      [pathTrust(), there],
       { leastSafeSigners: 3, exceptions: [{ ...exception, rule: "NOT_READ" }, exception] },
       now,
     )
@@ -147,7 +135,7 @@ describe("checkTrust", () => {
   it("ends an exception at the midnight after its day, and tells that without a path", () => {
     const exceptions = [{ rule: "OWNER_NOT_SAFE", reason: "it is new", until: "2026-11-26" }] as const
     const at = (time: string) =>
-      checkTrust([pathOf()], { leastSafeSigners: 3, exceptions }, Date.parse(time)).breaches.map(
+      checkTrust([pathTrust()], { leastSafeSigners: 3, exceptions }, Date.parse(time)).breaches.map(
         ({ rule, way, dstChainSlug, dstPlug }) => [rule, way, dstChainSlug, dstPlug],
       )
     expect(at("2026-11-26T23:59:59.999Z")).to.deep.equal([])
@@ -158,7 +146,7 @@ describe("checkTrust", () => {
   })
 
   it("counts the breaches of a plan in its error, and names each rule once and the first breach", () => {
-    const { breaches } = checkTrust([pathOf()], { leastKeysToForge: 2, leastSafeSigners: 3 }, now)
+    const { breaches } = checkTrust([pathTrust()], { leastKeysToForge: 2, leastSafeSigners: 3 }, now)
     const error = new TrustPolicyBrokenError(breaches)
     expect(error.code).to.equal("TRUST_POLICY_BROKEN")
     expect(error.breaches).to.equal(breaches)
