@@ -1,6 +1,7 @@
 import { BaseError, type Client, createClient, custom } from "viem"
 
 import { withTimeLimit } from "../http/attempt/withTimeLimit.js"
+import { isAnswer, type Question } from "../http/parsing/nodeAnswers.js"
 import type { Clock } from "../primitives/clock.js"
 
 /** Milliseconds that a node has for one request. Simulations are the slowest, and take less than a second. */
@@ -33,7 +34,7 @@ export function guardClient(client: Client, { clock }: { readonly clock: Clock }
       throw tooLate
     }
     const answer: unknown = result.value
-    if (formOf(asked)?.(answer) === false) {
+    if (!isAnswer(asked, answer)) {
       throw new BaseError(`Its answer to ${method} does not have the form of one.`, { name: "UnusableAnswerError" })
     }
     return answer
@@ -73,60 +74,4 @@ const steadyMethods: ReadonlySet<string> = new Set(["eth_call", "eth_getCode", "
 
 function isSteady({ method, params }: Question): boolean {
   return steadyMethods.has(method) && !paramsOf({ method, params }).includes("pending")
-}
-
-type Question = { readonly method: string; readonly params?: unknown }
-
-type Form = (answer: unknown) => boolean
-
-const isData: Form = (answer) => typeof answer === "string" && /^0x[0-9a-f]*$/i.test(answer)
-const isQuantity: Form = (answer) => typeof answer === "string" && /^0x[0-9a-f]+$/i.test(answer)
-const isArrayOf =
-  (form: Form): Form =>
-  (answer) =>
-    Array.isArray(answer) && answer.every(form)
-const hasFields =
-  (fields: Readonly<Record<string, Form>>): Form =>
-  (answer) =>
-    Object.entries(fields).every(([name, form]) => form((answer as Readonly<Record<string, unknown>> | null)?.[name]))
-const orNull =
-  (form: Form): Form =>
-  (answer) =>
-    answer === null || form(answer)
-
-const isLog = hasFields({
-  address: isData,
-  topics: isArrayOf(isData),
-  data: isData,
-  blockNumber: isQuantity,
-  transactionHash: isData,
-})
-const isBlock = orNull(hasFields({ number: isQuantity, timestamp: isQuantity, hash: isData }))
-// It has no hash yet, and not on every node a number.
-const isPendingBlock = orNull(hasFields({ timestamp: isQuantity }))
-
-/** The form of the answers that are read. Others are not looked at. */
-const forms: ReadonlyMap<string, Form> = new Map([
-  ["eth_call", isData],
-  ["eth_getCode", isData],
-  ["eth_blockNumber", isQuantity],
-  ["eth_getBalance", isQuantity],
-  ["eth_gasPrice", isQuantity],
-  ["eth_getTransactionCount", isQuantity],
-  ["eth_getBlockByNumber", isBlock],
-  ["eth_getBlockByHash", isBlock],
-  ["eth_getLogs", isArrayOf(isLog)],
-  [
-    "eth_getTransactionReceipt",
-    orNull(hasFields({ blockNumber: isQuantity, transactionHash: isData, from: isData, logs: isArrayOf(isLog) })),
-  ],
-  [
-    "eth_getTransactionByHash",
-    orNull(hasFields({ from: isData, nonce: isQuantity, input: isData, blockNumber: orNull(isQuantity) })),
-  ],
-])
-
-function formOf({ method, params }: Question): Form | undefined {
-  const isPending = method === "eth_getBlockByNumber" && Array.isArray(params) && params[0] === "pending"
-  return isPending ? isPendingBlock : forms.get(method)
 }

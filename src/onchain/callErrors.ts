@@ -93,7 +93,8 @@ export class WrongContractError extends PlugsError {
 export function explainCallError(error: unknown, call: Call, { abis, advice }: RevertGuide = noGuide): unknown {
   const revert = readRevert(error, abis)
   if (revert !== undefined) return new CallRevertedError(call, revert, advice)
-  return error instanceof BaseError ? new NodeFailedError(call, nodeReason(error)) : error
+  if (!(error instanceof BaseError)) return error
+  return error.walk((cause) => cause instanceof NodeFailedError) ?? new NodeFailedError(call, nodeReason(error))
 }
 
 /** Whether the contract and not the node made a read fail: it reverted, gave undecodable data, or does not exist. */

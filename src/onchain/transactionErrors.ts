@@ -1,7 +1,7 @@
 import type { Hex } from "viem"
 
 import { formatAmount } from "../primitives/numbers/amount.js"
-import { PlugsError } from "../primitives/PlugsError.js"
+import { PlugsError, plugsErrorIn } from "../primitives/PlugsError.js"
 import { nodeReason } from "../primitives/reverts/nodeReason.js"
 import type { Call } from "./callErrors.js"
 
@@ -10,10 +10,18 @@ export class NotSubmittedError extends PlugsError {
   readonly code = "NOT_SUBMITTED"
 
   constructor({ call, error }: { call: Call; error: unknown }) {
-    super(`The transaction that calls ${call.functionName} was not accepted.`, {
-      facts: { contract: call.address, reason: nodeReason(error) },
-      next: "If the connection broke, check the account's latest transactions before you send it again.",
-    })
+    const hasNoHash = plugsErrorIn(error)?.facts["function"]?.startsWith("eth_send") === true
+    super(
+      !hasNoHash
+        ? `The transaction that calls ${call.functionName} was not accepted.`
+        : `The transaction that calls ${call.functionName} may have been sent: its node gave no hash.`,
+      {
+        facts: { contract: call.address, reason: nodeReason(error) },
+        next: !hasNoHash
+          ? "If the connection broke, check the account's latest transactions before you send it again."
+          : "Check the account's latest transactions before you send it again.",
+      },
+    )
   }
 }
 

@@ -90,6 +90,19 @@ export function isPlugsError(value: unknown): value is PlugsError {
   return value instanceof Error && (value as { [brand]?: unknown })[brand] === true
 }
 
+/** More than libraries wrap an error in. A chain of causes can be a circle. */
+const maxCauses = 8
+
+/** The first error of this package among an error and its causes: viem and Hardhat wrap what a transport or a hook throws. */
+export function plugsErrorIn(error: unknown): PlugsError | undefined {
+  let cause = error
+  for (let depth = 0; depth < maxCauses && cause instanceof Error; depth += 1) {
+    if (isPlugsError(cause)) return cause
+    cause = cause.cause
+  }
+  return undefined
+}
+
 /** The first line of an error, as a text that can become part of another error's. */
 export function messageOf(error: PlugsError): ErrorText {
   return wordingOf(error)?.message ?? error.shortMessage

@@ -5,7 +5,7 @@ import { HardhatPluginError } from "hardhat/plugins"
 import { describe, it } from "mocha"
 
 import { InvalidInputError } from "../../src/primitives/InvalidInputError.js"
-import { isPlugsError, PlugsError } from "../../src/primitives/PlugsError.js"
+import { isPlugsError, PlugsError, plugsErrorIn } from "../../src/primitives/PlugsError.js"
 
 class LostError extends PlugsError {
   readonly code = "LOST"
@@ -51,6 +51,19 @@ describe("PlugsError", () => {
     expect(isPlugsError(foreign)).to.equal(true)
     expect([new Error("x"), null, "LOST", { code: "LOST" }].some(isPlugsError)).to.equal(false)
     expect(inspect(error)).to.not.include("Symbol(")
+  })
+
+  it("is found among the causes of a library's error, the outermost first and in a circle of causes too", () => {
+    const wrapped = new Error("outer", { cause: new Error("inner", { cause: error }) })
+    expect(plugsErrorIn(wrapped)).to.equal(error)
+    expect(plugsErrorIn(new LostError("Again.", { cause: error }))).to.not.equal(error)
+    const circle: Error & { cause?: unknown } = new Error("circle")
+    circle.cause = circle
+    expect([plugsErrorIn(circle), plugsErrorIn(new Error("x")), plugsErrorIn(null)]).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it("is a plugin's error to Hardhat, which then shows no stack and requests no bug report", () => {

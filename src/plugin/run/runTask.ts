@@ -5,7 +5,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isRecord } from "../../primitives/isRecord.js"
-import { isPlugsError, type PlugsError } from "../../primitives/PlugsError.js"
+import { type PlugsError, plugsErrorIn } from "../../primitives/PlugsError.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { outcomeOf } from "../../terminal/outcomes.js"
 import { toTerminal } from "../../terminal/paint.js"
@@ -63,11 +63,12 @@ async function run<Arguments>(
 ): Promise<unknown> {
   try {
     return toResult(await action(args, hre, io), io)
-  } catch (error) {
-    if (!isPlugsError(error)) {
-      if (isJson(args)) printFailure(io.terminal.out, error)
-      escapeError(error)
-      throw error
+  } catch (thrown) {
+    const error = plugsErrorIn(thrown)
+    if (error === undefined) {
+      if (isJson(args)) printFailure(io.terminal.out, thrown)
+      escapeError(thrown)
+      throw thrown
     }
     const outcome = outcomeOf(error)
     const { describeForTask } = await import("./describeForTask.js")
@@ -143,8 +144,9 @@ export async function* describedSteps<Step>(
 ): AsyncGenerator<Step, void, undefined> {
   try {
     yield* steps
-  } catch (error) {
-    if (!isPlugsError(error)) throw error
+  } catch (thrown) {
+    const error = plugsErrorIn(thrown)
+    if (error === undefined) throw thrown
     const { describeForTask } = await import("./describeForTask.js")
     throw await describeForTask(error, project)
   }

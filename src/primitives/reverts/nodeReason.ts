@@ -1,10 +1,13 @@
 import type { BaseError } from "viem"
 
+import { plugsErrorIn } from "../PlugsError.js"
 import { oneLine, shorten } from "../text.js"
 
 /** The reason in an error of a node, a wallet or the connection, on one line and without URLs. */
 export function nodeReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown"
+  const own = plugsErrorIn(error.cause)
+  if (own !== undefined) return own.facts["reason"] ?? own.shortMessage
   const innermost = isViemError(error) ? error.walk((cause) => !isViemError((cause as Error).cause)) : error
   const { name, shortMessage, details, message } = (innermost ?? error) as Partial<BaseError> & Error
   const said = details === undefined || details === "" ? [] : [details]

@@ -8,6 +8,7 @@ import { chainsOf } from "../../config/chainsOf.js"
 import { deploymentsOf, identifiedBy, identifyChains } from "../../config/deployments.js"
 import type { PlugsConfig, UnidentifiedChain } from "../../config/PlugsConfig.js"
 import { askedNetworks, connectChain } from "./connectChain.js"
+import { requestOnChain } from "./requestOnChain.js"
 
 type AskedConnection = Pick<NetworkConnection<string>, "provider" | "networkName">
 type NamedChain = UnidentifiedChain & { readonly name: string }
@@ -50,13 +51,10 @@ export async function identifyConnection(
   return { name, ...identifiedBy(await readDeployment(connection, plugs), own) }
 }
 
-async function readDeployment(
-  { provider, networkName }: AskedConnection,
-  plugs: PlugsConfig,
-): Promise<ChainDeployment> {
-  const chainId = Number(await provider.request({ method: "eth_chainId" }))
+async function readDeployment(connection: AskedConnection, plugs: PlugsConfig): Promise<ChainDeployment> {
+  const chainId = Number(await requestOnChain(connection, { method: "eth_chainId" }))
   const deployment = (await deploymentsOf(plugs)).find((chain) => chain.chainId === chainId)
-  if (deployment === undefined) throw new UnknownDeploymentError({ chainId, network: networkName })
+  if (deployment === undefined) throw new UnknownDeploymentError({ chainId, network: connection.networkName })
   return deployment
 }
 

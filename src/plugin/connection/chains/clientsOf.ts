@@ -12,9 +12,10 @@ import {
 } from "viem"
 import { getAddress, isAddressEqual } from "viem/utils"
 
+import type { Question } from "../../../http/parsing/nodeAnswers.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
 import { chainIdMissing } from "../../config/chainsOf.js"
-import { namedChains, type Requestable, requestOnChain, requestToSign, type RpcCall } from "./requestOnChain.js"
+import { namedChains, type Requestable, requestOnChain, requestToSign } from "./requestOnChain.js"
 
 type AnyConnection = Pick<NetworkConnection<string>, "provider" | "networkName" | "networkConfig">
 
@@ -27,14 +28,14 @@ export function publicClientOf(connection: Requestable): PublicClient {
 }
 
 /** Calls come from the zero address, as at a node: Hardhat would ask for the account's addresses, once for each of several calls at once. */
-async function requestToRead(connection: Requestable, call: RpcCall): Promise<unknown> {
+async function requestToRead(connection: Requestable, call: Question): Promise<unknown> {
   const [first, ...others] = call.method === "eth_call" ? (call.params as readonly object[]) : []
   const params = first === undefined || "from" in first ? call.params : [{ from: zeroAddress, ...first }, ...others]
   return await requestOnChain(connection, { ...call, params })
 }
 
 function transportTo(connection: Requestable, request: typeof requestOnChain): CustomTransport {
-  return custom({ request: (call: RpcCall) => request(connection, call) }, { retryCount: 0 })
+  return custom({ request: (call: Question) => request(connection, call) }, { retryCount: 0 })
 }
 
 /**
@@ -55,8 +56,8 @@ export async function walletClientOf(
 
 /** Returns the account that a connection sends from, by default the first. Throws an InvalidInputError if the network lacks it. */
 export async function senderOn(connection: AnyConnection, wanted?: Address): Promise<Address> {
-  const { provider, networkName } = connection
-  const accounts = (await provider.request({ method: "eth_accounts" })) as Address[]
+  const { networkName } = connection
+  const accounts = (await requestOnChain(connection, { method: "eth_accounts" })) as Address[]
   const account = wanted === undefined ? accounts[0] : accounts.find((own) => isAddressEqual(own, wanted))
   if (account === undefined && wanted !== undefined) {
     throw new InvalidInputError({

@@ -7,7 +7,7 @@ import { AbortedError } from "../../../http/errors.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { PlugsError } from "../../../primitives/PlugsError.js"
+import { isPlugsError, PlugsError } from "../../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../../primitives/text.js"
 import { isLoopback } from "../../../primitives/urls/isLoopback.js"
 import { deploymentsOf } from "../../config/deployments.js"
@@ -93,6 +93,7 @@ export async function connectChain(
   }
   await closing
   const { error } = first.value ?? {}
+  if (isPlugsError(error)) throw error
   // Of a connection that says so itself, for scripts.
   if (error instanceof HardhatPluginError && error.cause instanceof NodeUnreachableError) throw error.cause
   const reason = failureOfNode(error)

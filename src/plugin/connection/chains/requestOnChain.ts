@@ -1,11 +1,10 @@
+import { isAnswer, type Question } from "../../../http/parsing/nodeAnswers.js"
 import { excerpt } from "../../../primitives/text.js"
-
-/** A JSON-RPC request. */
-export type RpcCall = { readonly method: string; readonly params?: unknown }
 
 /** What reaches a chain, and what the configuration says of it. */
 export type Requestable = {
   readonly provider: { request(call: never): Promise<unknown> }
+  readonly networkName?: string
   readonly networkConfig?: { readonly chainId?: number | undefined }
 }
 
@@ -15,9 +14,18 @@ const chainIds = new WeakMap<object, unknown>()
 /** Which chain a node on another machine has to be on to sign, if its network has no chain id; `null` if nothing else says it. */
 export const namedChains: WeakMap<object, number | null> = new WeakMap()
 
-/** Refuses a node that says it is another chain than before: what is signed then could be sent there. Throws Hardhat's errors. */
-export async function requestOnChain({ provider }: Requestable, call: RpcCall): Promise<unknown> {
+/**
+ * Refuses a node that says it is another chain than before: what is signed then could be sent there. Throws Hardhat's errors.
+ *
+ * @throws {NodeFailedError} the answer does not have the form that the method's answers have
+ */
+export async function requestOnChain({ provider, networkName }: Requestable, call: Question): Promise<unknown> {
   const answer = await provider.request(call as never)
+  if (!isAnswer(call, answer)) {
+    const { NodeFailedError } = await import("../../../onchain/callErrors.js")
+    const reason = `its answer is malformed: ${excerpt(JSON.stringify({ answer }).slice(10, -1))}`
+    throw new NodeFailedError({ functionName: call.method, chain: networkName }, reason)
+  }
   if (call.method !== "eth_chainId") return answer
   const known = chainIds.get(provider) ?? answer
   chainIds.set(provider, known)
@@ -30,7 +38,7 @@ export function chainIdAtFirst({ provider }: Requestable): number {
 }
 
 /** As {@link requestOnChain}, for what signs: the node must also be on the chain that the configuration says. Reading says that itself. */
-export async function requestToSign(connection: Requestable, call: RpcCall): Promise<unknown> {
+export async function requestToSign(connection: Requestable, call: Question): Promise<unknown> {
   const configured = connection.networkConfig?.chainId ?? namedChains.get(connection.provider) ?? undefined
   const known = configured === undefined ? undefined : `0x${configured.toString(16)}`
   const [sent] = Array.isArray(call.params) ? (call.params as readonly { readonly chainId?: unknown }[]) : []
