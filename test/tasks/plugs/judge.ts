@@ -10,6 +10,7 @@ import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import type { Judgement } from "../../../src/messaging/judging/judgeBatches.js"
 import { plugAbi } from "../../../src/messaging/onchain/abi.js"
 import type { SafeBatch } from "../../../src/messaging/wiring/handover/createSafeBatch.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
@@ -29,7 +30,7 @@ describe("plugs judge", () => {
   let env: Record<string, string>
   let port: number
   let honest: SafeBatch
-  const opened = new AsyncDisposableStack()
+  const opened = new Disposables()
   before(async () => {
     ;[devnet, folder] = await Promise.all([
       startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false }),
@@ -52,7 +53,7 @@ describe("plugs judge", () => {
     honest = JSON.parse(await readFile(place("wiring.alpha.json"), "utf8")) as SafeBatch
   })
   after(async () => {
-    await opened.disposeAsync()
+    await opened[Symbol.asyncDispose]()
     await devnet.stop()
     await folder[Symbol.asyncDispose]()
   })

@@ -12,6 +12,7 @@ import type { ProofStatus } from "../../../src/messaging/trust/proving/proveForg
 import type { Moved } from "../../../src/messaging/trust/proving/readMoved.js"
 import type { PathTrust } from "../../../src/messaging/trust/readTrust.js"
 import { exitCodeOf } from "../../../src/plugin/run/runTask.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { provenError } from "../../../tasks/plugs/trust/proveTrust.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt, isDeep, variants } from "../../fixtures/depth.js"
@@ -161,7 +162,7 @@ describe("plugs trust", () => {
     }
     let networks: Record<string, string> = {}
     let doors: Record<string, string> = {}
-    const opened = new AsyncDisposableStack()
+    const opened = new Disposables()
     const prove = async (...args: string[]) => {
       const own = { ...env, ...doors, ...networks, PLUGS_TEST_ARTIFACTS: path.join(folder.path, "artifacts") }
       const { code, stdout, stderr, error } = await runCommand(["plugs", "trust", "--prove", ...args, "--json"], {
@@ -176,7 +177,7 @@ describe("plugs trust", () => {
       await writeArtifact(folder.path, "Counter", counterArtifact.abi)
       doors = await rememberChains(Object.values(devnet.chains), opened)
     })
-    after(() => opened.disposeAsync())
+    after(() => opened[Symbol.asyncDispose]())
     const counterOn = async (chain: string) => {
       const reading = { abi: counterArtifact.abi, address: counters[chain]!, functionName: "counter" } as const
       return await devnet.chains[chain]!.publicClient.readContract(reading)
