@@ -49,7 +49,7 @@ const inEveryCall = ["0x0000000000000000000000000000000000000000", "0xc014ba5ec0
  */
 async function keepAccounts({ provider }: NetworkConnection): Promise<void> {
   for (const account of inEveryCall) {
-    const balance = await provider.request({ method: "eth_getBalance", params: [account, "latest"] })
+    const balance: unknown = await provider.request({ method: "eth_getBalance", params: [account, "latest"] })
     await provider.request({ method: "hardhat_setBalance", params: [account, balance] })
   }
 }

@@ -20,7 +20,7 @@ describe("forkChain", () => {
 
   it("copies a chain, and asks it only once for the accounts that every call reads", async () => {
     await using devnet = await startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false })
-    const { rpcUrl, chainId, testClient, publicClient, contracts } = devnet.chains["alpha"]!
+    const { rpcUrl, chainId, testClient, publicClient, contracts } = devnet.chains["alpha"]
     await testClient.setBalance({ address: zeroAddress, value: 77n })
     await using door = await createRpcDoor(rpcUrl)
     let asked = 0
