@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 
 import ts from "typescript"
 
+import { lazily } from "../../src/primitives/lifetime/lazily.js"
 import { filesBelow, repository } from "./documents.js"
 import { readKeys, readTexts } from "./readExpression.js"
 import { importedFrom, targetOf } from "./readImports.js"
@@ -33,8 +34,8 @@ type Told = Pick<ErrorClass, "message" | "facts" | "hasMoreFacts" | "next">
 
 const base = "PlugsError"
 
-/** Reads every concrete class below `PlugsError` from the sources, as syntax. */
-export async function readErrorClasses(): Promise<ErrorClass[]> {
+/** Reads every concrete class below `PlugsError` from the sources, as syntax, once. */
+export const readErrorClasses: () => Promise<readonly ErrorClass[]> = lazily(async () => {
   const files = await parseFilesWithClasses()
   const declared = new Map<string, Declared>()
   for (const [path, file] of files) {
@@ -47,7 +48,7 @@ export async function readErrorClasses(): Promise<ErrorClass[]> {
     .map(([id, one]) => readClass(one, declared, entries.get(id) ?? []))
     .filter((one) => one !== undefined)
     .sort((a, b) => Number(b.entries.length > 0) - Number(a.entries.length > 0) || (a.name < b.name ? -1 : 1))
-}
+})
 
 async function parseFilesWithClasses(): Promise<Map<string, ts.SourceFile>> {
   const folders = await Promise.all(["src", "tasks"].map(filesBelow))

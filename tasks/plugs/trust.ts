@@ -2,6 +2,7 @@ import { checkTrust, trustRules } from "../../src/messaging/trust/checkTrust.js"
 import { compareTrust } from "../../src/messaging/trust/compareTrust.js"
 import { wayCodes } from "../../src/messaging/trust/Power.js"
 import { refuseUnused, refuseWith } from "../../src/plugin/arguments/readArguments.js"
+import { chainsOf } from "../../src/plugin/config/chainsOf.js"
 import type { TrustUserConfig } from "../../src/plugin/config/PlugsConfig.js"
 import { type BoundTask, exitCodeOf, runTask } from "../../src/plugin/run/runTask.js"
 import { PartlyReadError, ShownFailureError } from "../../src/plugin/run/shownErrors.js"
@@ -15,7 +16,7 @@ import { proofFields, proofReport } from "./output/trustProofs.js"
 import { policyReport, trustReport } from "./output/trustReport.js"
 import { listReliance } from "./trust/listReliance.js"
 import { readBaseline } from "./trust/readBaseline.js"
-import type { PayloadArguments } from "./trust/readPayload.js"
+import { type PayloadArguments, readPayload } from "./trust/readPayload.js"
 import { readProjectTrust } from "./trust/readProjectTrust.js"
 
 type TrustArguments = PayloadArguments & {
@@ -32,6 +33,7 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
   const { out, err } = io.terminal
   if (prove) refuseWith({ "--check": check, "--baseline": baseline }, "--prove")
   else refuseUnused({ "--payload": asked.payload, "--args": asked.args }, "--prove")
+  const payload = readPayload(asked, chainsOf(hre.config.plugs))
   const policy = check ? readPolicy(hre.config.plugs.trust) : undefined
   const before = baseline === undefined ? undefined : await readBaseline(baseline)
   const ofGraph = { argument: "--graph", start: graphStart }
@@ -43,7 +45,7 @@ const trust: BoundTask<TrustArguments> = runTask(async ({ check, baseline, graph
     err.line(err.paint.dim(`What the applications rest on is in ${graph}.`))
   }
   const proving = prove ? await import("./trust/proveTrust.js") : undefined
-  const proofs = await proving?.proveTrust(hre, found, asked, io)
+  const proofs = await proving?.proveTrust(hre, found, payload, io)
   const fields = trustFields(found)
   const checked = policy && checkTrust(found.paths, policy, io.clock.now())
   const changes = before && compareTrust(before, fields.paths)

@@ -5,6 +5,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand } from "../fixtures/commands/taskCommand.js"
+import { deepIt, isDeep } from "../fixtures/depth.js"
 import { createLyingNode, type LyingNode } from "../fixtures/servers/nodes/lyingNode.js"
 import { overPool } from "../fixtures/worlds/swap/explainedSwapWorld.js"
 import { createSwapWorld, type SwapWorld } from "../fixtures/worlds/swap/swapWorld.js"
@@ -75,13 +76,14 @@ describe("a node that makes a command forget what it sent", function () {
     const end = second.events.at(-1)
     expect(end).to.have.nested.property("error.code", "UNFINISHED_ELSEWHERE")
     expect(before - (await owned())).to.equal(41_000_000n)
+    if (!isDeep) return
     // Once the user says that it is over, it begins anew.
     const { facts } = (end as unknown as { error: { facts: { folder: string } } }).error
     await rm(facts.folder, { recursive: true })
     expect((await start(execute, node.url).ended).code).to.equal(0)
   })
 
-  it("resumes on the devnet's own node, and on a network that is listed as local", async () => {
+  deepIt("resumes on the devnet's own node, and on a network that is listed as local", async () => {
     const listed = { PLUGS_TEST_LOCAL: "alpha" }
     for (const [url, config] of [
       [undefined, {}],

@@ -10,7 +10,7 @@ import { openStateLog } from "../../src/devnet/state/openStateLog.js"
 import type { StateRecord } from "../../src/devnet/state/records.js"
 import { isPlugsError } from "../../src/primitives/PlugsError.js"
 import { runCommand, startCommand } from "../fixtures/commands/taskCommand.js"
-import { runs } from "../fixtures/depth.js"
+import { deepIt, runs } from "../fixtures/depth.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 import { freePort } from "../fixtures/servers/freePort.js"
 
@@ -36,7 +36,7 @@ describe("a devnet's state that somebody else wrote", function () {
     expect((JSON.parse(stdout) as { error: { code: string } }).error.code).to.match(/^STATE_(?:DAMAGED|MISMATCH)$/)
   }
 
-  it("goes on from an honest one", async () => {
+  deepIt("goes on from an honest one", async () => {
     for (let start = 1; start <= 2; start += 1) {
       const port = String(await freePort())
       await using devnet = startCommand(["devnet", "--state", folder.path, "--port", port, "--json"])

@@ -12,7 +12,7 @@ import { ownedTokenArtifact } from "../fixtures/artifacts/OwnedToken.js"
 import { ownSwitchboardArtifact } from "../fixtures/artifacts/OwnSwitchboard.js"
 import { temporaryProject } from "../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../fixtures/commands/taskCommand.js"
-import { deepIt, variants } from "../fixtures/depth.js"
+import { deepIt, isDeep, variants } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { expectHarmless, worstText } from "../fixtures/output/hostileText.js"
 import { createRpcDoor } from "../fixtures/servers/nodes/rpcDoor.js"
@@ -167,7 +167,7 @@ describe("a wiring from a stranger", function () {
     ["makes several calls in one", { signature: "multicall(bytes[])", args: [[handOver]] }, /OwnershipTransferStarted/],
     ["leaves the plug without an owner", { signature: "renounceOwnership()", args: [] }, /OwnershipTransferred/],
   ]
-  for (const [does, connect, reason] of variants(cases, 3)) {
+  for (const [does, connect, reason] of variants(cases, 2)) {
     it(`refuses a function that ${does}`, async () => {
       await fund()
       const wiring = { app: { contracts: owned, connect } }
@@ -179,6 +179,7 @@ describe("a wiring from a stranger", function () {
       )) {
         expect([status, said]).to.satisfy(([found, text]: string[]) => found === "blocked" && reason.test(text ?? ""))
       }
+      if (!isDeep && does !== cases[0]?.[0]) return
       const attended = await answered(["messaging", "wire", "--apply"], wiring, ["y", "y"])
       expect(attended.questions).to.deep.equal([])
       expect(await sentByAll()).to.deep.equal(before)
@@ -229,13 +230,15 @@ describe("a wiring from a stranger", function () {
     const list = [switchboard.alpha, switchboard.beta].join()
     expect((await run(wiring, "--apply", "--yes", "--allow-switchboard", list)).code).to.equal(0)
     expect(await siblingOf("alpha", "beta")).to.equal(plugs.beta)
+    if (!isDeep) return
     for (const name of ["alpha", "beta"] as const) owned[name] = await deployOn(name)
     const agreed = await answered(["messaging", "wire", "--apply"], wiring, ["y", "y", "y"])
     expect([agreed.code, agreed.questions.length]).to.deep.equal([0, 3])
   })
 
   it("refuses a name that draws lines of its own", async () => {
-    for (const name of [worstText, "app\n  + beta 0x00", "\u202Eapp", "app\u001B[2K", " app", "x".repeat(65), ""]) {
+    const names = [worstText, "x".repeat(65), "", "app\n  + beta 0x00", "\u202Eapp", "app\u001B[2K", " app"]
+    for (const name of variants(names, 3)) {
       const { code, stdout, stderr } = await run({ [name]: { contracts: owned } }, "--plan")
       expect(code, JSON.stringify(name)).to.equal(1)
       expectHarmless(stdout + stderr)
@@ -310,7 +313,7 @@ describe("a wiring from a stranger", function () {
       expect(await readFile(at("beta"), "utf8")).to.equal("precious")
     })
 
-    it("keeps the files of two Safes on one chain apart", async () => {
+    deepIt("keeps the files of two Safes on one chain apart", async () => {
       const another = chainOf("alpha").accounts[6]!
       const others = { alpha: await deployOn("alpha", counterArtifact, another), beta: owned.beta }
       const wiring = { app: { contracts: owned } }

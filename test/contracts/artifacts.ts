@@ -15,7 +15,6 @@ describe("generated artifacts", () => {
   let modules: ArtifactModule[]
 
   before(async () => {
-    await hre.tasks.getTask("build").run({ noTests: true, quiet: true })
     modules = await artifactModules((name) => hre.artifacts.readArtifact(name))
   })
 

@@ -8,7 +8,6 @@ import { solidityCode } from "../../scripts/artifacts/solidityCode.js"
 
 describe("the Solidity bases for tests", () => {
   it("deploy the bytecode of the last build, else run `npm run generate`", async () => {
-    await hre.tasks.getTask("build").run({ noTests: true, quiet: true })
     const files = await solidityCode((name) => hre.artifacts.readArtifact(name))
     const paths = ["MessagingCode", "GatewayCode"].map((library) => `contracts/testing/devnet/${library}.sol`)
     expect(files.map(({ path }) => path)).to.deep.equal(paths)

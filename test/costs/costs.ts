@@ -5,6 +5,7 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import { createWorld } from "../../src/testing/index.js"
+import { deepIt } from "../fixtures/depth.js"
 
 describe("the costs of a world", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })
@@ -49,7 +50,7 @@ describe("the costs of a world", () => {
     expect((await world.costs()).messages).to.deep.equal([])
   })
 
-  it("name the market's own contracts", async () => {
+  deepIt("name the market's own contracts", async () => {
     await using trading = createWorld(hre, { chains: ["alpha", "beta"], market: true })
     await trading.start()
     const sent = await trading.swap({ from: "alpha", to: "beta", input: "USDC", output: "WETH", amount: "1000" })

@@ -10,7 +10,7 @@ import { looksBetween } from "../../src/messaging/following/passedStates.js"
 import type { Message } from "../../src/messaging/index.js"
 import { unseenOnChains } from "../../src/messaging/states.js"
 import { createShortPauses } from "../fixtures/clocks/shortPauses.js"
-import { deepIt, runs } from "../fixtures/depth.js"
+import { deepIt, runs, variants } from "../fixtures/depth.js"
 import { difficultNode, type Difficulty } from "../fixtures/nodes/difficultNode.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../fixtures/worlds/messaging/steppedDevnet.js"
 
@@ -119,7 +119,7 @@ describe("messages followed on the chains alone", function () {
           expect(visible(states), messageId).to.deep.equal(visible(records.map(onChain)))
         }
       }),
-      runs({ fast: 4, deep: 500 }),
+      runs({ fast: 2, deep: 500 }),
     )
   })
 
@@ -155,7 +155,7 @@ describe("messages followed on the chains alone", function () {
       },
     },
   }
-  for (const [title, difficulty] of Object.entries(difficulties)) {
+  for (const [title, difficulty] of variants(Object.entries(difficulties), 2)) {
     it(`show the same facts by a node that ${title}`, async () => {
       const messages = await deliver(difficulty)
       expect(messages.map(({ status }) => status)).to.deep.equal(Array(3).fill("EXECUTION_SUCCESS"))

@@ -19,7 +19,6 @@ import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { forkChain } from "../../messaging/wire/forkChain.js"
-import { type PayloadArguments, readPayload } from "./readPayload.js"
 import type { NamedTrust, ProjectTrust } from "./readProjectTrust.js"
 
 /** One way that was tried on one path. */
@@ -34,15 +33,16 @@ export type PathProof = Proof & {
 /**
  * Forges a message on each path by each way that was named, with the fewest keys of the way, on forks of its chains in this process. The
  * chains themselves are only read, so nothing has to be undone, however this ends.
+ *
+ * @param payload Default: of each path, that of the last message that was delivered
  */
 export async function proveTrust(
   hre: HardhatRuntimeEnvironment,
   { paths, notRead }: ProjectTrust,
-  given: PayloadArguments,
+  payload: Hex | undefined,
   { terminal: { err }, signal }: Pick<TaskIo, "terminal" | "signal">,
 ): Promise<PathProof[]> {
   const entries = chainsOf(hre.config.plugs)
-  const payload = readPayload(given, entries)
   const book = await openContractBook(hre)
   await using stack = new Disposables()
   const opened = new Map<number, OpenedChain>()

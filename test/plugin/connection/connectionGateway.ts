@@ -38,7 +38,9 @@ describe("connection.plugs.gateway", () => {
   ): Promise<NetworkConnection["plugs"]["gateway"]> {
     server = await createGatewayServer(routes)
     const plugs = { gateway: { baseUrl: `http://127.0.0.1:${server.port}/gateway`, ...gateway } }
-    const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs })
+    // The artifacts of this repository take long to read.
+    const paths = { artifacts: "none" }
+    const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs], plugs, paths })
     connection = await hre.network.create(network)
     return connection.plugs.gateway
   }

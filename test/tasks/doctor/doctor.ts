@@ -8,6 +8,7 @@ import { systemClock } from "../../../src/primitives/clock.js"
 import { checkNames } from "../../../tasks/doctor/checks.js"
 import { examine } from "../../fixtures/commands/doctor.js"
 import { runCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { deepIt, isDeep, variants } from "../../fixtures/depth.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { answer, answerJson, stallBeforeHeaders, startHostileServer } from "../../fixtures/servers/hostileServer.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
@@ -98,6 +99,7 @@ describe("hardhat plugs doctor", function () {
       expect(away.check("network", "alpha").status).to.equal("skipped")
       expect(away.check("api", "messaging").status).to.equal("skipped")
 
+      if (!isDeep) return
       await using devnet = startCommand(["devnet", "--json"], { port })
       await devnet.event(({ event }) => event === "ready")
       const there = await examine([], { port })
@@ -142,7 +144,7 @@ describe("hardhat plugs doctor", function () {
       expect(check("socket", "beta").status).to.equal("ok")
     })
 
-    it("without a chain id is a warning where it is not the slug, and the socket decides", async () => {
+    deepIt("without a chain id is a warning where it is not the slug, and the socket decides", async () => {
       const { check } = await run([], { PLUGS_TEST_ALPHA_URL: world.devnet.chains["beta"]!.rpcUrl })
       expect(check("network", "alpha")).to.include({ status: "warning" })
       expect(check("network", "alpha").mend).to.contain("chainId: 41002 in config.networks.alpha")
@@ -160,7 +162,7 @@ describe("hardhat plugs doctor", function () {
     })
 
     it("whose node answers with something else than numbers does not answer as a node does", async () => {
-      for (const result of ["garbage", null]) {
+      for (const result of variants(["garbage", null], 1)) {
         await using node = await startHostileServer(answerJson({ jsonrpc: "2.0", id: 1, result }))
         const { check } = await run([], { PLUGS_TEST_NETWORKS: network(node.url) })
         expect(check("network", "alpha")).to.deep.include({
@@ -175,7 +177,7 @@ describe("hardhat plugs doctor", function () {
   describe("a socket", () => {
     const own = (chain: object) => ({ PLUGS_TEST_OWN_CHAINS: JSON.stringify({ alpha: chain }) })
 
-    it("without code, of another slug, or that is another contract has failed", async () => {
+    deepIt("without code, of another slug, or that is another contract has failed", async () => {
       const withoutCode = await run([], own({ slug: 41001, socket: nobody }))
       expect(withoutCode.check("socket", "alpha")).to.include({ status: "failed" })
       expect(withoutCode.check("socket", "alpha").says).to.contain(nobody)
@@ -207,6 +209,7 @@ describe("hardhat plugs doctor", function () {
       )!
       expect(poor.check("account", "alpha").mend).to.contain(address)
 
+      if (!isDeep) return
       expect((await run(["--from", "beta"], env)).check("account", "alpha").status).to.equal("warning")
 
       await world.devnet.chains["alpha"]!.testClient.setBalance({ address, value: parseEther(amount) })
@@ -214,7 +217,7 @@ describe("hardhat plugs doctor", function () {
       expect(funded.check("account", "alpha"), amount).to.include({ status: "ok" })
     })
 
-    it("that is not there is a warning: reading needs none", async () => {
+    deepIt("that is not there is a warning: reading needs none", async () => {
       const { code, check } = await run([], { PLUGS_TEST_NETWORKS: network(alphaUrl(), { accounts: [] }) })
       expect(code).to.equal(0)
       expect(check("account", "alpha")).to.include({ status: "warning" })
@@ -245,7 +248,7 @@ describe("hardhat plugs doctor", function () {
       }
     })
 
-    it("that is ahead of the APIs is a warning, and old blocks of a local chain say nothing", async () => {
+    deepIt("that is ahead of the APIs is a warning, and old blocks of a local chain say nothing", async () => {
       const { check } = await shifted(3_600_000)
       expect(check("api-clock", "swap").says).to.contain("ahead of")
       expect(check("chain-clock", "alpha").status).to.equal("ok")

@@ -96,7 +96,7 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
       expect(await ask(1)).to.deep.equal(["failed", "failed", "warning"])
     })
 
-    it("that refuses the question is well only where that is how the API answers one about nothing", async () => {
+    deepIt("that refuses the question is well only where that is how the API answers one about nothing", async () => {
       await using api = await startHostileServer(answerJson({ message: "Bad Request" }, { status: 400 }))
       const { check } = await run([], {
         PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),
@@ -152,7 +152,7 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
         ["nothing", answer()],
         ...[{}, [], null].map((body) => [JSON.stringify(body), answerJson(body)] as const),
       ]
-      for (const [what, behaviour, well] of variants(bodies, 3)) {
+      for (const [what, behaviour, well] of variants(bodies, 1)) {
         await using api = await startHostileServer(behaviour)
         const { check } = await run([], {
           PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }),
@@ -169,7 +169,7 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
     })
 
     it("that lies about the fee has failed below what the socket charges, and is a warning above", async () => {
-      for (const [factor, status] of Object.entries({ half: "failed", double: "warning" })) {
+      for (const [factor, status] of variants(Object.entries({ half: "failed", double: "warning" }), 1)) {
         await using api = await createRewritingApi(world.devnet.messaging.baseUrl, (path, text) =>
           path.includes("estimate-min-fees")
             ? text.replace(/\d{12,}/, (fee) => String(factor === "half" ? BigInt(fee) / 2n : BigInt(fee) * 2n))
@@ -194,9 +194,12 @@ describe("hardhat plugs doctor, of APIs and hostile answers", function () {
     it("of an API are shown without what a terminal obeys", async () => {
       await using api = await startHostileServer(answerJson({ message: `${escape}all is well` }, { status: 503 }))
       const env = { PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: api.url, apiKey: "k" }) }
-      const [{ check }, table] = await Promise.all([run([], env), world.run(["plugs", "doctor"], { env })])
-      expect(check("api", "messaging")).to.include({ status: "failed" })
-      expect(table.stdout).to.contain("all is well").and.to.not.contain("\u001b").and.to.not.contain("\u0007")
+      const { stdout } = await world.run(["plugs", "doctor"], { env })
+      expect(stdout)
+        .to.match(/failed {3}api messaging/)
+        .and.to.contain("all is well")
+        .and.to.not.contain("\u001b")
+        .and.to.not.contain("\u0007")
     })
 
     it("of a node are shown without what a terminal obeys", async () => {

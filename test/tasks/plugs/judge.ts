@@ -10,9 +10,11 @@ import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import type { Judgement } from "../../../src/messaging/judging/judgeBatches.js"
 import { plugAbi } from "../../../src/messaging/onchain/abi.js"
 import type { SafeBatch } from "../../../src/messaging/wiring/handover/createSafeBatch.js"
+import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
+import { rememberChains } from "../../fixtures/servers/nodes/rememberingDoor.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 const safe = getAddress("0x5afe000000000000000000000000000000005afe")
@@ -28,6 +30,7 @@ describe("plugs judge", () => {
   let env: Record<string, string>
   let port: number
   let honest: SafeBatch
+  const opened = new Disposables()
   before(async () => {
     ;[devnet, folder] = await Promise.all([
       startDevnet({ chains: ["alpha", "beta"], gateway: false, market: false }),
@@ -41,6 +44,7 @@ describe("plugs judge", () => {
       plugs[chain.name] = await deploy(chain, counterArtifact, [chain.contracts.socket, safe])
     }
     env = {
+      ...(await rememberChains(Object.values(devnet.chains), opened)),
       PLUGS_TEST_CHAINS: "alpha,beta",
       PLUGS_TEST_WIRING: JSON.stringify({ counters: { contracts: plugs } }),
       PLUGS_TEST_CONTRACTS: JSON.stringify({ Counter: plugs }),
@@ -49,6 +53,7 @@ describe("plugs judge", () => {
     honest = JSON.parse(await readFile(place("wiring.alpha.json"), "utf8")) as SafeBatch
   })
   after(async () => {
+    await opened[Symbol.asyncDispose]()
     await devnet.stop()
     await folder[Symbol.asyncDispose]()
   })
@@ -130,7 +135,7 @@ describe("plugs judge", () => {
   deepIt("says what is not judged where a chain cannot be copied", async () => {
     const { code, stdout } = await judgeFile("wiring.beta.json", [], {
       ...env,
-      PLUGS_TEST_ALPHA_URL: "http://127.0.0.1:1",
+      PLUGS_TEST_NETWORKS: JSON.stringify({ alpha: { type: "http", url: "http://127.0.0.1:1" } }),
     })
     expect(code, stdout).to.equal(1)
     expect(stdout.split("\n")[0]).to.equal("Nothing was found, and not everything could be judged.")

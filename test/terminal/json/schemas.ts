@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import { taskSchema } from "../../../scripts/schemas/taskSchema.js"
 import { readTaskOutputs } from "../../../scripts/schemas/taskSchemas.js"
+import { isDeep } from "../../fixtures/depth.js"
 import { wrongJsonIn } from "../../fixtures/output/printedJson.js"
 
 const hash = `0x${"ab".repeat(32)}`
@@ -59,7 +60,7 @@ describe("the JSON Schemas", () => {
       { schemaVersion: 1, bridges: [{ providerId: "a", displayName: null, logoURI: null }], dexes: [] },
       { schemaVersion: 1, bridges: [{ providerId: 1, displayName: null, logoURI: null }], dexes: [] },
     ]
-    for (const { name, output } of outputs) {
+    for (const { name, output } of outputs.filter((_, index) => isDeep || index % 4 === 0)) {
       const schema = taskSchema(output)
       for (const document of samples) {
         const isRight = wrongJsonIn(line(document), name.replaceAll("-", " "), { isOpen: true }).length === 0

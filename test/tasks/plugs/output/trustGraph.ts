@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { describe, it } from "mocha"
+import { zeroAddress } from "viem"
 
 import { findPowers } from "../../../../src/messaging/trust/findPowers.js"
 import { trustGraph } from "../../../../tasks/plugs/output/trustGraph.js"
@@ -9,7 +10,7 @@ import type { NamedTrust } from "../../../../tasks/plugs/trust/readProjectTrust.
 import { runs } from "../../../fixtures/depth.js"
 import { expectHarmless, hostileText } from "../../../fixtures/output/hostileText.js"
 import { elementsOf, parseXml, type XmlElement } from "../../../fixtures/output/parseXml.js"
-import { contracts, type Differences, people, slugs, trustFacts } from "../../../fixtures/wire/trustFacts.js"
+import { at, contracts, type Differences, people, slugs, trustFacts } from "../../../fixtures/wire/trustFacts.js"
 
 function pathOf(differences: Differences = {}, names: Partial<NamedTrust> = {}): NamedTrust {
   const facts = trustFacts(differences)
@@ -56,6 +57,44 @@ describe("the graph of what applications rest on", () => {
     expect(elementsOf(root, "desc")[0]?.text).to.contain("can forge messages alone")
     const [safeBox] = elementsOf(root, "g").filter(({ attributes }) => attributes["data-id"] === on(safe))
     expect(safeBox?.text).to.contain("Safe, 2 of 3")
+  })
+
+  it("has the next owner, the governance and a module as well, nothing that nobody holds, and no contract of a path that is not connected", () => {
+    const [next, module, governor] = [at(0x31), at(0x32), at(0x33)]
+    const { dst } = trustFacts()
+    const known = draw(pathOf()).edges
+    const more = draw(
+      pathOf({
+        end: {
+          plug: { ...dst.plug, nominee: next },
+          socket: { ...dst.socket, nominee: zeroAddress },
+          executionManager: { ...dst.executionManager, owner: zeroAddress },
+        },
+        holders: { GOVERNANCE_ROLE: [governor] },
+        accounts: {
+          [safe]: { kind: "Safe", threshold: 2, signers, modules: [module] },
+          [next]: { kind: "delegated key", delegate: plug },
+          [governor]: { kind: "key" },
+        },
+      }),
+    )
+    const isKnown = (edge: unknown) => known.some((one) => String(one) === String(edge))
+    expect(more.edges.filter((edge) => !isKnown(edge))).to.deep.equal([
+      [on(safe), "module", on(module)],
+      [on(plug), "next owner", next],
+      [on(socket), "governance", governor],
+    ])
+    expect(known.length - more.edges.filter(isKnown).length).to.equal(1)
+    const details = new Map(
+      elementsOf(more.root, "g").map((box) => [box.attributes["data-id"], elementsOf(box, "title")[0]?.text]),
+    )
+    expect(details.get(next)).to.equal("0x00000000…000031, delegated key, next owner: can forge alone")
+    expect(details.get(on(module))).to.equal("0x00000000…000032, unknown on beta, module: can forge alone")
+    const apart = draw(pathOf({}, { isConnected: false, application: null, plugName: undefined, powers: [] }))
+    expect(apart.edges).to.deep.equal([["application 0x00000000…0000A1", "plug", on(plug)]])
+    expect(apart.reds).to.deep.equal([])
+    expect(elementsOf(apart.root, "desc")[0]?.text).to.equal("No key that was found can forge messages alone.")
+    expect(apart.root.attributes["viewBox"]).to.equal("0 0 1642 120")
   })
 
   it("places each in its column, with what it is and as what others rest on it", () => {
