@@ -222,7 +222,7 @@ describe("messaging watch --reconcile", function () {
           expect(alertsIn(events)).to.deep.equal(alarms)
         },
       ),
-      runs({ fast: 4, deep: 100 }),
+      runs({ fast: 2, deep: 100 }),
     )
   })
 

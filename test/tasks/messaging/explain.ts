@@ -6,6 +6,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { startDevnet } from "../../../src/devnet/index.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -43,7 +44,7 @@ describe("hardhat messaging explain", function () {
     expect(document.items[0]).to.include({ id: messageId, status: "EXECUTION_SUCCESS" })
   })
 
-  it("says of a message to a public chain that was shut down that nothing arrives there", async () => {
+  deepIt("says of a message to a public chain that was shut down that nothing arrives there", async () => {
     await using devnet = await startDevnet({ chains: ["alpha", { name: "old", chainId: 77, slug: 420 }] })
     devnet.relay.pause("propose")
     const { alpha } = await deployConnected(devnet, counterArtifact)
