@@ -255,6 +255,7 @@ describe("judgeBatches", () => {
     const wiring = { counters: { contracts: counters, talk: [] } }
     const removed = await judge([connect(zeroAddress)], { wiring })
     expect([removed.verdict, removed.wiring]).to.deep.equal(["as wired", { done: 1, left: 1 }])
+    expect((await judge([connect(thief)], { wiring })).found[0]).to.equal("CONNECTION 1")
   })
 
   deepIt(

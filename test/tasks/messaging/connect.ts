@@ -43,7 +43,9 @@ describe("hardhat messaging connect", function () {
       walletClient.account.address,
     ])
     const connected = await task(plug, "--switchboard", "optimistic", "--json")
-    expect(JSON.parse(connected.stdout)).to.include({ switchboard: contracts.optimisticSwitchboard })
+    expect(JSON.parse(connected.stdout)).to.include({
+      ...{ switchboard: contracts.optimisticSwitchboard, switchboardKind: "OPTIMISTIC" },
+    })
     const found = await getPlugConfig(publicClient, { socket: contracts.socket, plug, siblingChainSlug: 41002 })
     expect(found.inboundSwitchboard).to.equal(contracts.optimisticSwitchboard)
     const bridge = await task(plug, "--switchboard", "NATIVE_BRIDGE")
@@ -202,7 +204,7 @@ describe("hardhat messaging connect", function () {
       expect((await real("connect", ["--yes", "--confirmations", "1"])).code).to.equal(0)
       const again = await real("connect", ["--json"])
       expect(again.code, again.stderr).to.equal(0)
-      expect(JSON.parse(again.stdout)).to.include({ txHash: null })
+      expect(JSON.parse(again.stdout)).to.include({ txHash: null, switchboardKind: "FAST" })
     })
 
     it("writes the call for the Safe that owns the plug, and sends nothing", async () => {

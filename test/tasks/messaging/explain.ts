@@ -4,6 +4,7 @@ import { keccak256, toHex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { startDevnet } from "../../../src/devnet/index.js"
+import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
 import { deepIt } from "../../fixtures/depth.js"
@@ -63,6 +64,13 @@ describe("hardhat messaging explain", function () {
       const { document } = await world.explain("messaging", [messageId, ...more])
       expect(document.subject).to.deep.equal({ kind: "message", srcChainSlug: 41001, srcTxHash: hash, messageId })
     }
+  })
+
+  it("looks for the transaction on the chain of --network alone, and says on which other one it is", async () => {
+    const { hash } = await sendOne()
+    const asked = ["--network", "beta", "messaging", "explain", hash, "--json"]
+    const { causes } = JSON.parse((await world.run(asked)).stdout) as Explanation
+    expect(causes.map(({ name }) => name)).to.deep.equal(["transaction-on-another-chain"])
   })
 
   it("explains the last that a task sent if nothing is given", async () => {
