@@ -222,7 +222,7 @@ describe("hardhat messaging retry", function () {
       expect(none.stdout).to.contain("No message")
     })
 
-    deepIt("goes on after one that fails, and the worst decides how it ends", async () => {
+    it("goes on after one that fails, and the worst decides how it ends", async () => {
       await giveUpMore()
       // inbound succeeds once: it reverts where slot 0x77 is set, and sets it.
       const bytecode = "0x607754600c576001607755005b5f5ffd"
