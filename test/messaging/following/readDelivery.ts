@@ -7,7 +7,7 @@ import { unpackPacketId } from "../../../src/messaging/ids.js"
 import { capacitorAbi, socketAbi, switchboardAbi } from "../../../src/messaging/onchain/abi.js"
 import { readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import type { ChainViewIn } from "../../../src/messaging/reading/ChainView.js"
-import { createViewNode, type ViewLog } from "../../fixtures/nodes/viewNode.js"
+import { createViewNode, type ViewLog, type ViewNodeOptions } from "../../fixtures/nodes/viewNode.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { capacitor, outboundLogs, socket, srcPlug } from "../../fixtures/wire/outboundLogs.js"
 import { at } from "../../fixtures/wire/trustFacts.js"
@@ -33,7 +33,7 @@ type Played = {
   readonly own?: Address
 }
 
-function viewOf(views: Parameters<typeof createViewNode>[0]["views"], logs: readonly ViewLog[] = []): ChainViewIn {
+function viewOf(views: NonNullable<ViewNodeOptions["views"]>, logs: readonly ViewLog[] = []): ChainViewIn {
   const getBlockByNumber = { number: "0x5a", timestamp: "0x384", hash: bytes32(1), transactions: [] }
   const methods = { eth_getBlockByNumber: getBlockByNumber }
   return { client: createViewNode({ abis, views, logs, methods }), socket, blockNumber: 90n, answers: new Map() }

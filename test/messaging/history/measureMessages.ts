@@ -69,7 +69,12 @@ const receipt = (gas: number, gasPrice: number, more: object = {}) => ({
   ...{ blockNumber: "0x1", transactionHash: bytes32(1), ...more },
 })
 
-async function measure(messages: readonly SentMessage[], src: Node, receipts: Node["receipts"], executedBy: number[]) {
+async function measure(
+  messages: readonly SentMessage[],
+  src: Node,
+  receipts: NonNullable<Node["receipts"]>,
+  executedBy: number[],
+) {
   const [from, to] = [nodeWith(src), nodeWith({ receipts })]
   const clock = createManualClock()
   const traffic = (client: Client, sent: readonly SentMessage[], executions: ReadonlyMap<Hex, Hex>): Traffic =>

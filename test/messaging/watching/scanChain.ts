@@ -55,7 +55,7 @@ const sealed = (given: Given, root: Hex) =>
     words(["uint256", "bytes32", "bytes"], [1n, root, "0x"]),
   )
 const executed = (given: Given, id: Hex) =>
-  mined(given, encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" }), words(["bytes32"], [id]))
+  mined(given, encodeEventTopics({ abi: socketAbi, eventName: "ExecutionSuccess" }) as Hex[], words(["bytes32"], [id]))
 function attested(given: Given, root: Hex) {
   const args = { watcher: other, packetId: hash(1) }
   const item = switchboardAbi.find((one) => one.type === "event" && one.name === "ProposalAttested") as {
