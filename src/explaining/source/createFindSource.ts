@@ -105,10 +105,11 @@ async function lineOfFrame(
   const numbers = numberInstructions(artifact.deployedBytecode)
   // An instruction in a loop is located once.
   const placeOf = memoize((instruction: number): Place | undefined => {
-    const { file: id = -1, start = 0 } = sources[instruction] ?? {}
-    const file = build.files.get(id)
+    const source = sources[instruction]
+    const file = source && build.files.get(source.file)
     const content = file === undefined ? undefined : build.contentOf(file)
-    return file === undefined || content === undefined ? undefined : { file, start, line: lineOf(content, start) }
+    if (source === undefined || file === undefined || content === undefined) return undefined
+    return { file, start: source.start, line: lineOf(content, source.start) }
   })
   const located = steps.map(({ pc, op }): LocatedStep => {
     const instruction = numbers.get(pc) ?? -1

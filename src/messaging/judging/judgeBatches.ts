@@ -180,7 +180,7 @@ function siblingBefore(
   const find = <Each extends WiredConnection>(all: readonly Each[]): Each | undefined =>
     all.find(({ chainSlug, plug, siblingChainSlug }) => `${chainSlug} ${plug} ${siblingChainSlug}` === key)
   if (find(after.inPlace) !== undefined) return find(before.changes)?.before.sibling ?? one.sibling
-  return one.sibling === zeroAddress && find(after.changes) === undefined ? find(before.extras)?.sibling : undefined
+  return one.sibling === zeroAddress ? find(before.extras)?.sibling : undefined
 }
 
 function keyOf({ chain, plug, siblingChainSlug }: MadeConnection): string {

@@ -136,8 +136,8 @@ async function checkChainId(hre: HardhatRuntimeEnvironment, network: string, fou
 }
 
 /** The chains of the public deployments that the wired ones belong to, unless the configuration has them. */
-async function siblingsElsewhere(
-  chains: readonly ChainEntry[],
+export async function siblingsElsewhere(
+  chains: readonly Pick<ChainEntry, "name" | "slug">[],
   names: readonly string[],
 ): Promise<Record<string, UnreachedChain>> {
   const known = (await loadDeployments()).filter(({ isRetired }) => isRetired !== true)

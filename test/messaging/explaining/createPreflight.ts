@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import { after, before, describe, it } from "mocha"
-import type { Client } from "viem"
+import { type Address, type Client, type Hex, pad } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { RetiredChainError } from "../../../src/messaging/deployments/deploymentErrors.js"
@@ -13,6 +13,8 @@ import { deepIt, runs } from "../../fixtures/depth.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { createRelayActors } from "../../fixtures/worlds/messaging/relayActors.js"
+
+const nobody: Address = "0x000000000000000000000000000000000000dEaD"
 
 describe("createPreflight", function () {
   this.timeout(60_000)
@@ -101,10 +103,93 @@ describe("createPreflight", function () {
     expect(many.doubts[0]?.says).to.contain("20 of the 21")
   })
 
-  it("looks only at the connection where that is asked for, and simulates nothing", async () => {
-    const { walletClient, publicClient, testClient } = world.devnet.chains.beta
+  const refuseAll = async (isRefused: boolean) => {
+    const { walletClient, publicClient } = world.devnet.chains.beta
     const call = { address: world.moody.beta, abi: moodyPlugArtifact.abi, functionName: "refuseAll" } as const
-    await publicClient.waitForTransactionReceipt({ hash: await walletClient.writeContract({ ...call, args: [true] }) })
+    const hash = await walletClient.writeContract({ ...call, args: [isRefused] })
+    await publicClient.waitForTransactionReceipt({ hash })
+  }
+
+  it("is only in doubt of what inbound does after an earlier message of the call to the same plug", async () => {
+    const [add] = await messagesOf(1)
+    const malformed = (id: string) => ({ ...add!, payload: "0x12" as const, messageId: pad(id as Hex) })
+    const moody = (id: string) => ({
+      ...{ ...malformed(id), srcPlug: world.moody.alpha, dstPlug: world.moody.beta },
+      ...{ minMsgGasLimit: 500_000n },
+    })
+    await refuseAll(true)
+    const call = [moody("0xa1"), malformed("0xa2"), moody("0xa3"), malformed("0xa4"), malformed("0xa5")]
+    const obstacles = await findObstacles(call, { src: alpha, chainOf })
+    await refuseAll(false)
+    const brief = obstacles.map(({ name, isCertain, dstChainSlug, says }) => {
+      return [name, isCertain, dstChainSlug, says.includes(world.moody.beta) ? "moody" : "counter"]
+    })
+    const reverts = (isCertain: boolean, plug: string) => ["inbound-reverts", isCertain, beta.slug, plug]
+    expect(brief).to.deep.equal([
+      ...[reverts(true, "moody"), reverts(true, "counter")],
+      ...[reverts(false, "moody"), reverts(false, "counter"), reverts(false, "counter")],
+    ])
+    expect(await findObstacles([moody("0xa1"), moody("0xa3")], { src: alpha, chainOf })).to.deep.equal([])
+  })
+
+  it("says what to do before sending where a message asks for too much or too little gas", async () => {
+    const [add] = await messagesOf(1)
+    const fixOf = async (more: Partial<OutboundMessage>) => {
+      const [{ name, mend } = {} as Obstacle, ...others] = await findObstacles([{ ...add!, ...more }], {
+        ...{ src: alpha, chainOf },
+      })
+      expect(others.filter(({ isCertain }) => isCertain)).to.deep.equal([])
+      return [name, mend?.who]
+    }
+    const plug = `the plug ${world.counters.alpha} on alpha`
+    expect(await fixOf({ minMsgGasLimit: 40_000_000n })).to.deep.equal([
+      ...["gas-limit-too-high", `have ${plug} ask for less gas when it sends`],
+    ])
+    expect(await fixOf({ minMsgGasLimit: 1_000n })).to.deep.equal([
+      ...["inbound-needs-more-gas", `have ${plug} ask for more gas when it sends`],
+    ])
+    expect(await fixOf({})).to.deep.equal([undefined, undefined])
+  })
+
+  it("looks for the switchboard for which packets will be proposed, and says where that cannot be read", async () => {
+    const [add] = await messagesOf(1)
+    const { switchboard } = world.devnet.chains.alpha.contracts
+    /** Obstacles at a node of alpha that answers otherwise when it is asked for logs. */
+    const withLogs = async (logs: () => unknown, more: Partial<OutboundMessage> = {}) => {
+      const request = async (asked: { method: string; params?: unknown }): Promise<unknown> =>
+        asked.method === "eth_getLogs" ? logs() : await alpha.client.request(asked as never)
+      const src = { ...alpha, client: { ...alpha.client, request: request as Client["request"] } }
+      return (await findObstacles([{ ...add!, ...more }], { src, chainOf })).map(
+        ({ name, says, isCertain, mend, dstChainSlug }) => ({ name, says, isCertain, dstChainSlug, fix: mend?.who }),
+      )
+    }
+    expect(await withLogs(() => [])).to.deep.equal([
+      {
+        ...{ name: "switchboards-do-not-fit", isCertain: true, dstChainSlug: beta.slug },
+        says: `The switchboard ${switchboard} on alpha has no sibling on beta, so its packets are not proposed there.`,
+        fix: "connect both plugs through another switchboard",
+      },
+    ])
+    const unread = await withLogs(() => {
+      throw Object.assign(new Error("logs are off"), { code: -32_601 })
+    })
+    expect(unread.map(({ name, isCertain }) => [name, isCertain])).to.deep.equal([["chain-not-read", false]])
+    expect(unread[0]?.says).to.match(
+      /^Whether the switchboard 0x\w+ on alpha fits that of the plug on beta could not be read: /,
+    )
+    // A plug that is not there is to be deployed first, and one that knows another sibling to be connected.
+    const [gone, ...others] = await withLogs(() => [], { dstPlug: nobody })
+    expect([gone?.name, others]).to.deep.equal(["destination-without-code", []])
+    expect(gone?.fix).to.equal(
+      `deploy the plug there, or connect the plug ${world.counters.alpha} on alpha to the right one`,
+    )
+    const other = await withLogs(() => [], { srcPlug: world.moody.alpha })
+    expect(other.map(({ name }) => name)).to.deep.equal(["other-sibling"])
+  })
+
+  it("looks only at the connection where that is asked for, and simulates nothing", async () => {
+    const { testClient } = world.devnet.chains.beta
+    await refuseAll(true)
     const plug = { plug: world.moody.alpha, signature: "send(uint32,bytes)", args: [beta.slug, "0x12"] }
     const { messages } = await prepareSend(alpha.client, world.devnet.chains.alpha.walletClient.account, {
       socket: alpha.socket,

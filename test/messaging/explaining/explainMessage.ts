@@ -7,6 +7,7 @@ import { RetiredChainError } from "../../../src/messaging/deployments/deployment
 import { explainMessage, type ExplainMessageParameters } from "../../../src/messaging/explaining/explainMessage.js"
 import { deployedStageTimes, devnetStageTimes } from "../../../src/messaging/explaining/stageTimes.js"
 import { systemClock } from "../../../src/primitives/clock.js"
+import { connectionRefused, createFakeFetch, json, type Reply } from "../../fixtures/servers/fakeFetch.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { createSteppedDevnet, type SteppedDevnet } from "../../fixtures/worlds/messaging/steppedDevnet.js"
@@ -133,6 +134,49 @@ describe("explainMessage", () => {
     expect(items[0]).to.include({ status: "INBOUND_REVERTING" })
     expect(items[0]!.says).to.match(/reverts.*2 to 3 hours/)
     expect((await explain({ srcTxHash })).items[0]).to.include({ status: "VERIFIED" })
+  })
+
+  it("says of several that all were delivered, and how many of them only the API reports", async () => {
+    const srcTxHash = await world.add(1n, 2n)
+    await step(8)
+    const both = await explain({ srcTxHash })
+    expect([both.verdict, both.says]).to.deep.equal(["delivered", "All 2 messages were delivered."])
+    const sent = await world.client().getMessages({ srcChainSlug: world.alpha.slug, srcTxHash })
+    const api = { getMessages: () => Promise.resolve(sent) }
+    const claimed = await explain({ srcTxHash, api }, { beta: { refuse: () => new Error("down") } })
+    expect([claimed.verdict, claimed.says]).to.deep.equal([
+      ...["delivered", "All 2 messages were delivered. Of 2 of them only the messaging API reports it."],
+    ])
+    // The first is delivered, and the second is not.
+    const moved = sent.map((one, index) => (index === 0 ? one : { ...one, status: "SEALED" as const }))
+    const half = await explain(
+      { srcTxHash, api: { getMessages: () => Promise.resolve(moved) } },
+      { beta: { refuse: () => new Error("down") } },
+    )
+    expect([half.verdict, half.items.map(({ status }) => status)]).to.deep.equal([
+      ...["waiting", ["EXECUTION_SUCCESS", "SEALED"]],
+    ])
+  })
+
+  it("tells an API that knows no message yet from one that knows no chain, refuses the key or fails", async () => {
+    const srcTxHash = await world.add(1n)
+    const silenceAt = async (...replies: Reply[]) => {
+      const api = world.client({ fetch: createFakeFetch(...replies).fetch })
+      const { causes, verdict } = await explain({ srcTxHash, api }, { later: 3 })
+      expect(verdict).to.equal("waiting")
+      return causes.map(({ name, certainty, evidence }) => [name, certainty, evidence[0]?.says])
+    }
+    const answer = (status: number, message = "no chain 5 here") => json({ status: "ERROR", message }, { status })
+    expect(await silenceAt(json({ status: "SUCCESS", result: [] }))).to.deep.equal([])
+    expect(await silenceAt(answer(404))).to.deep.equal([])
+    expect(await silenceAt(answer(400))).to.deep.equal([["api-unknown-chain", "possible", "no chain 5 here"]])
+    expect(await silenceAt(answer(499))).to.deep.equal([["api-unknown-chain", "possible", "no chain 5 here"]])
+    for (const status of [401, 403]) {
+      expect((await silenceAt(answer(status))).map(([name]) => name)).to.deep.equal(["api-key-refused"])
+    }
+    for (const reply of [answer(500), answer(503), answer(429), connectionRefused()]) {
+      expect((await silenceAt(reply)).map(([name]) => name)).to.deep.equal(["api-unreachable"])
+    }
   })
 
   it("finds a message by its id alone", async () => {

@@ -125,6 +125,14 @@ describe("withChains", () => {
     ])
   })
 
+  it("reads the chains where the API refuses to answer about the chain", async () => {
+    const answer = () => json({ status: "ERROR", message: "no chain 41001 here" }, { status: 400 })
+    const { read, causes } = follow([answer], { sent: [sent], readChains: chains([inState("SEALED")]) })
+    expect(await read()).to.deep.equal([inState("SEALED")])
+    expect(causes).to.have.length(1)
+    expect(causes[0]).to.include({ status: 400 })
+  })
+
   it("never goes back because the other one of the two was asked", async () => {
     const reverting = { ...inState("INBOUND_REVERTING"), inboundTx: srcTxHash }
     const { read } = follow([() => notFound(), [inState("RECEIVED")], [reverting], () => notFound()], {

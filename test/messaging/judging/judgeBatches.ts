@@ -28,6 +28,7 @@ import type { Wiring } from "../../../src/messaging/wiring/Wiring.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { overreachingPlugArtifact } from "../../fixtures/artifacts/OverreachingPlug.js"
 import { ownedTokenArtifact } from "../../fixtures/artifacts/OwnedToken.js"
+import { deepIt, variants } from "../../fixtures/depth.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
 
 const multiSend: Address = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D"
@@ -180,7 +181,7 @@ describe("judgeBatches", () => {
     ["calls an address without code", () => [call(thief, connect().data)], ["UNDECODED 1", "NO_CODE 1"]],
     ["names another function than it calls", () => [{ ...connect(), claimed: "pause" }], ["MISLEADING 1"]],
   ]
-  for (const [what, calls, expected] of attacks) {
+  for (const [what, calls, expected] of variants(attacks, 6)) {
     it(`finds that a batch ${what}`, async () => {
       const { verdict, found } = await judge(calls())
       expect(verdict).to.equal("beyond")
@@ -254,24 +255,31 @@ describe("judgeBatches", () => {
     const wiring = { counters: { contracts: counters, talk: [] } }
     const removed = await judge([connect(zeroAddress)], { wiring })
     expect([removed.verdict, removed.wiring]).to.deep.equal(["as wired", { done: 1, left: 1 }])
+    expect((await judge([connect(thief)], { wiring })).found[0]).to.equal("CONNECTION 1")
   })
 
-  it("says of a message that it waits where its plug is not connected, and that it fails where inbound reverts", async () => {
-    await connectBoth()
-    const { switchboard } = devnet.chains["beta"]!.contracts
-    const send = call(counters["alpha"]!, encode("add", [slug("beta"), 5n], counterArtifact.abi), {
-      value: 10n ** 17n,
-    })
-    const cut = { chain: "beta", call: call(counters["beta"]!, encode("connect", [slug("alpha"), thief, switchboard])) }
-    const { steps } = await judge([send], { also: cut })
-    expect(steps.at(-1)).to.include({ number: "message 1", status: "skipped" })
-    const overflow = call(counters["alpha"]!, encode("add", [slug("beta"), 2n ** 256n - 1n], counterArtifact.abi), {
-      value: 10n ** 17n,
-    })
-    const both = await judge([overflow, overflow])
-    expect(both.steps.at(-1)).to.include({ number: "message 2", status: "reverted" })
-    expect(both.found).to.include("MESSAGE message 2")
-  })
+  deepIt(
+    "says of a message that it waits where its plug is not connected, and that it fails where inbound reverts",
+    async () => {
+      await connectBoth()
+      const { switchboard } = devnet.chains["beta"]!.contracts
+      const send = call(counters["alpha"]!, encode("add", [slug("beta"), 5n], counterArtifact.abi), {
+        value: 10n ** 17n,
+      })
+      const cut = {
+        chain: "beta",
+        call: call(counters["beta"]!, encode("connect", [slug("alpha"), thief, switchboard])),
+      }
+      const { steps } = await judge([send], { also: cut })
+      expect(steps.at(-1)).to.include({ number: "message 1", status: "skipped" })
+      const overflow = call(counters["alpha"]!, encode("add", [slug("beta"), 2n ** 256n - 1n], counterArtifact.abi), {
+        value: 10n ** 17n,
+      })
+      const both = await judge([overflow, overflow])
+      expect(both.steps.at(-1)).to.include({ number: "message 2", status: "reverted" })
+      expect(both.found).to.include("MESSAGE message 2")
+    },
+  )
 
   it("finds that fewer keys suffice to forge than before, and the rule of the policy that this breaks", async () => {
     await connectBoth()
@@ -290,7 +298,7 @@ describe("judgeBatches", () => {
     expect((await judge([grant], { from, on: "beta" })).found).to.not.include("POLICY -")
   })
 
-  it("does not trace a call for minutes that makes others without end", async () => {
+  deepIt("does not trace a call for minutes that makes others without end", async () => {
     const { testClient } = devnet.chains["alpha"]!
     await testClient.setCode({ address: silent, bytecode: burning })
     const { steps, notJudged } = await judge([call(silent, "0xdeadbeef")])

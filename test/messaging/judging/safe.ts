@@ -154,6 +154,9 @@ describe("decodeCalls", () => {
     for (const end of [40, 180, length])
       expect(unpackMultiSend(packed.slice(0, end) as Hex), String(end)).to.equal(undefined)
     expect(unpackMultiSend(`0x02${packed.slice(4, 2 + length)}`)).to.equal(undefined)
+    const alone: Hex = `0x${packed.slice(2, 2 + 2 * (85 + 2))}`
+    expect(unpackMultiSend(alone)).to.deep.equal([call])
+    expect(unpackMultiSend(alone.slice(0, -2) as Hex)).to.equal(undefined)
   })
 
   it("numbers nested calls, and lets those of a delegatecall be of the account itself", () => {

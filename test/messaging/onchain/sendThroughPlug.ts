@@ -204,6 +204,26 @@ describe("sendThroughPlug", () => {
       expect(await failure(chainWith({}, { balance: 1n }), { value: 2n })).to.include({ code: "INSUFFICIENT_BALANCE" })
     })
 
+    it("if fee and value are above the budget, whatever the account owns, and not to the wei", async () => {
+      const poor = chainWith({ fees: [1_000n], reserved: 500n }, { balance: 500n })
+      expect(await failure(poor, { value: 500n, budget: 1_599n })).to.include({ code: "BUDGET_EXCEEDED" })
+      expect(await failure(poor, { value: 500n, budget: 1_600n })).to.include({ code: "INSUFFICIENT_BALANCE" })
+    })
+
+    it("if its preflight refuses the messages that the call would send, which it is given and waited for", async () => {
+      const seen: unknown[] = []
+      const refusal = new Error("not now")
+      const preflight = async (messages: unknown): Promise<void> => {
+        await Promise.resolve()
+        seen.push(messages)
+        throw refusal
+      }
+      expect(await failure(chainWith({ fees: [1_000n] }), { preflight })).to.equal(refusal)
+      expect(
+        (seen as { messageId: string }[][]).map((messages) => messages.map(({ messageId }) => messageId)),
+      ).to.deep.equal([[bytes32(1)]])
+    })
+
     it("if there is no plug at the address", async () => {
       expect(await failure(createFakeChain({}))).to.be.instanceOf(WrongContractError)
     })

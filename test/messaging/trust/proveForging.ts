@@ -24,6 +24,7 @@ import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import { bridgeTokenArtifact } from "../../fixtures/artifacts/BridgeToken.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { ownSafeArtifact } from "../../fixtures/artifacts/OwnSafe.js"
+import { deepIt } from "../../fixtures/depth.js"
 import {
   createForgingWorld,
   type ForgingSetup,
@@ -222,7 +223,7 @@ describe("proveForging", () => {
       }
     }
 
-    it("by a key of each role, also one that ends a trip, where the owners are others", async () => {
+    deepIt("by a key of each role, also one that ends a trip, where the owners are others", async () => {
       const roles = { watchers: [0], transmitters: [1], executors: [2], untrippers: [3], srcGovernors: [0] }
       expect(await waysIn({ ...roles, isTripped: true })).to.deep.equal([
         "FORGE_BY_SIBLING_KEY by key 3, the sibling in 0 s",
@@ -250,7 +251,7 @@ describe("proveForging", () => {
       ])
     })
 
-    it("by all watchers of one chain, by packets of that chain or of the path", async () => {
+    deepIt("by all watchers of one chain, by packets of that chain or of the path", async () => {
       const roles = { watchers: [3, 2, 1], transmitters: [3], executors: [3] }
       expect(await waysIn({ ...roles, otherWatchers: [0, 1], otherTransmitters: [2] })).to.deep.equal([
         "FORGE_BY_ATTESTING by executor, key 0, key 2, transmitter in 0 s",

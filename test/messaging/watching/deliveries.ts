@@ -1,9 +1,19 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Client, encodeFunctionData, type Hex, parseAbi } from "viem"
+import {
+  type Client,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getAbiItem,
+  getAddress,
+  type Hex,
+  parseAbi,
+  toEventSelector,
+} from "viem"
 
 import { socketAbi } from "../../../src/messaging/onchain/abi.js"
 import type { Alert } from "../../../src/messaging/watching/alerts/Alert.js"
+import type { SentMessage } from "../../../src/messaging/watching/ChainFacts.js"
 import type { PlacedMark } from "../../../src/messaging/watching/progress.js"
 import { checkInvariants } from "../../../src/messaging/watching/reconciling/invariants.js"
 import { readDeliveries } from "../../../src/messaging/watching/reconciling/readDeliveries.js"
@@ -114,6 +124,8 @@ describe("what was delivered, held against what was sent", () => {
       now = 1_800,
       patience = Infinity,
       marks = [],
+      copy,
+      added = [],
     }: {
       readonly dst?: Client
       readonly src?: Client
@@ -121,6 +133,10 @@ describe("what was delivered, held against what was sent", () => {
       readonly now?: number
       readonly patience?: number
       readonly marks?: readonly PlacedMark[]
+      /** The message that is said to be the same. */
+      readonly copy?: Hex
+      /** Takes what is written down of other blocks. */
+      readonly added?: SentMessage[]
     } = {},
   ): Promise<(readonly [kind: string, says?: string])[]> {
     const verdicts: (readonly [string, string?])[] = []
@@ -134,7 +150,12 @@ describe("what was delivered, held against what was sent", () => {
       },
       wrong: () => [],
       marksOf: () => marks,
-      findCopy: () => undefined,
+      findCopy: () => copy,
+      add: (sent: SentMessage, at: number) => {
+        expect(at).to.equal(clock.now())
+        added.push(sent)
+      },
+      message: (id: Hex) => added.flatMap((sent) => (sent.id === id ? message(1, { ...sent, id }) : []))[0],
     } as unknown as WatchStore
     const chains = [chainOf(1, src, { isLocal }), chainOf(2, dst, { siblings: [other] })]
     await clock.run(reconcile({ store, chains, clock, patience }))
@@ -172,13 +193,73 @@ describe("what was delivered, held against what was sent", () => {
     expect(await verdict({ ...proposed, chain: 1 }, { ...proposed, kind: "attested" })).to.equal("unverified")
   })
 
-  it("is judged after another until the time for it is over, and what cannot be told yet at another look", async () => {
+  it("is judged after another until the time for it is over", async () => {
     const all = [execution(), execution({ block: 6 }), execution({ block: 7 })]
     expect(await judge(all)).to.have.length(3)
     expect(await judge(all, { patience: 0 })).to.have.length(1)
-    const unknown = execution({ message: undefined, at: 1_500 })
-    const src = node({ eth_getBlockByNumber: () => block(7, 1_499) })
-    expect(await judge([unknown], { src, isLocal: false, now: 1_799 })).to.deep.equal([])
+  })
+
+  const unknown = execution({ message: undefined })
+  const sendEvent = getAbiItem({ abi: socketAbi, name: "MessageOutbound" })
+  const sentIn = (dst: number) => ({
+    ...{ address: socket, topics: [toEventSelector(sendEvent)], blockNumber: "0x3", blockHash: hash(3) },
+    ...{ transactionHash: hash(4), transactionIndex: "0x0", logIndex: "0x6", removed: false },
+    data: encodeAbiParameters(sendEvent.inputs, [
+      ...([1, plug, dst, plug, idOf(1, 1), details.minMsgGasLimit, details.executionParams, hash(0)] as const),
+      ...([
+        details.payload,
+        { transmissionFees: 1n, executionFee: details.executionFee, switchboardFees: 2n },
+      ] as const),
+    ]),
+  })
+  /** A source that has given so many numbers to messages, and has these logs. */
+  const source = (count: number, { logs = [] as readonly object[], at = 1_500, newest = 7 } = {}) =>
+    node({
+      eth_getBlockByNumber: ([number]) =>
+        number === "0x3" ? block(3, 1_003) : block(number === "finalized" ? newest : 9, at),
+      eth_getLogs: () => logs,
+      eth_call: () => hash(count),
+      eth_getTransactionReceipt: () => ({ transactionHash: hash(4), blockNumber: "0x3", logs, status: "0x1" }),
+    })
+
+  it("is looked for where it is not among what is read: found and written down, never sent, or not known", async () => {
+    const added: SentMessage[] = []
+    expect(await judge([unknown], { src: source(2, { logs: [sentIn(2)] }), added })).to.deep.equal([["fine"]])
+    const own = getAddress(plug)
+    expect(added).to.deep.equal([
+      {
+        ...{ id: idOf(1, 1), packed: added[0]?.packed, src: 1, srcPlug: own, dst: 2, dstPlug: own, details, fee: 8n },
+        ...{ block: 3, log: 6, tx: hash(4), at: 1_003 },
+      },
+    ])
+    const unsent = "alpha → beta: a message was delivered that was never sent."
+    expect(await judge([unknown], { src: source(2, { logs: [sentIn(3)] }) })).to.deep.equal([
+      ["unsent", `${unsent} A message with this id was sent to another chain.`],
+    ])
+    const given = "The id has number 1, and the socket of alpha has given 1 numbers, from 0 on."
+    expect(await judge([unknown], { src: source(1) })).to.deep.equal([["unsent", `${unsent} ${given}`]])
+    expect(await judge([unknown], { src: source(1), copy: idOf(1, 0) })).to.deep.equal([
+      ["doubled", `alpha → beta: message ${idOf(1, 0)} was delivered again, with an id that was never sent.`],
+    ])
+    const [unread, ...others] = await judge([unknown], { src: source(2) })
+    expect([unread?.[0], others]).to.deep.equal(["unverified", []])
+    expect(unread?.[1]).to.contain("it is not known whether a message was sent. The message was not found on alpha: ")
+  })
+
+  it("is judged once its source can know it: a public one has mined since, or for five minutes nothing", async () => {
+    const kinds = async (at: number, now: number, isLocal = false) =>
+      (await judge([unknown], { src: source(1, { at }), now, isLocal })).map(([kind]) => kind)
+    expect(await kinds(1_500, 1_500)).to.deep.equal(["unsent"])
+    expect(await kinds(1_499, 1_799)).to.deep.equal([])
+    expect(await kinds(1_499, 1_800)).to.deep.equal(["unsent"])
+    expect(await kinds(1_499, 1_500, true)).to.deep.equal(["unsent"])
+  })
+
+  it("is orphaned once the block that had sent it is final without it", async () => {
+    const gone = execution({ message: message(1, { isThere: false, block: 7 }) })
+    const orphaned = "alpha → beta: a message was delivered, and a reorg has taken back that it was sent."
+    expect(await judge([gone], { src: source(1, { newest: 7 }) })).to.deep.equal([["orphaned", orphaned]])
+    expect(await judge([gone], { src: source(1, { newest: 6 }) })).to.deep.equal([])
   })
 
   it("is told by the chain, the transaction and the message", async () => {

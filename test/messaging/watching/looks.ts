@@ -151,7 +151,10 @@ describe("a look of a watch", () => {
     })
     const problems: number[] = []
     for (let look = 0; look < 3; look += 1) {
-      if (look === 2) pending.resolve(block(7))
+      if (look === 2) {
+        expect(heads.filter((slug) => slug === 2)).to.have.length(1)
+        pending.resolve(block(7))
+      }
       const { chains } = await clock.run(watch.round())
       problems.push(...chains.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
     }

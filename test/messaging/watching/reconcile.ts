@@ -111,7 +111,7 @@ describe("messaging watch --reconcile", function () {
     }
   })
 
-  it("waits for the node of a public source chain that lags behind the delivery, and not without end", async () => {
+  deepIt("waits for the node of a public source chain that lags behind the delivery, and not without end", async () => {
     for (const ends of ["its next block", "five minutes"] as const) {
       const plugs: Counters = await world.loadFixture(counters)
       let [lag, late] = [60n, 0]
@@ -222,7 +222,7 @@ describe("messaging watch --reconcile", function () {
           expect(alertsIn(events)).to.deep.equal(alarms)
         },
       ),
-      runs({ fast: 4, deep: 100 }),
+      runs({ fast: 2, deep: 100 }),
     )
   })
 

@@ -17,10 +17,10 @@ const nobody = "0x000000000000000000000000000000000000dEaD"
 
 describe("hardhat plugs doctor", function () {
   this.timeout(60_000)
-  let world: DevnetWorld
+  let world: DevnetWorld<true>
   let contracts: string
   before(async () => {
-    world = await createDevnetWorld()
+    world = await createDevnetWorld({ all: true })
     contracts = JSON.stringify({
       Counter: world.counters,
       // No plug, so no concern of the doctor's.

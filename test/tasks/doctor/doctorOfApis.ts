@@ -23,10 +23,10 @@ import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messa
 
 describe("hardhat plugs doctor, of APIs and hostile answers", function () {
   this.timeout(60_000)
-  let world: DevnetWorld
+  let world: DevnetWorld<true>
   let contracts: string
   before(async () => {
-    world = await createDevnetWorld()
+    world = await createDevnetWorld({ all: true })
     contracts = JSON.stringify({ Counter: world.counters })
   })
   after(() => world.devnet.stop())

@@ -24,9 +24,9 @@ type Name = "alpha" | "beta" | "gamma"
 
 describe("hardhat plugs doctor, of plugs", function () {
   this.timeout(60_000)
-  let world: DevnetWorld
+  let world: DevnetWorld<true>
   before(async () => {
-    world = await createDevnetWorld()
+    world = await createDevnetWorld({ all: true })
   })
   after(() => world.devnet.stop())
 

@@ -4,8 +4,10 @@ import { keccak256, toHex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { startDevnet } from "../../../src/devnet/index.js"
+import type { Explanation } from "../../../src/explaining/Explanation.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -43,7 +45,7 @@ describe("hardhat messaging explain", function () {
     expect(document.items[0]).to.include({ id: messageId, status: "EXECUTION_SUCCESS" })
   })
 
-  it("says of a message to a public chain that was shut down that nothing arrives there", async () => {
+  deepIt("says of a message to a public chain that was shut down that nothing arrives there", async () => {
     await using devnet = await startDevnet({ chains: ["alpha", { name: "old", chainId: 77, slug: 420 }] })
     devnet.relay.pause("propose")
     const { alpha } = await deployConnected(devnet, counterArtifact)
@@ -62,6 +64,13 @@ describe("hardhat messaging explain", function () {
       const { document } = await world.explain("messaging", [messageId, ...more])
       expect(document.subject).to.deep.equal({ kind: "message", srcChainSlug: 41001, srcTxHash: hash, messageId })
     }
+  })
+
+  it("looks for the transaction on the chain of --network alone, and says on which other one it is", async () => {
+    const { hash } = await sendOne()
+    const asked = ["--network", "beta", "messaging", "explain", hash, "--json"]
+    const { causes } = JSON.parse((await world.run(asked)).stdout) as Explanation
+    expect(causes.map(({ name }) => name)).to.deep.equal(["transaction-on-another-chain"])
   })
 
   it("explains the last that a task sent if nothing is given", async () => {

@@ -5,6 +5,7 @@ import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { startUnknowingApi } from "../../fixtures/servers/unknowingApi.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -114,7 +115,7 @@ describe("hardhat messaging list, and messaging track without a transaction", fu
     expect(none.stderr).to.contain("gamma")
   })
 
-  it("lists what was sent from here and lies before the blocks that are searched, once", async () => {
+  deepIt("lists what was sent from here and lies before the blocks that are searched, once", async () => {
     await run(sendTask("alpha", "beta", "--track"))
     const [newest] = await list("--chain", "alpha", "--limit", "1")
     await world.devnet.chains["alpha"]!.testClient.mine({ blocks: 3 })

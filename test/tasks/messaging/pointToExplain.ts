@@ -6,6 +6,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { waitForMessage } from "../../../src/messaging/following/watchMessages.js"
 import { createMessagingClient } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -75,7 +76,7 @@ describe("tasks that end badly, and the command that explains why", function () 
     expect(document.causes[0]?.name).to.equal("nothing-sent")
   })
 
-  it("messaging list, for the newest that has not arrived", async () => {
+  deepIt("messaging list, for the newest that has not arrived", async () => {
     world.devnet.relay.pause("seal")
     const hash = await sendOne()
     const { stderr } = await world.run(["messaging", "list", "--chain", "alpha"])

@@ -11,6 +11,7 @@ import type { MessageStatus } from "../../../src/messaging/index.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -237,7 +238,7 @@ describe("hardhat messaging retry", function () {
       expect(code).to.equal(1)
     })
 
-    it("counts the gas of all against --max-gas-cost, and executes what is within it", async () => {
+    deepIt("counts the gas of all against --max-gas-cost, and executes what is within it", async () => {
       const one = await retry(given.transactionHash, ["--dry-run"])
       const cost = Number(/gas +at most (0\.\d+) ETH/.exec(one.stderr)?.[1])
       await giveUpMore()
@@ -271,7 +272,7 @@ describe("hardhat messaging retry", function () {
       expect(await sent()).to.equal(before + 1)
     })
 
-    it("gives all of them more gas, and leaves out other causes and plugs of others", async () => {
+    deepIt("gives all of them more gas, and leaves out other causes and plugs of others", async () => {
       const payload = `0x${"ab".repeat(200)}`
       const hash = await sendMoody("sendRaw", [30_000n, zeroHash, zeroHash, payload])
       const { messageId } = await reached(hash, "EXECUTION_FAILURE")

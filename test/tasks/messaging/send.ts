@@ -6,6 +6,7 @@ import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { connectPlug, getMinFees } from "../../../src/messaging/index.js"
 import { cheatingPlugArtifact } from "../../fixtures/artifacts/CheatingPlug.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { variants } from "../../fixtures/depth.js"
 import { writeUserArtifact } from "../../fixtures/projects/userArtifact.js"
 import { freePort } from "../../fixtures/servers/freePort.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
@@ -78,7 +79,7 @@ describe("hardhat messaging send", function () {
       payloadSize: 32,
     })
     // Below the fee, and far above it: neither is taken for the fee.
-    for (const value of [1_000n, parseEther("0.5")]) {
+    for (const value of variants([1_000n, parseEther("0.5")], 1)) {
       const own = ["--value", formatEther(value), "--margin", "0"]
       const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "5", "--from", "alpha"]
       const json = await world.run([...args, ...own, "--json"])

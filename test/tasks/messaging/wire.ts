@@ -13,7 +13,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
-import { deepIt } from "../../fixtures/depth.js"
+import { deepIt, variants } from "../../fixtures/depth.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createDevnetWorld, type DevnetWorld } from "../../fixtures/worlds/messaging/devnetWorld.js"
 import { deploy } from "../../fixtures/worlds/messaging/plugs.js"
@@ -177,10 +177,8 @@ describe("hardhat messaging wire", function () {
     const wiring = { counters: { contracts: plugs, talk: [["alpha", "beta"]] } }
     expect((await run(wiring, "--apply", "--yes")).code).to.equal(0)
     expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.equal(stranger)
-    const checked = await run(wiring, "--check")
-    expect(checked.code).to.equal(2)
-    expect(checked.stdout).to.contain(stranger)
-    const { stdout } = await run(wiring, "--check", "--json")
+    const { code, stdout } = await run(wiring, "--check", "--json")
+    expect(code).to.equal(2)
     const { agrees, extras, error } = JSON.parse(stdout) as { agrees: boolean; extras: object[]; error: object }
     expect(agrees).to.equal(false)
     const srcPlug = plugs.alpha
@@ -201,7 +199,6 @@ describe("hardhat messaging wire", function () {
     })
     expect((await run(wiring, "--apply", "--yes", "--disconnect")).code).to.equal(0)
     expect(await siblingOf("alpha", plugs.alpha, "gamma")).to.match(/^0x0+$/)
-    expect((await run(wiring, "--check")).code).to.equal(0)
   })
 
   it("hands over to another owner: says who must send what, as files for Safe and as calls", async () => {
@@ -285,7 +282,7 @@ describe("hardhat messaging wire", function () {
     expect(halved.stdout).to.contain("alpha").and.to.contain("2 to send, 2 blocked")
   })
 
-  it("says why a node refused a transaction, and what to do, once", async () => {
+  deepIt("says why a node refused a transaction, and what to do, once", async () => {
     await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
     door.refuse("eth_sendTransaction", { message: "the node is out of ink", isPassedOn: false })
     const wiring = { counters: { contracts: plugs, talk: { hub: "alpha" } } }
@@ -297,7 +294,7 @@ describe("hardhat messaging wire", function () {
     expect(stdout.match(/latest transactions/g)).to.have.length(1)
   })
 
-  it("finds a transaction that a node mined and answered with an error", async () => {
+  deepIt("finds a transaction that a node mined and answered with an error", async () => {
     await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
     door.refuse("eth_sendTransaction", { message: "internal error", isPassedOn: true })
     const wiring = { counters: { contracts: plugs } }
@@ -308,7 +305,7 @@ describe("hardhat messaging wire", function () {
     expect(await sentBy("alpha")).to.equal(before + 2)
   })
 
-  for (const method of ["eth_chainId", "eth_call"]) {
+  for (const method of variants(["eth_chainId", "eth_call"], 1)) {
     it(`says which chain it waits for, and plans the others, when a node never answers ${method}`, async () => {
       await using door = await createRpcDoor(chainOf("alpha").rpcUrl)
       const held = door.holdAt({ method, times: 1, when: "before" })

@@ -51,8 +51,8 @@ export function findReadingCauses(subject: MessageCase): readonly MessageCause[]
   return [...incomplete, { name: "chain-not-read", says, evidence, fix: isRetired ? retired : fix }]
 }
 
-function isKnownFromChains({ journey: { arrival, sealed }, reported }: MessageCase): boolean {
-  if (reported !== undefined || sealed !== null) return true
+function isKnownFromChains({ journey: { arrival, sealed, isUnsent }, reported }: MessageCase): boolean {
+  if (reported !== undefined || sealed !== null || isUnsent === true) return true
   return !("problem" in arrival) && (arrival.proposals.length > 0 || arrival.executed !== false)
 }
 

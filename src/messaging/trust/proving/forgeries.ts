@@ -51,7 +51,7 @@ async function byAttesting(forging: Forging): Promise<Forged> {
   )
   const count = BigInt(new Set(seats.map(({ watcher }) => watcher.address)).size)
   // The last one decides of which chain all watchers must have attested.
-  const last = seats.find(({ slug }) => count >= (inbound.totalWatchers.get(slug) ?? count + 1n))
+  const last = seats.find(({ slug }) => count >= (inbound.totalWatchers.get(slug) ?? Number.POSITIVE_INFINITY))
   if (last === undefined) return refuse(`${String(count)} watchers are not all of any chain`)
   // Who has attested the root in a packet of one chain cannot in that of another.
   const others = seats.filter(({ watcher }) => watcher.address !== last.watcher.address)

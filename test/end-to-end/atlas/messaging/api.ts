@@ -68,7 +68,7 @@ describe("the atlas of messages: the messaging API", function () {
     expect(JSON.parse(stdout)).to.deep.include({ verdict: "delivered", causes: [] })
   })
 
-  it("api-behind: also where it does not know the message at all", async () => {
+  deepIt("api-behind: also where it does not know the message at all", async () => {
     const hash = await deliver()
     await using api = await rewriting((text) => text.replace(/"result":\s*\[.*\]/s, '"result":[]'))
     const explained = await explain([hash], { env: api.env, clock: fiveMinutesLater })
@@ -76,7 +76,7 @@ describe("the atlas of messages: the messaging API", function () {
     expect(says).to.contain("it does not know the message")
   })
 
-  it("chain-behind: an API that says more than the node shows is not believed, nor is the node", async () => {
+  deepIt("chain-behind: an API that says more than the node shows is not believed, nor is the node", async () => {
     world.devnet.relay.pause("propose")
     const hash = await sendOne()
     await using api = await rewriting((text) => text.replaceAll(/RECEIVED|SEALED/g, "EXECUTION_SUCCESS"))
@@ -124,22 +124,25 @@ describe("the atlas of messages: the messaging API", function () {
     }
   })
 
-  it("not waiting: what the API calls failed or reverting is no matter of time, whatever the chains show", async () => {
-    world.devnet.relay.pause("simulate")
-    const hash = await sendOne()
-    await eventually(async () => (await explain([hash])).document.items[0]?.status === "VERIFIED")
-    for (const [status, name] of [
-      ["EXECUTION_FAILURE", "given-up"],
-      ["INBOUND_REVERTING", "inbound-reverts"],
-    ] as const) {
-      await using api = await rewriting((text) => text.replaceAll("VERIFIED", status))
-      const explained = await explain([hash], { env: api.env })
-      expect(expectCause(explained, name).mend?.command).to.contain("messaging retry")
-      expect(explained.document.verdict).to.equal("stuck")
-    }
-  })
+  deepIt(
+    "not waiting: what the API calls failed or reverting is no matter of time, whatever the chains show",
+    async () => {
+      world.devnet.relay.pause("simulate")
+      const hash = await sendOne()
+      await eventually(async () => (await explain([hash])).document.items[0]?.status === "VERIFIED")
+      for (const [status, name] of [
+        ["EXECUTION_FAILURE", "given-up"],
+        ["INBOUND_REVERTING", "inbound-reverts"],
+      ] as const) {
+        await using api = await rewriting((text) => text.replaceAll("VERIFIED", status))
+        const explained = await explain([hash], { env: api.env })
+        expect(expectCause(explained, name).mend?.command).to.contain("messaging retry")
+        expect(explained.document.verdict).to.equal("stuck")
+      }
+    },
+  )
 
-  it("api-unknown-chain: does not stop the message", async () => {
+  deepIt("api-unknown-chain: does not stop the message", async () => {
     const hash = await deliver()
     await using api = await startUnknowingApi()
     const explained = await explain([hash], { env: api.env })
@@ -151,7 +154,7 @@ describe("the atlas of messages: the messaging API", function () {
     expect(doctor.stdout).to.contain("no chain")
   })
 
-  it("api-unreachable: also where it fails, whatever it says about it", async () => {
+  deepIt("api-unreachable: also where it fails, whatever it says about it", async () => {
     const hash = await deliver()
     await using api = await startUnknowingApi(500)
     expectCause(await explain([hash], { env: api.env, clock: createShortPauses() }), "api-unreachable")
@@ -169,7 +172,7 @@ describe("the atlas of messages: the messaging API", function () {
     expect(JSON.stringify(explained.document)).to.not.contain("wrong")
   })
 
-  it("api-unreachable: does not stop the message", async () => {
+  deepIt("api-unreachable: does not stop the message", async () => {
     const hash = await deliver()
     const env = { PLUGS_TEST_MESSAGING: JSON.stringify({ baseUrl: "http://127.0.0.1:9", apiKey: "k" }) }
     const explained = await explain([hash], { env, clock: createShortPauses() })

@@ -182,7 +182,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     )
   })
 
-  it("optimistic-timeout: is no reason not to send", async () => {
+  deepIt("optimistic-timeout: is no reason not to send", async () => {
     const { alpha, beta } = atlas
     for (const [chain, plug, slug, sibling] of [
       [alpha, world.counters.alpha, beta.slug, world.counters.beta],
@@ -225,7 +225,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(() => sendMoody({ payload: "0x13" }))
   })
 
-  it("inbound-reverts: a failed assertion", async () => {
+  deepIt("inbound-reverts: a failed assertion", async () => {
     const own = await atlas.beta.publicClient.getCode({ address: world.moody.beta })
     await setCode(asserts)
     expect(await expectRefused(sendMoody, "inbound-reverts")).to.match(/assert|Panic/i)
@@ -233,7 +233,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(sendMoody)
   })
 
-  it("inbound-reverts: only at the price of gas that an executor pays", async () => {
+  deepIt("inbound-reverts: only at the price of gas that an executor pays", async () => {
     const own = await atlas.beta.publicClient.getCode({ address: world.moody.beta })
     await setCode(revertsAtPrice)
     expect(await expectRefused(sendMoody, "inbound-reverts")).to.contain("at the present price of gas")
@@ -250,12 +250,12 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectRefused(sendMoody, "inbound-needs-more-gas")
   })
 
-  it("gas-limit-too-high: no transaction of beta may have so much", async () => {
+  deepIt("gas-limit-too-high: no transaction of beta may have so much", async () => {
     await expectRefused(() => sendMoody({ gas: 40_000_000n }), "gas-limit-too-high")
     await expectDelivered(() => sendMoody({ gas: 1_000_000n }))
   })
 
-  it("execution-refused: the execution manager of beta takes no message", async () => {
+  deepIt("execution-refused: the execution manager of beta takes no message", async () => {
     const { testClient, publicClient, contracts } = atlas.beta
     const address = contracts.executionManager
     const own = await publicClient.getCode({ address })
@@ -277,7 +277,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(add(world.counters.alpha))
   })
 
-  it("own-switchboard: a fast one without watchers, until it has one", async () => {
+  deepIt("own-switchboard: a fast one without watchers, until it has one", async () => {
     const { fast } = await connectThroughOwnFast({ initialPacketCount: 0n })
     await expectRefused(add(world.counters.alpha), "own-switchboard")
     await grantWatcher(fast.beta)
@@ -312,7 +312,7 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectSent(add(world.counters.alpha))
   })
 
-  it("message-id-used: beta has executed another message with the next id", async () => {
+  deepIt("message-id-used: beta has executed another message with the next id", async () => {
     const { alpha } = atlas
     const snapshot = await alpha.testClient.snapshot()
     await expectDelivered(() => sendMoody({ payload: "0x01" }))
@@ -323,26 +323,29 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     await expectDelivered(() => sendMoody({ payload: "0x04" }))
   })
 
-  it("value-missing: and executor-without-role, what another executor may do is a warning, and the message is sent", async () => {
-    const { beta } = atlas
-    await expectDelivered(() => sendMoody({ value: 1_000n }))
-    await beta.testClient.setBalance({ address: executor.address, value: parseEther("0.0002") })
-    const short = await sendMoody({ value: parseEther("0.0005") })
-    expect(short.code, short.stderr).to.equal(0)
-    expect(short.stderr).to.match(/warning: the message to beta may not arrive\. .*the executor 0x\w+ has 0\.0002/)
-    await beta.testClient.setBalance({ address: executor.address, value: parseEther("1") })
-    const role = { address: beta.contracts.executionManager, functionName: "revokeRole" }
-    await actors.asOwner(beta, {
-      ...role,
-      abi: parseAbi(["function revokeRole(bytes32 role, address account)"]),
-      args: [keccak256(toBytes("EXECUTOR_ROLE")), executor.address],
-    })
-    const without = await sendMoody()
-    expect(without.code, without.stderr).to.equal(0)
-    expect(without.stderr).to.match(/warning: the message to beta may not arrive\. .*has no EXECUTOR_ROLE/)
-  })
+  deepIt(
+    "value-missing: and executor-without-role, what another executor may do is a warning, and the message is sent",
+    async () => {
+      const { beta } = atlas
+      await expectDelivered(() => sendMoody({ value: 1_000n }))
+      await beta.testClient.setBalance({ address: executor.address, value: parseEther("0.0002") })
+      const short = await sendMoody({ value: parseEther("0.0005") })
+      expect(short.code, short.stderr).to.equal(0)
+      expect(short.stderr).to.match(/warning: the message to beta may not arrive\. .*the executor 0x\w+ has 0\.0002/)
+      await beta.testClient.setBalance({ address: executor.address, value: parseEther("1") })
+      const role = { address: beta.contracts.executionManager, functionName: "revokeRole" }
+      await actors.asOwner(beta, {
+        ...role,
+        abi: parseAbi(["function revokeRole(bytes32 role, address account)"]),
+        args: [keccak256(toBytes("EXECUTOR_ROLE")), executor.address],
+      })
+      const without = await sendMoody()
+      expect(without.code, without.stderr).to.equal(0)
+      expect(without.stderr).to.match(/warning: the message to beta may not arrive\. .*has no EXECUTOR_ROLE/)
+    },
+  )
 
-  it("chain-not-read: a destination that does not answer is a warning, and the message is sent", async () => {
+  deepIt("chain-not-read: a destination that does not answer is a warning, and the message is sent", async () => {
     const networks = { beta: { type: "http", url: "http://127.0.0.1:9", chainId: atlas.beta.slug } }
     const env = { PLUGS_TEST_ALPHA_URL: door.url, PLUGS_TEST_NETWORKS: JSON.stringify(networks) }
     const args = ["messaging", "send", world.counters.alpha, "add(uint32,uint256)", "beta", "1", "--from", "alpha"]
@@ -357,19 +360,22 @@ describe("the atlas of causes: before a message is paid for, on a network that i
     expect(blind.stderr).to.match(/warning: the message to beta may not arrive\. Whether the switchboard .* fits/)
   })
 
-  it("of several messages of a call, the second is only doubted: the first may change what inbound does", async () => {
-    const args = ["addMany(uint32,uint256[])", "beta", "[1,2]"]
-    await expectSent(() => send(world.counters.alpha, args))
-    const own = await atlas.beta.publicClient.getCode({ address: world.counters.beta })
-    await atlas.beta.testClient.setCode({ address: world.counters.beta, bytecode: "0x5f5ffd" })
-    const { error } = await send(world.counters.alpha, args)
-    const { obstacles } = error as WillNotArriveError
-    expect(obstacles.map(({ name, isCertain }) => [name, isCertain])).to.deep.equal([
-      ["inbound-reverts", true],
-      ["inbound-reverts", false],
-    ])
-    await atlas.beta.testClient.setCode({ address: world.counters.beta, bytecode: own! })
-  })
+  deepIt(
+    "of several messages of a call, the second is only doubted: the first may change what inbound does",
+    async () => {
+      const args = ["addMany(uint32,uint256[])", "beta", "[1,2]"]
+      await expectSent(() => send(world.counters.alpha, args))
+      const own = await atlas.beta.publicClient.getCode({ address: world.counters.beta })
+      await atlas.beta.testClient.setCode({ address: world.counters.beta, bytecode: "0x5f5ffd" })
+      const { error } = await send(world.counters.alpha, args)
+      const { obstacles } = error as WillNotArriveError
+      expect(obstacles.map(({ name, isCertain }) => [name, isCertain])).to.deep.equal([
+        ["inbound-reverts", true],
+        ["inbound-reverts", false],
+      ])
+      await atlas.beta.testClient.setCode({ address: world.counters.beta, bytecode: own! })
+    },
+  )
 
   /** A fast switchboard on alpha whose sibling on beta is another one than the devnet's. */
   async function ownFastOnAlpha(sibling: Address, initialPacketCount = 0n) {

@@ -5,6 +5,7 @@ import { type Address, concat, encodeFunctionData, getAddress, type Hex, zeroAdd
 import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { imitatorArtifact } from "../../../fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "../../../fixtures/artifacts/OwnSwitchboard.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { type AtlasMessages, later } from "../../../fixtures/worlds/messaging/atlasMessages.js"
 import type { ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
@@ -84,7 +85,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("not-connected: the owner is a contract, which executes the calldata that is printed", async () => {
+  deepIt("not-connected: the owner is a contract, which executes the calldata that is printed", async () => {
     const { alpha, beta } = atlas
     const source = await atlas.newCounter(alpha)
     const owner: Address = getAddress(`0x${"ac".repeat(20)}`)
@@ -109,7 +110,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("not-connected: an owner that has lent its account the code of a contract signs for itself", async () => {
+  deepIt("not-connected: an owner that has lent its account the code of a contract signs for itself", async () => {
     const { beta } = atlas
     const { source, destination } = await halfConnected()
     const { address } = beta.walletClient.account
@@ -120,7 +121,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     expect(cause.mend?.command).to.match(/^npx hardhat messaging connect /)
   })
 
-  it("not-connected: the destination plug was disconnected after its packet was attested", async () => {
+  deepIt("not-connected: the destination plug was disconnected after its packet was attested", async () => {
     const { alpha, beta } = atlas
     world.devnet.relay.pause("simulate")
     const message = await atlas.send()
@@ -134,7 +135,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("not-connected: the command connects through the switchboard that the sender's one works with", async () => {
+  deepIt("not-connected: the command connects through the switchboard that the sender's one works with", async () => {
     const { alpha, beta } = atlas
     const [source, destination] = [await atlas.newCounter(alpha), await atlas.newCounter(beta)]
     const switchboard = alpha.contracts.optimisticSwitchboard
@@ -152,32 +153,35 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("not-connected: a plug with a function of its own that connects has no command, and the sentence says so", async () => {
-    const { alpha, beta } = atlas
-    const [source, destination] = [
-      await atlas.newCounter(alpha),
-      await deploy(beta, imitatorArtifact, [beta.contracts.socket]),
-    ]
-    await atlas.connect(alpha, source, { slug: beta.slug, sibling: destination })
-    const message = await atlas.send(source)
+  deepIt(
+    "not-connected: a plug with a function of its own that connects has no command, and the sentence says so",
+    async () => {
+      const { alpha, beta } = atlas
+      const [source, destination] = [
+        await atlas.newCounter(alpha),
+        await deploy(beta, imitatorArtifact, [beta.contracts.socket]),
+      ]
+      await atlas.connect(alpha, source, { slug: beta.slug, sibling: destination })
+      const message = await atlas.send(source)
 
-    const cause = expectCause(await atlas.explain(message), "not-connected")
-    expect(cause.mend?.command).to.equal(null)
-    expect(cause.mend?.who).to.match(
-      /^the operator of the plug on beta connects it by the function of the plug 0x\w+ that calls connect/,
-    )
-    const { switchboard } = beta.contracts
-    const hash = await beta.walletClient.writeContract({
-      address: destination,
-      abi: imitatorArtifact.abi,
-      functionName: "connect",
-      args: [alpha.slug, source, switchboard, switchboard],
-    })
-    await beta.publicClient.waitForTransactionReceipt({ hash })
-    await atlas.expectDelivered(message)
-  })
+      const cause = expectCause(await atlas.explain(message), "not-connected")
+      expect(cause.mend?.command).to.equal(null)
+      expect(cause.mend?.who).to.match(
+        /^the operator of the plug on beta connects it by the function of the plug 0x\w+ that calls connect/,
+      )
+      const { switchboard } = beta.contracts
+      const hash = await beta.walletClient.writeContract({
+        address: destination,
+        abi: imitatorArtifact.abi,
+        functionName: "connect",
+        args: [alpha.slug, source, switchboard, switchboard],
+      })
+      await beta.publicClient.waitForTransactionReceipt({ hash })
+      await atlas.expectDelivered(message)
+    },
+  )
 
-  it("other-sibling: the destination plug is connected to another plug than the sender", async () => {
+  deepIt("other-sibling: the destination plug is connected to another plug than the sender", async () => {
     const { alpha, beta } = atlas
     const { source, destination } = await halfConnected()
     await atlas.connect(beta, destination, { slug: alpha.slug, sibling: world.counters.alpha })
@@ -192,7 +196,7 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("does not stop a message: the sender was disconnected after it was sent", async () => {
+  deepIt("does not stop a message: the sender was disconnected after it was sent", async () => {
     const { alpha, beta } = atlas
     world.devnet.relay.pause("propose")
     const message = await atlas.send()
@@ -204,30 +208,33 @@ describe("the atlas of causes: how two plugs are connected", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("switchboards-do-not-fit: the packet was proposed for the sibling of the sender's switchboard, and the plug uses another", async () => {
-    const { alpha, beta } = atlas
-    const { switchboard, optimisticSwitchboard } = beta.contracts
-    world.devnet.relay.pause("propose")
-    await atlas.connect(beta, world.counters.beta, {
-      slug: alpha.slug,
-      sibling: world.counters.alpha,
-      switchboard: optimisticSwitchboard,
-    })
-    const message = await atlas.send()
-    await atlas.reached(message, "SEALED")
-    // As the transmitter of a deployed system does. The devnet's proposes for the switchboard that the plug uses.
-    await actors.propose(beta, message, { root: message.packedMessage, switchboard })
+  deepIt(
+    "switchboards-do-not-fit: the packet was proposed for the sibling of the sender's switchboard, and the plug uses another",
+    async () => {
+      const { alpha, beta } = atlas
+      const { switchboard, optimisticSwitchboard } = beta.contracts
+      world.devnet.relay.pause("propose")
+      await atlas.connect(beta, world.counters.beta, {
+        slug: alpha.slug,
+        sibling: world.counters.alpha,
+        switchboard: optimisticSwitchboard,
+      })
+      const message = await atlas.send()
+      await atlas.reached(message, "SEALED")
+      // As the transmitter of a deployed system does. The devnet's proposes for the switchboard that the plug uses.
+      await actors.propose(beta, message, { root: message.packedMessage, switchboard })
 
-    const cause = expectCause(await atlas.explain(message), "switchboards-do-not-fit")
-    expect(cause.says)
-      .to.contain(`sends to ${switchboard} on beta`)
-      .and.to.contain(`accepts packets of ${optimisticSwitchboard} only`)
-    expect(cause.mend?.command).to.contain(`--switchboard ${switchboard}`)
-    await atlas.mend(cause.mend?.command)
-    await atlas.expectDelivered(message)
-  })
+      const cause = expectCause(await atlas.explain(message), "switchboards-do-not-fit")
+      expect(cause.says)
+        .to.contain(`sends to ${switchboard} on beta`)
+        .and.to.contain(`accepts packets of ${optimisticSwitchboard} only`)
+      expect(cause.mend?.command).to.contain(`--switchboard ${switchboard}`)
+      await atlas.mend(cause.mend?.command)
+      await atlas.expectDelivered(message)
+    },
+  )
 
-  it("own-switchboard: the plug uses a switchboard that accepts no packet", async () => {
+  deepIt("own-switchboard: the plug uses a switchboard that accepts no packet", async () => {
     const { alpha, beta } = atlas
     const { source, destination } = await halfConnected()
     const own = await deploy(beta, ownSwitchboardArtifact, [beta.contracts.socket])

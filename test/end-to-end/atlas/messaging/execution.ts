@@ -92,7 +92,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("inbound-reverts: says the line of the plug's source code, where the project has built it", async () => {
+  deepIt("inbound-reverts: says the line of the plug's source code, where the project has built it", async () => {
     await refuseAll(true)
     world.devnet.relay.pause("simulate")
     const message = await sendMoody()
@@ -107,26 +107,29 @@ describe("the atlas of causes: the execution of messages", function () {
     )
   })
 
-  it("inbound-reverts: still after the executor has given up, and then only executing it again is missing", async () => {
-    await refuseAll(true)
-    const message = await sendMoody()
-    await atlas.reached(message, "EXECUTION_FAILURE")
-    const explained = await atlas.explain(message)
-    expectCause(explained, "inbound-reverts")
-    // As long as inbound reverts, a retry would refuse.
-    expect(explained.document.causes[1]).to.deep.include({
-      name: "given-up",
-      mend: { who: "once the cause above is fixed, execute the message again", command: null },
-    })
+  deepIt(
+    "inbound-reverts: still after the executor has given up, and then only executing it again is missing",
+    async () => {
+      await refuseAll(true)
+      const message = await sendMoody()
+      await atlas.reached(message, "EXECUTION_FAILURE")
+      const explained = await atlas.explain(message)
+      expectCause(explained, "inbound-reverts")
+      // As long as inbound reverts, a retry would refuse.
+      expect(explained.document.causes[1]).to.deep.include({
+        name: "given-up",
+        mend: { who: "once the cause above is fixed, execute the message again", command: null },
+      })
 
-    await refuseAll(false)
-    const cause = expectCause(await atlas.explain(message), "given-up")
-    expect(cause).to.include({ certainty: "certain" })
-    await mend(cause.mend?.command)
-    await atlas.expectDelivered(message)
-  })
+      await refuseAll(false)
+      const cause = expectCause(await atlas.explain(message), "given-up")
+      expect(cause).to.include({ certainty: "certain" })
+      await mend(cause.mend?.command)
+      await atlas.expectDelivered(message)
+    },
+  )
 
-  it("inbound-needs-more-gas: says how much, and a retry with that much delivers it", async () => {
+  deepIt("inbound-needs-more-gas: says how much, and a retry with that much delivers it", async () => {
     const payload: Hex = `0x${"ab".repeat(200)}`
     const message = await sendMoody({ gas: 30_000n, payload })
     await atlas.reached(message, "EXECUTION_FAILURE")
@@ -162,7 +165,7 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(await beta.publicClient.readContract(received)).to.equal(value)
   })
 
-  it("destination-without-code: nothing is at the address that the message goes to", async () => {
+  deepIt("destination-without-code: nothing is at the address that the message goes to", async () => {
     const { alpha, beta } = atlas
     const plug = await deploy(alpha, moodyPlugArtifact, [alpha.contracts.socket, alpha.walletClient.account.address])
     const nobody: Address = "0x000000000000000000000000000000000000dEaD"
@@ -178,7 +181,7 @@ describe("the atlas of causes: the execution of messages", function () {
     })
   })
 
-  it("execution-refused: the execution manager takes no message", async () => {
+  deepIt("execution-refused: the execution manager takes no message", async () => {
     const { beta } = atlas
     world.devnet.relay.pause("simulate")
     const message = await sendMoody()
@@ -206,7 +209,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("given-up: on an optimistic switchboard, though no block was mined since the proposal", async () => {
+  deepIt("given-up: on an optimistic switchboard, though no block was mined since the proposal", async () => {
     const { alpha, beta } = atlas
     for (const [chain, plug, slug, sibling] of [
       [alpha, world.moody.alpha, beta.slug, world.moody.beta],
@@ -231,7 +234,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("executor-without-role: nothing is said to succeed that the socket refuses", async () => {
+  deepIt("executor-without-role: nothing is said to succeed that the socket refuses", async () => {
     const { beta } = atlas
     const { executor } = createAccounts()
     const address = beta.contracts.executionManager
@@ -247,7 +250,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("actor-without-funds: the executor cannot pay for the gas", async () => {
+  deepIt("actor-without-funds: the executor cannot pay for the gas", async () => {
     const { beta } = atlas
     const { executor } = createAccounts()
     world.devnet.relay.pause("simulate")
@@ -261,7 +264,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("inbound-reverts: only at the price of gas that an executor pays", async () => {
+  deepIt("inbound-reverts: only at the price of gas that an executor pays", async () => {
     const { beta } = atlas
     world.devnet.relay.pause("simulate")
     const message = await sendMoody()
@@ -278,7 +281,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("actor-failed: the devnet says why its actor does not execute, and the empty account is named", async () => {
+  deepIt("actor-failed: the devnet says why its actor does not execute, and the empty account is named", async () => {
     const { beta } = atlas
     const { executor } = createAccounts()
     await beta.testClient.setBalance({ address: executor.address, value: 0n })
@@ -294,7 +297,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("actor-failed: a base fee that the executor cannot pay is named, and no minute is waited for", async () => {
+  deepIt("actor-failed: a base fee that the executor cannot pay is named, and no minute is waited for", async () => {
     const { beta } = atlas
     world.devnet.relay.pause("execute")
     const message = await sendMoody()
@@ -311,7 +314,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("slow-stage: it is not said that nothing has to be done, long before it is called stuck", async () => {
+  deepIt("slow-stage: it is not said that nothing has to be done, long before it is called stuck", async () => {
     world.devnet.relay.pause("simulate")
     const message = await sendMoody()
     await atlas.reached(message, "VERIFIED")
@@ -332,7 +335,7 @@ describe("the atlas of causes: the execution of messages", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("gas-limit-too-high: no transaction of beta may have so much gas", async () => {
+  deepIt("gas-limit-too-high: no transaction of beta may have so much gas", async () => {
     const message = await sendMoody({ gas: 40_000_000n })
     await atlas.reached(message, "EXECUTION_FAILURE")
     const explained = await atlas.explain(message)
@@ -341,7 +344,7 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(cause.mend).to.deep.equal({ who: "send the message again from alpha with less gas", command: null })
   })
 
-  it("inbound-reverts: nobody can mend a plug whose ownership was renounced", async () => {
+  deepIt("inbound-reverts: nobody can mend a plug whose ownership was renounced", async () => {
     const { beta } = atlas
     await refuseAll(true)
     world.devnet.relay.pause("simulate")
@@ -372,7 +375,7 @@ describe("the atlas of causes: the execution of messages", function () {
     },
   )
 
-  it("not-executed: nobody executes it for longer than that takes", async () => {
+  deepIt("not-executed: nobody executes it for longer than that takes", async () => {
     world.devnet.relay.pause("simulate")
     const message = await sendMoody()
     await atlas.reached(message, "VERIFIED")
@@ -397,7 +400,7 @@ describe("the atlas of causes: the execution of messages", function () {
     expect(executed?.txHash).to.match(/^0x[0-9a-f]{64}$/)
   })
 
-  it("message-id-used: beta has executed another message with the id", async () => {
+  deepIt("message-id-used: beta has executed another message with the id", async () => {
     const { alpha } = atlas
     const snapshot = await alpha.testClient.snapshot()
     const first = await sendMoody({ payload: "0x01" })

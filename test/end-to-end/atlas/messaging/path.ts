@@ -123,7 +123,7 @@ describe("the atlas of causes: the path of a packet", function () {
     ])
   })
 
-  it("path-below-policy: a path that cannot be read is not said to be well", async () => {
+  deepIt("path-below-policy: a path that cannot be read is not said to be well", async () => {
     const plug = await atlas.newCounter(atlas.alpha)
     await atlas.connect(atlas.alpha, plug, { slug: atlas.beta.slug, sibling: deployer.address })
     pause("seal")
@@ -133,7 +133,7 @@ describe("the atlas of causes: the path of a packet", function () {
     expect(document.causes[0]?.name).to.equal("destination-without-code")
   })
 
-  it("not-sealed: other packets stand before it in its capacitor, and the first is named", async () => {
+  deepIt("not-sealed: other packets stand before it in its capacitor, and the first is named", async () => {
     pause("seal")
     const first = await atlas.send()
     await atlas.send()
@@ -147,7 +147,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(third)
   })
 
-  it("not-proposed: the packet was sealed, and has not been proposed", async () => {
+  deepIt("not-proposed: the packet was sealed, and has not been proposed", async () => {
     pause("propose")
     const message = await atlas.send()
     await atlas.reached(message, "SEALED")
@@ -158,7 +158,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
-  it("wrong-root: the packet was proposed with another root", async () => {
+  deepIt("wrong-root: the packet was proposed with another root", async () => {
     pause("propose")
     const message = await atlas.send()
     await atlas.reached(message, "SEALED")
@@ -172,21 +172,24 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
-  it("proposed-for-another-switchboard: the switchboards fit, and it was proposed for neither of them", async () => {
-    pause("propose")
-    const message = await atlas.send()
-    await atlas.reached(message, "SEALED")
-    const { optimisticSwitchboard } = atlas.beta.contracts
-    await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard: optimisticSwitchboard })
+  deepIt(
+    "proposed-for-another-switchboard: the switchboards fit, and it was proposed for neither of them",
+    async () => {
+      pause("propose")
+      const message = await atlas.send()
+      await atlas.reached(message, "SEALED")
+      const { optimisticSwitchboard } = atlas.beta.contracts
+      await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard: optimisticSwitchboard })
 
-    const cause = expectCause(await atlas.explain(message), "proposed-for-another-switchboard")
-    expect(cause.says)
-      .to.contain(`for switchboard ${optimisticSwitchboard} only`)
-      .and.to.contain(`accepts packets of ${switchboard} only`)
-    expect(cause.mend).to.deep.equal(byResuming("propose"))
-    await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard })
-    await resume(message)
-  })
+      const cause = expectCause(await atlas.explain(message), "proposed-for-another-switchboard")
+      expect(cause.says)
+        .to.contain(`for switchboard ${optimisticSwitchboard} only`)
+        .and.to.contain(`accepts packets of ${switchboard} only`)
+      expect(cause.mend).to.deep.equal(byResuming("propose"))
+      await actors.propose(atlas.beta, message, { root: message.packedMessage, switchboard })
+      await resume(message)
+    },
+  )
 
   it("attestations-missing: one of three watchers has attested, and the other two are named", async () => {
     const [one, two, three] = actors.watchers
@@ -204,7 +207,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
-  it("attestations-missing: at once, if the devnet has no key of a watcher that has to attest", async () => {
+  deepIt("attestations-missing: at once, if the devnet has no key of a watcher that has to attest", async () => {
     const { alpha, beta } = atlas
     const stranger: Address = "0x000000000000000000000000000000000000bEEF"
     const { abi } = fastSwitchboardArtifact
@@ -219,30 +222,33 @@ describe("the atlas of causes: the path of a packet", function () {
     expect(cause.mend).to.deep.equal({ who, command: null, by: "others" })
   })
 
-  it("attestations-missing: a watcher was revoked before it attested, so that nobody is left to complete them", async () => {
-    const [one, two, three] = actors.watchers
-    const message = await sendProposed()
-    for (const watcher of [one!, two!]) await actors.attest(atlas.beta, message, { watcher, switchboard })
-    const revoke = {
-      address: switchboard,
-      abi: fastSwitchboardArtifact.abi,
-      functionName: "revokeWatcherRole",
-    } as const
-    await actors.asOwner(atlas.beta, { ...revoke, args: [atlas.alpha.slug, three!.address] })
+  deepIt(
+    "attestations-missing: a watcher was revoked before it attested, so that nobody is left to complete them",
+    async () => {
+      const [one, two, three] = actors.watchers
+      const message = await sendProposed()
+      for (const watcher of [one!, two!]) await actors.attest(atlas.beta, message, { watcher, switchboard })
+      const revoke = {
+        address: switchboard,
+        abi: fastSwitchboardArtifact.abi,
+        functionName: "revokeWatcherRole",
+      } as const
+      await actors.asOwner(atlas.beta, { ...revoke, args: [atlas.alpha.slug, three!.address] })
 
-    const cause = expectCause(await atlas.explain(message, later), "attestations-missing")
-    expect(cause.says).to.contain("2 of 2 watchers have attested")
-    expect(cause.mend?.who).to.contain(`the owner of the switchboard ${switchboard} on beta`)
-    await actors.asOwner(atlas.beta, {
-      ...revoke,
-      functionName: "grantWatcherRole",
-      args: [atlas.alpha.slug, three!.address],
-    })
-    await actors.attest(atlas.beta, message, { watcher: three!, switchboard })
-    await resume(message)
-  })
+      const cause = expectCause(await atlas.explain(message, later), "attestations-missing")
+      expect(cause.says).to.contain("2 of 2 watchers have attested")
+      expect(cause.mend?.who).to.contain(`the owner of the switchboard ${switchboard} on beta`)
+      await actors.asOwner(atlas.beta, {
+        ...revoke,
+        functionName: "grantWatcherRole",
+        args: [atlas.alpha.slug, three!.address],
+      })
+      await actors.attest(atlas.beta, message, { watcher: three!, switchboard })
+      await resume(message)
+    },
+  )
 
-  it("path-tripped: a watcher has tripped the path", async () => {
+  deepIt("path-tripped: a watcher has tripped the path", async () => {
     const { alpha, beta } = atlas
     pause("execute", "simulate", "verify")
     const message = await atlas.send()
@@ -256,7 +262,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
-  it("everything-tripped: the switchboard lets no packet of any chain pass", async () => {
+  deepIt("everything-tripped: the switchboard lets no packet of any chain pass", async () => {
     const { beta } = atlas
     const message = await sendProposed()
     await actors.trip(beta, switchboard, { kind: "tripGlobal" })
@@ -267,7 +273,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
-  it("proposal-tripped: the only proposal is tripped for good", async () => {
+  deepIt("proposal-tripped: the only proposal is tripped for good", async () => {
     const { alpha, beta } = atlas
     const message = await sendProposed()
     // The relay would propose it anew at once.
@@ -286,7 +292,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await resume(message)
   })
 
-  it("below-initial-packet: the switchboard accepts packets from a later one on", async () => {
+  deepIt("below-initial-packet: the switchboard accepts packets from a later one on", async () => {
     const { alpha, beta } = atlas
     const own = await openOwnFast({ timeout: 0n, initialPacketCount: 1n })
     await actors.asOwner(beta, {
@@ -335,7 +341,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("chain-stands-still: automatic mining is off, and what the transmitter sent waits", async () => {
+  deepIt("chain-stands-still: automatic mining is off, and what the transmitter sent waits", async () => {
     const { beta } = atlas
     await beta.testClient.setAutomine(false)
     try {
@@ -356,7 +362,7 @@ describe("the atlas of causes: the path of a packet", function () {
     }
   })
 
-  it("chain-stands-still: by the clock the timeout is over, and no block says so", async () => {
+  deepIt("chain-stands-still: by the clock the timeout is over, and no block says so", async () => {
     const { alpha, beta } = atlas
     const sibling = { slug: alpha.slug, sibling: world.counters.alpha }
     await atlas.connect(beta, world.counters.beta, { ...sibling, switchboard: beta.contracts.optimisticSwitchboard })
@@ -375,7 +381,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("switchboard-fails: allowPacket of a switchboard of somebody's own reverts", async () => {
+  deepIt("switchboard-fails: allowPacket of a switchboard of somebody's own reverts", async () => {
     const { alpha, beta } = atlas
     const own = await deploy(beta, ownSwitchboardArtifact, [beta.contracts.socket])
     const { abi } = ownSwitchboardArtifact
@@ -423,7 +429,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("own-switchboard: a fast switchboard of somebody's own has no watchers", async () => {
+  deepIt("own-switchboard: a fast switchboard of somebody's own has no watchers", async () => {
     const { alpha, beta } = atlas
     const own = await openOwnFast({ timeout: 0n, initialPacketCount: 0n })
     await atlas.connect(beta, world.counters.beta, {
@@ -439,7 +445,7 @@ describe("the atlas of causes: the path of a packet", function () {
     await atlas.expectDelivered(message)
   })
 
-  it("attestations-missing: of two proposals one is tripped, and the other waits", async () => {
+  deepIt("attestations-missing: of two proposals one is tripped, and the other waits", async () => {
     const { alpha, beta } = atlas
     const message = await sendProposed()
     const { packetId } = message

@@ -1,14 +1,15 @@
 import { expect } from "chai"
-import { after, before, describe, it } from "mocha"
+import { after, before, it } from "mocha"
 
 import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
+import { deepDescribe } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import { send } from "../../../fixtures/worlds/messaging/plugs.js"
 
-describe("the atlas of messages: what cannot be read", function () {
+deepDescribe("the atlas of messages: what cannot be read", function () {
   this.timeout(120_000)
   let world: ExplainedWorld
   before(async () => {

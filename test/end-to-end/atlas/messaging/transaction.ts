@@ -6,6 +6,7 @@ import { counterArtifact } from "../../../../src/devnet/artifacts/Counter.js"
 import { moodyPlugArtifact } from "../../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { startCommand } from "../../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createExplainedWorld, type ExplainedWorld } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 import { deploy, send } from "../../../fixtures/worlds/messaging/plugs.js"
@@ -71,7 +72,7 @@ describe("the atlas of messages: the transaction", function () {
     expect(explained.document.events.map(({ title }) => title)).to.deep.equal(["Reverted"])
   })
 
-  it("transaction-reverted: says that it ran out of gas", async () => {
+  deepIt("transaction-reverted: says that it ran out of gas", async () => {
     const hash = await sendAsIs({ to: world.counters.alpha, data: addData(), value: parseEther("0.1"), gas: 60_000n })
     const { says } = expectCause(await explain(hash, "--from", "alpha"), "transaction-reverted")
     expect(says).to.match(/it used all of its gas|reverted/)
@@ -137,7 +138,7 @@ describe("the atlas of messages: the transaction", function () {
     return hash
   }
 
-  it("transaction-replaced: says by which, and its command explains that one", async () => {
+  deepIt("transaction-replaced: says by which, and its command explains that one", async () => {
     const { testClient, walletClient, publicClient } = alpha()
     await testClient.setAutomine(false)
     let hash: Hex
@@ -162,7 +163,7 @@ describe("the atlas of messages: the transaction", function () {
     expect(JSON.parse(stdout)).to.deep.include({ verdict: "delivered" })
   })
 
-  it("transaction-dropped: says who submitted it, and that nothing has its nonce", async () => {
+  deepIt("transaction-dropped: says who submitted it, and that nothing has its nonce", async () => {
     const { testClient } = alpha()
     await testClient.setAutomine(false)
     try {
@@ -197,7 +198,7 @@ describe("the atlas of messages: the transaction", function () {
     })
   })
 
-  it("only-internal-calls: says which revert was caught inside, decoded", async () => {
+  deepIt("only-internal-calls: says which revert was caught inside, decoded", async () => {
     const caller = await deploy(alpha(), { abi: [], bytecode: swallower })
     const { abi } = moodyPlugArtifact
     const zero = `0x${"00".repeat(32)}` as const
@@ -218,7 +219,7 @@ describe("the atlas of messages: the transaction", function () {
     expect(likely.says).to.contain("InsufficientFees(required:")
   })
 
-  it("message-of-another-transaction: says which sent it, and its command explains that", async () => {
+  deepIt("message-of-another-transaction: says which sent it, and its command explains that", async () => {
     const [one, other] = [await send(alpha(), add()), await send(alpha(), add())]
     await delivered(one)
     await delivered(other)
@@ -241,7 +242,7 @@ describe("the atlas of messages: the transaction", function () {
     expect(mend).to.deep.equal({ who: "give the hash of the transaction that sent it", command: null })
   })
 
-  it("reorged: says what was in the block before, for the transaction and for the message", async () => {
+  deepIt("reorged: says what was in the block before, for the transaction and for the message", async () => {
     const { code, stdout, stderr } = await world.run([...sendTask(), "--yes", "--json"])
     expect(code, stderr).to.equal(0)
     const { txHash, messages } = JSON.parse(stdout) as { txHash: Hex; messages: { messageId: Hex }[] }

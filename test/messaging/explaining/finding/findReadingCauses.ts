@@ -38,6 +38,7 @@ describe("findReadingCauses", () => {
     expect(isUnclear(silent({}, [proposal()]))).to.equal(false)
     expect(isUnclear(silent({ executed: true }))).to.equal(false)
     expect(isUnclear(silent(), { reported: reportedAs("SEALED") })).to.equal(false)
+    expect(isUnclear({ ...silent(), isUnsent: true })).to.equal(false)
     for (const sealed of [minedIn(15), true, false])
       expect(isUnclear(journeyWith(arrivalWith([]), { sealed }))).to.equal(false)
   })

@@ -169,6 +169,29 @@ describe("applyWiring", function () {
     expect(await recorded("alpha")).to.deep.equal([])
   })
 
+  it("finds what a node mined and answered with an error, and fails for one chain alone where it refused", async () => {
+    for (const isTaken of [true, false]) {
+      plugs = { alpha: await deployOn("alpha"), beta: await deployOn("beta") }
+      const { walletClient } = devnet.chains.alpha
+      const request = async (call: { method: string }): Promise<unknown> => {
+        if (!/^eth_send(Raw)?Transaction$/.test(call.method)) return await walletClient.request(call as never)
+        if (isTaken) await walletClient.request(call as never)
+        throw Object.assign(new Error("internal error"), { code: -32_603 })
+      }
+      const failing = { ...chains.alpha, walletClient: { ...walletClient, request } as typeof walletClient }
+      const before = await countOf("alpha")
+      const plan = await planOf(wiringOf(plugs))
+      const { isComplete, results } = await applyWiring({ plan, chains: { ...chains, alpha: failing } })
+      expect([isComplete, statusesOf(results)]).to.deep.equal([
+        isTaken,
+        { alpha: isTaken ? "done" : "failed", beta: "done" },
+      ])
+      expect(await countOf("alpha")).to.equal(before + Number(isTaken))
+      // What was refused may have been sent all the same.
+      expect(await recorded("alpha")).to.have.length(isTaken ? 0 : 1)
+    }
+  })
+
   for (const dies of ["written", "sent"] as const) {
     ;(dies === "sent" ? it : deepIt)(
       `goes on after a process was killed once a change was ${dies}, and sends nothing twice`,

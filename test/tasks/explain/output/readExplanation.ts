@@ -7,6 +7,7 @@ import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
 import { toJson } from "../../../../src/terminal/printJson.js"
 import { readExplanation } from "../../../../tasks/explain/output/readExplanation.js"
 import { renderHtml } from "../../../../tasks/explain/output/renderHtml.js"
+import { runs } from "../../../fixtures/depth.js"
 import { thrown } from "../../../fixtures/failure.js"
 import { explanation, longExplanation, messageId } from "../../../fixtures/output/explanations.js"
 import { expectHarmless, hostileText } from "../../../fixtures/output/hostileText.js"
@@ -159,7 +160,7 @@ describe("readExplanation", () => {
           if (!isPlugsError(refusal)) throw refusal
         }
       }),
-      { numRuns: 300 },
+      runs({ fast: 75, deep: 3_000 }),
     )
   })
 })

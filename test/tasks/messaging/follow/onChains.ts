@@ -50,7 +50,7 @@ describe("tracking messages of a chain that the messaging API does not know", fu
     expect(known.events[0]).to.include({ followedOn: "api" })
   })
 
-  it("says how far a message has come at each stage, and ends with 3 at the deadline", async () => {
+  deepIt("says how far a message has come at each stage, and ends with 3 at the deadline", async () => {
     for (const [stage, state] of [
       ["seal", "RECEIVED"],
       ["propose", "SEALED"],
@@ -86,7 +86,7 @@ describe("tracking messages of a chain that the messaging API does not know", fu
     },
   )
 
-  it("does so where nothing answers at the API's port", async () => {
+  deepIt("does so where nothing answers at the API's port", async () => {
     const messaging = { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: "k" }
     const gone = { env: { PLUGS_TEST_MESSAGING: JSON.stringify(messaging) }, clock: createFastClock() }
     for (const args of [sendTask("beta"), ["messaging", "track", await add(), "--from", "alpha"]]) {

@@ -1,0 +1,164 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Address, type Client, createClient, custom, decodeFunctionData, type Hex, numberToHex, pad } from "viem"
+
+import { measureMessages } from "../../../src/messaging/history/measureMessages.js"
+import type { SentMessage, Traffic } from "../../../src/messaging/history/readTraffic.js"
+import { socketAbi } from "../../../src/messaging/onchain/abi.js"
+import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { bytes32 } from "../../fixtures/wire/messages.js"
+import { at } from "../../fixtures/wire/trustFacts.js"
+
+const [user, plug, other, socket] = [at(1), at(2), at(3), at(4)]
+const price = 1_000n
+
+type Given = { readonly id: number; readonly tx: number; readonly block: number; readonly fee: bigint }
+
+function sentMessage({ id, tx, block, fee }: Given, more: Partial<SentMessage> = {}): SentMessage {
+  return {
+    ...{ messageId: bytes32(id), tx: bytes32(tx), blockNumber: BigInt(block), srcPlug: plug, dstChainSlug: 41_002 },
+    ...{ minMsgGasLimit: BigInt(id), payloadSize: 32, executionParams: bytes32(0), transmissionParams: bytes32(0) },
+    fees: { executionFee: fee, switchboardFees: 0n, transmissionFees: 0n },
+    ...more,
+  } as SentMessage
+}
+
+type Node = {
+  /** The value of each transaction, and what the plug gave back. */
+  readonly paid?: Readonly<Record<number, readonly [value: bigint, refunded: bigint]>>
+  readonly receipts?: Readonly<Record<number, object>>
+  /** The newest block whose state the node has forgotten. */
+  readonly forgotten?: number
+}
+
+/** A node on which a message costs a thousand for each gas that it asks for, and ten times as much now; and what it was asked. */
+function nodeWith({ paid = {}, receipts = {}, forgotten = 0 }: Node) {
+  const asked: string[] = []
+  const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
+    if (method === "eth_getTransactionByHash") {
+      asked.push(`paid ${Number(first)}`)
+      const value = numberToHex(paid[Number(first)]![0])
+      return { hash: first, from: user, to: plug, value, type: "0x2" }
+    }
+    if (method === "debug_traceTransaction") {
+      const [value, refunded] = paid[Number(first)]!
+      const back = { type: "CALL", from: plug, to: user, value: numberToHex(refunded) }
+      return { type: "CALL", from: user, to: plug, value: numberToHex(value), calls: [back] }
+    }
+    if (method === "eth_getTransactionReceipt") {
+      asked.push(`executed ${Number(first)}`)
+      return receipts[Number(first)] ?? null
+    }
+    const { to, data } = first as { to?: Address; data: Hex }
+    // Where calls are made together, each is made again alone.
+    if (to === undefined) throw new Error("not together")
+    const { args } = decodeFunctionData({ abi: socketAbi, data })
+    const gas = args[0] as bigint
+    asked.push(`demanded of ${gas} in ${second === "latest" ? "latest" : Number(second)}`)
+    if (second !== "latest" && Number(second) <= forgotten) throw new Error("missing trie node")
+    return numberToHex(gas * price * (second === "latest" ? 10n : 1n), { size: 32 })
+  }
+  const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> =>
+    Promise.resolve().then(() => answer(method, params))
+  const client: Client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  return { client, asked }
+}
+
+const receipt = (gas: number, gasPrice: number, more: object = {}) => ({
+  ...{ gasUsed: numberToHex(gas), effectiveGasPrice: numberToHex(gasPrice), status: "0x1", logs: [], type: "0x2" },
+  ...{ blockNumber: "0x1", transactionHash: bytes32(1), ...more },
+})
+
+async function measure(
+  messages: readonly SentMessage[],
+  src: Node,
+  receipts: NonNullable<Node["receipts"]>,
+  executedBy: number[],
+) {
+  const [from, to] = [nodeWith(src), nodeWith({ receipts })]
+  const clock = createManualClock()
+  const traffic = (client: Client, sent: readonly SentMessage[], executions: ReadonlyMap<Hex, Hex>): Traffic =>
+    ({ chain: { client, socket }, sent, executions }) as unknown as Traffic
+  const executions = new Map(
+    executedBy.map((tx, index) => [messages[index]!.messageId, pad(numberToHex(tx), { size: 32 })] as const),
+  )
+  const estimates: bigint[] = []
+  const estimate = ({ minMsgGasLimit }: SentMessage): Promise<bigint> => {
+    estimates.push(minMsgGasLimit)
+    return minMsgGasLimit === 9n ? Promise.reject(new Error("down")) : Promise.resolve(minMsgGasLimit + 1n)
+  }
+  const measuring = { src: traffic(from.client, messages, new Map()), dst: traffic(to.client, [], executions) }
+  const fees = await clock.run(measureMessages(messages, { ...measuring, estimate, clock }))
+  return { fees, asked: [...from.asked, ...to.asked].sort(), estimates: estimates.sort() }
+}
+
+describe("measureMessages", () => {
+  it("shares what one transaction attached by the fees, and what one executed by the number of its messages", async () => {
+    const messages = [
+      sentMessage({ id: 5, tx: 11, block: 30, fee: 10n }),
+      sentMessage({ id: 7, tx: 11, block: 30, fee: 30n }),
+      sentMessage({ id: 8, tx: 12, block: 31, fee: 50n }),
+    ]
+    const src = { paid: { 11: [80n, 40n], 12: [50n, 0n] } } as const
+    const receipts = { 21: receipt(1_001, 3, { l1Fee: "0x8" }), 22: receipt(500, 2) }
+    const { fees, asked, estimates } = await measure(messages, src, receipts, [21, 21, 22])
+    expect(fees).to.deep.equal([
+      {
+        ...{ estimatedNow: 6n, demanded: 5_000n, demandedNow: null, attached: 20n, refunded: 10n, paid: 10n },
+        ...{ gasUsed: 500n, deliveryCost: 1_505n },
+      },
+      {
+        ...{ estimatedNow: 8n, demanded: 7_000n, demandedNow: null, attached: 60n, refunded: 30n, paid: 30n },
+        ...{ gasUsed: 500n, deliveryCost: 1_505n },
+      },
+      {
+        ...{ estimatedNow: 9n, demanded: 8_000n, demandedNow: null, attached: 50n, refunded: 0n, paid: 50n },
+        ...{ gasUsed: 500n, deliveryCost: 1_000n },
+      },
+    ])
+    expect(estimates).to.deep.equal([5n, 7n, 8n])
+    expect(asked).to.deep.equal([
+      ...["demanded of 5 in 30", "demanded of 7 in 30", "demanded of 8 in 31"],
+      ...["executed 21", "executed 22", "paid 11", "paid 12"],
+    ])
+  })
+
+  it("says what the socket demands now where the node has forgotten the block, and asks no more for older ones", async () => {
+    const messages = [
+      sentMessage({ id: 5, tx: 11, block: 30, fee: 0n }),
+      sentMessage({ id: 6, tx: 12, block: 20, fee: 0n }, { srcPlug: other }),
+      sentMessage({ id: 9, tx: 12, block: 10, fee: 0n }),
+    ]
+    const src = { paid: { 11: [9n, 0n], 12: [0n, 0n] }, forgotten: 20 } as const
+    const { fees, asked } = await measure(messages, src, { 21: receipt(7, 2, { effectiveGasPrice: null }) }, [21])
+    const unknown = { gasUsed: null, deliveryCost: null }
+    expect(fees).to.deep.equal([
+      {
+        ...{ estimatedNow: 6n, demanded: 5_000n, demandedNow: null, attached: 9n, refunded: 0n, paid: 0n },
+        ...{ gasUsed: 7n, deliveryCost: null },
+      },
+      // Its plug is not the one that the transaction called.
+      {
+        ...{ estimatedNow: 7n, demanded: null, demandedNow: 60_000n, attached: 0n, refunded: 0n, paid: 0n },
+        ...unknown,
+      },
+      {
+        ...{ estimatedNow: null, demanded: null, demandedNow: 90_000n, attached: 0n, refunded: 0n, paid: 0n },
+        ...unknown,
+      },
+    ])
+    expect(asked.filter((question) => question.startsWith("demanded"))).to.deep.equal([
+      ...["demanded of 5 in 30", "demanded of 5 in latest", "demanded of 6 in 20", "demanded of 6 in latest"],
+      ...["demanded of 9 in 10", "demanded of 9 in latest"],
+    ])
+    const older = Array.from({ length: 20 }, (_, index) => {
+      return sentMessage({ id: 100 + index, tx: 12, block: 20 - index, fee: 1n })
+    })
+    const many = await measure(older, src, {}, [])
+    // Only what was asked at the same time as the first.
+    expect(many.asked.filter((question) => /^demanded .* in \d/.test(question))).to.have.length.at.most(8)
+    expect(many.fees.map(({ demandedNow }) => demandedNow)).to.deep.equal(
+      older.map((one) => one.minMsgGasLimit * 10_000n),
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { numberToHex } from "viem"
+
+import { NodeFailedError } from "../../../../src/onchain/callErrors.js"
+import { findStart } from "../../../../tasks/messaging/export/findStart.js"
+import { createManualClock } from "../../../fixtures/clocks/manualClock.js"
+import { block, chainOf, node } from "../../../fixtures/worlds/messaging/watchedFacts.js"
+
+/** A chain of 101 blocks, each a hundred seconds after the one before, from second 100,000 on. */
+function chain(slug: number, { first = 0 } = {}) {
+  const answer = ([number]: readonly unknown[]): unknown => {
+    const asked = number === "latest" ? 100 : number === "earliest" ? 0 : Number(number)
+    return asked < first || asked > 100 ? null : block(asked, 100_000 + 100 * asked)
+  }
+  return chainOf(slug, node({ eth_getBlockByNumber: answer, eth_blockNumber: () => numberToHex(100) }))
+}
+
+const find = async (since: Parameters<typeof findStart>[1], chains = [chain(1), chain(2)]) => {
+  const clock = createManualClock()
+  const { chains: found, start } = await clock.run(findStart(chains, since, { clock }))
+  return { from: found.map(({ from }) => from), start }
+}
+const codeOf = async (since: Parameters<typeof findStart>[1], chains?: Parameters<typeof find>[1]) =>
+  await find(since, chains).then(
+    () => "found",
+    (error: unknown) => (error instanceof NodeFailedError ? error.shortMessage : (error as { code: string }).code),
+  )
+const alpha = { slug: 1, name: "alpha", network: "alpha" }
+
+describe("findStart", () => {
+  it("reads each chain from an hour before the moment, or before the block of one of them", async () => {
+    expect(await find({ seconds: 0 })).to.deep.equal({ from: [0n, 0n], start: { slug: -1, block: 0, seconds: 0 } })
+    const start = { slug: -1, block: 0, seconds: 108_600 }
+    // Second 105,000 is that of block 50.
+    expect(await find({ seconds: 108_600 })).to.deep.equal({ from: [50n, 50n], start })
+    expect((await find({ seconds: 108_601 })).from).to.deep.equal([51n, 51n])
+    expect(await find({ block: 86, chain: alpha })).to.deep.equal({
+      ...{ from: [50n, 50n], start: { slug: 1, block: 86, seconds: 108_600 } },
+    })
+  })
+
+  it("refuses a block that the chain does not have, a chain without plugs, and says which node has forgotten", async () => {
+    expect(await codeOf({ block: 101, chain: alpha })).to.equal("INVALID_INPUT")
+    expect(await codeOf({ block: 5, chain: { ...alpha, slug: 7 } })).to.equal("INVALID_INPUT")
+    expect(await codeOf({ seconds: 108_600 }, [chain(1), chainOf(2, node({}))])).to.contain("The node of beta")
+  })
+})

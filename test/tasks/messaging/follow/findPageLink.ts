@@ -1,0 +1,58 @@
+import { createServer } from "node:http"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import { findPageLink, sayPageLink } from "../../../../tasks/messaging/follow/findPageLink.js"
+import { recordTerminal } from "../../../fixtures/output/recordedTerminal.js"
+import { freePort } from "../../../fixtures/servers/freePort.js"
+
+const { signal } = new AbortController()
+const configOf = (origin: string) => ({ messaging: { baseUrl: `${origin}/messaging` } }) as never
+
+/** The link of a server on this machine that answers so, and what was asked of it. */
+async function linkAt(status: number, body: unknown) {
+  const asked: (string | undefined)[] = []
+  const server = createServer(({ url }, response) => {
+    asked.push(url)
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+  })
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      resolve((server.address() as { port: number }).port)
+    })
+  })
+  try {
+    const origin = `http://127.0.0.1:${port}`
+    const config = configOf(origin)
+    const terminal = recordTerminal()
+    const link = (await findPageLink(config, signal))?.("0x7")
+    await sayPageLink(config, "0x7", { signal, terminal })
+    return { link: link?.replace(origin, ""), said: terminal.stderr().replace(origin, ""), asked }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+describe("findPageLink", () => {
+  it("links to a message on the page of a devnet, and to nothing else that answers on this machine", async () => {
+    const page = { page: "hardhat-plugs devnet" }
+    expect(await linkAt(200, page)).to.deep.equal({
+      ...{ link: "/m/0x7", said: "on the page of the devnet: /m/0x7\n", asked: ["/page/link", "/page/link"] },
+    })
+    for (const [status, body] of [
+      [200, { page: "another" }],
+      [404, page],
+      [500, page],
+    ] as const) {
+      const { link, said } = await linkAt(status, body)
+      expect([link, said]).to.deep.equal([undefined, ""])
+    }
+  })
+
+  it("asks no server that is not on this machine, and waits for none that is away", async () => {
+    expect(await findPageLink(configOf("https://api.example"), signal)).to.equal(undefined)
+    expect(await findPageLink(configOf(`http://127.0.0.1:${await freePort()}`), signal)).to.equal(undefined)
+  })
+})
