@@ -26,14 +26,11 @@ describe("what a command loads", function () {
   ]
   for (const [most, ...args] of untilRequest) {
     const name = args.slice(0, 2).join(" ")
-    ;(name === "messaging track" ? it : deepIt)(
-      `is no viem, no zod and no table for ${name}, until its first request`,
-      async () => {
-        const { own, packages } = await modulesOf(args)
-        expect([...packages].filter((each) => heavy.includes(each))).to.be.empty
-        expect(own, own.join("\n")).to.have.lengthOf.at.most(most)
-      },
-    )
+    deepIt(`is no viem, no zod and no table for ${name}, until its first request`, async () => {
+      const { own, packages } = await modulesOf(args)
+      expect([...packages].filter((each) => heavy.includes(each))).to.be.empty
+      expect(own, own.join("\n")).to.have.lengthOf.at.most(most)
+    })
   }
 
   deepIt("is no viem for messaging explain, until a chain's node is first asked", async () => {

@@ -5,6 +5,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
+import { deepIt } from "../../fixtures/depth.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -91,7 +92,7 @@ describe("hardhat swap explain", function () {
     expect(await readFile(file, "utf8")).to.contain(quoteId)
   })
 
-  it("reads the journal alone: it takes no lock, and writes nothing", async () => {
+  deepIt("reads the journal alone: it takes no lock, and writes nothing", async () => {
     const held = world.door.holdAt({ method: "eth_sendTransaction", times: 2, when: "before" })
     const executing = world.start(["swap", "execute", ...overPool("6"), "--yes", "--json"], {
       env: { PLUGS_TEST_LOCAL: "alpha" },
