@@ -35,7 +35,7 @@ describe("hardhat swap explain", function () {
     const unknown = keccak256(toHex("nothing"))
     const { code, stdout } = await world.run(["swap", "explain", unknown])
     expect(code).to.equal(3)
-    expect(stdout).to.contain("quote-unknown").and.to.contain(unknown)
+    expect(stdout).to.contain("quote-unknown").and.to.contain(`npx hardhat swap explain ${unknown}\n`)
   })
 
   it("says what an id is that is not that of a quote", async () => {

@@ -129,6 +129,8 @@ describe("the atlas of swaps that a bridge carries", function () {
     // The provider pays for it at once, as a rule.
     const early = expectCause(await untilCause(quoteId, "refund-under-way"), "refund-under-way")
     expect(early.mend).to.equal(null)
+    const { stdout } = await world.run(["swap", "explain", quoteId])
+    expect(stdout).to.contain(`npx hardhat swap status ${quoteId} --wait\n`)
     await world.pass(world.beta, 120)
     const cause = expectCause(await world.explain(quoteId), "refund-waiting")
     expect(cause.mend?.who).to.match(/^call claimRefund\(0x\w+\) of 0x\w+ on beta with \d+ wei$/)
