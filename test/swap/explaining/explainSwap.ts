@@ -29,8 +29,10 @@ const transfer = (value: bigint) => ({
   data: encodeAbiParameters(parseAbiParameters("uint256"), [value]),
 })
 
+type Mined = { readonly block: number; readonly logs?: readonly object[]; readonly status?: "0x0" }
+
 /** A chain whose blocks are a hundred seconds apart, with these transactions. */
-function chain(name: string, chainId: number, mined: Readonly<Record<Hex, { block: number; logs?: object[] }>> = {}) {
+function chain(name: string, chainId: number, mined: Readonly<Record<Hex, Mined>> = {}) {
   const { client } = createAnsweringNode({
     eth_chainId: () => numberToHex(chainId),
     eth_getBlockByNumber: ([block]: [Hex | "latest"]) => {
@@ -42,7 +44,7 @@ function chain(name: string, chainId: number, mined: Readonly<Record<Hex, { bloc
       if (found === undefined) return null
       const at = { transactionHash: hash, blockNumber: numberToHex(found.block), from: user }
       const logs = (found.logs ?? []).map((log) => ({ ...at, ...log }))
-      return { ...at, status: "0x1", logs }
+      return { ...at, status: found.status ?? "0x1", logs }
     },
     eth_getTransactionByHash: () => null,
     eth_getTransactionCount: () => "0x0",
@@ -66,7 +68,15 @@ const status = (more: Readonly<Record<string, object | string | null>> = {}) => 
 })
 const recorded = {
   folder: "here",
-  entry: { ...entry, state: "MINED", chainId: 41_001, quoteId: id, route: { ...route, quoteId: id }, leastOut: 5n },
+  entry: {
+    ...entry,
+    state: "MINED",
+    approvals: [],
+    chainId: 41_001,
+    quoteId: id,
+    route: { ...route, quoteId: id },
+    leastOut: 5n,
+  },
 }
 
 type Played = {
@@ -127,6 +137,10 @@ describe("explainSwap", () => {
       [{ record: recorded, beta: before }, /beta mined it before the swap's own transaction/],
       [{ record: recorded, api: status({ destination: { ...side, chainId: 41_002, output: [] } }) }, /names no trans/],
       [{ record: recorded, alpha: alphaOf() }, /alpha/],
+      [
+        { record: recorded, alpha: alphaOf({ [sent]: { block: 4, status: "0x0" } }) },
+        / its transaction .*reverted|reverted/,
+      ],
     ]
     for (const [played, words] of cases) {
       const [verdict, says, ...causes] = await outline(played)
