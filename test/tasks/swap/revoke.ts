@@ -100,6 +100,8 @@ describe("hardhat swap revoke", function () {
       expect(await allowanceOf(router)).to.equal(50_000_000n)
       const { code, stdout, stderr } = await world.run(["swap", "revoke"], { answer: () => "y" })
       expect(code, stderr).to.equal(0)
+      const [, sent] = / in (0x[0-9a-f]{64}): /.exec(stdout)!
+      expect(stderr).to.contain(`submitted ${sent}\n`)
       expect(stdout).to.match(/ alpha .*0x[0-9a-f]{64}/)
       expect(await allowanceOf(router)).to.equal(0n)
     })
