@@ -96,8 +96,9 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
         expect({ code, reason: facts["reason"] }).to.deep.equal({ code: "ROUTE_REFUSED", reason: "LOSES_TOO_MUCH" })
         expect(message).to.match(/20 %/).and.to.contain("--accept-loss")
       }
-      const { code, stderr } = await run([...swap("13"), "--yes", "--accept-loss", "20.1%"], { rewrite })
-      expect(code, stderr).to.equal(0)
+      // The plan is shown, and it is answered with no.
+      const { code, stderr } = await run([...swap("13"), "--accept-loss", "20.1%"], { rewrite, answer: () => "n" })
+      expect(code, stderr).to.equal(130)
       expect(stderr).to.contain(" 20 % ")
       const argument = "--accept-loss"
       expect(await refusal([...swap("13"), "--yes", argument, "lots"])).to.include({ code: "INVALID_INPUT", argument })
@@ -213,10 +214,14 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     })
 
     it("takes one from the command line, several separated by commas", async () => {
-      const args = [...swap("11"), "--yes", "--allow-target"]
-      const { code, stderr } = await run([...args, `${world.user},${router.toLowerCase()}`], { swap: unlisted })
-      expect(code, stderr).to.equal(0)
-      const refused = await refusal([...args, "0x12"], { swap: unlisted })
+      const args = [...swap("11"), "--allow-target"]
+      const asked: string[] = []
+      const answer = (question: string): string => (asked.push(question) > 1 ? "y" : "n")
+      const listed = `${world.user},${router.toLowerCase()}`
+      expect((await run([...args, listed], { swap: unlisted, answer })).code).to.equal(130)
+      // About the swap alone: the contract is in a list now.
+      expect(asked.map((question) => question.split(" ")[0])).to.deep.equal(["Swap"])
+      const refused = await refusal([...args, "0x12", "--yes"], { swap: unlisted })
       expect(refused).to.include({ code: "INVALID_INPUT", argument: "--allow-target" })
     })
 
