@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { describe } from "mocha"
 
 import { modulesOf } from "../fixtures/commands/loadedModules.js"
 import { deepIt } from "../fixtures/depth.js"
@@ -12,7 +12,8 @@ const hash = `0x${"11".repeat(32)}`
 // Each file costs some 0.4 ms, because what runs TypeScript for Hardhat looks at each. These counts are those of the day on which they were
 // written: a change that adds one says why a command must load it before it does anything.
 describe("what a command loads", function () {
-  it("is nineteen files of this package and no library for hardhat --help", async () => {
+  // test/plugin/startup.ts follows the imports, without a process.
+  deepIt("is nineteen files of this package and no library for hardhat --help", async () => {
     const { own, packages } = await modulesOf(["--help"])
     expect([...packages].filter((name) => [...heavy, "@noble/hashes"].includes(name))).to.be.empty
     expect(own, own.join("\n")).to.have.lengthOf.at.most(19)

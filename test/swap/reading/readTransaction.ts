@@ -28,14 +28,14 @@ const left = {
 async function read({ sending = reverted, allowance = 3n, revertData, isDown, entry, more }: Played = {}) {
   const asked: unknown[] = []
   const { client } = createAnsweringNode({
-    eth_call: ([{ to, data, from, value }, block]: [Call, string]) => {
+    eth_call: ([{ to, data, from, value = "0x0" }, block]: [Call, string]) => {
       if (isDown === true) throw new Error("out of order")
       if (to.toLowerCase() === dai.toLowerCase()) {
         const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
-        asked.push([functionName, ...(args ?? [])])
+        asked.push([functionName, ...args])
         return numberToHex(allowance, { size: 32 })
       }
-      asked.push([to.toLowerCase(), data, from?.toLowerCase(), BigInt(value ?? 0), block])
+      asked.push([to.toLowerCase(), data, from?.toLowerCase(), BigInt(value), block])
       if (revertData === undefined) return "0x"
       throw Object.assign(new Error("execution reverted"), { code: 3, data: revertData })
     },

@@ -70,14 +70,6 @@ describe("hardhat swap execute, the same command twice", function () {
       const ended = await second.ended
       expect(ended.code, ended.stderr).to.equal(0)
       expect(before - (await owned())).to.equal(41_000_000n)
-      const listed = await startCommand(["swap", "list", "--state", "completed", "--chain", "alpha", "--json"], {
-        port: Number(new URL(world.devnet.url).port),
-        env: { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: project.path },
-      }).ended
-      const { swaps } = JSON.parse(listed.stdout) as { swaps: { txHash: string }[] }
-      expect(swaps).to.have.length(1)
-      expect(swaps[0]).to.include({ quoteId, status: "COMPLETED", originChainId: 41001, inputAmount: "41000000" })
-      expect(swaps[0]?.txHash).to.match(/^0x[0-9a-f]{64}$/)
     })
   }
 
