@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { decodeFunctionData, encodeErrorResult, encodeFunctionResult, erc20Abi, type Hex, parseAbi } from "viem"
 
-import { checkBeforeApproval } from "../../../src/swap/execution/simulation.js"
+import { checkBeforeApproval, checkBeforeSigning } from "../../../src/swap/execution/simulation.js"
 import { createAnsweringNode } from "../../fixtures/nodes/answeringNode.js"
 import { answerSimulation, simulatedCalls, type SimulateParameters } from "../../fixtures/nodes/simulatedCalls.js"
 import { dai, router, usdc, user } from "../../fixtures/wire/swapRoutes.js"
@@ -82,5 +82,52 @@ describe("checkBeforeApproval", () => {
     expect((await check({ isListed: false, userOps: "deposit" })).code).to.equal(undefined)
     // It will be able to simulate the swap once the approval is made.
     expect((await check({ isListed: false, canTrace: true })).code).to.equal(undefined)
+  })
+})
+
+describe("checkBeforeSigning", () => {
+  const transaction = { chainId: 41_001, to: router, data: "0xabcd", value: 0n }
+
+  /** Returns the events that are reported, and why it is refused. */
+  async function sign({ canSimulate = true, isListed = true, isReverting = false }) {
+    const { client } = createAnsweringNode({
+      eth_call: () => {
+        if (isReverting) throw Object.assign(new Error("execution reverted"), { code: 3, data: noFunds })
+        return "0x"
+      },
+      eth_simulateV1: (parameters: SimulateParameters) => {
+        if (!canSimulate) throw Object.assign(new Error("method not found"), { code: -32_601 })
+        return answerSimulation(parameters, () => undefined)
+      },
+    })
+    const events: unknown[] = []
+    const request = {
+      ...{ userOps: "tx", userAddress: user, receiverAddress: user, inputToken: dai, inputAmount: 1_000n },
+      ...{ outputToken: usdc, originChainId: 41_001, destinationChainId: 41_002 },
+    }
+    const unlisted = isListed ? [] : [{ kind: "target", address: usdc }]
+    const checked = { approval, transaction, request, route: { quoteId: "q-1" }, unlisted, leastOut: 1n }
+    const parameters = { publicClient: client, onStep: (event: unknown) => events.push(event) }
+    const execution = { account: { address: user, type: "json-rpc" }, parameters }
+    const error = await checkBeforeSigning(execution as never, checked as never).then(
+      () => undefined,
+      (thrown: unknown) => thrown as { code: string; facts: Record<string, string> },
+    )
+    return [events, error?.facts["reason"] ?? error?.code]
+  }
+
+  it("reports where the node cannot simulate, and refuses then what is in no list", async () => {
+    const unseen = [{ state: "NOT_SIMULATED", quoteId: "q-1" }]
+    expect(await sign({})).to.deep.equal([[], undefined])
+    expect(await sign({ isListed: false })).to.deep.equal([[], undefined])
+    expect(await sign({ canSimulate: false })).to.deep.equal([unseen, undefined])
+    expect(await sign({ canSimulate: false, isListed: false })).to.deep.equal([[], "NOT_SIMULATED"])
+  })
+
+  it("refuses what reverts, also where a call is all that the node can tell by", async () => {
+    for (const canSimulate of [true, false]) {
+      const [events, code] = await sign({ canSimulate, isReverting: true })
+      expect([events, code]).to.deep.equal([[], "CALL_REVERTED"])
+    }
   })
 })
