@@ -241,7 +241,8 @@ describe("attacks on where a swap pays", function () {
       expect(await executeRoute(offered)).to.include({ payout: "seen" })
     })
 
-    it("says that nobody looked where the destination has no node", async () => {
+    // test/swap/reading/confirmPayout.ts has when it looks.
+    deepIt("says that nobody looked where the destination has no node", async () => {
       const far = { PLUGS_TEST_CHAINS: "alpha,gamma" }
       const text = await run(swap("41002"), { env: far })
       expect(text.code, text.stderr).to.equal(0)

@@ -16,10 +16,11 @@ describe("hardhat swap explain", function () {
   this.timeout(60_000)
   let world: ExplainedSwapWorld
   let quoteId: string
+  let txHash: string
   before(async () => {
     world = await createExplainedSwapWorld()
     const { events } = await world.run(["swap", "execute", ...overPool("5"), "--yes", "--json"])
-    quoteId = events.at(-1)!["quoteId"] as string
+    ;({ quoteId, txHash } = events.at(-1) as { quoteId: string; txHash: string })
   })
   after(() => world[Symbol.asyncDispose]())
 
@@ -36,6 +37,13 @@ describe("hardhat swap explain", function () {
     const { code, stdout } = await world.run(["swap", "explain", unknown])
     expect(code).to.equal(3)
     expect(stdout).to.contain("quote-unknown").and.to.contain(`npx hardhat swap explain ${unknown}\n`)
+  })
+
+  it("finds a swap by its transaction, with its story", async () => {
+    const { code, document } = await world.explain(txHash)
+    expect([code, document.verdict, document.causes]).to.deep.equal([0, "delivered", []])
+    expect(document.subject).to.include({ kind: "swap", quoteId, srcTxHash: txHash })
+    expect(document.events.map(({ title }) => title)).to.include.members(["Swap sent", "Output paid"])
   })
 
   it("says what an id is that is not that of a quote", async () => {

@@ -1,7 +1,7 @@
 import path from "node:path"
 
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, describe } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
@@ -10,7 +10,7 @@ import { createFileJournal, executeRoute, type GetQuoteParameters, nativeToken }
 import { Crash, crashAt } from "../../../fixtures/children/crash.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepIt } from "../../../fixtures/depth.js"
+import { deepDescribe, deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
@@ -21,7 +21,7 @@ import {
   overPool,
 } from "../../../fixtures/worlds/swap/explainedSwapWorld.js"
 
-describe("the atlas of swaps whose transaction was sent", function () {
+deepDescribe("the atlas of swaps whose transaction was sent", function () {
   this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
@@ -291,7 +291,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     await delivered(quoteId)
   })
 
-  it("is found by its transaction, too, and says that it is delivered", async () => {
+  deepIt("is found by its transaction, too, and says that it is delivered", async () => {
     const { events } = await world.run(["swap", "execute", ...overPool("39", "--yes", "--json")])
     const { quoteId, txHash } = events.at(-1)! as { quoteId: string; txHash: string }
     const { code, document } = await world.explain(txHash)
