@@ -18,10 +18,9 @@ const explain: BoundTask<ExplainArguments> = runTask(async (args, hre, io) => {
       const given = readRequired(args.id, { argument: "id", example: "the id of a quote" })
       return await explainProjectSwap(hre, checkQuoteId(given.trim(), "id"), { clock, signal })
     },
-    commandsFor: ({ quoteId }) => {
-      const id = typeof quoteId === "string" ? quoteId : (args.id ?? "")
+    commandsFor: ({ quoteId = "" }) => {
       const line = (task: string, more: object): string =>
-        `npx hardhat ${commandLine(task, { id, ...more }, { positional: ["id"] })}`
+        `npx hardhat ${commandLine(task, { id: String(quoteId), ...more }, { positional: ["id"] })}`
       return { again: line("swap explain", {}), follow: line("swap status", { wait: true }) }
     },
   })

@@ -40,7 +40,7 @@ async function leastCpuTime(work: () => Promise<unknown>, enough = 0): Promise<n
   return Math.min(...times)
 }
 
-const size = (isDeep ? 4.9 : 0.5) * MiB
+const size = (isDeep ? 4.9 : 0.2) * MiB
 /** Milliseconds for a MiB: three times what the slowest needs beside other work. */
 const maxTime = 800
 

@@ -77,7 +77,7 @@ describe("text from outside, in every task", function () {
     it(`is harmless in each field that ${name} reads`, async () => {
       for (const [index, { route, path }] of fieldsOf(task).entries()) {
         // The next property takes any of them.
-        if (!isDeep && index % 6 > 0) continue
+        if (!isDeep && index % 10 > 0) continue
         const changed = { ...task.answers, [route]: withValue(task.answers[route], path, worstText) }
         const modes = [
           { json: false, isTerminal: index % 2 === 0 },
@@ -123,8 +123,10 @@ describe("text from outside, in every task", function () {
       },
       worstText,
     ]
-    for (const task of Object.values(readingTasks)) {
+    for (const [nth, task] of Object.values(readingTasks).entries()) {
       for (const [index, status] of [400, 401, 404, 200, 302].entries()) {
+        // Each of them from some tasks.
+        if (!isDeep && (nth + index) % 5 > 0) continue
         const headers = {
           "server-req-id": "id\u009B35m\u0085",
           "content-type": "x\u009B35m",

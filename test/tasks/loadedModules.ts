@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { describe, it } from "mocha"
+import { describe } from "mocha"
 
 import { modulesOf } from "../fixtures/commands/loadedModules.js"
 import { deepIt } from "../fixtures/depth.js"
@@ -12,7 +12,8 @@ const hash = `0x${"11".repeat(32)}`
 // Each file costs some 0.4 ms, because what runs TypeScript for Hardhat looks at each. These counts are those of the day on which they were
 // written: a change that adds one says why a command must load it before it does anything.
 describe("what a command loads", function () {
-  it("is nineteen files of this package and no library for hardhat --help", async () => {
+  // test/plugin/startup.ts follows the imports, without a process.
+  deepIt("is nineteen files of this package and no library for hardhat --help", async () => {
     const { own, packages } = await modulesOf(["--help"])
     expect([...packages].filter((name) => [...heavy, "@noble/hashes"].includes(name))).to.be.empty
     expect(own, own.join("\n")).to.have.lengthOf.at.most(19)
@@ -26,14 +27,11 @@ describe("what a command loads", function () {
   ]
   for (const [most, ...args] of untilRequest) {
     const name = args.slice(0, 2).join(" ")
-    ;(name === "messaging track" ? it : deepIt)(
-      `is no viem, no zod and no table for ${name}, until its first request`,
-      async () => {
-        const { own, packages } = await modulesOf(args)
-        expect([...packages].filter((each) => heavy.includes(each))).to.be.empty
-        expect(own, own.join("\n")).to.have.lengthOf.at.most(most)
-      },
-    )
+    deepIt(`is no viem, no zod and no table for ${name}, until its first request`, async () => {
+      const { own, packages } = await modulesOf(args)
+      expect([...packages].filter((each) => heavy.includes(each))).to.be.empty
+      expect(own, own.join("\n")).to.have.lengthOf.at.most(most)
+    })
   }
 
   deepIt("is no viem for messaging explain, until a chain's node is first asked", async () => {

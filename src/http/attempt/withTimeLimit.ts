@@ -23,11 +23,12 @@ export async function withTimeLimit<T>(
   }
   signal?.addEventListener("abort", onAbort, { once: true })
   try {
-    clock.sleep(ms, stop.signal).then(() => {
-      resolve({ kind: "timed out" })
-    }, reject)
+    // First, because what it throws at once must leave no timer behind that rejects.
     work(stop.signal).then((value) => {
       resolve({ kind: "done", value })
+    }, reject)
+    clock.sleep(ms, stop.signal).then(() => {
+      resolve({ kind: "timed out" })
     }, reject)
     return await promise
   } finally {

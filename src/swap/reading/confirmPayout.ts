@@ -70,7 +70,7 @@ export async function confirmPayout({
   await requireChain(destination, route)
   const origin = await chainOf(originChainId)
   const hash = record.entry?.submission?.hash ?? route.origin.txHash
-  let latest: PayoutNotSeenError | undefined
+  let latest = unreadable(route)
 
   async function look(): Promise<{ readonly value: PayoutSeen }> {
     const sending =
@@ -100,7 +100,7 @@ export async function confirmPayout({
   })) {
     return seen
   }
-  throw latest ?? unreadable(route)
+  throw latest
 }
 
 /** A client of another chain shows nothing. */

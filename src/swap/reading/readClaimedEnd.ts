@@ -52,7 +52,8 @@ export async function readClaimedEnd<Name extends EndEventName>(
     () => ({ receipt: undefined, isUnread: true }),
   )
   const { receipt } = asked
-  if (asked.isUnread) return { problem: `the node of ${chain.name} does not answer`, isUnread: true }
+  const unread = { problem: `the node of ${chain.name} does not answer`, isUnread: true }
+  if (asked.isUnread) return unread
   if (receipt === undefined) return { problem: `${chain.name} has no such transaction`, isMissing: true }
   if (receipt.status === "reverted") return { problem: `it reverted on ${chain.name}` }
   if (reading !== undefined && reading.contracts.length > 0) {
@@ -64,11 +65,12 @@ export async function readClaimedEnd<Name extends EndEventName>(
       : { receipt, log }
   }
   if (sending.kind !== "mined") return { receipt, log: undefined, problem: `nothing shows when the swap ${id} began` }
-  const { timestamp } = await getBlock(chain.client, { blockNumber: receipt.blockNumber })
+  const block = await getBlock(chain.client, { blockNumber: receipt.blockNumber }).catch(() => undefined)
+  if (block === undefined) return unread
   const isEarlier =
     chain.chainId === origin?.chainId
       ? receipt.blockNumber < sending.receipt.blockNumber
-      : Number(timestamp) + clockTolerance < sending.at
+      : Number(block.timestamp) + clockTolerance < sending.at
   return isEarlier
     ? { receipt, log: undefined, problem: `${chain.name} mined it before the swap's own transaction ${sending.hash}` }
     : { receipt, log: undefined }

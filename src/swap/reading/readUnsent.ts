@@ -44,7 +44,7 @@ export async function readUnsent(swap: SwapCase): Promise<UnsentReading | undefi
   const entry = record?.entry
   const isUnsent = sending.kind === "nothing" || sending.kind === "signed"
   if (!isUnsent || entry === undefined || record?.heldBy !== undefined) return undefined
-  const lacks = isRead(origin) ? await readLacks(entry, origin) : undefined
+  const lacks = isRead(origin) ? await readLacks(entry, origin).catch(() => undefined) : undefined
   if (entry.route.expiresAt <= now) return { isExpired: true, lacks, newQuote: await swap.getQuote(entry.request) }
   if (!isRead(origin)) return { isExpired: false }
   const reverting = lacks?.length === 0 ? await readReverting(entry, origin) : undefined

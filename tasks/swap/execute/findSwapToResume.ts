@@ -30,10 +30,7 @@ export async function findSwapToResume(
   { quoteId: wanted, signal }: { readonly quoteId: string | undefined; readonly signal: AbortSignal },
 ): Promise<SwapToResume> {
   await using chains = openSwapChains(hre, { signal })
-  const { entries, damaged } = await readRecorded(hre, chains)
-  const known = wanted === undefined ? undefined : entries.find(({ quoteId }) => quoteId === wanted)
-  if (known === undefined && damaged[0] !== undefined) throw damaged[0]
-  const found = known ?? (wanted === undefined ? onlyOne(entries) : unknown())
+  const found = chooseSwap(await readRecorded(hre.config.paths.root, chains), wanted)
   const source = chains.entryOf(found.chainId)
   if (source !== undefined) return { source, quoteId: found.continues ?? found.quoteId }
   throw new InvalidInputError({
@@ -44,10 +41,9 @@ export async function findSwapToResume(
 }
 
 /** What is recorded of a chain that is still the same, or cannot be looked at now. */
-async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains): Promise<InspectedJournal> {
-  const { paths } = hre.config
+export async function readRecorded(root: string, chains: Pick<SwapChains, "folderOf">): Promise<InspectedJournal> {
   const recorded = await Promise.all(
-    (await journalFolders(paths.root)).map(async (folder) => {
+    (await journalFolders(root)).map(async (folder) => {
       const inspected = await inspectFileJournal(folder)
       const chainId = chainIdOfFolder(path.basename(folder))
       if (chainId === undefined) return [inspected]
@@ -60,6 +56,18 @@ async function readRecorded(hre: HardhatRuntimeEnvironment, chains: SwapChains):
     entries: ofChains.flatMap(({ entries }) => entries),
     damaged: ofChains.flatMap(({ damaged }) => damaged),
   }
+}
+
+/**
+ * Chooses the swap of a quote, or else the only one that is unfinished.
+ *
+ * @throws {InvalidInputError} there is none; or several, which the error lists
+ * @throws {JournalDamagedError} a file that cannot be read may be the swap that is meant
+ */
+export function chooseSwap({ entries, damaged }: InspectedJournal, wanted: string | undefined): JournalEntry {
+  const known = wanted === undefined ? undefined : entries.find(({ quoteId }) => quoteId === wanted)
+  if (known === undefined && damaged[0] !== undefined) throw damaged[0]
+  return known ?? (wanted === undefined ? onlyOne(entries) : unknown())
 }
 
 function unknown(): never {

@@ -4,6 +4,7 @@ import { createPublicClient, custom, type PublicClient } from "viem"
 
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { Crash, crashAt } from "../../fixtures/children/crash.js"
+import { variants } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { dearer } from "../../fixtures/servers/nodes/dearNode.js"
@@ -32,7 +33,7 @@ describe("a node that makes the gas of a swap dear, in scripts", function () {
     return createPublicClient({ transport: custom({ request }), pollingInterval: 10 })
   }
 
-  for (const signing of signings) {
+  for (const signing of variants(signings, 1)) {
     it(`refuses the approval, and what comes after an approval that was honest, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       const offered = await trader.offered(usdcToEth)

@@ -5,6 +5,7 @@ import { describe, it } from "mocha"
 
 import { withTimeLimit } from "../../../src/http/attempt/withTimeLimit.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { rejection } from "../../fixtures/servers/messagingApi.js"
 
 const forever = (): Promise<never> => new Promise(() => undefined)
 
@@ -19,6 +20,16 @@ describe("withTimeLimit", () => {
     await clock.advance(1_000)
     expect(await late).to.deep.equal({ kind: "timed out" })
     expect(getEventListeners(signal, "abort")).to.have.length(0)
+    expect(clock.sleepers).to.equal(0)
+  })
+
+  it("throws what the work throws at once, and leaves nothing that rejects later", async () => {
+    const clock = createManualClock()
+    const thrower = (): Promise<never> => {
+      throw new RangeError("at once")
+    }
+    expect(await rejection(withTimeLimit(1_000, thrower, { clock }))).to.be.instanceOf(RangeError)
+    await new Promise(setImmediate)
     expect(clock.sleepers).to.equal(0)
   })
 

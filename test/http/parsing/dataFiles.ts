@@ -31,8 +31,8 @@ describe("readDataFile", () => {
     await using folder = await temporaryFolder()
     await mkdir(folder.path, { recursive: true })
     const file = path.join(folder.path, "a.json")
-    const said = async (name: string) => {
-      const error = (await failure(files.readDataFile(name, schema, "numbers"))) as unknown as {
+    const said = async (name: string, form: z.ZodType = schema) => {
+      const error = (await failure(files.readDataFile(name, form, "numbers"))) as unknown as {
         code: string
         problems: { path: string; reason: string }[]
       }
@@ -45,6 +45,9 @@ describe("readDataFile", () => {
     }
     await truncate(file, maxBytes + 1)
     told.push(await said(file))
+    const longest = { ["a".repeat(118)]: "7", ["b".repeat(119)]: "7" }
+    await writeFile(file, JSON.stringify({ x: longest }))
+    told.push(await said(file, z.object({ x: z.record(z.string(), files.fileBlockSchema) })))
     expect(told).to.deep.equal([
       [": it cannot be read (ENOENT)"],
       [": it cannot be read (not a file)"],
@@ -56,6 +59,7 @@ describe("readDataFile", () => {
       ],
       [": Invalid input: expected record, received array"],
       [": it has 5242881 bytes; at most 5242880 are read"],
+      [`x.${"a".repeat(118)}`, `x.${"b".repeat(117)}…`].map((at) => `${at}: must be the number of a block`),
     ])
   })
 })

@@ -59,9 +59,11 @@ describe("approveExactly", () => {
   })
 
   it("sets the allowance to zero first for a token that requires it", async () => {
-    const { chain, approved } = chainWith({ allowance: 499n, wantsZeroFirst: true })
-    expect(await approveExactly(chain.client, chain.client, approval)).to.have.length(2)
-    expect(approved()).to.deep.equal([0n, 500n])
+    for (const allowance of [499n, 1n]) {
+      const { chain, approved } = chainWith({ allowance, wantsZeroFirst: true })
+      expect(await approveExactly(chain.client, chain.client, approval)).to.have.length(2)
+      expect(approved()).to.deep.equal([0n, 500n])
+    }
   })
 
   it("sends each approval with its own nonce, once the one before is mined", async () => {

@@ -103,7 +103,7 @@ describe("createLogScanner", () => {
   })
 
   it("takes shorter ranges where the node refuses long ones, down to one block, and longer ones later", async () => {
-    const chain = longChain(20_000)
+    const chain = longChain(16_000)
     let most = 500
     const { step, catchUp, numbers, ranges } = scan(
       chain,
@@ -214,7 +214,7 @@ describe("createLogScanner", () => {
         await catchUp()
         expect(numbers()).to.deep.equal(chain.numbers())
       }),
-      runs({ fast: 60, deep: 2_000 }),
+      runs({ fast: 25, deep: 2_000 }),
     )
   })
 

@@ -80,7 +80,7 @@ describe("createHideSecrets", () => {
     const hide = createHideSecrets(["sesame-open-wide"])
     const began = process.cpuUsage().user
     for (const part of ["%25", "\\", "&#", "\\u{", "\u0301", "sesame-open-wid", "\\u005c"])
-      hide(part.repeat(100_000 / part.length))
-    expect(process.cpuUsage().user - began).to.be.below(2_000_000)
+      hide(part.repeat(30_000 / part.length))
+    expect(process.cpuUsage().user - began).to.be.below(600_000)
   })
 })

@@ -108,8 +108,12 @@ const tokenTransferAbi = [
 
 describe("executeRoute, with a router in the list that cheats", function () {
   let world: ExecutionWorld
+  // What is refused, or stopped before it is sent, leaves them as they were.
+  let trader: Trader
+  let scene: Scene
   before(async () => {
     world = await createExecutionWorld()
+    ;({ trader, scene } = await open())
   })
   after(() => world[Symbol.asyncDispose]())
 
@@ -162,7 +166,6 @@ describe("executeRoute, with a router in the list that cheats", function () {
 
   for (const [what, [reason, steps]] of Object.entries(cheats)) {
     it(`refuses one that ${what}, as ${reason}`, async () => {
-      const { trader, scene } = await open()
       const before = await trader.transactions()
       const error = await failure(executeRoute(await offer(trader, scene, steps(scene))))
       expect(error.facts["reason"], error.message).to.equal(reason)
@@ -172,7 +175,6 @@ describe("executeRoute, with a router in the list that cheats", function () {
 
   for (const [what, steps] of Object.entries(honest)) {
     it(`lets one pass that ${what}`, async () => {
-      const { trader, scene } = await open()
       const offered = await offer(trader, scene, steps(scene))
       const stopped = await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") }))
       expect(String(stopped)).to.match(/the process died/)
@@ -181,8 +183,7 @@ describe("executeRoute, with a router in the list that cheats", function () {
 
   describe("on one chain", () => {
     const sameChain = async (steps: (scene: Scene) => Step[]) => {
-      const { trader, scene } = await open()
-      const { router, user } = scene
+      const { router } = scene
       await world.transfer(world.alpha, "usdt", router, 100_000_000n)
       await send(trader, { to: router, data: "0x" })
       const offered = await offer(trader, scene, steps(scene))
@@ -190,7 +191,7 @@ describe("executeRoute, with a router in the list that cheats", function () {
       const token = { ...offered.route.output.token, chainId: 41001, address: scene.usdt, decimals: 6 }
       const output = { ...offered.route.output, token, amount: 10_000_000n, minAmountOut: 9_900_000n }
       const route = { ...offered.route, output }
-      return { trader, user, offered: { ...offered, request, route, quote: undefined } }
+      return { ...offered, request, route, quote: undefined }
     }
     const pay = (scene: Scene, to: Address, amount: bigint): Step[] => [
       take(scene, scene.usdc, input),
@@ -199,7 +200,7 @@ describe("executeRoute, with a router in the list that cheats", function () {
 
     it("refuses a router that pays somebody else, or less than was promised", async () => {
       for (const steps of [(s: Scene) => pay(s, thief, 10_000_000n), (s: Scene) => pay(s, s.user, 9_899_999n)]) {
-        const { trader, offered } = await sameChain(steps)
+        const offered = await sameChain(steps)
         const before = await trader.transactions()
         expect((await failure(executeRoute(offered))).facts["reason"]).to.equal("GIVES_TOO_LITTLE")
         expect(await trader.transactions()).to.equal(before)
@@ -207,7 +208,7 @@ describe("executeRoute, with a router in the list that cheats", function () {
     })
 
     it("lets one pass that pays the least that was promised", async () => {
-      const { offered } = await sameChain((s) => pay(s, s.user, 9_900_000n))
+      const offered = await sameChain((s) => pay(s, s.user, 9_900_000n))
       expect(String(await rejection(executeRoute({ ...offered, onStep: crashAt("SIGNED") })))).to.match(/died/)
     })
 
@@ -225,7 +226,6 @@ describe("executeRoute, with a router in the list that cheats", function () {
   })
 
   it("lets a token pass that taxes transfers and logs an allowance that a transfer lowers", async () => {
-    const { trader, scene } = await open()
     const offered = await offer(trader, scene, [take(scene, scene.old, 500n)])
     const request = { ...offered.request, inputToken: scene.old, inputAmount: 500n }
     const approval = { ...offered.route.approval, tokenAddress: scene.old, amount: 500n }

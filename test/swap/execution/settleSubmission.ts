@@ -5,6 +5,7 @@ import { createWalletClient, custom } from "viem"
 import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import { settleExecution } from "../../../src/swap/execution/settleSubmission.js"
 import { Crash, crashAt } from "../../fixtures/children/crash.js"
+import { variants } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { minesWhenAwaited } from "../../fixtures/worlds/minesWhenAwaited.js"
@@ -37,7 +38,7 @@ describe("executeRoute, when its transaction can no longer do its work", () => {
     return offered
   }
 
-  for (const signing of signings) {
+  for (const signing of variants(signings, 1)) {
     it(`uses up the nonce of what was signed, never sent, and has expired, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       const offered = await signedOnly(trader)

@@ -8,6 +8,7 @@ import { executeRoute } from "../../../src/swap/execution/executeRoute.js"
 import type { ExecutionStep } from "../../../src/swap/execution/executionStates.js"
 import { Crash, crash, crashAt } from "../../fixtures/children/crash.js"
 import { createManualClock } from "../../fixtures/clocks/manualClock.js"
+import { variants } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { laggingNode } from "../../fixtures/worlds/minesWhenAwaited.js"
@@ -32,7 +33,7 @@ describe("executeRoute, among other swaps and after a long wait", () => {
     client: { ...offered.client, clock: { ...offered.client.clock, ...clock } },
   })
 
-  for (const signing of signings) {
+  for (const signing of variants(signings, 1)) {
     it(`sends two swaps of one account at once under nonces of their own, with a ${signing} account`, async () => {
       const trader = await world.trader(signing)
       // Each has a journal of its own, as in two projects.

@@ -47,6 +47,13 @@ describe("findRouteCauses", () => {
     expect(namesOf({ now: 2_811, estimatedTime: 181 })).to.deep.equal(["provider-late"])
     const [late] = findRouteCauses(readingOf({ now: 4_600, estimatedTime: 60 }))
     expect(late!.says).to.contain("1 h").and.to.contain("1 min")
+    const api = { kind: "route", route: { status: "IN_PROGRESS", userOp: "tx", origin: side, destination: side } }
+    const fixOf = (name: unknown) => {
+      const routeDetails = { name }
+      return findRouteCauses(readingOf({ now: 4_600, api: { ...api, route: { ...api.route, routeDetails } } }))[0]!.fix
+    }
+    expect(fixOf("a".repeat(41))).to.include({ who: `the provider ${"a".repeat(40)} of the route pays or refunds` })
+    expect(fixOf(7)).to.include({ who: "the provider of the route pays or refunds" })
   })
 
   it("says what the API lacks of a route that its chain shows, and nothing of one that it does not", () => {

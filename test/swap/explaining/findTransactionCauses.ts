@@ -31,6 +31,9 @@ describe("the causes of a swap whose transaction did not succeed", () => {
     expect(await brief(waits!)).to.equal("transaction-dropped | resume the swap once its quote has expired")
     expect(waits!.says).to.match(/ Its quote expires at 2026-01-01 00:01:00 UTC; resume it then\.$/)
     expect(await briefly(causes({ ...lost, submission: {} }, { now: now + 60 }))).to.deep.equal([resume])
+    for (const more of [{ submission: { raw: "0x12" } }, { submission: undefined }]) {
+      expect(causes({ ...lost, ...more })[0]!.says).to.match(/neither mined nor pending\.$/)
+    }
     expect(await briefly(causes({ ...lost, submission: {} }, { now: now + 59 }))).to.not.deep.equal([resume])
     const stranger = "transaction-dropped | likely | the account that sent it sends it again"
     expect(await briefly(causes({ ...lost, submission: undefined }))).to.deep.equal([stranger])

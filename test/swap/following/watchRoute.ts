@@ -99,12 +99,20 @@ describe("watchRoute", () => {
       })
       return items[1]!.inState
     }
+    /** How long it waits between answers that say the same. */
+    const waitsFor = async (intervalSec: number | null): Promise<number[]> => {
+      const waits: number[] = []
+      const statusCheck = { intervalSec, maxDurationSec: null }
+      await watchSwap([pending, pending, pending, completed], { statusCheck, onWait: (ms) => waits.push(ms) })
+      return waits
+    }
     expect(await gaps(5)).to.equal(5_000)
     expect(await gaps(0.001)).to.equal(1_000)
     expect(await gaps(60)).to.equal(60_000)
     expect(await gaps(300)).to.equal(300_000)
     expect(await gaps(86_400)).to.equal(300_000)
     expect(await gaps(null)).to.equal(1_000)
+    for (const none of [0, -1, null]) expect(await waitsFor(none), String(none)).to.deep.equal([1_000, 1_500, 2_250])
     const quick = { minInterval: 20, maxInterval: 20, statusCheck: { intervalSec: 60, maxDurationSec: null } }
     expect((await watchSwap([pending, inProgress, completed], quick)).items[1]!.inState).to.equal(60_000)
     const slow = { minInterval: 90_000, statusCheck: quick.statusCheck }

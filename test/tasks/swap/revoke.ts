@@ -1,11 +1,14 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import path from "node:path"
+
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
 import { encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, maxUint256, toFunctionSelector } from "viem"
 
 import { tokenAbi } from "../../../src/onchain/tokens.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { rejection } from "../../fixtures/servers/messagingApi.js"
 import { createRewritingApi } from "../../fixtures/servers/rewritingApi.js"
-import { damageEntry } from "../../fixtures/wire/journalEntries.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -18,7 +21,6 @@ describe("hardhat swap revoke", function () {
   before(async () => {
     world = await createExplainedSwapWorld()
   })
-  afterEach(() => world.reset())
   after(() => world[Symbol.asyncDispose]())
 
   const stranger = "0x00000000000000000000000000000000000000f7"
@@ -53,93 +55,6 @@ describe("hardhat swap revoke", function () {
 
   const nothing = [{ schemaVersion: 1, event: "end", outcome: "success", count: 0 }]
 
-  it("finds what swaps have left behind, shows it, asks, and revokes it", async () => {
-    const router = await leaveAllowance("50")
-    const elsewhere = await world.run(["swap", "revoke", "--network", "beta", "--json"])
-    expect(elsewhere.events, "another chain is not read").to.deep.equal(nothing)
-    const declined = await world.run(["swap", "revoke"], { answer: () => "n" })
-    expect(declined.code).to.equal(130)
-    expect(declined.stderr).to.match(new RegExp(`${router} .*50 USDC \\(50000000 `))
-    expect(await allowanceOf(router)).to.equal(50_000_000n)
-    const { code, stdout, stderr } = await world.run(["swap", "revoke"], { answer: () => "y" })
-    expect(code, stderr).to.equal(0)
-    expect(stdout).to.match(/ alpha .*0x[0-9a-f]{64}/)
-    expect(await allowanceOf(router)).to.equal(0n)
-  })
-
-  it("does nothing, and succeeds, if there is nothing to revoke", async () => {
-    const before = await world.alpha.publicClient.getTransactionCount({ address: world.user })
-    for (const args of [
-      [],
-      ["--network", "alpha"],
-      ["--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger],
-    ]) {
-      const { code, events } = await world.run(["swap", "revoke", ...args, "--json"])
-      expect(code).to.equal(0)
-      expect(events).to.deep.equal(nothing)
-    }
-    expect((await world.run(["swap", "revoke"])).stdout).to.equal("There is nothing to revoke.\n")
-    expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
-  })
-
-  it("revokes one that is named, whoever approved it, and leaves others", async () => {
-    const router = await leaveAllowance("51")
-    await approve(stranger, 7n)
-    const named = ["--token", world.tokenOf("usdc"), "--spender", stranger]
-    const { code, events } = await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes", "--json"])
-    expect(code).to.equal(0)
-    const facts = { chain: "alpha", account: world.user, token: world.tokenOf("usdc"), spender: stranger, amount: "7" }
-    expect(events.map(({ event }) => event)).to.deep.equal(["allowance", "revoked", "end"])
-    expect(events[0]).to.include(facts)
-    expect(events[1]).to.include(facts)
-    expect(await allowanceOf(stranger)).to.equal(0n)
-    expect(await allowanceOf(router)).to.equal(51_000_000n)
-    const filtered = await world.run(["swap", "revoke", "--spender", stranger, "--yes", "--json"])
-    expect(filtered.events).to.deep.equal(nothing)
-  })
-
-  it("sends nothing without consent, or for what cannot be read", async () => {
-    await leaveAllowance("52")
-    const before = await world.alpha.publicClient.getTransactionCount({ address: world.user })
-    const unasked = await world.run(["swap", "revoke"])
-    expect(unasked.code).to.equal(1)
-    expect(unasked.error).to.include({ code: "INVALID_INPUT", argument: "--yes" })
-    const noChain = await world.run([
-      "swap",
-      "revoke",
-      "--token",
-      world.tokenOf("usdc"),
-      "--spender",
-      stranger,
-      "--yes",
-    ])
-    expect(noChain.code).to.equal(1)
-    expect(noChain.error).to.include({ code: "INVALID_INPUT", argument: "--network" })
-    expect(noChain.error?.next).to.contain("alpha, beta").and.not.contain("--from")
-    const noToken = ["--token", stranger, "--spender", stranger, "--network", "alpha", "--yes"]
-    const refused = await world.run(["swap", "revoke", ...noToken])
-    expect(refused.code).to.equal(1)
-    expect(refused.error?.code).to.equal("WRONG_CONTRACT")
-    expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
-  })
-
-  it("says that a journal is damaged instead of finding nothing", async () => {
-    const quoteId = await world.leaveUnsent(overPool("54"))
-    await damageEntry(world.root(), quoteId)
-    const { code, error, stdout } = await world.run(["swap", "revoke", "--yes"])
-    expect(code).to.equal(1)
-    expect(error?.code).to.equal("JOURNAL_DAMAGED")
-    expect(error?.facts["file"]).to.contain(`${quoteId}.json`)
-    expect(stdout).to.equal("")
-    const named = ["--token", world.tokenOf("usdc"), "--spender", world.devnet.market.alpha.router]
-    expect((await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes"])).code).to.equal(0)
-  })
-
-  it("leaves the allowance alone that a swap which goes on needs", async () => {
-    await world.leaveUnsent(overPool("53"))
-    expect((await world.run(["swap", "revoke", "--yes", "--json"])).events).to.deep.equal(nothing)
-  })
-
   /** What was given to the node to sign or to send from now on, by a node that lies. */
   function watchSigned(lie: (method: string, call: string, result: unknown) => unknown = (_m, _c, result) => result): {
     readonly signed: unknown[]
@@ -166,66 +81,182 @@ describe("hardhat swap revoke", function () {
   const shown = (spender: Hex): RegExp =>
     new RegExp(`${spender} may take [^\n]* of ${world.tokenOf("usdc")} from ${world.user}\\.`)
 
-  it("asks a swap API that lies nothing, and revokes what the journal has", async () => {
-    const router = await leaveAllowance("55")
-    let asked = 0
-    await using api = await createRewritingApi(world.devnet.url, (_path, text) => {
-      asked += 1
-      return text.replaceAll(router, stranger).replaceAll(router.toLowerCase(), stranger)
+  describe("after a swap that failed", () => {
+    let router: Hex
+    let left: Hex
+    before(async () => {
+      router = await leaveAllowance("50")
+      left = await world.devnet.snapshot()
     })
-    const { signed } = watchSigned()
-    const { baseUrl, apiKey } = world.devnet.swap
-    const swap = { apiKey, baseUrl: `${api.url}${new URL(baseUrl).pathname}` }
-    const env = { PLUGS_TEST_SWAP: JSON.stringify(swap) }
-    const { code, stderr } = await world.run(["swap", "revoke"], { env, answer: () => "y" })
-    expect(code, stderr).to.equal(0)
-    expect(stderr).to.match(shown(router))
-    expectRevoking(signed, router)
-    expect(asked).to.equal(0)
-    expect(await allowanceOf(router)).to.equal(0n)
-  })
-
-  it("signs no more than what it has shown for a node that lies about the token and the allowance", async () => {
-    const selector = (name: keyof typeof signatures) => toFunctionSelector(signatures[name])
-    const signatures = { symbol: "symbol()", decimals: "decimals()", allowance: "allowance(address,address)" } as const
-    const word = (value: bigint) => encodeAbiParameters([{ type: "uint256" }], [value])
-    const saying = (name: keyof typeof signatures, answer: Hex) => (_method: string, call: string, result: unknown) =>
-      call === selector(name) ? answer : result
-    const lies = [
-      { lie: saying("symbol", encodeAbiParameters([{ type: "string" }], ["USDC of 0x01\n"])), code: 0, isSent: true },
-      { lie: saying("decimals", word(0n)), code: 0, isSent: true },
-      { lie: saying("allowance", word(maxUint256)), code: 1, isSent: true },
-      { lie: saying("allowance", word(0n)), code: 0, isSent: false },
-      { lie: undefined, code: 0, isSent: true },
-    ]
-    const args = ["swap", "revoke", "--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger]
-    for (const [index, { lie, code, isSent }] of lies.entries()) {
-      await approve(stranger, 7n)
-      const { signed } = watchSigned(lie)
-      const ended = await world.run(args, { answer: () => "y" })
+    afterEach(async () => {
       world.door.release()
-      expect(ended.code, `${index} ${ended.stderr}`).to.equal(code)
-      if (!isSent) expect(signed, `${index}`).to.deep.equal([])
-      else {
-        expect(ended.stderr).to.match(shown(stranger))
-        expectRevoking(signed, stranger)
+      await world.devnet.revert(left)
+    })
+    after(() => world.reset())
+
+    it("finds what swaps have left behind, shows it, asks, and revokes it", async () => {
+      const elsewhere = await world.run(["swap", "revoke", "--network", "beta", "--json"])
+      expect(elsewhere.events, "another chain is not read").to.deep.equal(nothing)
+      const declined = await world.run(["swap", "revoke"], { answer: () => "n" })
+      expect(declined.code).to.equal(130)
+      expect(declined.stderr).to.match(new RegExp(`${router} .*50 USDC \\(50000000 `))
+      expect(await allowanceOf(router)).to.equal(50_000_000n)
+      const { code, stdout, stderr } = await world.run(["swap", "revoke"], { answer: () => "y" })
+      expect(code, stderr).to.equal(0)
+      const [, sent] = / in (0x[0-9a-f]{64}): /.exec(stdout)!
+      expect(stderr).to.contain(`submitted ${sent}\n`)
+      expect(stdout).to.match(/ alpha .*0x[0-9a-f]{64}/)
+      expect(await allowanceOf(router)).to.equal(0n)
+    })
+
+    it("revokes one that is named, whoever approved it, and leaves others", async () => {
+      await approve(stranger, 7n)
+      const named = ["--token", world.tokenOf("usdc"), "--spender", stranger]
+      const { code, events } = await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes", "--json"])
+      expect(code).to.equal(0)
+      const facts = {
+        chain: "alpha",
+        account: world.user,
+        token: world.tokenOf("usdc"),
+        spender: stranger,
+        amount: "7",
       }
-      expect(await allowanceOf(stranger)).to.equal(isSent ? 0n : 7n)
-    }
+      expect(events.map(({ event }) => event)).to.deep.equal(["allowance", "revoked", "end"])
+      expect(events[0]).to.include(facts)
+      expect(events[1]).to.include(facts)
+      expect(await allowanceOf(stranger)).to.equal(0n)
+      expect(await allowanceOf(router)).to.equal(50_000_000n)
+      const filtered = await world.run(["swap", "revoke", "--spender", stranger, "--yes", "--json"])
+      expect(filtered.events).to.deep.equal(nothing)
+    })
+
+    it("sends nothing without consent, or for what cannot be read", async () => {
+      const before = await world.alpha.publicClient.getTransactionCount({ address: world.user })
+      const unasked = await world.run(["swap", "revoke"])
+      expect(unasked.code).to.equal(1)
+      expect(unasked.error).to.include({ code: "INVALID_INPUT", argument: "--yes" })
+      const noChain = await world.run([
+        "swap",
+        "revoke",
+        "--token",
+        world.tokenOf("usdc"),
+        "--spender",
+        stranger,
+        "--yes",
+      ])
+      expect(noChain.code).to.equal(1)
+      expect(noChain.error).to.include({ code: "INVALID_INPUT", argument: "--network" })
+      expect(noChain.error?.next).to.contain("alpha, beta").and.not.contain("--from")
+      const noToken = ["--token", stranger, "--spender", stranger, "--network", "alpha", "--yes"]
+      const refused = await world.run(["swap", "revoke", ...noToken])
+      expect(refused.code).to.equal(1)
+      expect(refused.error?.code).to.equal("WRONG_CONTRACT")
+      expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
+    })
+
+    it("asks a swap API that lies nothing, and revokes what the journal has", async () => {
+      let asked = 0
+      await using api = await createRewritingApi(world.devnet.url, (_path, text) => {
+        asked += 1
+        return text.replaceAll(router, stranger).replaceAll(router.toLowerCase(), stranger)
+      })
+      const { signed } = watchSigned()
+      const { baseUrl, apiKey } = world.devnet.swap
+      const swap = { apiKey, baseUrl: `${api.url}${new URL(baseUrl).pathname}` }
+      const env = { PLUGS_TEST_SWAP: JSON.stringify(swap) }
+      const { code, stderr } = await world.run(["swap", "revoke"], { env, answer: () => "y" })
+      expect(code, stderr).to.equal(0)
+      expect(stderr).to.match(shown(router))
+      expectRevoking(signed, router)
+      expect(asked).to.equal(0)
+      expect(await allowanceOf(router)).to.equal(0n)
+    })
   })
 
-  it("signs nothing for a node that says it is another chain than the configuration does", async () => {
-    await approve(stranger, 7n)
-    const { chainId } = world.alpha
-    const PLUGS_TEST_NETWORKS = JSON.stringify({ alpha: { type: "http", url: world.door.url, chainId } })
-    const args = ["swap", "revoke", "--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger]
-    const revoke = () => world.run(args, { env: { PLUGS_TEST_NETWORKS }, answer: () => "y" })
-    const { signed } = watchSigned((method, _call, result) => (method === "eth_chainId" ? "0x1" : result))
-    // Hardhat itself refuses it.
-    expect(await rejection(revoke())).to.match(/HHE708: .*chain id "41001".*id "1"/)
-    expect(signed).to.deep.equal([])
-    world.door.release()
-    expect((await revoke()).code).to.equal(0)
-    expect(await allowanceOf(stranger)).to.equal(0n)
+  describe("of any project", () => {
+    afterEach(() => world.reset())
+
+    it("does nothing, and succeeds, if there is nothing to revoke", async () => {
+      const before = await world.alpha.publicClient.getTransactionCount({ address: world.user })
+      for (const args of [
+        [],
+        ["--network", "alpha"],
+        ["--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger],
+      ]) {
+        const { code, events } = await world.run(["swap", "revoke", ...args, "--json"])
+        expect(code).to.equal(0)
+        expect(events).to.deep.equal(nothing)
+      }
+      expect((await world.run(["swap", "revoke"])).stdout).to.equal("There is nothing to revoke.\n")
+      expect(await world.alpha.publicClient.getTransactionCount({ address: world.user })).to.equal(before)
+    })
+
+    it("says that a journal is damaged instead of finding nothing", async () => {
+      const quoteId = `0x${"54".repeat(32)}`
+      const folder = path.join(world.root(), ".plugs", "swaps", "41001")
+      await mkdir(folder, { recursive: true })
+      await writeFile(path.join(folder, `${quoteId}.json`), "{broken")
+      const { code, error, stdout } = await world.run(["swap", "revoke", "--yes"])
+      expect(code).to.equal(1)
+      expect(error?.code).to.equal("JOURNAL_DAMAGED")
+      expect(error?.facts["file"]).to.contain(`${quoteId}.json`)
+      expect(stdout).to.equal("")
+      const named = ["--token", world.tokenOf("usdc"), "--spender", world.devnet.market.alpha.router]
+      expect((await world.run(["swap", "revoke", ...named, "--network", "alpha", "--yes"])).code).to.equal(0)
+    })
+
+    deepIt("leaves the allowance alone that a swap which goes on needs", async () => {
+      await world.leaveUnsent(overPool("53"))
+      expect((await world.run(["swap", "revoke", "--yes", "--json"])).events).to.deep.equal(nothing)
+    })
+
+    it("signs no more than what it has shown for a node that lies about the token and the allowance", async () => {
+      const selector = (name: keyof typeof signatures) => toFunctionSelector(signatures[name])
+      const signatures = {
+        symbol: "symbol()",
+        decimals: "decimals()",
+        allowance: "allowance(address,address)",
+      } as const
+      const word = (value: bigint) => encodeAbiParameters([{ type: "uint256" }], [value])
+      const saying =
+        (name: keyof typeof signatures, answer: Hex) => (_method: string, call: string, result: unknown) =>
+          call === selector(name) ? answer : result
+      const lies = [
+        { lie: saying("symbol", encodeAbiParameters([{ type: "string" }], ["USDC of 0x01\n"])), code: 0, isSent: true },
+        { lie: saying("decimals", word(0n)), code: 0, isSent: true },
+        { lie: saying("allowance", word(maxUint256)), code: 1, isSent: true },
+        { lie: saying("allowance", word(0n)), code: 0, isSent: false },
+        { lie: undefined, code: 0, isSent: true },
+      ]
+      const args = ["swap", "revoke", "--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger]
+      for (const [index, { lie, code, isSent }] of lies.entries()) {
+        await approve(stranger, 7n)
+        const { signed } = watchSigned(lie)
+        const ended = await world.run(args, { answer: () => "y" })
+        world.door.release()
+        expect(ended.code, `${index} ${ended.stderr}`).to.equal(code)
+        if (!isSent) expect(signed, `${index}`).to.deep.equal([])
+        else {
+          expect(ended.stderr).to.match(shown(stranger))
+          expectRevoking(signed, stranger)
+        }
+        expect(await allowanceOf(stranger)).to.equal(isSent ? 0n : 7n)
+      }
+    })
+
+    it("signs nothing for a node that says it is another chain than the configuration does", async () => {
+      await approve(stranger, 7n)
+      const { chainId } = world.alpha
+      const PLUGS_TEST_NETWORKS = JSON.stringify({ alpha: { type: "http", url: world.door.url, chainId } })
+      const args = ["swap", "revoke", "--network", "alpha", "--token", world.tokenOf("usdc"), "--spender", stranger]
+      const revoke = () => world.run(args, { env: { PLUGS_TEST_NETWORKS }, answer: () => "y" })
+      const { signed } = watchSigned((method, _call, result) => (method === "eth_chainId" ? "0x1" : result))
+      // Hardhat itself refuses it.
+      expect(await rejection(revoke())).to.match(/HHE708: .*chain id "41001".*id "1"/)
+      expect(signed).to.deep.equal([])
+      world.door.release()
+      expect((await revoke()).code).to.equal(0)
+      expect(await allowanceOf(stranger)).to.equal(0n)
+    })
   })
 })

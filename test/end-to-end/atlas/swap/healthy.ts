@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, afterEach, before, describe } from "mocha"
+import { after, afterEach, before, it } from "mocha"
 
 import type { Explanation } from "../../../../src/explaining/Explanation.js"
 import { systemClock } from "../../../../src/primitives/clock.js"
 import { swapCauses } from "../../../../src/swap/explaining/swapCauses.js"
-import { deepIt, runs } from "../../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../../fixtures/depth.js"
 import {
   createExplainedSwapWorld,
   type ExplainedSwapWorld,
@@ -14,7 +14,7 @@ import {
 
 const stages = ["seal", "propose", "attest", "execute", "release"] as const
 
-describe("a swap that is fine", function () {
+deepDescribe("a swap that is fine", function () {
   this.timeout(10 * 60_000)
   let world: ExplainedSwapWorld
   before(async () => {
@@ -32,7 +32,7 @@ describe("a swap that is fine", function () {
     }
   }
 
-  deepIt("is never called ill, whatever the moment", async () => {
+  it("is never called ill, whatever the moment", async () => {
     const moments = fc.array(fc.constantFrom(...stages), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom("pool", "press", "desk"), moments, async (provider, held) => {

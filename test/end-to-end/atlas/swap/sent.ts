@@ -1,7 +1,7 @@
 import path from "node:path"
 
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, describe } from "mocha"
 import { createWalletClient, custom, type Hex, parseUnits } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
@@ -10,7 +10,7 @@ import { createFileJournal, executeRoute, type GetQuoteParameters, nativeToken }
 import { Crash, crashAt } from "../../../fixtures/children/crash.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepIt } from "../../../fixtures/depth.js"
+import { deepDescribe, deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { rejection } from "../../../fixtures/servers/messagingApi.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
@@ -21,7 +21,7 @@ import {
   overPool,
 } from "../../../fixtures/worlds/swap/explainedSwapWorld.js"
 
-describe("the atlas of swaps whose transaction was sent", function () {
+deepDescribe("the atlas of swaps whose transaction was sent", function () {
   this.timeout(60_000)
   let world: ExplainedSwapWorld
   before(async () => {
@@ -56,47 +56,50 @@ describe("the atlas of swaps whose transaction was sent", function () {
     await delivered(quoteId)
   })
 
-  it("transaction-dropped: the node has lost what was signed here, and resuming sends the same bytes again", async () => {
-    // A script signs with the key itself. Hardhat, which signs for tasks, keeps no signed bytes.
-    const key = generatePrivateKey()
-    const account = privateKeyToAccount(key)
-    const { alpha, client, user } = world
-    await alpha.testClient.setBalance({ address: account.address, value: parseUnits("100", 18) })
-    const networks = { alpha: { type: "http", url: alpha.rpcUrl, accounts: [key] } }
-    const own = { env: { PLUGS_TEST_NETWORKS: JSON.stringify(networks) } }
-    const { hash: genesis } = await alpha.publicClient.getBlock({ blockNumber: 0n })
-    const journal = createFileJournal(path.join(world.root(), ".plugs", "swaps", `41001-${genesis.slice(2, 18)}`))
-    const request: GetQuoteParameters = {
-      userOps: "tx",
-      originChainId: alpha.chainId,
-      destinationChainId: world.beta.chainId,
-      inputToken: nativeToken,
-      outputToken: nativeToken,
-      inputAmount: parseUnits("1", 18),
-      userAddress: account.address,
-      receiverAddress: user,
-      slippage: "1",
-    }
-    const quote = await client.getQuote(request)
-    const route = quote.routes[0]!
-    const { quoteId } = route
-    const transport = custom(alpha.provider, { retryCount: 0 })
-    const walletClient = createWalletClient({ account, chain: alpha.publicClient.chain, transport })
-    const clients = { client, walletClient, publicClient: alpha.publicClient, journal }
-    await alpha.testClient.setAutomine(false)
-    const { router, routers } = world.devnet.market.alpha
-    const contracts = { allowedTargets: [router], routers }
-    const onStep = crashAt("SENT")
-    const died = await rejection(executeRoute({ ...clients, request, quote, route, ...contracts, onStep }))
-    expect(died).to.be.instanceOf(Crash)
-    const [hash] = await pendingHashes(account.address)
-    await alpha.testClient.dropTransaction({ hash: hash! })
-    const cause = expectCause(await world.explain(quoteId, own), "transaction-dropped")
-    await alpha.testClient.setAutomine(true)
-    const { code, stderr } = await world.mend(cause.mend?.command, own)
-    expect(code, stderr).to.equal(0)
-    expect((await world.explain(quoteId, own)).document.verdict).to.equal("delivered")
-  })
+  deepIt(
+    "transaction-dropped: the node has lost what was signed here, and resuming sends the same bytes again",
+    async () => {
+      // A script signs with the key itself. Hardhat, which signs for tasks, keeps no signed bytes.
+      const key = generatePrivateKey()
+      const account = privateKeyToAccount(key)
+      const { alpha, client, user } = world
+      await alpha.testClient.setBalance({ address: account.address, value: parseUnits("100", 18) })
+      const networks = { alpha: { type: "http", url: alpha.rpcUrl, accounts: [key] } }
+      const own = { env: { PLUGS_TEST_NETWORKS: JSON.stringify(networks) } }
+      const { hash: genesis } = await alpha.publicClient.getBlock({ blockNumber: 0n })
+      const journal = createFileJournal(path.join(world.root(), ".plugs", "swaps", `41001-${genesis.slice(2, 18)}`))
+      const request: GetQuoteParameters = {
+        userOps: "tx",
+        originChainId: alpha.chainId,
+        destinationChainId: world.beta.chainId,
+        inputToken: nativeToken,
+        outputToken: nativeToken,
+        inputAmount: parseUnits("1", 18),
+        userAddress: account.address,
+        receiverAddress: user,
+        slippage: "1",
+      }
+      const quote = await client.getQuote(request)
+      const route = quote.routes[0]!
+      const { quoteId } = route
+      const transport = custom(alpha.provider, { retryCount: 0 })
+      const walletClient = createWalletClient({ account, chain: alpha.publicClient.chain, transport })
+      const clients = { client, walletClient, publicClient: alpha.publicClient, journal }
+      await alpha.testClient.setAutomine(false)
+      const { router, routers } = world.devnet.market.alpha
+      const contracts = { allowedTargets: [router], routers }
+      const onStep = crashAt("SENT")
+      const died = await rejection(executeRoute({ ...clients, request, quote, route, ...contracts, onStep }))
+      expect(died).to.be.instanceOf(Crash)
+      const [hash] = await pendingHashes(account.address)
+      await alpha.testClient.dropTransaction({ hash: hash! })
+      const cause = expectCause(await world.explain(quoteId, own), "transaction-dropped")
+      await alpha.testClient.setAutomine(true)
+      const { code, stderr } = await world.mend(cause.mend?.command, own)
+      expect(code, stderr).to.equal(0)
+      expect((await world.explain(quoteId, own)).document.verdict).to.equal("delivered")
+    },
+  )
 
   deepIt("transaction-dropped: what the node signed cannot be sent again before its quote has expired", async () => {
     const quoteId = await leavePending("1")
@@ -112,7 +115,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     expect((await world.mend(over.mend?.command)).code).to.equal(0)
   })
 
-  it("transaction-replaced: a wallet has sent another transaction with its nonce", async () => {
+  deepIt("transaction-replaced: a wallet has sent another transaction with its nonce", async () => {
     const quoteId = await leavePending("1")
     const [hash] = await pendingHashes(world.user)
     const { nonce, maxFeePerGas, gasPrice } = await world.alpha.publicClient.getTransaction({ hash: hash! })
@@ -137,7 +140,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     expect(code, stderr).to.equal(0)
   })
 
-  it("allowance-left: a swap that reverted has left an allowance behind", async () => {
+  deepIt("allowance-left: a swap that reverted has left an allowance behind", async () => {
     const approved = await world.leaveUnsent(overPool("30"))
     await world.alpha.testClient.setAutomine(false)
     await using resuming = world.start(["swap", "resume", approved, "--yes", "--json"])
@@ -173,14 +176,14 @@ describe("the atlas of swaps whose transaction was sent", function () {
     }
     type Route = { readonly origin: object; readonly destination: object; readonly refund: object | null }
 
-    it("api-ahead-of-chain: the output's transaction is on no chain", async () => {
+    deepIt("api-ahead-of-chain: the output's transaction is on no chain", async () => {
       const txHash = `0x${"12".repeat(32)}`
       const explained = await retold(overPool("31"), ({ destination }) => ({ destination: { ...destination, txHash } }))
       expect(expectCause(explained, "api-ahead-of-chain").mend).to.deep.include({ command: null })
       expect(explained.document.verdict).to.equal("unknown")
     })
 
-    it("api-ahead-of-chain: the transaction that it names pays nobody", async () => {
+    deepIt("api-ahead-of-chain: the transaction that it names pays nobody", async () => {
       const paying = await world.alpha.walletClient.sendTransaction({ to: world.user, value: 0n })
       const onAlpha = ["32", "USDC", "--from", "alpha", "--for", "WETH", "--provider", "desk"]
       const explained = await retold(onAlpha, ({ destination }) => ({
@@ -200,7 +203,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
       expect(explained.document.items[0]?.says).to.match(/^The swap API says COMPLETED in 0x\w+, and no chain confirms/)
     })
 
-    it("api-ahead-of-chain: the API names no transaction that paid", async () => {
+    deepIt("api-ahead-of-chain: the API names no transaction that paid", async () => {
       const explained = await retold(overPool("29"), ({ destination }) => ({
         destination: { ...destination, txHash: null },
       }))
@@ -228,7 +231,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
       }
     })
 
-    it("api-ahead-of-chain: the swap's own transaction is not mined", async () => {
+    deepIt("api-ahead-of-chain: the swap's own transaction is not mined", async () => {
       const quoteId = await leavePending("1")
       const explained = await explainRetold(quoteId, () => ({ status: "COMPLETED" }))
       expect(expectCause(explained, "api-ahead-of-chain").says).to.contain("is not mined on alpha")
@@ -245,7 +248,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
       await delivered(quoteId)
     })
 
-    it("route-failed: the API says so, and no chain shows why", async () => {
+    deepIt("route-failed: the API says so, and no chain shows why", async () => {
       const explained = await retold(overPool("34"), () => ({ status: "FAILED" }))
       expect(expectCause(explained, "route-failed").mend).to.deep.include({ command: null })
     })
@@ -270,7 +273,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     })
   })
 
-  it("destination-unread: nothing confirms that the output was paid", async () => {
+  deepIt("destination-unread: nothing confirms that the output was paid", async () => {
     const { events } = await world.run(["swap", "execute", ...overPool("37", "--yes", "--json")])
     // Gamma has beta's chain id there, and no node answers for it.
     const alone = { env: { PLUGS_TEST_CHAINS: "alpha,gamma" } }
@@ -279,7 +282,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     expect(explained.document.verdict).to.equal("unknown")
   })
 
-  it("origin-unread: no network reaches the chain that it began on", async () => {
+  deepIt("origin-unread: no network reaches the chain that it began on", async () => {
     world.devnet.relay.pause()
     const quoteId = await world.leaveAt("IN_PROGRESS", overPool("38"))
     const alone = { env: { PLUGS_TEST_CHAINS: "gamma,beta" } }
@@ -288,7 +291,7 @@ describe("the atlas of swaps whose transaction was sent", function () {
     await delivered(quoteId)
   })
 
-  it("is found by its transaction, too, and says that it is delivered", async () => {
+  deepIt("is found by its transaction, too, and says that it is delivered", async () => {
     const { events } = await world.run(["swap", "execute", ...overPool("39", "--yes", "--json")])
     const { quoteId, txHash } = events.at(-1)! as { quoteId: string; txHash: string }
     const { code, document } = await world.explain(txHash)

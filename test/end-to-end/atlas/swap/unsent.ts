@@ -119,7 +119,7 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "15")
   })
 
-  it("quote-expired: nothing was signed before the quote expired", async () => {
+  deepIt("quote-expired: nothing was signed before the quote expired", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("16"), "approval")
     const cause = expectCause(await world.explain(quoteId, { clock: later }), "quote-expired")
@@ -149,7 +149,7 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "23")
   })
 
-  it("call-reverts: the route's contract refuses", async () => {
+  deepIt("call-reverts: the route's contract refuses", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("18"))
     const code = await world.alpha.publicClient.getCode({ address: router() })
@@ -174,7 +174,7 @@ describe("the atlas of swaps that were not sent", function () {
     expectCause(await world.explain(quoteId as Hex, direct()), "not-sent")
   })
 
-  it("deposit-unpaid: nobody has paid the deposit", async () => {
+  deepIt("deposit-unpaid: nobody has paid the deposit", async () => {
     const refund = "0x00000000000000000000000000000000000000F7"
     const args = overPool("20", "--user-ops", "deposit", "--refund-address", refund)
     await using opening = world.start(["swap", "execute", ...args, "--json"])
@@ -207,7 +207,7 @@ describe("the atlas of swaps that were not sent", function () {
     expect(causes[1]?.evidence).to.deep.equal([{ source: "alpha", says: "It was not asked for eth_getBlockByNumber." }])
   })
 
-  it("chain-restarted: the local chain that it was recorded on is gone", async () => {
+  deepIt("chain-restarted: the local chain that it was recorded on is gone", async () => {
     const before = await world.balanceOf(world.alpha, "usdc")
     const quoteId = await world.leaveUnsent(overPool("21"))
     const swaps = path.join(world.root(), ".plugs", "swaps")
@@ -219,7 +219,7 @@ describe("the atlas of swaps that were not sent", function () {
     await expectSwapped(before, "21")
   })
 
-  it("sending-unclear: the node cannot tell", async () => {
+  deepIt("sending-unclear: the node cannot tell", async () => {
     const quoteId = await world.leaveUnsent(overPool("22"))
     world.door.refuse("eth_getTransactionCount", { message: "no archive", isPassedOn: false })
     const cause = expectCause(await world.explain(quoteId), "sending-unclear")

@@ -77,6 +77,23 @@ describe("findFee", () => {
     expect(await find({ least: 1_000n }, { balance: 0n })).to.equal(undefined)
   })
 
+  it("tries no more than nine tenths of what the account has beside the call's own value, nor more than a fee can be", async () => {
+    const mostTried = async (balance: bigint, ownValue: bigint) => {
+      const chain = chainWith({ least: 1n }, { balance })
+      await findFee(chain.client, { account, plug: srcPlug, socket, data, ownValue })
+      return chain.calls.map(({ value }) => value).reduce((a, b) => (a > b ? a : b), 0n)
+    }
+    expect(await mostTried(1_100n, 100n)).to.equal(100n + 900n)
+    expect(await mostTried(10n ** 40n, 7n)).to.equal(7n + 2n ** 96n)
+    // The account has 810 wei for it.
+    const of = (played: Played) => find(played, { balance: 900n })
+    expect(await of({ least: 810n, most: 810n })).to.deep.equal({ fee: 810n, isExact: false })
+    expect(await of({ least: 0n, minimum: 811n })).to.deep.equal({ fee: 811n, isExact: false })
+    expect(await of({ least: 0n, minimum: 0n, refund: (value) => value })).to.equal(undefined)
+    expect(await find({ least: 0n, minimum: 5n }, { balance: 0n })).to.equal(undefined)
+    expect(await find({ least: 1n }, { balance: 2n })).to.deep.equal({ fee: 1n, isExact: false })
+  })
+
   it("reports a node that does not answer", async () => {
     const broken = { eth_getBalance: Object.assign(new Error("down"), { code: -32_000 }) }
     expect(await rejection(find({ least: 1_000n }, { broken }))).to.include({ code: "NODE_FAILED" })

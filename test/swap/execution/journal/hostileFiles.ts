@@ -24,6 +24,12 @@ import { dai, journalEntry, quoteId } from "../../../fixtures/wire/swapRoutes.js
 const entry = journalEntry()
 const key = commandKey({ amount: "1" })
 
+/** An entry as it is on disk. */
+const stored = (written: object): string =>
+  JSON.stringify({ version: 1, ...written }, (_key, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  )
+
 describe("files that record swaps", () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let folder: string
@@ -66,14 +72,30 @@ describe("files that record swaps", () => {
     }
     for (const [what, change] of Object.entries(changes)) {
       it(`is refused if it ${what}`, async () => {
-        const changed = JSON.stringify({ version: 1, ...entry, ...change }, (_key, value: unknown) =>
-          typeof value === "bigint" ? String(value) : value,
-        )
+        const changed = stored({ ...entry, ...change })
         await writeFile(file, changed)
         await expectDamaged(createFileJournal(folder).read(quoteId))
         expect(await readFile(file, "utf8"), "it is kept").to.equal(changed)
       })
     }
+
+    it("has a hash once it was sent, unless another transaction took its nonce before", async () => {
+      const unsent = { ...submission, hash: undefined, raw: undefined }
+      for (const state of ["SIGNED", "REPLACED"] as const) {
+        await createFileJournal(folder).write({ ...entry, state, submission: unsent })
+        expect(await createFileJournal(folder).read(quoteId), state).to.deep.include({ state })
+      }
+      for (const state of ["SENT", "MINED", "REVERTED", "FINISHED"] as const) {
+        await writeFile(file, stored({ ...entry, state, submission: unsent }))
+        await expectDamaged(createFileJournal(folder).read(quoteId))
+      }
+      for (const state of ["CHECKED", "APPROVED", "SIGNED", "REPLACED"] as const) {
+        await writeFile(file, stored({ ...entry, state, submission: undefined }))
+        const reading = createFileJournal(folder).read(quoteId)
+        if (state === "CHECKED" || state === "APPROVED") expect(await reading).to.deep.include({ state })
+        else await expectDamaged(reading)
+      }
+    })
 
     it("is refused if it is too large, a folder, a pipe, or a link to a device", async () => {
       const journal = createFileJournal(folder)

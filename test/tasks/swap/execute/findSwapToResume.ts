@@ -1,0 +1,84 @@
+import { writeFile } from "node:fs/promises"
+import path from "node:path"
+
+import { expect } from "chai"
+import { describe, it } from "mocha"
+
+import type { PlugsError } from "../../../../src/primitives/PlugsError.js"
+import { createFileJournal } from "../../../../src/swap/execution/journal/createFileJournal.js"
+import type { JournalEntry } from "../../../../src/swap/execution/types.js"
+import { chooseSwap, readRecorded } from "../../../../tasks/swap/execute/findSwapToResume.js"
+import { thrown } from "../../../fixtures/failure.js"
+import { temporaryFolder } from "../../../fixtures/projects/temporaryFolder.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { journalEntry } from "../../../fixtures/wire/swapRoutes.js"
+
+const entry = (id: number, more: Partial<JournalEntry> = {}): JournalEntry => {
+  const { route, ...whole } = journalEntry()
+  return { ...whole, quoteId: bytes32(id), route: { ...route, quoteId: bytes32(id) }, at: id * 1_000, ...more }
+}
+const damage = Object.assign(new Error("damaged"), { code: "JOURNAL_DAMAGED" }) as unknown as PlugsError
+const over = entry(1, { state: "FINISHED" })
+const unsigned = entry(2, { state: "APPROVED", submission: undefined })
+
+describe("chooseSwap", () => {
+  const choose = (entries: readonly JournalEntry[], wanted?: string, damaged: readonly PlugsError[] = []) =>
+    chooseSwap({ entries, damaged }, wanted).quoteId
+  const refused = (entries: readonly JournalEntry[], wanted?: string) => {
+    const error = thrown(() => choose(entries, wanted))
+    expect(error).to.include({ code: "INVALID_INPUT", argument: "quoteId" })
+    return error
+  }
+
+  it("takes the only one that was signed and is not over, or the one of the quote, whatever its state", () => {
+    expect(choose([over, unsigned, entry(3)])).to.equal(bytes32(3))
+    expect(choose([over, unsigned, entry(3), entry(4)], bytes32(1))).to.equal(bytes32(1))
+    expect(choose([over, unsigned, entry(3)], bytes32(2))).to.equal(bytes32(2))
+  })
+
+  it("takes none of several, and lists up to twenty of them, the newest first", () => {
+    const all = Array.from({ length: 21 }, (_, index) => entry(index + 10))
+    const { next = "", shortMessage } = refused(all)
+    expect(shortMessage).to.contain("21 swaps of this project are unfinished")
+    const listed = next.match(/0x\w{64}/g)
+    expect(listed).to.deep.equal(
+      all
+        .slice(1)
+        .map(({ quoteId }) => quoteId)
+        .reverse(),
+    )
+    expect(refused([entry(3), entry(4)]).next).to.contain(
+      `${bytes32(4)} (SENT, ${2n ** 255n} of ${entry(4).request.inputToken}, 1970-01-01T00:00:04.000Z), ${bytes32(3)}`,
+    )
+  })
+
+  it("refuses what nobody has begun", () => {
+    refused([])
+    refused([over, unsigned])
+    refused([entry(3)], bytes32(4))
+  })
+
+  it("takes none where one that cannot be read may be meant", () => {
+    for (const wanted of [undefined, bytes32(4)]) {
+      expect(() => choose([entry(3)], wanted, [damage])).to.throw(damage as never)
+    }
+    expect(choose([entry(3)], bytes32(3), [damage])).to.equal(bytes32(3))
+  })
+})
+
+describe("readRecorded", () => {
+  it("leaves out what was recorded on a local chain that is gone, and keeps that of a chain that cannot be read", async () => {
+    await using folder = await temporaryFolder()
+    const swaps = path.join(folder.path, ".plugs", "swaps")
+    const [gone, now] = ["1-aaaaaaaaaaaaaaaa", "1-bbbbbbbbbbbbbbbb"]
+    const folders = [gone, now, "2-cccccccccccccccc", "10"]
+    for (const [index, name] of folders.entries())
+      await createFileJournal(path.join(swaps, name)).write(entry(index + 1))
+    const broken = [gone, now].map((name) => path.join(swaps, name, `${bytes32(9)}.json`))
+    for (const file of broken) await writeFile(file, "{broken")
+    const folderOf = (chainId: number) => Promise.resolve({ 1: now, 10: "10" }[chainId])
+    const { entries, damaged } = await readRecorded(folder.path, { folderOf })
+    expect(entries.map(({ quoteId }) => Number(quoteId)).sort()).to.deep.equal([2, 3, 4])
+    expect(damaged.map(({ facts }) => facts["file"])).to.deep.equal([broken[1]])
+  })
+})
