@@ -236,7 +236,10 @@ describe("hardhat plugs doctor, of plugs", function () {
           "votes: alpha ↔ beta failed",
           "votes: alpha ↔ gamma failed",
         ])
-        for (const { mend } of found) expect(mend).to.contain(`: ${command}`)
+        for (const { says, mend } of found) {
+          expect(says).to.contain("talk to each other, and neither is connected")
+          expect(mend).to.contain(`: ${command}`)
+        }
       }
       if (!isDeep) return
       const env = { ...named(plugs), PLUGS_TEST_ROOT: project.path }
