@@ -9,6 +9,7 @@ import { scanChain } from "../../../src/messaging/watching/scanChain.js"
 import { systemClock } from "../../../src/primitives/clock.js"
 import { timeUntilLook } from "../../../tasks/messaging/watch/readWatchSettings.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { variants } from "../../fixtures/depth.js"
 import { watchWorld } from "../../fixtures/worlds/messaging/watchedWorld.js"
 
 const socket = `0x${"50".repeat(20)}` as const
@@ -53,12 +54,13 @@ describe("a chain on which nothing happens", () => {
   }
 
   const interval = 15
-  for (const [every, maxBlocks] of [
+  const chains = [
     [2, Infinity],
-    [12, Infinity],
     [12, 500],
+    [12, Infinity],
     [86_400, Infinity],
-  ] as const) {
+  ] as const
+  for (const [every, maxBlocks] of variants(chains, 2)) {
     it(`takes at most one request an interval in a day, with a block every ${every} s and ranges of ${maxBlocks} blocks`, async () => {
       const { state, client, head } = node({ every, maxBlocks })
       const look = scan(client, head())

@@ -53,7 +53,7 @@ describe("tasks that end badly, and the command that explains why", function () 
     expect(json.events.at(-1)!["error"]).to.have.property("next").that.contains(explained.command)
   })
 
-  it("messaging track and messaging send --track, at their deadline", async () => {
+  deepIt("messaging track and messaging send --track, at their deadline", async () => {
     world.devnet.relay.pause("propose")
     const hash = await sendOne()
     const track = await world.run(["messaging", "track", hash, "--from", "alpha", "--timeout", "300ms"])
