@@ -47,6 +47,8 @@ describe("findRouteCauses", () => {
     expect(namesOf({ now: 2_811, estimatedTime: 181 })).to.deep.equal(["provider-late"])
     const [late] = findRouteCauses(readingOf({ now: 4_600, estimatedTime: 60 }))
     expect(late!.says).to.contain("1 h").and.to.contain("1 min")
+    const [long] = findRouteCauses(readingOf({ now: 12_000, estimatedTime: 1_000 }))
+    expect(long!.says).to.match(/ The route was said to take 16 min 40 s\.$/)
     const api = { kind: "route", route: { status: "IN_PROGRESS", userOp: "tx", origin: side, destination: side } }
     const fixOf = (name: unknown) => {
       const routeDetails = { name }
