@@ -47,7 +47,7 @@ describe("startDevnet", () => {
       expect(odd.slug).to.equal(1399904803)
     })
 
-    it("delivers between any two of them", async () => {
+    deepIt("delivers between any two of them", async () => {
       const watch = watchDevnet(devnet)
       const chains = Object.values(devnet.chains)
       for (const from of chains) {
@@ -140,7 +140,7 @@ describe("startDevnet", () => {
     })
   }
 
-  it("waits for every one of several watchers", async () => {
+  deepIt("waits for every one of several watchers", async () => {
     await using devnet = await startDevnet({ watchers: 3 })
     const counters = await deployConnected(devnet, counterArtifact)
     const watch = watchDevnet(devnet)

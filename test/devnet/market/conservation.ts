@@ -1,17 +1,17 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe } from "mocha"
+import { after, before } from "mocha"
 import { erc20Abi, getAddress } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, deepIt, runs } from "../../fixtures/depth.js"
 import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const issued = ["usdc", "usdt", "spark"] as const
 const everything = [...issued, "weth", "native"] as const
 
-describe("the devnet's markets", () => {
+deepDescribe("the devnet's markets", () => {
   let world: SwapWorld
   before(async () => {
     world = await createSwapWorld()

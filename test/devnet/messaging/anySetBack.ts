@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe } from "mocha"
+import { after, before } from "mocha"
 import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type MessageRecord, type Stage, startDevnet } from "../../../src/devnet/index.js"
 import { createMessagingClient, isFinal } from "../../../src/messaging/index.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, deepIt, runs } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta"
@@ -62,7 +62,7 @@ const lastSends: readonly Move[] = [
   { do: "send", from: "beta", count: 1 },
 ]
 
-describe("messages, however the chains are set back", function () {
+deepDescribe("messages, however the chains are set back", function () {
   this.timeout(300_000)
   let devnet: Devnet<Name, false, false>
   let counters: Record<string, Address>

@@ -11,6 +11,7 @@ import type { FaultForm } from "../../../src/page/changes.js"
 import type { PageFaults } from "../../../src/page/openPage.js"
 import { faults as faultTable } from "../../../src/testing/faults/faults.js"
 import { openDevnetFaults } from "../../../tasks/devnet/page/openDevnetFaults.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -136,7 +137,7 @@ describe("the faults of a devnet", () => {
 })
 
 describe("the faults of a devnet that is kept", () => {
-  it("last where its process was killed, with what they stopped, and can be ended", async function () {
+  deepIt("last where its process was killed, with what they stopped, and can be ended", async function () {
     this.timeout(20_000)
     await using folder = await temporaryFolder()
     const start = async (name: string) => {

@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
-import { after, before, describe } from "mocha"
+import { after, before } from "mocha"
 
 import type { Stage } from "../../../src/devnet/index.js"
 import { createWorld } from "../../../src/testing/index.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, deepIt, runs } from "../../fixtures/depth.js"
 
 type Move =
   | {
@@ -40,7 +40,7 @@ const move = fc.oneof<fc.Arbitrary<Move>[]>(
   }),
 )
 
-describe("deliver, under any schedule", function () {
+deepDescribe("deliver, under any schedule", function () {
   this.timeout(300_000)
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })
   before(world.start)

@@ -3,10 +3,10 @@ import "../../../src/testing/chai/index.js"
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
-import { after, before, describe } from "mocha"
+import { after, before } from "mocha"
 
 import { createWorld, type FaultData } from "../../../src/testing/index.js"
-import { deepIt, isDeep } from "../../fixtures/depth.js"
+import { deepDescribe, deepIt, isDeep } from "../../fixtures/depth.js"
 
 const chain = fc.constantFrom("alpha" as const, "beta" as const)
 const percent = fc.integer({ min: 1, max: 100 })
@@ -26,7 +26,7 @@ const anyFault = fc.oneof(
   fc.record({ fault: fc.constantFrom("risingFees", "risingGasPrice"), chain, percent }),
 ) as fc.Arbitrary<FaultData<"alpha" | "beta">>
 
-describe("any faults together", () => {
+deepDescribe("any faults together", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })
   before(world.start)
   after(world.stop)

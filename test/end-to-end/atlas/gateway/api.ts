@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
 import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepIt } from "../../../fixtures/depth.js"
+import { deepDescribe, deepIt } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import {
@@ -17,7 +17,7 @@ import {
 import { planned } from "../../../fixtures/worlds/gateway/plans.js"
 
 /** What the gateway API says differs from what the chains say, or a chain says nothing. */
-describe("atlas of the gateway: the API, and chains that cannot be read", function () {
+deepDescribe("atlas of the gateway: the API, and chains that cannot be read", function () {
   this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp

@@ -61,7 +61,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     await world.completed(await poor.call("deployContracts", [world.alpha.slug]))
   })
 
-  it("credits-missing: a trigger that its app gateway cannot pay for goes on after the command", async () => {
+  deepIt("credits-missing: a trigger that its app gateway cannot pay for goes on after the command", async () => {
     const triggered = await world.deploy(triggeredAppGatewayArtifact, [owner, maxFees], maxFees)
     await world.completed(await triggered.call("deployContracts", [world.alpha.slug]))
     const id = await triggered.read("reporting")
@@ -102,7 +102,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(document.items).to.have.length(2)
   })
 
-  it("not-approved: fees are to come from an account that has not approved the app gateway", async () => {
+  deepIt("not-approved: fees are to come from an account that has not approved the app gateway", async () => {
     const payer = world.devnet.gateway.chain.accounts[5]!
     const paid = await world.deploy(paidCounterAppArtifact, [maxFees])
     await world.completed(await paid.call("deployContracts", [world.alpha.slug]))
@@ -121,7 +121,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     await world.completed(await paid.call("increment", [world.alpha.slug], payer))
   })
 
-  it("fees-too-low: the payload may cost more than the request, and what it says is enough is enough", async () => {
+  deepIt("fees-too-low: the payload may cost more than the request, and what it says is enough is enough", async () => {
     await app.call("setMaxFees", [parseEther("0.0001")])
     const hash = await app.call("run", [write()])
     await app.call("setMaxFees", [maxFees])
@@ -145,7 +145,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(document.says).to.equal(`The transaction ${says}.`)
   }
 
-  it("request-cancelled: the app gateway took its request back before it was finalized", async () => {
+  deepIt("request-cancelled: the app gateway took its request back before it was finalized", async () => {
     world.devnet.relay.pause()
     const hash = await app.call("run", [write()])
     const [request] = await world.until(hash, () => true)
@@ -176,14 +176,14 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(document.items).to.have.length(2)
   })
 
-  it("transaction-reverted: for a reason of its own, which is decoded", async () => {
+  deepIt("transaction-reverted: for a reason of its own, which is decoded", async () => {
     const hash = await app.call("cancel", [99_999])
     const explained = await world.explain(hash)
     expect(explained.document.verdict).to.equal("failed")
     expect(expectCause(explained, "transaction-reverted").says).to.contain("RequestNotSubmitted(requestCount: 99999)")
   })
 
-  it("no-request: the transaction is mined and asked for nothing", async () => {
+  deepIt("no-request: the transaction is mined and asked for nothing", async () => {
     const hash = await app.call("setMaxFees", [maxFees])
     const explained = await world.explain(hash)
     expect(explained.document.verdict).to.equal("unknown")
@@ -193,13 +193,13 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(expectCause(await world.explain(elsewhere), "no-request").says).to.contain("alpha")
   })
 
-  it("transaction-unknown: nobody knows the id", async () => {
+  deepIt("transaction-unknown: nobody knows the id", async () => {
     const explained = await world.explain(keccak256(toHex("nothing")))
     expect(explained.document.verdict).to.equal("unknown")
     expectCause(explained, "transaction-unknown")
   })
 
-  it("transaction-pending: the transaction waits to be mined", async () => {
+  deepIt("transaction-pending: the transaction waits to be mined", async () => {
     const { testClient, walletClient } = world.devnet.gateway.chain
     await testClient.setAutomine(false)
     const data = encodeFunctionData({ abi: plannedAppArtifact.abi, functionName: "setMaxFees", args: [maxFees] })
