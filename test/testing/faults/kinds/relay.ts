@@ -1,12 +1,12 @@
-import "../../../src/testing/chai/index.js"
+import "../../../../src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import { parseAbi, parseEventLogs } from "viem"
 
-import type { Sent } from "../../../src/testing/index.js"
-import { createWorld } from "../../../src/testing/index.js"
+import type { Sent } from "../../../../src/testing/index.js"
+import { createWorld } from "../../../../src/testing/index.js"
 
 const events = parseAbi([
   "event PacketProposed(address indexed transmitter, bytes32 indexed packetId, uint256 proposalCount, bytes32 root, address switchboard)",
