@@ -10,7 +10,7 @@ import { hopArtifact } from "../../fixtures/artifacts/Hop.js"
 import { hopAppArtifact } from "../../fixtures/artifacts/HopApp.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepDescribe, deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
@@ -142,7 +142,7 @@ deepDescribe("a healthy request, timeout or trigger", function () {
     }
   })
 
-  deepIt("has no cause above waiting, at any moment on its way", async () => {
+  it("has no cause above waiting, at any moment on its way", async () => {
     const where = readableGateway(world.devnet)
     await fc.assert(
       fc.asyncProperty(starts, moments, fc.nat(), async (start, course, choice) => {

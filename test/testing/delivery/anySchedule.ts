@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
-import { after, before } from "mocha"
+import { after, before, it } from "mocha"
 
 import type { Stage } from "../../../src/devnet/index.js"
 import { createWorld } from "../../../src/testing/index.js"
-import { deepDescribe, deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 
 type Move =
   | {
@@ -47,7 +47,7 @@ deepDescribe("deliver, under any schedule", function () {
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
 
-  deepIt("leaves nothing that could be delivered, and delivers nothing twice", async () => {
+  it("leaves nothing that could be delivered, and delivers nothing twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 12 }), async (moves) => {
         const plugs = await world.loadFixture(counters)

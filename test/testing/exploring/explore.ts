@@ -110,7 +110,7 @@ describe("world.explore", () => {
     expect(second.lines).to.deep.equal(first.lines)
   })
 
-  it("repeats one run by its path, which may hold by now, and tries nothing else", async () => {
+  deepIt("repeats one run by its path, which may hold by now, and tries nothing else", async () => {
     const { scenario } = await twoNotices()
     const runs: (readonly string[])[] = []
     const onRun = (lines: readonly string[]) => void runs.push(lines)
@@ -122,7 +122,7 @@ describe("world.explore", () => {
     ])
   })
 
-  it("runs the same schedules with the same seed", async () => {
+  deepIt("runs the same schedules with the same seed", async () => {
     const { beta, scenario } = await twoNotices()
     const explored = async () => {
       const runs: unknown[] = []
@@ -184,7 +184,7 @@ describe("world.explore", () => {
     expect(error.lines?.filter((line) => line.includes("deliver"))).to.have.lengthOf.at.most(3)
   })
 
-  it("tries for as long as it is told to, and says what it has done how often", async () => {
+  deepIt("tries for as long as it is told to, and says what it has done how often", async () => {
     const { scenario } = await twoNotices()
     const options = { seed: 1, seconds: 0.15, keep: false } as const
     const { runs, moves } = await world.explore(options, scenario, () => true)
@@ -240,7 +240,7 @@ describe("world.explore", () => {
     expect(await beta.read.shown()).to.equal(7n)
   })
 
-  it("begins anywhere without a seed, and says where", async () => {
+  deepIt("begins anywhere without a seed, and says where", async () => {
     const { alpha, beta } = await world.loadFixture(notices)
     const scenario = () => alpha.send.show([beta.slug, 1n])
     const { seed } = await world.explore({ runs: 1 }, scenario, () => undefined)

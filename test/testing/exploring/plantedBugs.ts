@@ -19,6 +19,8 @@ import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 /** The deep suite searches for a bug from a known seed, by runs and not by time, so that a busy machine finds it too. The fast one repeats a run that is known to find it. */
 const runs = 300
 
+const repeated = messagingBugs.find(({ found }) => "path" in found)
+
 describe("planted bugs", function () {
   this.timeout(300_000)
   const world = createWorld(hre, { chains: ["alpha", "beta"], gateway: true })
@@ -32,7 +34,9 @@ describe("planted bugs", function () {
     const path = "path" in found ? found.path : undefined
     if (!isDeep && path === undefined) continue
 
-    it(`explore finds: ${title}`, async () => {
+    // The fast suite has one: what finds and repeats them is tested without chains.
+    const test = bug === repeated ? it : deepIt
+    test(`explore finds: ${title}`, async () => {
       const { scenario, invariant } = await bug.prepare(world, bugged)
       const search = isDeep ? { seed: found.seed, runs } : { path }
       const error = await failure(world.explore({ ...options, ...search }, scenario, invariant))
@@ -89,7 +93,7 @@ describe("planted bugs", function () {
     expect(failed.message).not.to.include("Where the messages were").and.not.include("more requests")
   })
 
-  it("a failure repeats by its path and by its lines, every time, also on a busy machine", async () => {
+  deepIt("a failure repeats by its path and by its lines, every time, also on a busy machine", async () => {
     const [, bug] = callbackBugs
     const busy = Array.from({ length: isDeep ? 2 : 0 }, () => new Worker("for (;;);", { eval: true }))
     await using folder = await temporaryFolder()

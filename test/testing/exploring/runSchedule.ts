@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import { type Experiment, runSchedule } from "../../../src/testing/exploring/runSchedule.js"
 import { type Move, plainSchedule, type Schedule } from "../../../src/testing/exploring/Schedule.js"
+import { createFakeExploration } from "../../fixtures/testing/fakeExploration.js"
 
 type Options = Partial<Pick<Experiment, "scenario" | "invariant" | "everyStep">> & {
   readonly schedule?: Partial<Schedule>
@@ -14,34 +15,16 @@ type Options = Partial<Pick<Experiment, "scenario" | "invariant" | "everyStep">>
 
 /** Runs a scenario in a world in which each delivery moves one thing. */
 async function run({ schedule = {}, possible = 3, fails, gaveUp = false, ...own }: Options = {}) {
-  let left = possible
-  const done: string[] = []
+  const { world, open, done } = createFakeExploration({ possible, fails })
   const parts: [part: string, lines: number][] = []
-  const act = (name: Move["move"], moves: number) => () => {
-    done.push(name)
-    left -= moves
-    return fails === name ? Promise.reject(new Error(`${name} fails`)) : Promise.resolve()
-  }
-  const world = {
-    manual: () => void done.push("manual"),
-    deliver: act("deliver", 1),
-    deliverNext: act("deliverNext", 1),
-    time: { now: () => 0, increase: act("increase", 0) },
-    faults: { active: () => [], clear: () => Promise.resolve() },
-  }
-  const open = {
-    relay: { possible: () => Array.from({ length: Math.max(left, 0) }) },
-    messaging: { sync: () => Promise.resolve(done.push("sync")), queues: [] },
-    devnet: { chains: {}, onMessage: () => () => undefined },
-    clock: { now: () => 0 },
-  }
   const stopping = new AbortController()
   if (gaveUp) stopping.abort(new Error("given up"))
-  const experiment = {
-    ...{ world, open, signal: stopping.signal, scenario: () => undefined, invariant: () => true, everyStep: false },
+  const experiment: Experiment = {
+    ...{ world, open, signal: stopping.signal, everyStep: false },
+    ...{ scenario: () => Promise.resolve(), invariant: () => true },
     ...own,
-    onPart: (part: string, lines: () => readonly string[]) => void parts.push([part, lines().length]),
-  } as unknown as Experiment
+    onPart: (part, lines) => void parts.push([part, lines().length]),
+  }
   const result = await runSchedule(experiment, { ...plainSchedule, ...schedule })
   return { ...result, done, parts }
 }

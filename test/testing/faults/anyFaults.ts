@@ -3,10 +3,10 @@ import "../../../src/testing/chai/index.js"
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
-import { after, before } from "mocha"
+import { after, before, it } from "mocha"
 
 import { createWorld, type FaultData } from "../../../src/testing/index.js"
-import { deepDescribe, deepIt, isDeep } from "../../fixtures/depth.js"
+import { deepDescribe, isDeep } from "../../fixtures/depth.js"
 
 const chain = fc.constantFrom("alpha" as const, "beta" as const)
 const percent = fc.integer({ min: 1, max: 100 })
@@ -32,7 +32,7 @@ deepDescribe("any faults together", () => {
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
 
-  deepIt("leave every message delivered once", async () => {
+  it("leave every message delivered once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyFault, { maxLength: 4 }), async (faults) => {
         const { alpha, beta } = await world.loadFixture(counters)

@@ -5,7 +5,7 @@ import { keccak256, toHex } from "viem"
 import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepDescribe, deepIt } from "../../../fixtures/depth.js"
+import { deepDescribe } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import {
@@ -45,7 +45,7 @@ deepDescribe("atlas of the gateway: the API, and chains that cannot be read", fu
       return explained.document.verdict === "delivered" && explained
     })
 
-  deepIt("api-behind: the API does not know yet what the chain has had for a moment", async () => {
+  it("api-behind: the API does not know yet what the chain has had for a moment", async () => {
     world.devnet.relay.pause()
     const hash = await write()
     await using api = await knowsNothing()
@@ -95,7 +95,7 @@ deepDescribe("atlas of the gateway: the API, and chains that cannot be read", fu
     }
   })
 
-  deepIt("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
+  it("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
     const hash = await write()
     await delivered(hash)
     const answer = await (await fetch(`${world.devnet.url}/gateway/getDetailsByTxHash?txHash=${hash}`)).text()
@@ -108,7 +108,7 @@ deepDescribe("atlas of the gateway: the API, and chains that cannot be read", fu
     expect(mend!.who).to.contain("its node is not behind")
   })
 
-  deepIt("chain-not-read: the node of the chain where a payload is due does not answer, until it does", async () => {
+  it("chain-not-read: the node of the chain where a payload is due does not answer, until it does", async () => {
     const { relay } = world.devnet
     relay.pause()
     const hash = await write()

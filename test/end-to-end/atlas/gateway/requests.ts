@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, keccak256, parseEther, toHex } from "viem"
 
 import { feesManagerArtifact } from "../../../../src/devnet/artifacts/FeesManager.js"
@@ -8,7 +8,7 @@ import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { deepIt } from "../../../fixtures/depth.js"
+import { deepDescribe } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import {
@@ -20,7 +20,7 @@ import {
 import { planned } from "../../../fixtures/worlds/gateway/plans.js"
 
 /** What stops a request as a whole: who pays, the transaction itself, and who cancels. */
-describe("atlas of the gateway: requests and who pays", function () {
+deepDescribe("atlas of the gateway: requests and who pays", function () {
   this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
@@ -61,7 +61,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     await world.completed(await poor.call("deployContracts", [world.alpha.slug]))
   })
 
-  deepIt("credits-missing: a trigger that its app gateway cannot pay for goes on after the command", async () => {
+  it("credits-missing: a trigger that its app gateway cannot pay for goes on after the command", async () => {
     const triggered = await world.deploy(triggeredAppGatewayArtifact, [owner, maxFees], maxFees)
     await world.completed(await triggered.call("deployContracts", [world.alpha.slug]))
     const id = await triggered.read("reporting")
@@ -82,7 +82,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(await triggered.read("totals", [world.alpha.slug])).to.equal(7n)
   })
 
-  deepIt("credits-missing: a callback cannot open its request, and goes on after the command and a retry", async () => {
+  it("credits-missing: a callback cannot open its request, and goes on after the command and a retry", async () => {
     const poor = await world.deploy(plannedAppArtifact, [maxFees], parseEther("0.15"))
     await world.completed(await poor.call("deployContracts", [world.alpha.slug]))
     // Its callback reserves as much as the request that runs: both together are more than there is.
@@ -102,7 +102,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(document.items).to.have.length(2)
   })
 
-  deepIt("not-approved: fees are to come from an account that has not approved the app gateway", async () => {
+  it("not-approved: fees are to come from an account that has not approved the app gateway", async () => {
     const payer = world.devnet.gateway.chain.accounts[5]!
     const paid = await world.deploy(paidCounterAppArtifact, [maxFees])
     await world.completed(await paid.call("deployContracts", [world.alpha.slug]))
@@ -121,7 +121,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     await world.completed(await paid.call("increment", [world.alpha.slug], payer))
   })
 
-  deepIt("fees-too-low: the payload may cost more than the request, and what it says is enough is enough", async () => {
+  it("fees-too-low: the payload may cost more than the request, and what it says is enough is enough", async () => {
     await app.call("setMaxFees", [parseEther("0.0001")])
     const hash = await app.call("run", [write()])
     await app.call("setMaxFees", [maxFees])
@@ -145,7 +145,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(document.says).to.equal(`The transaction ${says}.`)
   }
 
-  deepIt("request-cancelled: the app gateway took its request back before it was finalized", async () => {
+  it("request-cancelled: the app gateway took its request back before it was finalized", async () => {
     world.devnet.relay.pause()
     const hash = await app.call("run", [write()])
     const [request] = await world.until(hash, () => true)
@@ -159,7 +159,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     await world.completed(await app.call("run", [write()]))
   })
 
-  deepIt("opened-request-running: the request is complete, and one that its callback made is not", async () => {
+  it("opened-request-running: the request is complete, and one that its callback made is not", async () => {
     const hash = await app.call("run", [[planned.write(world.alpha.slug, 1n, write())]])
     world.devnet.relay.pause()
     await eventually(async () => {
@@ -176,14 +176,14 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(document.items).to.have.length(2)
   })
 
-  deepIt("transaction-reverted: for a reason of its own, which is decoded", async () => {
+  it("transaction-reverted: for a reason of its own, which is decoded", async () => {
     const hash = await app.call("cancel", [99_999])
     const explained = await world.explain(hash)
     expect(explained.document.verdict).to.equal("failed")
     expect(expectCause(explained, "transaction-reverted").says).to.contain("RequestNotSubmitted(requestCount: 99999)")
   })
 
-  deepIt("no-request: the transaction is mined and asked for nothing", async () => {
+  it("no-request: the transaction is mined and asked for nothing", async () => {
     const hash = await app.call("setMaxFees", [maxFees])
     const explained = await world.explain(hash)
     expect(explained.document.verdict).to.equal("unknown")
@@ -193,13 +193,13 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(expectCause(await world.explain(elsewhere), "no-request").says).to.contain("alpha")
   })
 
-  deepIt("transaction-unknown: nobody knows the id", async () => {
+  it("transaction-unknown: nobody knows the id", async () => {
     const explained = await world.explain(keccak256(toHex("nothing")))
     expect(explained.document.verdict).to.equal("unknown")
     expectCause(explained, "transaction-unknown")
   })
 
-  deepIt("transaction-pending: the transaction waits to be mined", async () => {
+  it("transaction-pending: the transaction waits to be mined", async () => {
     const { testClient, walletClient } = world.devnet.gateway.chain
     await testClient.setAutomine(false)
     const data = encodeFunctionData({ abi: plannedAppArtifact.abi, functionName: "setMaxFees", args: [maxFees] })
