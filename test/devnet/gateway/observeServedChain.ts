@@ -85,11 +85,16 @@ describe("observeServedChain", () => {
     })
     const deposited = (tx: number, logIndex: bigint) => ({
       kind: "deposited",
-      deposit: { token, receiver: app, creditAmount: 100n, nativeAmount: 7n, depositId: idOf(tx, logIndex), chainSlug: slug },
+      deposit: {
+        token,
+        receiver: app,
+        creditAmount: 100n,
+        nativeAmount: 7n,
+        depositId: idOf(tx, logIndex),
+        chainSlug: slug,
+      },
     })
-    expect(facts).to.deep.equal([
-      [slug, [triggered(1, 10), deposited(11, 4n), deposited(11, 5n), triggered(2, 12)]],
-    ])
+    expect(facts).to.deep.equal([[slug, [triggered(1, 10), deposited(11, 4n), deposited(11, 5n), triggered(2, 12)]]])
     expect(asked).to.deep.equal([[0n, 1n, [gatewaySocket, feesPlug]]])
   })
 
