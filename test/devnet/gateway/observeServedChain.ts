@@ -33,11 +33,11 @@ function logOf(
   [tx, logIndex]: readonly [number, number],
   args: Readonly<Record<string, unknown>>,
 ) {
-  const { inputs } = getAbiItem({ abi, name: eventName } as never) as AbiEvent
+  const { inputs } = getAbiItem({ abi, name: eventName }) as AbiEvent
   const plain = inputs.filter((input) => input.indexed !== true)
   return {
     ...{ transactionHash: bytes32(tx), logIndex, blockNumber: 1n },
-    topics: encodeEventTopics({ abi, eventName, args } as never),
+    topics: encodeEventTopics({ abi, eventName, args }),
     data: encodeAbiParameters(plain, plain.map(({ name = "" }) => args[name]) as never),
   }
 }

@@ -75,7 +75,7 @@ async function factsOf(logs: readonly object[], transactions: Readonly<Record<nu
     replace: () => undefined,
   } as unknown as MessagingLedger
   const emitters = { socket, batcher, switchboard: fast, optimisticSwitchboard: optimistic }
-  await observeMessaging(chain, emitters as never, ledger, (error) => void reports.push(String(error)))
+  await observeMessaging(chain, emitters, ledger, (error) => void reports.push(String(error)))
   return { facts, reports, asked }
 }
 

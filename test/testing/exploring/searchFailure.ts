@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import type { PlugsError } from "../../../src/primitives/PlugsError.js"
 import type { ScheduleFailedError } from "../../../src/testing/exploring/exploreErrors.js"
 import type { Experiment } from "../../../src/testing/exploring/runSchedule.js"
 import { pathOf, plainSchedule, type Schedule, scheduleOf } from "../../../src/testing/exploring/Schedule.js"
@@ -38,7 +39,8 @@ const withinTheHour = ({ passed }: FakeExploration) => passed() < 3_600
 /** Holds while nothing has happened. */
 const later: Schedule = { ...plainSchedule, end: [{ move: "increase", seconds: 86_400 }] }
 
-const failureOf = async (search: () => Promise<unknown>) => (await failure(search())) as ScheduleFailedError
+type Failed = PlugsError & Partial<Pick<ScheduleFailedError, "lines" | "path" | "seed">>
+const failureOf = async (search: () => Promise<unknown>): Promise<Failed> => await failure(search())
 
 describe("the search for a schedule that fails", () => {
   it("tries as many as it is told to, each in a world that was set back, and counts what it did", async () => {
@@ -76,7 +78,7 @@ describe("the search for a schedule that fails", () => {
   it("ends with the shortest schedule that fails, in which run it was found, and how to repeat it", async () => {
     const { search, runs } = open({ seed: 1 }, { invariant: withinTheHour })
     const error = await failureOf(search)
-    expect(scheduleOf(error.path)).to.deep.equal({ ...plainSchedule, end: [{ move: "increase", seconds: 3_600 }] })
+    expect(scheduleOf(error.path!)).to.deep.equal({ ...plainSchedule, end: [{ move: "increase", seconds: 3_600 }] })
     expect(error).to.deep.include({ code: "SCHEDULE_FAILED", seed: 1 })
     expect(error.facts["run"]).to.equal(`number ${runs.length}`)
     expect(error.lines).to.include("await world.time.increase(3600)")
@@ -117,7 +119,15 @@ describe("the search for a schedule that fails", () => {
     expect((await failure(wrong.search())).code).to.equal("SCENARIO_FAILED")
     expect([wrong.runs, wrong.reverts()]).to.deep.equal([[], 1])
 
-    const gone = open({}, { scenario: () => Promise.resolve(gone.fake.forgetSnapshot()) })
+    const gone = open(
+      {},
+      {
+        scenario: () => {
+          gone.fake.forgetSnapshot()
+          return Promise.resolve()
+        },
+      },
+    )
     expect((await failure(gone.search())).code).to.equal("SCENARIO_SET_BACK")
     expect(gone.reverts()).to.equal(0)
 

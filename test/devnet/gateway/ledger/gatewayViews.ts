@@ -48,7 +48,7 @@ const submitted = (requestCount: number, more: object = {}): GatewayFact => ({
     ...{ requestCount, appGateway: app, txHash: bytes32(0xf0 + requestCount), openedBy: undefined },
     ...{ feePoolChain: 5, feePoolToken: plug, maxFees: 7n },
     ...more,
-  } as never,
+  },
 })
 
 describe("a request, as the gateway's ledger has it", () => {
@@ -115,7 +115,7 @@ describe("timeouts and triggers, as the gateway's ledger has them", () => {
   })
 
   it("have the latest attempt, and once they have run, how often they had failed before", () => {
-    const { timeouts, job } = viewsOf({
+    const views = viewsOf({
       home: [scheduled(1), scheduled(2), ran(2)],
       attempts: { 1: reverting, 2: givenUp },
     })
@@ -125,15 +125,16 @@ describe("timeouts and triggers, as the gateway's ledger has them", () => {
       { ...timeout(1), resolved: undefined, status: "ADDED_TO_QUEUE", attempt: reverting },
       { ...timeout(2), resolved, status: "RESOLVED", attempt: succeededAt },
     ]
-    expect(timeouts({})).to.deep.equal(both)
-    expect(job(bytes32(2))).to.deep.equal({ kind: "timeout", timeout: both[1] })
+    expect(views.timeouts({})).to.deep.equal(both)
+    expect(views.job(bytes32(2))).to.deep.equal({ kind: "timeout", timeout: both[1] })
   })
 
   it("are found by the transaction, the id and the contract, each of which has to fit", () => {
-    const { timeouts } = viewsOf({
+    const views = viewsOf({
       home: [scheduled(1), scheduled(2, { target: other }), scheduled(3, { originTxHash: bytes32(0xf9) })],
     })
-    const found = (query: Parameters<typeof timeouts>[0]) => timeouts(query).map(({ timeoutId }) => Number(timeoutId))
+    const found = (query: Parameters<typeof views.timeouts>[0]) =>
+      views.timeouts(query).map(({ timeoutId }) => Number(timeoutId))
     expect([
       found({ txHash: bytes32(0xf0) }),
       found({ target: app.toUpperCase().replace("0X", "0x") as Address }),
@@ -219,26 +220,24 @@ describe("what app gateways have deployed, as the gateway's ledger has it", () =
   })
 
   it("is an address only of a deployment that was executed and returned a whole word", () => {
-    const { deployedBy } = viewsOf({})
-    const lower = (record: PayloadRecord) => deployedBy(record)?.toLowerCase()
+    const views = viewsOf({})
+    const lower = (record: PayloadRecord) => views.deployedBy(record)?.toLowerCase()
     expect([
       lower(deployment(1)),
       lower(deployment(2, returned(at(7), "ff"))),
-      deployedBy(deployment(3, { executed: undefined })),
-      deployedBy(deployment(4, { executed: { returnData: pad(at(1)).slice(0, -1) } as never })),
-      deployedBy(payload(5, returned(at(1)))),
+      views.deployedBy(deployment(3, { executed: undefined })),
+      views.deployedBy(deployment(4, { executed: { returnData: pad(at(1)).slice(0, -1) } as never })),
+      views.deployedBy(payload(5, returned(at(1)))),
     ]).to.deep.equal([at(1).toLowerCase(), at(7).toLowerCase(), undefined, undefined, undefined])
   })
 
   it("has a forwarder for an address in any case, on its chain", () => {
-    const { hasForwarder } = viewsOf({
+    const views = viewsOf({
       home: [{ kind: "forwarderDeployed", chainSlug: 5, onChainAddress: at(0xab) }],
     })
     const upper = at(0xab).toUpperCase().replace("0X", "0x") as Address
-    expect([hasForwarder(5, upper), hasForwarder(5, at(0xab)), hasForwarder(6, upper)]).to.deep.equal([
-      true,
-      true,
-      false,
-    ])
+    expect([views.hasForwarder(5, upper), views.hasForwarder(5, at(0xab)), views.hasForwarder(6, upper)]).to.deep.equal(
+      [true, true, false],
+    )
   })
 })

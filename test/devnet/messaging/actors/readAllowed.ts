@@ -6,9 +6,9 @@ import { batcherArtifact } from "../../../../src/devnet/artifacts/Batcher.js"
 import { fastSwitchboardArtifact } from "../../../../src/devnet/artifacts/FastSwitchboard.js"
 import { createAccounts } from "../../../../src/devnet/chain/accounts.js"
 import { maxTransactionGas } from "../../../../src/devnet/chain/hardfork.js"
+import { attestationCall, readAllowed, stateOf } from "../../../../src/devnet/messaging/actors/readAllowed.js"
 import type { Proposal } from "../../../../src/devnet/messaging/facts.js"
 import type { MessageRecord } from "../../../../src/devnet/messaging/MessageRecord.js"
-import { attestationCall, readAllowed, stateOf } from "../../../../src/devnet/messaging/actors/readAllowed.js"
 import { attestDigest } from "../../../../src/messaging/ids.js"
 import { bytes32 } from "../../../fixtures/wire/messages.js"
 import { at } from "../../../fixtures/wire/trustFacts.js"
@@ -27,7 +27,7 @@ async function read(records: readonly MessageRecord[], isAllowed: (packet: numbe
     const [{ data, ...call }, block] = params
     calls.push([method, call, block])
     const { args } = decodeFunctionData({ abi, data })
-    const queries = args![0] as readonly { packetId: Hex; proposalCount: bigint; switchboard: string; root: Hex }[]
+    const queries = args[0] as readonly { packetId: Hex; proposalCount: bigint; switchboard: string; root: Hex }[]
     asked.push(
       queries.map(({ packetId, proposalCount, switchboard, root }) => {
         return [Number(packetId) - 1_000, proposalCount, switchboard.toLowerCase(), Number(root)] as const
