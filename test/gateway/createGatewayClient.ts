@@ -116,6 +116,8 @@ describe("createGatewayClient", () => {
     }
     const calls = Object.entries(endpoints)
     for (const [turn, [what, [behaviour, code]]] of Object.entries(behaviours).entries()) {
+      // Twenty megabytes each time, which the tests of the transport send in every run.
+      if (!isDeep && code === "RESPONSE_TOO_LARGE") continue
       // What the transport of all endpoints refuses is asked of one in turn.
       const asked = isDeep || !(what in ofAnyApi) ? calls : [calls[turn % calls.length]!]
       await using server = await startHostileServer(behaviour)
