@@ -6,7 +6,10 @@ import { join } from "node:path"
 import type { Fault } from "./Fault.ts"
 
 /** What a build leaves behind, and git ignores. Without it, everything would be compiled again. */
-const built = ["artifacts", "cache", "src/devnet/artifacts/bytecode.json", "test/fixtures/artifacts/bytecode.json"]
+const built = [
+  ...["artifacts", "cache", "src/devnet/artifacts/bytecode.json", "test/fixtures/artifacts/bytecode.json"],
+  "src/page/page.html",
+]
 
 /** A copy of the working tree. Faults are planted here only, so that none can be left behind in the tree, however this ends. */
 export type Sandbox = {

@@ -47,7 +47,7 @@ describe("startDevnet", () => {
       expect(odd.slug).to.equal(1399904803)
     })
 
-    it("delivers between any two of them", async () => {
+    deepIt("delivers between any two of them", async () => {
       const watch = watchDevnet(devnet)
       const chains = Object.values(devnet.chains)
       for (const from of chains) {
@@ -140,7 +140,7 @@ describe("startDevnet", () => {
     })
   }
 
-  it("waits for every one of several watchers", async () => {
+  deepIt("waits for every one of several watchers", async () => {
     await using devnet = await startDevnet({ watchers: 3 })
     const counters = await deployConnected(devnet, counterArtifact)
     const watch = watchDevnet(devnet)
@@ -159,50 +159,53 @@ describe("startDevnet", () => {
     // So long that the test mines every block.
     const never = 1_000_000
 
-    it("keeps transactions waiting for a block, and delivers once although the relay is stopped meanwhile", async () => {
-      await using devnet = await startDevnet({ watchers: 2 })
-      const { alpha, beta } = devnet.chains
-      const counters = await deployConnected(devnet, counterArtifact)
-      const watch = watchDevnet(devnet)
-      for (const { testClient } of [alpha, beta]) {
-        await testClient.setAutomine(false)
-        await testClient.setIntervalMining({ interval: never })
-      }
-      const mine = () => Promise.all([alpha, beta].map(({ testClient }) => testClient.mine({ blocks: 1 })))
-      const waiting = async ({ publicClient }: DevnetChain) =>
-        (await publicClient.getBlock({ blockTag: "pending" })).transactions.length
-      const troubles: unknown[] = []
-      devnet.onError((error) => troubles.push(error))
-      let delivered = false
-      void watch.reached("EXECUTION_SUCCESS").then(() => (delivered = true))
+    deepIt(
+      "keeps transactions waiting for a block, and delivers once although the relay is stopped meanwhile",
+      async () => {
+        await using devnet = await startDevnet({ watchers: 2 })
+        const { alpha, beta } = devnet.chains
+        const counters = await deployConnected(devnet, counterArtifact)
+        const watch = watchDevnet(devnet)
+        for (const { testClient } of [alpha, beta]) {
+          await testClient.setAutomine(false)
+          await testClient.setIntervalMining({ interval: never })
+        }
+        const mine = () => Promise.all([alpha, beta].map(({ testClient }) => testClient.mine({ blocks: 1 })))
+        const waiting = async ({ publicClient }: DevnetChain) =>
+          (await publicClient.getBlock({ blockTag: "pending" })).transactions.length
+        const troubles: unknown[] = []
+        devnet.onError((error) => troubles.push(error))
+        let delivered = false
+        void watch.reached("EXECUTION_SUCCESS").then(() => (delivered = true))
 
-      await alpha.walletClient.writeContract({
-        address: counters["alpha"]!,
-        abi: counterArtifact.abi,
-        functionName: "add",
-        args: [beta.slug, 5n],
-        value: 10n ** 17n,
-      })
-      let kills = 0
-      await eventually(async () => {
-        if (delivered) return true
-        if ((await waiting(alpha)) + (await waiting(beta)) === 0) return false
-        await devnet.relay.stop()
-        devnet.relay.start()
-        kills += 1
-        await mine()
-        return false
-      })
-      // The plug's own transaction, then seal, propose, attest twice and execute, some of which share a block.
-      expect(kills).to.be.within(5, 6)
-      const count = await beta.publicClient.readContract({
-        address: counters["beta"]!,
-        abi: counterArtifact.abi,
-        functionName: "counter",
-      })
-      expect(count).to.equal(5n)
-      expect(troubles, "nothing was sent twice").to.deep.equal([])
-    })
+        await alpha.walletClient.writeContract({
+          address: counters["alpha"]!,
+          abi: counterArtifact.abi,
+          functionName: "add",
+          args: [beta.slug, 5n],
+          value: 10n ** 17n,
+        })
+        let kills = 0
+        await eventually(async () => {
+          if (delivered) return true
+          if ((await waiting(alpha)) + (await waiting(beta)) === 0) return false
+          await devnet.relay.stop()
+          devnet.relay.start()
+          kills += 1
+          await mine()
+          return false
+        })
+        // The plug's own transaction, then seal, propose, attest twice and execute, some of which share a block.
+        expect(kills).to.be.within(5, 6)
+        const count = await beta.publicClient.readContract({
+          address: counters["beta"]!,
+          abi: counterArtifact.abi,
+          functionName: "counter",
+        })
+        expect(count).to.equal(5n)
+        expect(troubles, "nothing was sent twice").to.deep.equal([])
+      },
+    )
 
     deepIt("emits no warning, however many actors wait for its blocks", async () => {
       const warnings: Error[] = []

@@ -65,6 +65,13 @@ describe("the page of a devnet", () => {
     expect(missing).to.have.property("code", "ENOENT")
   })
 
+  it("has nothing at other paths, which it says without a token, too", async () => {
+    const { app } = routesOf(emptyFeed())
+    const statusOf = async (method: string) =>
+      (await app.request(`${url}/page/nothing`, { method, headers: json })).status
+    expect([await statusOf("GET"), await statusOf("POST")]).to.deep.equal([404, 403])
+  })
+
   it("does what a control says with the token of the link alone", async () => {
     const { app, done } = routesOf(emptyFeed())
     const press = async (verb: string, headers: Record<string, string>, method = "POST") =>

@@ -84,10 +84,13 @@ export async function openChains(
   }
 }
 
-/** Hardhat works out the same accounts for each network, unless they have one object in common. */
+/** Hardhat's default accounts, which it works out for each network anew, unless they have this object in common. */
+let defaultAccounts: EdrNetworkConfig["accounts"] | undefined
+
 function shareAccounts(networks: Record<string, NetworkConfig>): void {
-  const simulated = Object.values(networks).filter((network) => network.type === "edr-simulated")
-  for (const network of simulated) network.accounts = (simulated[0] as EdrNetworkConfig).accounts
+  for (const network of Object.values(networks)) {
+    if (network.type === "edr-simulated") network.accounts = defaultAccounts ??= network.accounts
+  }
 }
 
 /** Above what any block uses: a block more than half full would raise a base fee of 0, which never sinks to 0 again. */

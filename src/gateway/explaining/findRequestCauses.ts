@@ -110,9 +110,10 @@ function feesCauses(reading: GatewayCase, request: RequestFacts): GatewayCause[]
     const refusal = refusalOf(payload)
     const cost = watcher === null || maxFees === null ? undefined : maxCostOf(request, payload, watcher)
     const isOver = cost !== undefined && maxFees !== null && cost.promised > maxFees && isAlone
+    const limit = maxFees ?? refusal?.maxFees
+    const needed = cost?.whole ?? refusal?.required
+    if (limit === undefined || needed === undefined) continue
     if (!isOver && (refusal === undefined || payload.reported?.isGivenUp !== true)) continue
-    const limit = maxFees ?? refusal?.maxFees ?? 0n
-    const needed = cost?.whole ?? refusal?.required ?? 0n
     const text = requestText(request)
     return [
       {

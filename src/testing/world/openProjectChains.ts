@@ -1,3 +1,4 @@
+import type { ConfigHooks } from "hardhat/types/hooks"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { NetworkConnection } from "hardhat/types/network"
 
@@ -7,7 +8,7 @@ import { askOnce } from "../../devnet/chain/requests.js"
 import { invalid } from "../arguments.js"
 
 /** What a world needs of the user's Hardhat project. */
-export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifacts" | "config">
+export type ProjectRuntime = Pick<HardhatRuntimeEnvironment, "network" | "artifacts" | "config" | "hooks">
 
 /** Opens chains with the settings of a network of the user's project, whose traces, coverage and gas statistics then count them. */
 export function openProjectChains(hre: ProjectRuntime, network: string): OpenChainsFunction {
@@ -32,7 +33,8 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
       attach?.(chain.name, connection.provider)
       return connection
     }
-    const opened = await limitMemory(() => Promise.allSettled(chainsToOpen.map(connect)))
+    const stopSharing = shareAccounts(hre, network, chainsToOpen)
+    const opened = await limitMemory(() => Promise.allSettled(chainsToOpen.map(connect))).finally(stopSharing)
     try {
       const chains = opened.map(async (result, index) => {
         if (result.status === "rejected") throw result.reason
@@ -43,6 +45,28 @@ export function openProjectChains(hre: ProjectRuntime, network: string): OpenCha
       await close().catch(() => undefined)
       throw error
     }
+  }
+}
+
+/**
+ * Hardhat works out the accounts of a network for each connection that overrides anything, unless it finds the same object: half of the
+ * time in which a chain opens.
+ */
+function shareAccounts({ config, hooks }: ProjectRuntime, network: string, chains: readonly ChainToOpen[]): () => void {
+  const handlers: Partial<ConfigHooks> = {
+    async resolveUserConfig(userConfig, resolveVariable, next) {
+      const resolved = await next(userConfig, resolveVariable)
+      const [overridden, own] = [resolved.networks[network], config.networks[network]]
+      const isOurs = chains.some(({ chainId }) => chainId === overridden?.chainId)
+      if (isOurs && overridden?.type === "edr-simulated" && own?.type === "edr-simulated") {
+        overridden.accounts = own.accounts
+      }
+      return resolved
+    },
+  }
+  hooks.registerHandlers("config", handlers)
+  return () => {
+    hooks.unregisterHandlers("config", handlers)
   }
 }
 

@@ -8,6 +8,7 @@ import { connectChain } from "../../../src/plugin/connection/chains/connectChain
 import { explainTimeout } from "../../../src/plugin/connection/chains/openMessageChains.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
+import { memoize } from "../../../src/primitives/lifetime/lazily.js"
 
 /** The gateway chain and the chains that it reaches, each connected when it is first needed. Dispose of them when the task has ended. */
 export type GatewayChains = AsyncDisposable & {
@@ -41,7 +42,6 @@ export async function openGatewayChains(hre: HardhatRuntimeEnvironment, signal: 
   const client = await clientOf(opening.use(await connect({ name: own.name, network: plugs.gateway.network })))
   const { explainedChainsOf } = await import("../../../src/plugin/connection/explaining/explainGatewayOnConnection.js")
   const { gateway, reached } = await explainedChainsOf(plugs, client, own)
-  const chains = new Map<number, Promise<ReachedChain | undefined>>()
   const opened = opening.move()
   const open = async (slug: number): Promise<ReachedChain | undefined> => {
     const entry = chainsOf(plugs).find((chain) => chain.slug === slug)
@@ -51,11 +51,7 @@ export async function openGatewayChains(hre: HardhatRuntimeEnvironment, signal: 
   return {
     gateway,
     slugs: chainsOf(plugs).map(({ slug }) => slug),
-    chainOf(slug) {
-      const chain = chains.get(slug) ?? open(slug)
-      chains.set(slug, chain)
-      return chain
-    },
+    chainOf: memoize(open),
     [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   }
 }

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 
 import { openChains } from "../../../src/devnet/chain/chains.js"
 import { limitMemory } from "../../../src/devnet/chain/limitMemory.js"
+import { deepIt } from "../../fixtures/depth.js"
 
 const variable = "__EDR_MAX_CACHED_STATES"
 const limits = { [variable]: "128", MIMALLOC_ARENA_EAGER_COMMIT: "0" }
@@ -54,7 +55,7 @@ describe("limitMemory", () => {
     expect(set).to.deep.equal(limits)
   })
 
-  it("takes no state away: old blocks are read, and snapshots reverted to, as ever", async () => {
+  deepIt("takes no state away: old blocks are read, and snapshots reverted to, as ever", async () => {
     const opened = await openChains([{ name: "alpha", chainId: 41001, slug: 41001 }])
     const chain = opened.chains[0]!
     const to = "0x00000000000000000000000000000000000000ff"

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe } from "mocha"
+import { after, before, it } from "mocha"
 import type { Hex } from "viem"
 
 import { counterAppGatewayArtifact } from "../../../src/devnet/artifacts/CounterAppGateway.js"
@@ -8,7 +8,7 @@ import { gatewayCounterArtifact } from "../../../src/devnet/artifacts/GatewayCou
 import { reminderAppGatewayArtifact } from "../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { jobStages, payloadStages } from "../../../src/devnet/gateway/stages.js"
 import type { Stage } from "../../../src/devnet/index.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 import type { AppGateway } from "../../fixtures/worlds/gateway/gatewayWorld.js"
 import { type ActorsWorld, createActorsWorld } from "../../fixtures/worlds/messaging/actorsWorld.js"
 
@@ -32,7 +32,7 @@ const moves = fc.array(
   { minLength: 5, maxLength: 14 },
 )
 
-describe("the gateway's actors, under any schedule", function () {
+deepDescribe("the gateway's actors, under any schedule", function () {
   this.timeout(300_000)
   let world: ActorsWorld
   let counters: AppGateway
@@ -104,7 +104,7 @@ describe("the gateway's actors, under any schedule", function () {
     }
   }
 
-  deepIt("execute every payload once, run every callback once, and lose no timeout", async () => {
+  it("execute every payload once, run every callback once, and lose no timeout", async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (schedule) => {
         const before = { counts: await counts(), reminders: await reminderCount() }

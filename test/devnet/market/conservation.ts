@@ -1,17 +1,17 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe } from "mocha"
+import { after, before, it } from "mocha"
 import { erc20Abi, getAddress } from "viem"
 
 import { mintBridgeArtifact } from "../../../src/devnet/artifacts/MintBridge.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 import { createSwapWorld, type SwapChain, type SwapWorld, type Tradable } from "../../fixtures/worlds/swap/swapWorld.js"
 
 const issued = ["usdc", "usdt", "spark"] as const
 const everything = [...issued, "weth", "native"] as const
 
-describe("the devnet's markets", () => {
+deepDescribe("the devnet's markets", () => {
   let world: SwapWorld
   before(async () => {
     world = await createSwapWorld()
@@ -53,7 +53,7 @@ describe("the devnet's markets", () => {
     rival: fc.integer({ min: 0, max: 20_000 }),
   })
 
-  deepIt("create and lose no token, pay at least what they promised, and end every route", async () => {
+  it("create and lose no token, pay at least what they promised, and end every route", async () => {
     const { alpha, beta, quote, best, send, pass, transfer, balanceOf, devnet } = world
     const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
       const supplies = await Promise.all(issued.map(supplyOf))

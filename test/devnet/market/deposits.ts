@@ -4,6 +4,7 @@ import { getAddress, type Hex } from "viem"
 
 import type { QuoteRoute } from "../../../src/swap/index.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createSwapWorld, type SwapRequest, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -76,7 +77,7 @@ describe("a deposit route of the devnet's market", () => {
     })
   }
 
-  it("gives back a deposit that comes too late", async () => {
+  deepIt("gives back a deposit that comes too late", async () => {
     const { alpha, transfer, reaches, pass, balanceOf } = world
     const { quoteId, deposit } = await offer()
     const before = await balanceOf(alpha, "usdt", refundAddress)
@@ -87,7 +88,7 @@ describe("a deposit route of the devnet's market", () => {
     expect((await balanceOf(alpha, "usdt", refundAddress)) - before).to.equal(deposit!.amount)
   })
 
-  it("gives back another token, and waits for the right one", async () => {
+  deepIt("gives back another token, and waits for the right one", async () => {
     const { alpha, devnet, transfer, reaches, balanceOf } = world
     const { quoteId, deposit } = await offer()
     devnet.relay.pause("refundDeposit")
@@ -101,7 +102,7 @@ describe("a deposit route of the devnet's market", () => {
     await eventually(async () => (await balanceOf(alpha, "native", refundAddress)) === 3n)
   })
 
-  it("is swept once when the deposit came while the keeper was stopped", async () => {
+  deepIt("is swept once when the deposit came while the keeper was stopped", async () => {
     const { alpha, beta, devnet, transfer, reaches, balanceOf } = world
     const receiver = getAddress("0x00000000000000000000000000000000000000d2")
     const { quoteId, deposit, output } = await offer({ receiverAddress: receiver })

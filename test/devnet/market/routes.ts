@@ -3,6 +3,7 @@ import { after, before, describe, it } from "mocha"
 import { getAddress, type Hex, parseUnits } from "viem"
 
 import { isEvmTxData, nativeToken, waitForRoute } from "../../../src/swap/index.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createSwapWorld, type SwapWorld } from "../../fixtures/worlds/swap/swapWorld.js"
 
@@ -39,7 +40,7 @@ describe("a route of the devnet's market", () => {
     expect(await reaches(routes[0]!.quoteId)).to.include({ status: "COMPLETED", isDestPayloadExecuted: null })
   })
 
-  it("takes and gives native tokens, without an approval", async () => {
+  deepIt("takes and gives native tokens, without an approval", async () => {
     const { beta, best, send, reaches, balanceOf } = world
     const route = await best({ amount: "1.5", of: "native", into: "native", receiverAddress: stranger })
     expect(route.approval).to.equal(null)
@@ -88,7 +89,7 @@ describe("a route of the devnet's market", () => {
     expect(error.code).to.equal("ROUTE_REFUNDED")
   })
 
-  it("shows a refund in progress while its message waits", async () => {
+  deepIt("shows a refund in progress while its message waits", async () => {
     const { devnet, beta, best, send, reaches, sitOut } = world
     const request = { amount: "1000", of: "usdc", into: "spark", slippage: "0", includeProvider: ["press"] } as const
     const route = await best(request)
@@ -129,7 +130,7 @@ describe("a route of the devnet's market", () => {
     expect((await client.getStatus({ srcTxHash: status.origin.txHash as Hex })).quoteId).to.equal(route!.quoteId)
   })
 
-  it("is PENDING again when the chain forgets its transaction", async () => {
+  deepIt("is PENDING again when the chain forgets its transaction", async () => {
     const { alpha, client, best, send, reaches } = world
     const route = await best({ amount: "7", of: "usdc", into: "usdt", to: alpha })
     const id = await alpha.testClient.snapshot()
@@ -143,7 +144,7 @@ describe("a route of the devnet's market", () => {
     await reaches(route.quoteId, "COMPLETED")
   })
 
-  it("is delivered once, however often the relay is stopped and started meanwhile", async () => {
+  deepIt("is delivered once, however often the relay is stopped and started meanwhile", async () => {
     const { devnet, beta, best, send, reaches, balanceOf, sitOut } = world
     const receiverAddress = getAddress("0x00000000000000000000000000000000000000f1")
     const route = await best({ amount: "30", of: "usdc", into: "usdc", includeProvider: ["press"], receiverAddress })

@@ -1,12 +1,12 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe } from "mocha"
+import { after, before, it } from "mocha"
 import type { Address } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type DevnetChain, type Stage, startDevnet } from "../../../src/devnet/index.js"
 import { messageStates } from "../../../src/messaging/index.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
@@ -28,7 +28,7 @@ const moves = fc.array(
   { minLength: 5, maxLength: 15 },
 )
 
-describe("the relay, under any schedule", function () {
+deepDescribe("the relay, under any schedule", function () {
   this.timeout(300_000)
   let devnet: Devnet<"alpha" | "beta", false, false>
   let alpha: DevnetChain<false>
@@ -70,7 +70,7 @@ describe("the relay, under any schedule", function () {
     }
   }
 
-  deepIt("delivers every message once, and never moves one backwards", async () => {
+  it("delivers every message once, and never moves one backwards", async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (schedule) => {
         const before = await counter()

@@ -1,13 +1,13 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe } from "mocha"
+import { after, before, it } from "mocha"
 import type { Address, Hex } from "viem"
 
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, type MessageRecord, type Stage, startDevnet } from "../../../src/devnet/index.js"
 import { createMessagingClient, isFinal } from "../../../src/messaging/index.js"
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 
 type Name = "alpha" | "beta"
@@ -62,7 +62,7 @@ const lastSends: readonly Move[] = [
   { do: "send", from: "beta", count: 1 },
 ]
 
-describe("messages, however the chains are set back", function () {
+deepDescribe("messages, however the chains are set back", function () {
   this.timeout(300_000)
   let devnet: Devnet<Name, false, false>
   let counters: Record<string, Address>
@@ -172,48 +172,45 @@ describe("messages, however the chains are set back", function () {
     return sent
   }
 
-  deepIt(
-    "show a success only for what the other chain executed, execute nothing twice, and go on or say why not",
-    async () => {
-      const client = createMessagingClient(devnet.messaging)
-      await fc.assert(
-        fc.asyncProperty(moves, async (schedule) => {
-          await devnet.revert(start)
-          errors.length = 0
-          const sent = await make([...schedule, ...lastSends])
-          // A step reads every chain first.
-          await devnet.relay.step()
-          const standing: (Sent & { readonly slug: number })[] = []
-          for (const { from, hash, amounts } of sent) {
-            const { publicClient, slug } = devnet.chains[from]
-            const receipt = await publicClient.getTransactionReceipt({ hash }).catch(() => undefined)
-            expect(devnet.messagesFromTx(slug, hash)).to.have.length(receipt === undefined ? 0 : amounts.length)
-            if (receipt !== undefined) standing.push({ from, slug, hash, amounts })
-          }
-          const records = (): MessageRecord[] =>
-            standing.flatMap(({ slug, hash }) => [...devnet.messagesFromTx(slug, hash)])
-          devnet.relay.start()
-          devnet.relay.resume()
-          await until(() => records().every(({ status }) => isFinal(status)))
+  it("show a success only for what the other chain executed, execute nothing twice, and go on or say why not", async () => {
+    const client = createMessagingClient(devnet.messaging)
+    await fc.assert(
+      fc.asyncProperty(moves, async (schedule) => {
+        await devnet.revert(start)
+        errors.length = 0
+        const sent = await make([...schedule, ...lastSends])
+        // A step reads every chain first.
+        await devnet.relay.step()
+        const standing: (Sent & { readonly slug: number })[] = []
+        for (const { from, hash, amounts } of sent) {
+          const { publicClient, slug } = devnet.chains[from]
+          const receipt = await publicClient.getTransactionReceipt({ hash }).catch(() => undefined)
+          expect(devnet.messagesFromTx(slug, hash)).to.have.length(receipt === undefined ? 0 : amounts.length)
+          if (receipt !== undefined) standing.push({ from, slug, hash, amounts })
+        }
+        const records = (): MessageRecord[] =>
+          standing.flatMap(({ slug, hash }) => [...devnet.messagesFromTx(slug, hash)])
+        devnet.relay.start()
+        devnet.relay.resume()
+        await until(() => records().every(({ status }) => isFinal(status)))
 
-          const arrived = { alpha: await arrivals("alpha"), beta: await arrivals("beta") }
-          for (const { from, slug, hash, amounts } of standing) {
-            const answered = await client.getMessages({ srcChainSlug: slug, srcTxHash: hash })
-            for (const [index, record] of devnet.messagesFromTx(slug, hash).entries()) {
-              const isBlocked = record.idUsedIn !== undefined
-              expect(record.status).to.equal(isBlocked ? "EXECUTION_FAILURE" : "EXECUTION_SUCCESS")
-              expect(answered[index]).to.include({ status: record.status })
-              expect(arrived[other[from]](amounts[index]!)).to.equal(isBlocked ? 0 : 1)
-            }
+        const arrived = { alpha: await arrivals("alpha"), beta: await arrivals("beta") }
+        for (const { from, slug, hash, amounts } of standing) {
+          const answered = await client.getMessages({ srcChainSlug: slug, srcTxHash: hash })
+          for (const [index, record] of devnet.messagesFromTx(slug, hash).entries()) {
+            const isBlocked = record.idUsedIn !== undefined
+            expect(record.status).to.equal(isBlocked ? "EXECUTION_FAILURE" : "EXECUTION_SUCCESS")
+            expect(answered[index]).to.include({ status: record.status })
+            expect(arrived[other[from]](amounts[index]!)).to.equal(isBlocked ? 0 : 1)
           }
-          for (const { from, amounts } of sent) {
-            for (const amount of amounts) expect(arrived[other[from]](amount)).to.be.at.most(1)
-          }
-          const isSaid = errors.some((error) => isPlugsError(error) && error.code === "ID_USED_BEFORE")
-          if (records().some(({ idUsedIn }) => idUsedIn !== undefined)) expect(isSaid).to.equal(true)
-        }),
-        runs({ fast: 3, deep: 100 }),
-      )
-    },
-  )
+        }
+        for (const { from, amounts } of sent) {
+          for (const amount of amounts) expect(arrived[other[from]](amount)).to.be.at.most(1)
+        }
+        const isSaid = errors.some((error) => isPlugsError(error) && error.code === "ID_USED_BEFORE")
+        if (records().some(({ idUsedIn }) => idUsedIn !== undefined)) expect(isSaid).to.equal(true)
+      }),
+      runs({ fast: 3, deep: 100 }),
+    )
+  })
 })

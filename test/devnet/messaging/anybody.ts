@@ -9,6 +9,7 @@ import { attestDigest } from "../../../src/messaging/ids.js"
 import { createMessagingClient } from "../../../src/messaging/index.js"
 import { imitatorArtifact } from "../../fixtures/artifacts/Imitator.js"
 import { ownSwitchboardArtifact } from "../../fixtures/artifacts/OwnSwitchboard.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { useForeignWorld } from "../../fixtures/worlds/messaging/foreignWorld.js"
 import { deploy, send } from "../../fixtures/worlds/messaging/plugs.js"
 
@@ -68,7 +69,7 @@ describe("the relay, whatever anybody does on the chains", () => {
     await reached(message, "EXECUTION_SUCCESS")
   })
 
-  it("proposes nothing of a switchboard that names no sibling, until it names one", async () => {
+  deepIt("proposes nothing of a switchboard that names no sibling, until it names one", async () => {
     const [source, destination] = [await imitator(world.alpha), await imitator(world.beta)]
     const nameless = await deploy(world.alpha, ownSwitchboardArtifact, [world.alpha.contracts.socket])
     const open = (sibling: Address) =>
@@ -82,7 +83,7 @@ describe("the relay, whatever anybody does on the chains", () => {
     expect(holdsOf(message)).to.have.length(1)
   })
 
-  it("takes no answer but true, and delivers the others of the batch", async () => {
+  deepIt("takes no answer but true, and delivers the others of the batch", async () => {
     const worlds = await Promise.all(
       (["REVERTS", "EATS_GAS", "NUMBER", "SHORT", "LONG"] as const).map(async (what) => {
         const world = await ownWorld()
@@ -101,7 +102,7 @@ describe("the relay, whatever anybody does on the chains", () => {
     await Promise.all(stuck.map((record) => reached(record, "EXECUTION_SUCCESS")))
   })
 
-  it("loses no attempt when a switchboard changes its mind after the message was verified", async () => {
+  deepIt("loses no attempt when a switchboard changes its mind after the message was verified", async () => {
     const { source, answer } = await ownWorld()
     await answer("YES")
     for (const stage of ["simulate", "execute"] as const) {
@@ -154,7 +155,7 @@ describe("the relay, whatever anybody does on the chains", () => {
     expect(world.watch.statusesOf(idOf(message))).to.not.include("INBOUND_REVERTING")
   })
 
-  it("goes on when a plug changes its switchboard, or disconnects, while its message is under way", async () => {
+  deepIt("goes on when a plug changes its switchboard, or disconnects, while its message is under way", async () => {
     const { source, destination, own, answer } = await ownWorld()
     await answer("YES")
     world.devnet.relay.pause("execute")

@@ -128,6 +128,20 @@ describe("the messaging ledger", () => {
     expect(ledger.get(deliveredOne.messageId)).to.deep.include({ status: "EXECUTION_SUCCESS", note: noted })
   })
 
+  it("keeps what the executor knew where the same message comes again, and not where another one or the destination does", () => {
+    const noteAfter = (chain: number, version: number) => {
+      const ledger = create()
+      const [sent, sealed, proposed] = lifeOf(outbound(0))
+      for (const { chain: own, fact } of [sent!, sealed!, proposed!]) ledger.record(own, [fact], head)
+      const { messageId } = outbound(0)
+      ledger.note(ledger.get(messageId)!, { stage: "attested", proposalCount: 0n, attempts: 2 })
+      const [anew] = lifeOf(outbound(0, version))
+      ledger.replace(chain, chain === alpha ? [anew!.fact, sealed!.fact] : [connected, proposed!.fact], head)
+      return ledger.get(messageId)?.note?.attempts
+    }
+    expect([noteAfter(alpha, 0), noteAfter(alpha, 1), noteAfter(beta, 0)]).to.deep.equal([2, undefined, undefined])
+  })
+
   it("forgets finished messages that a chain no longer has, and keeps the others", () => {
     const ledger = create()
     for (const id of [0, 1, 2]) deliver(ledger, outbound(id))

@@ -11,6 +11,7 @@ import { createMessagingClient, socketAbi } from "../../../src/messaging/index.j
 import { isPlugsError } from "../../../src/primitives/PlugsError.js"
 import { moodyPlugArtifact } from "../../fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
 import { watchDevnet } from "../../fixtures/worlds/messaging/watchDevnet.js"
 
@@ -181,7 +182,7 @@ describe("messages, after evm_revert has set back one chain alone", () => {
     expect(await counter()).to.equal(before + 4n)
   })
 
-  it("are shown as delivered by no answer that comes after the chain that executed them was set back", async () => {
+  deepIt("are shown as delivered by no answer that comes after the chain that executed them was set back", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await beta.testClient.snapshot()
       const hash = await add(1n)

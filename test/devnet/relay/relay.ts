@@ -94,7 +94,8 @@ describe("the relay", () => {
   })
 
   for (const [steps, state] of wholeWay.slice(0, -1).entries()) {
-    it(`delivers once what it left at ${state} when it was stopped`, async () => {
+    const test = state === "SEALED" || state === "EXECUTING" ? it : deepIt
+    test(`delivers once what it left at ${state} when it was stopped`, async () => {
       const before = await counter()
       devnet.relay.pause()
       await add(10n, 20n)

@@ -8,6 +8,7 @@ import { describe, it } from "mocha"
 import { counterArtifact } from "../../../src/devnet/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "../../../src/devnet/index.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -86,7 +87,7 @@ describe("a devnet that is kept", function () {
     expect(Number(timestamp)).to.be.within(Date.now() / 1000 + 3500, Date.now() / 1000 + 3700)
   })
 
-  it("starts from the log as it is at any moment, as after a kill", async () => {
+  deepIt("starts from the log as it is at any moment, as after a kill", async () => {
     await using folder = await temporaryFolder()
     const killed = path.join(folder.path, "killed")
     await mkdir(killed)
@@ -111,7 +112,7 @@ describe("a devnet that is kept", function () {
     )
   })
 
-  it("knows its quotes and routes again", async () => {
+  deepIt("knows its quotes and routes again", async () => {
     await using folder = await temporaryFolder()
     let done, offered
     {
@@ -129,7 +130,7 @@ describe("a devnet that is kept", function () {
     expect(await world.reaches(offered.quoteId)).to.include({ status: "COMPLETED" })
   })
 
-  it("mines in intervals, and refuses a log that makes other blocks or that other contracts began", async () => {
+  deepIt("mines in intervals, and refuses a log that makes other blocks or that other contracts began", async () => {
     await using folder = await temporaryFolder()
     const options = { ...small, state: folder.path, blockTime: 20 }
     const file = path.join(folder.path, fileName)

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import fc from "fast-check"
-import { after, before, describe, it } from "mocha"
+import { after, before, it } from "mocha"
 import { encodeFunctionData, type Hex, parseEventLogs } from "viem"
 
 import { watcherArtifact } from "../../../src/devnet/artifacts/Watcher.js"
@@ -10,7 +10,7 @@ import { hopArtifact } from "../../fixtures/artifacts/Hop.js"
 import { hopAppArtifact } from "../../fixtures/artifacts/HopApp.js"
 import { plannedAppArtifact } from "../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../fixtures/clocks/eventually.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 import {
   createExplainedGateway,
   type ExplainedApp,
@@ -78,7 +78,7 @@ const scheduleBeforeItIsFinalized: [Start, Moments, number] = [
   0,
 ]
 
-describe("a healthy request, timeout or trigger", function () {
+deepDescribe("a healthy request, timeout or trigger", function () {
   this.timeout(15 * 60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
@@ -142,7 +142,7 @@ describe("a healthy request, timeout or trigger", function () {
     }
   })
 
-  deepIt("has no cause above waiting, at any moment on its way", async () => {
+  it("has no cause above waiting, at any moment on its way", async () => {
     const where = readableGateway(world.devnet)
     await fc.assert(
       fc.asyncProperty(starts, moments, fc.nat(), async (start, course, choice) => {

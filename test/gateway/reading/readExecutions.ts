@@ -49,11 +49,19 @@ async function gasOf(chainOf: (slug: number) => Partial<ReachedChain> | undefine
 describe("readExecutions", () => {
   const clientOf = (slug: number, own = socket) => {
     const logsOf = ({ topics }: { topics: readonly unknown[] }) => {
-      expect(topics[1], "the payloads of this chain, and no reads").to.not.include(read)
+      const asked = slug === 7 ? [first] : [second]
+      expect(topics, "what was finalized for this chain, and no reads").to.deep.equal([null, asked])
       return logs[slug]!
     }
     return { client: createFakeChain({ logsOf }).client, slug, socket: own }
   }
+
+  it("asks nothing of a chain for which nothing was finalized", async () => {
+    const waiting = [{ payloads: [payloadOf(unfinalized, 900, { finalized: null })] }] as unknown as RequestFacts[]
+    const client = createFakeChain({ logsOf: () => expect.fail("it was asked") }).client
+    const chain = { client, slug: 900, name: "beta", socket }
+    expect(await readExecutions(waiting, () => Promise.resolve(chain))).to.deep.equal(waiting)
+  })
 
   it("takes what the chain's own socket logs, and no other contract's word", async () => {
     expect(await gasOf((slug) => clientOf(slug))).to.deep.equal([10n, undefined, undefined, 88n])

@@ -11,6 +11,7 @@ import type { FaultForm } from "../../../src/page/changes.js"
 import type { PageFaults } from "../../../src/page/openPage.js"
 import { faults as faultTable } from "../../../src/testing/faults/faults.js"
 import { openDevnetFaults } from "../../../tasks/devnet/page/openDevnetFaults.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { deployConnected, send } from "../../fixtures/worlds/messaging/plugs.js"
@@ -61,6 +62,45 @@ describe("the faults of a devnet", () => {
   it("are those of tests, but for one that needs a time that stands still", () => {
     const names = faults.forms().map(({ fault }) => fault)
     expect(names).to.deep.equal(Object.keys(faultTable).filter((name) => name !== "skewedClock"))
+  })
+
+  it("have a field for each option, what is required with its first choice or a number that shows", () => {
+    const shown = Object.fromEntries(
+      faults
+        .forms()
+        .map(({ fault, subject, options }) => [
+          fault,
+          [
+            subject ?? "-",
+            ...options.map(({ name, kind, value, choices }) =>
+              [name, kind, value, ...(choices === undefined ? [] : [`of ${choices.length}`])].join(" "),
+            ),
+          ],
+        ]),
+    )
+    const chain = (count: number) => `chain text  of ${count}`
+    expect(shown).to.deep.equal({
+      reorg: ["chain", "chain text alpha of 3", "blocks number 1", "at text RECEIVED of 17", "drops boolean  of 2"],
+      outOfGas: ["-", "gas amount ", "percent number ", chain(2)],
+      trip: ["chain", "chain text alpha of 2", "what text everything of 3", "from text  of 2"],
+      down: ["part", "part text seal of 30", chain(3)],
+      slow: ["part", "part text seal of 30", "seconds number 60", chain(3)],
+      missingAttestations: ["-", "watchers number ", chain(2)],
+      lateAttestations: ["-", "seconds number 60", "watchers number ", chain(2)],
+      doubledAttestations: ["-", "watchers number ", chain(2)],
+      forgedProposals: ["-", "thenHonest boolean  of 2", chain(2)],
+      misdirectedProposals: ["-", "thenHonest boolean  of 2", chain(2)],
+      forge: ["chain", "chain text alpha of 2", "as text  of 3", "payload text "],
+      risingFees: ["chain", "chain text alpha of 2", "percent number 900"],
+      risingGasPrice: ["chain", "chain text alpha of 3", "percent number 900"],
+      stoppedChain: ["chain", "chain text alpha of 3"],
+      shuffled: ["-", "seed number 1", chain(3)],
+      slowApi: ["api", "api text messaging of 3", "seconds number 60", "route text "],
+      staleApi: ["api", "api text messaging of 3", "route text "],
+      limitedApi: ["api", "api text messaging of 3", "retryAfter number 1", "times number ", "route text "],
+      failingApi: ["api", "api text messaging of 3", "status number ", "times number ", "route text "],
+      cutApi: ["api", "api text messaging of 3", "times number ", "route text "],
+    })
   })
 
   it("begin as their forms are filled at first, say the line that begins them in a test, and end", async () => {
@@ -136,7 +176,7 @@ describe("the faults of a devnet", () => {
 })
 
 describe("the faults of a devnet that is kept", () => {
-  it("last where its process was killed, with what they stopped, and can be ended", async function () {
+  deepIt("last where its process was killed, with what they stopped, and can be ended", async function () {
     this.timeout(20_000)
     await using folder = await temporaryFolder()
     const start = async (name: string) => {

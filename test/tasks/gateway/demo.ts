@@ -6,6 +6,7 @@ import { createDemoStage, type DemoStage } from "../../../tasks/demo/DemoStage.j
 import { runGatewayDemo } from "../../../tasks/gateway/demo/runGatewayDemo.js"
 import { readEvents } from "../../fixtures/commands/endedCommand.js"
 import { startCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { recordTerminal } from "../../fixtures/output/recordedTerminal.js"
 
 type Event = Record<string, unknown>
@@ -167,7 +168,7 @@ describe("hardhat gateway demo", function () {
     expect(steps.at(-2)?.status, "the last request").to.equal("COMPLETED")
   })
 
-  it("stops at Ctrl-C", async () => {
+  deepIt("stops at Ctrl-C", async () => {
     await using demo = startCommand(["gateway", "demo", "--json"])
     await demo.event(({ event }) => event === "called")
     demo.interrupt()

@@ -8,6 +8,7 @@ import { troubledTargetArtifact } from "../../fixtures/artifacts/TroubledTarget.
 import { eventually } from "../../fixtures/clocks/eventually.js"
 import type { EndedCommand } from "../../fixtures/commands/endedCommand.js"
 import { runCommand } from "../../fixtures/commands/taskCommand.js"
+import { deepIt } from "../../fixtures/depth.js"
 import { failure } from "../../fixtures/failure.js"
 import { createGatewayServer } from "../../fixtures/servers/gatewayServer.js"
 import { startKnownChainNode } from "../../fixtures/servers/nodes/knownChainNode.js"
@@ -79,7 +80,7 @@ describe("hardhat gateway retry", () => {
     expect(documentOf(byHash).items[0]).to.include({ outcome: "done", isDone: true })
   })
 
-  it("runs a callback, a trigger and a timeout again, each once its app gateway accepts it", async () => {
+  deepIt("runs a callback, a trigger and a timeout again, each once its app gateway accepts it", async () => {
     await app.call("setValid", [true, world.alpha.slug])
     await app.call("setBroken", [true])
     const called = await app.call("work", [world.alpha.slug, 9n])

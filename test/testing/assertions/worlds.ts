@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { afterEach, describe, it } from "mocha"
 
 import { checkCallbacksResolved, checkRequestsCompleted } from "../../../src/testing/assertions/effects/requests.js"
+import { gatewayTransactionOf } from "../../../src/testing/assertions/effects/requestsOf.js"
 import { worldFor } from "../../../src/testing/assertions/effects/subject.js"
 import { checkSent } from "../../../src/testing/assertions/messages/sentMessages.js"
 import type { OpenWorld } from "../../../src/testing/world/OpenWorld.js"
@@ -43,6 +44,27 @@ describe("the world that an assertion is about", () => {
     const thing = {}
     rememberWorld(thing, second)
     expect(worldFor([undefined, thing], knowing(first))).to.equal(second)
+  })
+
+  it("is the one whose gateway has the requests of a transaction, or its timeouts, once it has read all there is", async () => {
+    const read: string[] = []
+    const gatewayOf = (name: string, requestTx: string, timeoutTx: string) => ({
+      sync: () => Promise.resolve(read.push(name)),
+      ledger: {
+        requestsOf: (txHash: string) => (txHash === requestTx ? [{ status: "COMPLETED", payloads: [] }] : []),
+        timeouts: ({ txHash }: { txHash: string }) => (txHash === timeoutTx ? [{ timeoutId: name }] : []),
+      },
+    })
+    const [first, second] = [
+      run({ gateway: gatewayOf("first", bytes32(1), bytes32(2)) }),
+      run({ gateway: gatewayOf("second", bytes32(3), bytes32(4)) }),
+    ]
+    run()
+    const worldOfTx = async (id: number) => (await gatewayTransactionOf(bytes32(id), "completed")).world
+    expect([await worldOfTx(1), await worldOfTx(2)]).to.deep.equal([first, first])
+    expect([await worldOfTx(3), await worldOfTx(4)]).to.deep.equal([second, second])
+    expect(read.slice(0, 2)).to.deep.equal(["first", "second"])
+    expect((await failure(worldOfTx(5))).facts["argument"]).to.equal("the assertion")
   })
 
   it("is asked what has happened to what was sent, and an error of its own passes on", async () => {

@@ -4,11 +4,39 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, beforeEach, describe, it } from "mocha"
 
+import { addMatchers } from "../../../src/testing/chai/addMatchers.js"
 import { createWorld, type WorldContract } from "../../../src/testing/index.js"
 import { watchTests } from "../../../src/testing/watchTests.js"
 import { awaitingAll } from "../../../src/testing/world/awaited.js"
 import { failure, thrown } from "../../fixtures/failure.js"
 import { failureText } from "../../fixtures/failureText.js"
+
+describe("a word that stands behind another", () => {
+  it("replaces the last check of the chain, and leaves those before it", async () => {
+    const checked: unknown[] = []
+    const matcherOf = (name: string) => (subject: unknown) =>
+      Promise.resolve({ holds: checked.push([name, subject]) > 0, problem: "", problemIfNot: "" })
+    const names = ["first", "second", "secondOnce", "third"]
+    const words = new Map<string, (this: object) => unknown>()
+    const addProperty = (name: string, get: (this: object) => unknown) => void words.set(name, get)
+    const flag = (flags: Record<string, unknown>, name: string, ...value: unknown[]) =>
+      value.length > 0 ? (flags[name] = value[0]) : flags[name]
+    const chai = { AssertionError: Error, util: { flag }, Assertion: { addProperty } } as unknown as Chai.ChaiStatic
+    addMatchers(chai, Object.fromEntries(names.map((name) => [name, matcherOf(name)])))
+    const say = (...said: readonly string[]) => {
+      const assertion = { object: said.length }
+      for (const word of said) words.get(word)!.call(assertion)
+      return assertion as unknown as Promise<void>
+    }
+    await say("first", "second", "once", "third")
+    expect(checked.splice(0)).to.deep.equal([
+      ["first", 4],
+      ["secondOnce", 4],
+      ["third", 4],
+    ])
+    expect(thrown(() => say("once"))).to.include({ code: "INVALID_INPUT", argument: "once" })
+  })
+})
 
 describe("chai matchers of a world", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })

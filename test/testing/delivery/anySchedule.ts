@@ -1,11 +1,11 @@
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
-import { after, before, describe } from "mocha"
+import { after, before, it } from "mocha"
 
 import type { Stage } from "../../../src/devnet/index.js"
 import { createWorld } from "../../../src/testing/index.js"
-import { deepIt, runs } from "../../fixtures/depth.js"
+import { deepDescribe, runs } from "../../fixtures/depth.js"
 
 type Move =
   | {
@@ -40,14 +40,14 @@ const move = fc.oneof<fc.Arbitrary<Move>[]>(
   }),
 )
 
-describe("deliver, under any schedule", function () {
+deepDescribe("deliver, under any schedule", function () {
   this.timeout(300_000)
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })
   before(world.start)
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
 
-  deepIt("leaves nothing that could be delivered, and delivers nothing twice", async () => {
+  it("leaves nothing that could be delivered, and delivers nothing twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 12 }), async (moves) => {
         const plugs = await world.loadFixture(counters)

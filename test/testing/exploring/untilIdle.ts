@@ -116,7 +116,7 @@ describe("world.explore that stands still", () => {
     [
       "asks without end",
       async ({ beta }) => {
-        while ((await beta.read.shown()) === 0n);
+        while ((await beta.read.shown()) === 0n) await new Promise((resolve) => setTimeout(resolve, 5))
       },
     ],
   ]
@@ -157,9 +157,9 @@ describe("world.explore that stands still", () => {
     const sendsOn = async () => {
       for (let notice = 1n; ; notice += 1n) await alpha.send.show([beta.slug, notice])
     }
-    const error: PlugsError = await failure(world.explore({ timeout: 0.2, keep: false }, sendsOn, () => true))
+    const error: PlugsError = await failure(world.explore({ timeout: 0.05, keep: false }, sendsOn, () => true))
     expect(error.shortMessage).to.equal(
-      "The call of world.explore takes more than 0.2 seconds for one run, in the scenario.",
+      "The call of world.explore takes more than 0.05 seconds for one run, in the scenario.",
     )
     await expectUsable(plugs)
   })

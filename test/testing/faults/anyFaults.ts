@@ -3,10 +3,10 @@ import "../../../src/testing/chai/index.js"
 import { expect } from "chai"
 import fc from "fast-check"
 import hre from "hardhat"
-import { after, before, describe } from "mocha"
+import { after, before, it } from "mocha"
 
 import { createWorld, type FaultData } from "../../../src/testing/index.js"
-import { deepIt, isDeep } from "../../fixtures/depth.js"
+import { deepDescribe, isDeep } from "../../fixtures/depth.js"
 
 const chain = fc.constantFrom("alpha" as const, "beta" as const)
 const percent = fc.integer({ min: 1, max: 100 })
@@ -26,13 +26,13 @@ const anyFault = fc.oneof(
   fc.record({ fault: fc.constantFrom("risingFees", "risingGasPrice"), chain, percent }),
 ) as fc.Arbitrary<FaultData<"alpha" | "beta">>
 
-describe("any faults together", () => {
+deepDescribe("any faults together", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"], watchers: 2 })
   before(world.start)
   after(world.stop)
   const counters = () => world.deployConnected("Counter", ({ socket, owner }) => [socket, owner])
 
-  deepIt("leave every message delivered once", async () => {
+  it("leave every message delivered once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyFault, { maxLength: 4 }), async (faults) => {
         const { alpha, beta } = await world.loadFixture(counters)

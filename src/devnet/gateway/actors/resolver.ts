@@ -71,7 +71,7 @@ export function resolver(
     return { to: contracts.watcher, data }
   }
 
-  function noteRevert({ payloadId, callbackAttempt }: PayloadRecord, revertData: Hex, took = 0): void {
+  function noteRevert({ payloadId, callbackAttempt }: PayloadRecord, revertData: Hex, took?: number): void {
     ledger.note(payloadId, { callbackAttempt: failed(callbackAttempt, revertData, context, took) })
   }
 

@@ -30,11 +30,12 @@ export async function checkBalances(subject: unknown, changes: readonly BalanceC
   const wrong = rows.filter(({ isRight }) => !isRight)
   return {
     holds: wrong.length === 0,
-    problem: lines(
-      `Expected ${countOf(rows.length, "balance")} to change as given, but ${wrong.length} did not:`,
-      wrong.map(({ text }) => text),
-      unfinished,
-    ),
+    problem: async () =>
+      lines(
+        `Expected ${countOf(rows.length, "balance")} to change as given, but ${wrong.length} did not:`,
+        wrong.map(({ text }) => text),
+        await unfinished(),
+      ),
     problemIfNot: lines(
       `Expected ${rows.length === 1 ? "the balance not" : "not all balances"} to change as given, but ${rows.length === 1 ? "it" : "they"} did:`,
       measured.map((one) => describeChange(one)),
@@ -55,11 +56,12 @@ export async function checkConserved(subject: unknown, parts: readonly ValuePlac
   const change = after > before ? `${after - before} too much` : `${before - after} missing`
   return {
     holds: before === after,
-    problem: lines(
-      `Expected the value to be conserved, but ${before} became ${after}, which is ${change}:`,
-      texts,
-      unfinished,
-    ),
+    problem: async () =>
+      lines(
+        `Expected the value to be conserved, but ${before} became ${after}, which is ${change}:`,
+        texts,
+        await unfinished(),
+      ),
     problemIfNot: lines(`Expected the value not to be conserved, but it was ${before} before and after:`, texts, []),
   }
 }
@@ -68,7 +70,7 @@ async function measure(
   world: OpenWorld,
   places: readonly Place[],
   action: () => unknown,
-): Promise<{ measured: readonly Measured[]; unfinished: readonly string[] }> {
+): Promise<{ measured: readonly Measured[]; unfinished: () => Promise<string[]> }> {
   const readAll = () => Promise.all(places.map((place) => place.read()))
   // What was under way already does not count.
   await settle(world)
@@ -84,7 +86,7 @@ async function measure(
     before: before[index] as bigint,
     after: (after[index] as bigint) + (gas[index] as bigint),
   }))
-  return { measured, unfinished: await describeUnfinished(world, result) }
+  return { measured, unfinished: () => describeUnfinished(world, result) }
 }
 
 const heightOf = ({ publicClient }: LocalChain) => publicClient.getBlockNumber()

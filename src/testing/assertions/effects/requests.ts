@@ -9,12 +9,12 @@ import { settle } from "./subject.js"
 /** Delivers, and finds out whether every request of a transaction is complete, with those that their callbacks made. */
 export async function checkRequestsCompleted(subject: unknown): Promise<MatchResult> {
   const expected = "every request to be completed"
-  return await checkRequests(subject, { assertion: "completed", expected }, async (transaction, requests) => {
+  return await checkRequests(subject, { assertion: "completed", expected }, (transaction, requests) => {
     const open = requests.filter(({ status }) => status !== "COMPLETED")
     return {
       holds: open.length === 0,
-      problem: await text(`Expected ${expected}, but ${countIn(open, requests)} not:`, transaction, open),
-      problemIfNot: await text("Expected a request not to be completed, but every one is:", transaction, requests),
+      problem: () => text(`Expected ${expected}, but ${countIn(open, requests)} not:`, transaction, open),
+      problemIfNot: () => text("Expected a request not to be completed, but every one is:", transaction, requests),
     }
   })
 }
@@ -75,14 +75,14 @@ async function checkResolved(
 ): Promise<MatchResult> {
   const { what, verb, concerns, isDone } = parts
   const expected = `every ${what} to be ${verb}`
-  return await checkRequests(subject, { assertion, expected }, async (transaction, requests) => {
+  return await checkRequests(subject, { assertion, expected }, (transaction, requests) => {
     const concerned = requests.flatMap(({ payloads }) => payloads.filter(concerns))
     if (concerned.length === 0) return noResult(`Expected ${expected}, but the requests have no ${what}.`)
     const open = concerned.filter((payload) => !isDone(payload))
     return {
       holds: open.length === 0,
-      problem: await text(`Expected ${expected}, but ${countIn(open, concerned)} not:`, transaction, requests),
-      problemIfNot: await text(`Expected a ${what} not to be ${verb}, but every one is:`, transaction, requests),
+      problem: () => text(`Expected ${expected}, but ${countIn(open, concerned)} not:`, transaction, requests),
+      problemIfNot: () => text(`Expected a ${what} not to be ${verb}, but every one is:`, transaction, requests),
     }
   })
 }
@@ -97,14 +97,14 @@ async function checkReverts(
   const wanted = error && expectedWith(error.name, error.args)
   const withError = wanted === undefined ? "" : ` with ${wanted.text}`
   const expected = `a ${what} to revert${withError}`
-  return await checkRequests(subject, { assertion, expected }, async (transaction, requests) => {
+  return await checkRequests(subject, { assertion, expected }, (transaction, requests) => {
     const holds = requests
       .flatMap(({ payloads }) => payloads.flatMap((payload) => revertOf[what](payload) ?? []))
       .some((data) => wanted === undefined || wanted.matches(decodeRevertData(data, abi === undefined ? [] : [abi])))
     return {
       holds,
-      problem: await text(`Expected ${expected}, but none does:`, transaction, requests),
-      problemIfNot: await text(`Expected no ${what} to revert${withError}, but one does:`, transaction, requests),
+      problem: () => text(`Expected ${expected}, but none does:`, transaction, requests),
+      problemIfNot: () => text(`Expected no ${what} to revert${withError}, but one does:`, transaction, requests),
     }
   })
 }
@@ -113,12 +113,12 @@ async function checkReverts(
 async function checkRequests(
   subject: unknown,
   { assertion, expected }: { readonly assertion: string; readonly expected: string },
-  check: (transaction: GatewayTransaction, requests: readonly RequestRecord[]) => Promise<MatchResult>,
+  check: (transaction: GatewayTransaction, requests: readonly RequestRecord[]) => MatchResult,
 ): Promise<MatchResult> {
   const transaction = await gatewayTransactionOf(subject, assertion)
   await settle(transaction.world)
   const requests = requestsOf(transaction)
-  if (requests.length > 0) return await check(transaction, requests)
+  if (requests.length > 0) return check(transaction, requests)
   return noResult(
     `Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made no request.`,
   )

@@ -1,5 +1,5 @@
 import { chainTime } from "../../../devnet/chain/pendingBlock.js"
-import type { TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
+import type { RequestRecord, TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
 import { createTime } from "../../world/createTime.js"
 import { type MatchResult, noResult } from "../Matcher.js"
 import { describeRequests, describeTimeout } from "./describeRequests.js"
@@ -35,10 +35,10 @@ export async function checkRanWhenDue(subject: unknown): Promise<MatchResult> {
   } finally {
     if (!wasFrozen) await time.unfreeze()
   }
-  return await conclude(transaction)
+  return conclude(transaction)
 }
 
-async function conclude(transaction: GatewayTransaction): Promise<MatchResult> {
+function conclude(transaction: GatewayTransaction): MatchResult {
   const expected = "every schedule to run when it is due"
   const timeouts = timeoutsOf(transaction)
   const begun = new Set<string>(timeouts.map(({ timeoutId }) => timeoutId))
@@ -49,19 +49,14 @@ async function conclude(transaction: GatewayTransaction): Promise<MatchResult> {
     return noResult(`Expected ${expected}, but the transaction ${transaction.txHash} of the gateway chain made none.`)
   }
   const wrong = timeouts.filter(({ executeAt, resolved }) => resolved?.executedAt !== executeAt)
-  const describe = async (some: readonly TimeoutRecord[]): Promise<string[]> =>
-    (await Promise.all(some.map((timeout) => describeTimeout(transaction, timeout)))).flat()
+  const describe = async (first: string, some: readonly TimeoutRecord[], open: readonly RequestRecord[] = []) => {
+    const due = await Promise.all(some.map((timeout) => describeTimeout(transaction, timeout)))
+    return [first, ...due.flat(), ...(await describeRequests(transaction, open))].join("\n")
+  }
   return {
     holds: wrong.length + waiting.length === 0,
-    problem: [
-      `Expected ${expected}, but:`,
-      ...(await describe(wrong)),
-      ...(await describeRequests(transaction, waiting)),
-    ].join("\n"),
-    problemIfNot: [
-      "Expected a schedule not to run when it is due, but every one did:",
-      ...(await describe(timeouts)),
-    ].join("\n"),
+    problem: () => describe(`Expected ${expected}, but:`, wrong, waiting),
+    problemIfNot: () => describe("Expected a schedule not to run when it is due, but every one did:", timeouts),
   }
 }
 

@@ -12,6 +12,7 @@ import {
   waitForTransaction,
   watchTransaction,
 } from "../../../../src/gateway/index.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import {
   type AppGateway,
   createGatewayWorld,
@@ -70,7 +71,7 @@ describe("what reverts on the devnet, as a client of its gateway API sees it", (
     expect(await app.read("workSeen")).to.equal(7n)
   })
 
-  it("says by name that the maximum of fees is too low, and goes on when it is raised", async () => {
+  deepIt("says by name that the maximum of fees is too low, and goes on when it is raised", async () => {
     await app.call("setMaxFees", [1n])
     const txHash = await app.call("work", [world.alpha.slug, 1n])
     const { request, revert } = await reverting(txHash, "execute")

@@ -1,11 +1,11 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, it } from "mocha"
 import { keccak256, toHex } from "viem"
 
 import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
-import { deepIt } from "../../../fixtures/depth.js"
+import { deepDescribe } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import {
@@ -17,7 +17,7 @@ import {
 import { planned } from "../../../fixtures/worlds/gateway/plans.js"
 
 /** What the gateway API says differs from what the chains say, or a chain says nothing. */
-describe("atlas of the gateway: the API, and chains that cannot be read", function () {
+deepDescribe("atlas of the gateway: the API, and chains that cannot be read", function () {
   this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
@@ -45,7 +45,7 @@ describe("atlas of the gateway: the API, and chains that cannot be read", functi
       return explained.document.verdict === "delivered" && explained
     })
 
-  deepIt("api-behind: the API does not know yet what the chain has had for a moment", async () => {
+  it("api-behind: the API does not know yet what the chain has had for a moment", async () => {
     world.devnet.relay.pause()
     const hash = await write()
     await using api = await knowsNothing()
@@ -95,7 +95,7 @@ describe("atlas of the gateway: the API, and chains that cannot be read", functi
     }
   })
 
-  deepIt("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
+  it("chain-behind: the API reports what the node of the gateway chain does not have", async () => {
     const hash = await write()
     await delivered(hash)
     const answer = await (await fetch(`${world.devnet.url}/gateway/getDetailsByTxHash?txHash=${hash}`)).text()
@@ -108,7 +108,7 @@ describe("atlas of the gateway: the API, and chains that cannot be read", functi
     expect(mend!.who).to.contain("its node is not behind")
   })
 
-  deepIt("chain-not-read: the node of the chain where a payload is due does not answer, until it does", async () => {
+  it("chain-not-read: the node of the chain where a payload is due does not answer, until it does", async () => {
     const { relay } = world.devnet
     relay.pause()
     const hash = await write()

@@ -89,7 +89,7 @@ describe("atlas of the gateway: calls", function () {
     expect([document.verdict, document.causes]).to.deep.equal(["delivered", []])
   })
 
-  it("callback-reverts: both strings are there, and the callback is named", async () => {
+  deepIt("callback-reverts: both strings are there, and the callback is named", async () => {
     await app.call("setBroken", [true])
     const txHash = await app.call("work", [slug, 43n])
     const payloadId = await givenUp(txHash)
@@ -104,7 +104,7 @@ describe("atlas of the gateway: calls", function () {
     await world.completed(txHash)
   })
 
-  it("plug-not-valid: a trigger is refused until the app gateway accepts the plug", async () => {
+  deepIt("plug-not-valid: a trigger is refused until the app gateway accepts the plug", async () => {
     await app.call("setValid", [false, slug])
     const txHash = await onTarget("report", 4n)
     await eventually(async () => {
@@ -126,7 +126,7 @@ describe("atlas of the gateway: calls", function () {
     expect(document.causes).to.deep.equal([])
   })
 
-  it("trigger-reverts: the function that a plug called reverts", async () => {
+  deepIt("trigger-reverts: the function that a plug called reverts", async () => {
     await app.call("setValid", [true, slug])
     await app.call("setBroken", [true])
     const txHash = await onTarget("report", 5n)
@@ -136,7 +136,7 @@ describe("atlas of the gateway: calls", function () {
     fixedBy(cause, new RegExp(`contract ${app.address}`))
   })
 
-  it("timeout-reverts: the call of a timeout that is due reverts", async () => {
+  deepIt("timeout-reverts: the call of a timeout that is due reverts", async () => {
     await app.call("setBroken", [true])
     const txHash = await app.call("workLater", [0n])
     const cause = await explained(txHash, "timeout-reverts")
@@ -152,7 +152,7 @@ describe("atlas of the gateway: calls", function () {
     await mend(await explained(txHash, "given-up"))
   })
 
-  it("target-missing: there is no contract at the address that a payload calls", async () => {
+  deepIt("target-missing: there is no contract at the address that a payload calls", async () => {
     const nobody = getAddress("0x00000000000000000000000000000000000000aa")
     const txHash = await app.call("workAt", [nobody, slug, 1n])
     await givenUp(txHash)
@@ -161,7 +161,7 @@ describe("atlas of the gateway: calls", function () {
     fixedBy(cause, /the author of the app gateway/)
   })
 
-  it("target-missing: it is told of a payload that is done, too, because the call did nothing", async () => {
+  deepIt("target-missing: it is told of a payload that is done, too, because the call did nothing", async () => {
     const txHash = await app.call("writeWith", [slug, 1n, 100_000n])
     await world.completed(txHash)
     const { testClient, publicClient } = world.alpha
@@ -195,7 +195,7 @@ describe("atlas of the gateway: calls", function () {
     expect([document.verdict, document.causes]).to.deep.equal(["waiting", []])
   })
 
-  it("gas-limit-too-low: a payload needs more gas than its app gateway set", async () => {
+  deepIt("gas-limit-too-low: a payload needs more gas than its app gateway set", async () => {
     const txHash = await app.call("writeWith", [slug, 10n, 60_000n])
     await givenUp(txHash)
     const cause = await explained(txHash, "gas-limit-too-low")
@@ -227,7 +227,7 @@ describe("atlas of the gateway: calls", function () {
     })
   })
 
-  it("payload-reverts: an assertion fails, which gives no reason and burns all gas", async () => {
+  deepIt("payload-reverts: an assertion fails, which gives no reason and burns all gas", async () => {
     await withCode(world.alpha, target, "0xfe", async () => {
       const txHash = await app.call("writeWith", [slug, 1n, 60_000n])
       await givenUp(txHash)
@@ -236,7 +236,7 @@ describe("atlas of the gateway: calls", function () {
     })
   })
 
-  it("callback-reverts: one that burns all of its gas says so, as its tries did", async () => {
+  deepIt("callback-reverts: one that burns all of its gas says so, as its tries did", async () => {
     world.devnet.relay.pause("simulateCallback")
     const txHash = await app.call("work", [slug, 44n])
     await withCode(world.devnet.gateway.chain, app.address, "0xfe", async () => {
@@ -254,25 +254,25 @@ describe("atlas of the gateway: calls", function () {
     fixedBy(cause, /the author of the app gateway/)
   }
 
-  it("async-missing: a function without async calls another chain", async () => {
+  deepIt("async-missing: a function without async calls another chain", async () => {
     const says = /workOutsideAsync\(\) calls another chain.*outside async/
     await expectMistake("async-missing", app.call("workOutsideAsync", [slug]), says)
   })
 
-  it("forwarder-zero: a forwarder is called that was never set", async () => {
+  deepIt("forwarder-zero: a forwarder is called that was never set", async () => {
     await expectMistake("forwarder-zero", app.call("work", [world.beta.slug, 1n]), /the zero address as a forwarder/)
   })
 
-  it("forwarder-missing: a forwarder is called that is not deployed", async () => {
+  deepIt("forwarder-missing: a forwarder is called that is not deployed", async () => {
     await expectMistake("forwarder-missing", app.call("workThrough", [target, 1n]), /has no contract there/)
   })
 
-  it("forwarder-function-views: the interface of a forwarder declares a function as a view", async () => {
+  deepIt("forwarder-function-views: the interface of a forwarder declares a function as a view", async () => {
     const says = /calls work\(\) of a forwarder.*view or pure/
     await expectMistake("forwarder-function-views", app.call("workAsView", [slug]), says)
   })
 
-  it("forwarder-function-returns: the interface of a forwarder declares what a function returns", async () => {
+  deepIt("forwarder-function-returns: the interface of a forwarder declares what a function returns", async () => {
     const says = /calls work\(\) through.*returning something/
     await expectMistake("forwarder-function-returns", app.call("workReturning", [slug]), says)
   })
@@ -288,20 +288,29 @@ describe("atlas of the gateway: calls", function () {
       }
     })
 
-  it("wrong-resolver: the app gateway was made with a resolver that is not the gateway's, or with none", async () => {
-    const { chain } = world.devnet.gateway
-    const { addressResolver, feesManager } = chain.contracts
-    const foreign = await deploy(chain, addressResolverArtifact, [feesManager, feesManager, feesManager])
-    const lost = await deploy(chain, troubledAppArtifact, [foreign, maxFees])
-    const { abi } = troubledAppArtifact
-    const call = { address: lost, abi, functionName: "workThrough", args: [zeroAddress, 1n], gas: 5_000_000n } as const
-    const cause = await explained(await sent(chain.walletClient.writeContract(call)), "wrong-resolver")
-    expect(cause.says).to.contain(foreign).and.to.contain(addressResolver)
-    fixedBy(cause, new RegExp(`address resolver ${addressResolver}`))
+  deepIt(
+    "wrong-resolver: the app gateway was made with a resolver that is not the gateway's, or with none",
+    async () => {
+      const { chain } = world.devnet.gateway
+      const { addressResolver, feesManager } = chain.contracts
+      const foreign = await deploy(chain, addressResolverArtifact, [feesManager, feesManager, feesManager])
+      const lost = await deploy(chain, troubledAppArtifact, [foreign, maxFees])
+      const { abi } = troubledAppArtifact
+      const call = {
+        address: lost,
+        abi,
+        functionName: "workThrough",
+        args: [zeroAddress, 1n],
+        gas: 5_000_000n,
+      } as const
+      const cause = await explained(await sent(chain.walletClient.writeContract(call)), "wrong-resolver")
+      expect(cause.says).to.contain(foreign).and.to.contain(addressResolver)
+      fixedBy(cause, new RegExp(`address resolver ${addressResolver}`))
 
-    const args = [feesManager, maxFees] as const
-    const { bytecode } = troubledAppArtifact
-    const created = await sent(chain.walletClient.deployContract({ abi, bytecode, args, gas: 12_000_000n }))
-    expect((await explained(created, "wrong-resolver")).says).to.contain(feesManager)
-  })
+      const args = [feesManager, maxFees] as const
+      const { bytecode } = troubledAppArtifact
+      const created = await sent(chain.walletClient.deployContract({ abi, bytecode, args, gas: 12_000_000n }))
+      expect((await explained(created, "wrong-resolver")).says).to.contain(feesManager)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, it } from "mocha"
 import { type Address, type Hex, parseEther } from "viem"
 
 import type { DevnetChain } from "../../../../src/devnet/index.js"
@@ -8,7 +8,7 @@ import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
 import { createShortPauses } from "../../../fixtures/clocks/shortPauses.js"
 import type { TaskCommandOptions } from "../../../fixtures/commands/taskCommand.js"
-import { isDeep, variants } from "../../../fixtures/depth.js"
+import { deepDescribe } from "../../../fixtures/depth.js"
 import { maxRequests } from "../../../fixtures/output/expectCause.js"
 import { createRewritingApi } from "../../../fixtures/servers/rewritingApi.js"
 import {
@@ -76,7 +76,7 @@ const pairs: readonly Pair[] = [
   },
 ]
 
-describe("atlas of the gateway: two causes at once", function () {
+deepDescribe("atlas of the gateway: two causes at once", function () {
   this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
@@ -124,7 +124,7 @@ describe("atlas of the gateway: two causes at once", function () {
     return await replaceCode(on, await boardOn(on), codes[ill])
   }
 
-  for (const { plan, ills, healed = [], names } of variants(pairs, 2)) {
+  for (const { plan, ills, healed = [], names } of pairs) {
     const title = [...ills, ...healed.map((ill) => `no longer ${ill}`)].join(", ")
     it(`${plan}, ${title}: finds ${names.join(" and ")}`, async () => {
       const { relay } = world.devnet
@@ -157,8 +157,6 @@ describe("atlas of the gateway: two causes at once", function () {
       expect(document.verdict).to.equal(gatewayCauses[names[0]!].verdict)
       expect(requests).to.be.within(1, maxRequests)
       for (const { name, mend } of document.causes) {
-        // requests.ts runs this command, which takes long, in every run.
-        if (name === "credits-missing" && !isDeep) continue
         if (mend?.command) await runMend(hash, name, mend.command, ills)
       }
     })

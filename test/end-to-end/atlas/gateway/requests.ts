@@ -1,5 +1,5 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, it } from "mocha"
 import { type Address, encodeFunctionData, type Hex, keccak256, parseEther, toHex } from "viem"
 
 import { feesManagerArtifact } from "../../../../src/devnet/artifacts/FeesManager.js"
@@ -8,7 +8,7 @@ import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { triggeredAppGatewayArtifact } from "../../../fixtures/artifacts/TriggeredAppGateway.js"
 import { triggerPlugArtifact } from "../../../fixtures/artifacts/TriggerPlug.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
-import { deepIt } from "../../../fixtures/depth.js"
+import { deepDescribe } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import { callOnGateway } from "../../../fixtures/worlds/gateway/callOnGateway.js"
 import {
@@ -20,7 +20,7 @@ import {
 import { planned } from "../../../fixtures/worlds/gateway/plans.js"
 
 /** What stops a request as a whole: who pays, the transaction itself, and who cancels. */
-describe("atlas of the gateway: requests and who pays", function () {
+deepDescribe("atlas of the gateway: requests and who pays", function () {
   this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp
@@ -82,7 +82,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     expect(await triggered.read("totals", [world.alpha.slug])).to.equal(7n)
   })
 
-  deepIt("credits-missing: a callback cannot open its request, and goes on after the command and a retry", async () => {
+  it("credits-missing: a callback cannot open its request, and goes on after the command and a retry", async () => {
     const poor = await world.deploy(plannedAppArtifact, [maxFees], parseEther("0.15"))
     await world.completed(await poor.call("deployContracts", [world.alpha.slug]))
     // Its callback reserves as much as the request that runs: both together are more than there is.
@@ -159,7 +159,7 @@ describe("atlas of the gateway: requests and who pays", function () {
     await world.completed(await app.call("run", [write()]))
   })
 
-  deepIt("opened-request-running: the request is complete, and one that its callback made is not", async () => {
+  it("opened-request-running: the request is complete, and one that its callback made is not", async () => {
     const hash = await app.call("run", [[planned.write(world.alpha.slug, 1n, write())]])
     world.devnet.relay.pause()
     await eventually(async () => {

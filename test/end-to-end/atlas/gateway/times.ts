@@ -1,11 +1,12 @@
 import { expect } from "chai"
-import { after, afterEach, before, describe, it } from "mocha"
+import { after, afterEach, before, it } from "mocha"
 import { type Hex, parseEventLogs } from "viem"
 
 import { reminderAppGatewayArtifact } from "../../../../src/devnet/artifacts/ReminderAppGateway.js"
 import { watcherArtifact } from "../../../../src/devnet/artifacts/Watcher.js"
 import { plannedAppArtifact } from "../../../fixtures/artifacts/PlannedApp.js"
 import { eventually } from "../../../fixtures/clocks/eventually.js"
+import { deepDescribe } from "../../../fixtures/depth.js"
 import { expectCause } from "../../../fixtures/output/expectCause.js"
 import {
   createExplainedGateway,
@@ -17,7 +18,7 @@ import { planned } from "../../../fixtures/worlds/gateway/plans.js"
 import type { Explained } from "../../../fixtures/worlds/messaging/explainedWorld.js"
 
 /** What waits for its time, or for its batch. */
-describe("atlas of the gateway: schedules, timeouts and batches", function () {
+deepDescribe("atlas of the gateway: schedules, timeouts and batches", function () {
   this.timeout(60_000)
   let world: ExplainedGateway
   let app: ExplainedApp

@@ -103,6 +103,17 @@ describe("readChainState", () => {
     }
   })
 
+  it("reads nothing of a chain whose node fails only when it is asked about a plug", async () => {
+    const fail = () => {
+      throw new Error("it is down")
+    }
+    for (const view of ["owner", "getPlugConfig"]) {
+      const { state, problems } = await read([wired(one), wired(two)], { views: { [view]: fail } })
+      expect(state, view).to.equal(undefined)
+      expect(problems.map(({ about, code }) => [about, code])).to.deep.equal([["unreachable", "NODE_FAILED"]])
+    }
+  })
+
   it("says why a chain was not read", async () => {
     const about = { about: "unreachable", application: undefined, chain: "alpha" } as const
     const failed = await read([wired(one)], { methods: { eth_call: Promise.reject(new Error("it is down")) } })

@@ -2,6 +2,7 @@ import "../../../../src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
+import type { NetworkHooks } from "hardhat/types/hooks"
 import { after, before, describe, it } from "mocha"
 import { parseEther } from "viem"
 
@@ -187,11 +188,25 @@ describe("assertions about requests of app gateways", () => {
     )
   })
 
-  it("are those of world.assertions too", async () => {
+  it("are those of world.assertions too, and ask why something reverts only where they fail", async () => {
     const { app, target } = await world.loadFixture(faulty)
     const sent = await app.send.work([beta(), 5n])
-    await world.assertions.revertPayloadWith(sent, target, "OutOfOrder", [5n])
-    await world.assertions.not.completed(sent.hash)
-    expect(await failureOf(world.assertions.resolvePayloads(sent))).to.match(/^Expected every payload to be executed/)
+    let traces = 0
+    const count: Partial<NetworkHooks> = {
+      onRequest(context, connection, request, next) {
+        if (request.method === "debug_traceCall") traces += 1
+        return next(context, connection, request)
+      },
+    }
+    hre.hooks.registerHandlers("network", count)
+    try {
+      await world.assertions.revertPayloadWith(sent, target, "OutOfOrder", [5n])
+      await world.assertions.not.completed(sent.hash)
+      expect(traces).to.equal(0)
+      expect(await failureOf(world.assertions.resolvePayloads(sent))).to.match(/^Expected every payload to be executed/)
+      expect(traces).to.be.above(0)
+    } finally {
+      hre.hooks.unregisterHandlers("network", count)
+    }
   })
 })

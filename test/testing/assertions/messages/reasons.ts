@@ -6,6 +6,7 @@ import { after, before, describe, it } from "mocha"
 
 import { formatMoment } from "../../../../src/messaging/explaining/MessageCase.js"
 import { createWorld } from "../../../../src/testing/index.js"
+import { deepIt } from "../../../fixtures/depth.js"
 import { failureText } from "../../../fixtures/failureText.js"
 
 describe("why a message is not delivered, in the failure text", () => {
@@ -51,7 +52,7 @@ describe("why a message is not delivered, in the failure text", () => {
     await expect(sent).to.be.delivered
   })
 
-  it("says that an endless inbound runs out of gas", async () => {
+  deepIt("says that an endless inbound runs out of gas", async () => {
     const { alpha, beta } = await world.deployConnected("Pit", ({ socket, owner }) => [socket, owner])
     const said = await failureText(expect(alpha.send.fall([beta.slug, 300_000n])).to.be.delivered)
     expect(said).to.contain("inbound of Pit on beta runs out of gas: the message gives it 300,000")

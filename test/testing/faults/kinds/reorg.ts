@@ -1,11 +1,12 @@
-import "../../../src/testing/chai/index.js"
+import "../../../../src/testing/chai/index.js"
 
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { isPlugsError } from "../../../src/primitives/PlugsError.js"
-import { createWorld } from "../../../src/testing/index.js"
+import { isPlugsError } from "../../../../src/primitives/PlugsError.js"
+import { createWorld } from "../../../../src/testing/index.js"
+import { variants } from "../../../fixtures/depth.js"
 
 describe("world.faults.reorg", () => {
   const world = createWorld(hre, { chains: ["alpha", "beta"] })
@@ -45,7 +46,7 @@ describe("world.faults.reorg", () => {
       "EXECUTING",
       "EXECUTION_SUCCESS",
     ] as const) {
-      for (const blocks of [1, 2, 5]) {
+      for (const blocks of variants([2, 1, 5], 1)) {
         it(`delivers once when ${blocks} blocks of ${chain} are replaced at ${at}`, async () => {
           const { alpha, beta } = await world.loadFixture(counters)
           const fault = world.faults.reorg(chain, { blocks, at })

@@ -2,9 +2,9 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "../../../src/testing/index.js"
-import { deepIt } from "../../fixtures/depth.js"
-import { deployCounterApp } from "../../fixtures/testing/deployCounterApp.js"
+import { createWorld } from "../../../../src/testing/index.js"
+import { deepIt } from "../../../fixtures/depth.js"
+import { deployCounterApp } from "../../../fixtures/testing/deployCounterApp.js"
 
 describe("faults of the gateway", () => {
   const world = createWorld(hre, { gateway: true })
@@ -53,7 +53,7 @@ describe("faults of the gateway", () => {
     expect(new Set(statuses())).to.deep.equal(new Set(["PROMISE_RESOLVED"]))
   })
 
-  it("shuffled: requests still take effect once", async () => {
+  deepIt("shuffled: requests still take effect once", async () => {
     const app = await world.loadFixture(counters)
     const fault = world.faults.shuffled({ seed: 4 })
     for (const amount of [1n, 2n, 3n, 4n]) await app.send.add([[world.chains.alpha.slug], amount])

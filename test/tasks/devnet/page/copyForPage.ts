@@ -1,0 +1,112 @@
+import { expect } from "chai"
+import { describe, it } from "mocha"
+import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from "viem"
+
+import type { JourneyEntry } from "../../../../src/devnet/journeyLog.js"
+import { numberChains } from "../../../../src/devnet/options.js"
+import { copyForPage, type CopyForPageOptions } from "../../../../tasks/devnet/page/copyForPage.js"
+import { bytes32 } from "../../../fixtures/wire/messages.js"
+import { at } from "../../../fixtures/wire/trustFacts.js"
+
+const abi: Abi = parseAbi(["constructor(address socket)", "function greet(uint32 slug) payable"])
+const [user, actor, socket, alphaPlug, betaPlug, token] = [1, 2, 3, 4, 5, 6].map((digit) => at(0xd0 + digit)) as [
+  ...[Address, Address, Address, Address, Address, Address],
+]
+const id = bytes32(1)
+
+type Options = {
+  readonly numbers?: readonly number[]
+  readonly paths?: readonly { readonly kinds: readonly string[] }[]
+  readonly watchers?: number
+  readonly names?: readonly string[]
+  readonly sentTo?: Address
+}
+
+/** Two plugs of the project are deployed on two chains, and one sends what the other gets. */
+async function copy({
+  numbers,
+  paths = [],
+  watchers = 1,
+  names = ["a.sol:Greeter"],
+  sentTo = alphaPlug,
+}: Options = {}) {
+  const bytecode: Hex = "0x60016002"
+  const request = (chain: string, params: object, answer?: Hex) =>
+    ({ kind: "request", chain, method: "eth_sendTransaction", params: [params], answer, hasFailed: false }) as const
+  const deploy = (chain: string, tx: number) =>
+    request(chain, { from: user, data: encodeDeployData({ abi, bytecode, args: [socket] }) }, bytes32(tx))
+  const sending = { from: user, to: sentTo, data: encodeFunctionData({ abi, functionName: "greet", args: [2] }) }
+  const moved = (status: "RECEIVED" | "EXECUTION_SUCCESS") =>
+    ({ kind: "message", id, from: "alpha", to: "beta", status, revertData: undefined }) as const
+  const entries: readonly JourneyEntry[] = [
+    ...[deploy("alpha", 10), deploy("beta", 11), request("alpha", sending, bytes32(12))],
+    ...[moved("RECEIVED"), request("alpha", { from: actor, to: socket, data: "0x12" }), moved("EXECUTION_SUCCESS")],
+  ].map((entry, index) => ({ ...entry, at: 1_000 + index }))
+  const created: Readonly<Record<string, Address>> = { [bytes32(10)]: alphaPlug, [bytes32(11)]: betaPlug }
+  const asked: Hex[] = []
+  const publicClient = {
+    getTransactionReceipt: ({ hash }: { hash: Hex }) => {
+      asked.push(hash)
+      return hash in created ? Promise.resolve({ contractAddress: created[hash] }) : Promise.reject(new Error("gone"))
+    },
+  }
+  const chains = numberChains(["alpha", "beta"]).map((chain, index) => ({
+    ...{ ...chain, slug: numbers?.[index] ?? chain.slug, accounts: [user], publicClient },
+    contracts: { socket, switchboard: at(0xe1), optimisticSwitchboard: at(0xe2) },
+  }))
+  const opened = {
+    devnet: {
+      ...{ chains: Object.fromEntries(chains.map((chain) => [chain.name, chain])), paths },
+      market: { alpha: { tokens: { usdc: { address: token } } } },
+    },
+    accounts: {
+      executor: { address: actor },
+      watchers: Array.from({ length: watchers }, (_, index) => ({ address: at(0xf0 + index) })),
+    },
+    gateway: undefined,
+  }
+  const artifacts = {
+    getAllFullyQualifiedNames: () => Promise.resolve(new Set(names)),
+    readArtifact: (name: string) => Promise.resolve({ contractName: name.replace(/^.*:/, ""), abi, bytecode }),
+  }
+  const text = await copyForPage({ id, entries, opened, artifacts } as unknown as CopyForPageOptions)
+  return { text, asked, options: /createWorld\(hre, (\{.*?\})\)/s.exec(text)?.[1] }
+}
+
+describe("a journey that the page copies as a test", () => {
+  it("has the project's contracts, the chains' own by their names, and nothing that an actor has sent", async () => {
+    const { text, asked } = await copy()
+    expect(text).to.contain('world.deploy("alpha", "Greeter", [world.chains.alpha.contracts.socket])')
+    expect(text).to.contain('world.deploy("beta", "Greeter", [world.chains.beta.contracts.socket])')
+    expect(text).to.not.contain("0x12").and.not.contain(socket)
+    expect(asked).to.deep.equal([bytes32(10), bytes32(11), bytes32(12)])
+  })
+
+  it("names a contract in full where another has its name", async () => {
+    const { text } = await copy({ names: ["a.sol:Greeter", "b.sol:Greeter", "c.sol:Other"] })
+    expect(text).to.contain('"a.sol:Greeter"').and.not.contain('"Greeter"')
+  })
+
+  it("starts a world with the options of the devnet, as far as they are not the default", async () => {
+    const plain = numberChains(["alpha", "beta"])
+    const both = { kinds: ["FAST", "OPTIMISTIC"] }
+    const only = { between: ["alpha", "beta"], kinds: ["FAST"] }
+    const optionsOf = async (options: Options) => (await copy(options)).options?.replaceAll(/\s+/g, " ")
+    expect(await optionsOf({ paths: [both] }))
+      .to.contain('chains: ["alpha", "beta"]')
+      .and.not.contain("paths")
+    expect(await optionsOf({}))
+      .to.not.contain("watchers")
+      .and.not.contain("market")
+    expect(await optionsOf({ watchers: 3 })).to.contain("watchers: 3")
+    expect(await optionsOf({ paths: [both, only] }))
+      .to.contain('kinds: ["FAST"]')
+      .and.not.contain("OPTIMISTIC")
+    expect(await optionsOf({ sentTo: token })).to.contain("market: true")
+    for (const numbers of [
+      [7, plain[1]!.slug],
+      [plain[0]!.slug, 8],
+    ])
+      expect(await optionsOf({ numbers })).to.contain(`slug: ${numbers[0]!}`)
+  })
+})
