@@ -23,10 +23,6 @@ export function explainFailure(error: unknown): Finding {
   if (error instanceof BaseError) {
     return failed(`The node does not answer as a node does: ${nodeReason(error)}`, "Use another node for this network.")
   }
-  if (isNoNumber(error)) {
-    const says = "The node does not answer as a node does: where a number belongs, it gives something else."
-    return failed(says, "Use another node for this network.")
-  }
   const reason = `${nameOf(error)}${withoutSecrets(messageOf(error))}`
   if (isHardhatError(error)) return failed(`Hardhat says: ${reason}`, "Correct that in the Hardhat configuration.")
   return failed(`This could not be checked: ${reason}`, "Run it again. If the reason stays the same, report it.")
@@ -40,11 +36,6 @@ function adviseVariable(name: string): string {
 /** The name of the configuration variable that Hardhat did not find. */
 function missingVariable(error: unknown): string | undefined {
   return /Configuration Variable "(\w{1,100})" not found/i.exec(messageOf(error))?.[1]
-}
-
-/** viem makes numbers of a node's answers with BigInt, and hands on what that throws. */
-function isNoNumber(error: unknown): boolean {
-  return /^Cannot convert [^]* to a BigInt$/.test(messageOf(error))
 }
 
 function messageOf(error: unknown): string {

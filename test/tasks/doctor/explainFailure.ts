@@ -49,15 +49,8 @@ describe("what the doctor says of a failure", () => {
 
   it("tells a node that answers nonsense from Hardhat and from what is not known", () => {
     const hardhat = Object.assign(new Error("no such network"), { name: "HardhatError" })
-    const mends = [
-      new BaseError("odd"),
-      new SyntaxError("Cannot convert 0xzz to a BigInt"),
-      hardhat,
-      new Error("odd"),
-      "odd",
-    ].map((error) => explainFailure(error).mend)
-    expect(mends[0]).to.equal(mends[1])
-    expect(mends[3]).to.equal(mends[4])
+    const mends = [new BaseError("odd"), hardhat, new Error("odd"), "odd"].map((error) => explainFailure(error).mend)
+    expect(mends[2]).to.equal(mends[3])
     expect(new Set(mends)).to.have.property("size", 3)
     expect(explainFailure(hardhat).says).to.not.include("HardhatError")
   })

@@ -1,4 +1,5 @@
 import { isAnswer, type Question } from "../../../http/parsing/nodeAnswers.js"
+import { nodeReason } from "../../../primitives/reverts/nodeReason.js"
 import { excerpt } from "../../../primitives/text.js"
 
 /** What reaches a chain, and what the configuration says of it. */
@@ -23,8 +24,8 @@ export async function requestOnChain({ provider, networkName }: Requestable, cal
   const answer = await provider.request(call as never)
   if (!isAnswer(call, answer)) {
     const { NodeFailedError } = await import("../../../onchain/callErrors.js")
-    const reason = `its answer is malformed: ${excerpt(JSON.stringify({ answer }).slice(10, -1))}`
-    throw new NodeFailedError({ functionName: call.method, chain: networkName }, reason)
+    const malformed = new Error(`its answer is malformed: ${JSON.stringify({ answer }).slice(10, -1)}`)
+    throw new NodeFailedError({ functionName: call.method, chain: networkName }, nodeReason(malformed))
   }
   if (call.method !== "eth_chainId") return answer
   const known = chainIds.get(provider) ?? answer

@@ -32,6 +32,12 @@ describe("a request to the node of a connection", () => {
     expect(nodeReason(thrown)).to.equal(facts.reason)
   })
 
+  it("shows no URL of a malformed answer, which can contain a key, and its beginning alone", async () => {
+    const answer = `see https://node.example/v2/secret-key ${"x".repeat(500)}`
+    const { facts } = await failure(requestOnChain(connectionTo(answer), { method: "eth_call" }))
+    expect(facts["reason"]).to.contain("see the node's URL x").and.to.have.length.below(210)
+  })
+
   it("fails where the node names another chain than at first", async () => {
     const client = publicClientOf(connectionTo("0x1", "0x1", "0x2"))
     expect([await getChainId(client), await getChainId(client)]).to.deep.equal([1, 1])
