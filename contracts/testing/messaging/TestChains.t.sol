@@ -42,7 +42,8 @@ contract TestChainsTest is TwoMoodyPlugs {
     }
 
     function test_chainId_isTheDestinationsDuringADelivery() public {
-        TestChainIdPlug plug = new TestChainIdPlug(addChain("gamma", 42, 4242).socket, address(this));
+        // Its own owner connects it, and not the test.
+        TestChainIdPlug plug = new TestChainIdPlug(addChain("gamma", 42, 4242).socket, address(0xb0b));
         connect(address(here), address(plug));
         useChain(alpha);
         send(address(here), abi.encodeCall(here.send, (42, "hello")));
