@@ -52,7 +52,7 @@ async function confirm(played: {
   const chains: Readonly<Record<number, unknown>> = { 41_001: alpha.chain, 41_002: "chain" in beta ? beta.chain : beta }
   const clock = createManualClock()
   const confirming = confirmPayout({
-    record: entry === null ? undefined : ({ entry: { ...journalEntry(), ...entry } }),
+    record: entry === null ? undefined : { entry: { ...journalEntry(), ...entry } },
     route: route(origin) as never,
     chainOf: (chainId) => Promise.resolve(chains[chainId] as never),
     clock,
