@@ -186,7 +186,7 @@ describe("world.explore", () => {
 
   deepIt("tries for as long as it is told to, and says what it has done how often", async () => {
     const { scenario } = await twoNotices()
-    const options = { seed: 1, seconds: 0.15, keep: false } as const
+    const options = { seed: 1, seconds: 3, keep: false } as const
     const { runs, moves } = await world.explore(options, scenario, () => true)
     expect(runs).to.be.above(1)
     expect(moves["deliver"]!.tried).to.be.at.least(moves["deliver"]!.happened)
