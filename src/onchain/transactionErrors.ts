@@ -10,14 +10,15 @@ export class NotSubmittedError extends PlugsError {
   readonly code = "NOT_SUBMITTED"
 
   constructor({ call, error }: { call: Call; error: unknown }) {
-    const hasNoHash = plugsErrorIn(error)?.facts["function"]?.startsWith("eth_send") === true
+    // A malformed answer to what sends.
+    const wasRefused = plugsErrorIn(error)?.facts["function"]?.startsWith("eth_send") !== true
     super(
-      !hasNoHash
+      wasRefused
         ? `The transaction that calls ${call.functionName} was not accepted.`
         : `The transaction that calls ${call.functionName} may have been sent: its node gave no hash.`,
       {
         facts: { contract: call.address, reason: nodeReason(error) },
-        next: !hasNoHash
+        next: wasRefused
           ? "If the connection broke, check the account's latest transactions before you send it again."
           : "Check the account's latest transactions before you send it again.",
       },

@@ -93,14 +93,16 @@ export function isPlugsError(value: unknown): value is PlugsError {
 /** More than libraries wrap an error in. A chain of causes can be a circle. */
 const maxCauses = 8
 
+/** An error and its causes, the outermost first. */
+export function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  for (let cause = error; cause instanceof Error && causes.length < maxCauses; cause = cause.cause) causes.push(cause)
+  return causes
+}
+
 /** The first error of this package among an error and its causes: viem and Hardhat wrap what a transport or a hook throws. */
 export function plugsErrorIn(error: unknown): PlugsError | undefined {
-  let cause = error
-  for (let depth = 0; depth < maxCauses && cause instanceof Error; depth += 1) {
-    if (isPlugsError(cause)) return cause
-    cause = cause.cause
-  }
-  return undefined
+  return causesOf(error).find(isPlugsError)
 }
 
 /** The first line of an error, as a text that can become part of another error's. */

@@ -5,7 +5,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { errorResult, successfulResult } from "hardhat/utils/result"
 
 import { isRecord } from "../../primitives/isRecord.js"
-import { type PlugsError, plugsErrorIn } from "../../primitives/PlugsError.js"
+import { causesOf, type PlugsError, plugsErrorIn } from "../../primitives/PlugsError.js"
 import { isLoopback } from "../../primitives/urls/isLoopback.js"
 import { outcomeOf } from "../../terminal/outcomes.js"
 import { toTerminal } from "../../terminal/paint.js"
@@ -123,17 +123,13 @@ function toPluginError(error: PlugsError, { wantsStacks = false, terminal }: Tas
   return pluginError
 }
 
-const maxDepth = 8
-
 /** Makes an error safe to print by Hardhat, which prints message, stack and causes as they are: they can quote a node or a file. */
 export function escapeError(error: unknown): void {
-  let current = error
-  for (let depth = 0; depth < maxDepth && current instanceof Error; depth += 1) {
-    const { message, stack } = current
+  for (const cause of causesOf(error)) {
+    const { message, stack } = cause
     // A library's error can be frozen.
-    Reflect.set(current, "message", toTerminal(message))
-    if (stack !== undefined) Reflect.set(current, "stack", toTerminal(stack))
-    current = current.cause
+    Reflect.set(cause, "message", toTerminal(message))
+    if (stack !== undefined) Reflect.set(cause, "stack", toTerminal(stack))
   }
 }
 

@@ -7,7 +7,7 @@ import { AbortedError } from "../../../http/errors.js"
 import type { ChainEntry } from "../../../primitives/chains.js"
 import { type Clock, systemClock } from "../../../primitives/clock.js"
 import { InvalidInputError } from "../../../primitives/InvalidInputError.js"
-import { isPlugsError, PlugsError } from "../../../primitives/PlugsError.js"
+import { PlugsError, plugsErrorIn } from "../../../primitives/PlugsError.js"
 import { oneLine, shorten } from "../../../primitives/text.js"
 import { isLoopback } from "../../../primitives/urls/isLoopback.js"
 import { deploymentsOf } from "../../config/deployments.js"
@@ -93,9 +93,8 @@ export async function connectChain(
   }
   await closing
   const { error } = first.value ?? {}
-  if (isPlugsError(error)) throw error
-  // Of a connection that says so itself, for scripts.
-  if (error instanceof HardhatPluginError && error.cause instanceof NodeUnreachableError) throw error.cause
+  const said = plugsErrorIn(error)
+  if (said !== undefined) throw said
   const reason = failureOfNode(error)
   if (network.type !== "http" || reason === undefined) throw error
   throw await nodeUnreachable(hre, chain.network, reason)
