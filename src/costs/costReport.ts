@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { readDataFile } from "../http/parsing/dataFiles.js"
-import { DataFileError, type FileProblem } from "../primitives/files/DataFileError.js"
+import { DataFileError, type FileProblem } from "../primitives/files/fileErrors.js"
 import { PlugsError } from "../primitives/PlugsError.js"
 import type { Spread, WorldCosts } from "./WorldCosts.js"
 

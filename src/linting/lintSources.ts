@@ -1,10 +1,9 @@
-import { readDisables } from "./disables.js"
+import { inQuotes } from "../primitives/text.js"
 import { inContracts, inFiles } from "./finders.js"
 import type { Found } from "./Found.js"
-import { createLocate, type Region } from "./locate.js"
-import type { RuleName } from "./rules.js"
+import { type RuleName, ruleNames } from "./rules.js"
 import { type Contract, lineOf, openContract } from "./syntax/Contract.js"
-import { idOf, list, type Node } from "./syntax/nodes.js"
+import { idOf, list, type Node, text } from "./syntax/nodes.js"
 import { readSyntax, type SourceFile, type Syntax } from "./syntax/readSyntax.js"
 
 /** What one run of the compiler was given and answered. */
@@ -111,4 +110,61 @@ function applyDisables(file: string, content: string, findings: readonly Finding
     return says === undefined ? [] : [{ rule: "wrong-disable", file, ...region, says } as const]
   })
   return [...findings.filter((finding) => !isDisabled(finding)), ...wrong]
+}
+
+/** A comment that disables a rule in the line of code that follows. */
+type Disable = { readonly region: Region; readonly rule: string; readonly codeLine: number; readonly problem?: string }
+
+const comment = /^\s*\/\/\s*plugs-lint-disable-next-line(?![\w-])\s*(?<rule>\S*)(?<reason>[^]*)/
+
+/** Reads the comments that disable rules. Several can stand above a line. */
+function readDisables(content: string): Disable[] {
+  const lines = content.split("\n")
+  return lines.flatMap((line, index) => {
+    const match = comment.exec(line)
+    if (match === null) return []
+    const { rule = "", reason = "" } = match.groups ?? {}
+    const column = line.indexOf("//") + 1
+    const region = { line: index + 1, column, endLine: index + 1, endColumn: line.trimEnd().length + 1 }
+    let codeLine = index + 1
+    while (comment.test(lines[codeLine] ?? "")) codeLine += 1
+    const problem = findProblem(rule, reason.trim())
+    return [{ region, rule, codeLine: codeLine + 1, ...(problem !== undefined && { problem }) }]
+  })
+}
+
+function findProblem(rule: string, reason: string): string | undefined {
+  if (!ruleNames.some((name) => name === rule && name !== "wrong-disable")) {
+    return `There is no rule ${inQuotes(rule)} to disable.`
+  }
+  return reason === ""
+    ? `The comment does not say why ${rule} is disabled: write the reason behind the rule.`
+    : undefined
+}
+
+/** A part of a file. Lines and columns count from 1; a column is a UTF-16 unit, as editors count them. */
+export type Region = {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+/** Finds where nodes are in a file. The compiler counts bytes. */
+function createLocate(content: string): (node: Node) => Region {
+  const bytes = Buffer.from(content)
+  const starts = [0]
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) starts.push(at + 1)
+  const find = (offset: number): readonly [line: number, column: number] => {
+    const line = starts.findLastIndex((start) => start <= offset)
+    return [line + 1, bytes.toString("utf8", starts[line], offset).length + 1]
+  }
+  return (node) => {
+    const [start = 0, length = 0] = text(node, "src")
+      .split(":")
+      .map((part) => Math.min(Math.max(Number(part) || 0, 0), bytes.length))
+    const [line, column] = find(start)
+    const [endLine, endColumn] = find(start + length)
+    return { line, column, endLine, endColumn }
+  }
 }

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import { isDeepStrictEqual } from "node:util"
 
 import { shorten } from "../primitives/text.js"
+import { isFinal } from "../tracking/states.js"
 import type { Changes, Commands, DevnetProblem, Item, Kind, PageChain, PageState } from "./changes.js"
 import { createEventLog, type EventLog } from "./createEventLog.js"
-import { createShelf, type Shelf } from "./createShelf.js"
-import { kinds } from "./kinds.js"
+import { addChange, idOf, kinds } from "./kinds.js"
 
 /** What the page knows of a devnet, and the stream of it. It has the methods of the devnet's printer. */
 export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
@@ -100,4 +100,41 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
 
 function ofEach<Made>(make: (kind: Kind) => Made): Readonly<Record<string, Made>> {
   return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)]))
+}
+
+/** The things of one kind that are kept, oldest first. */
+type Shelf<K extends Kind> = {
+  readonly items: () => Iterable<Item<K>>
+  readonly get: (id: string) => Item<K> | undefined
+  readonly add: (change: Changes[K]) => void
+  /** Forgets what is not known any more, because chains were set back. Returns whether there was anything. */
+  readonly keepOnly: (isKnown: (item: Item<K>) => boolean) => boolean
+}
+
+/** Keeps at most `max` things. The oldest that are final go first, and where none is final the oldest. */
+function createShelf<K extends Kind>(kind: K, max: number): Shelf<K> {
+  const items = new Map<string, Item<K>>()
+  const done = new Set<string>()
+  const remove = (id: string): void => {
+    items.delete(id)
+    done.delete(id)
+  }
+  return {
+    items: () => items.values(),
+    get: (id) => items.get(id),
+    add(change) {
+      const id = idOf(kind, change)
+      items.set(id, addChange(items.get(id), kind, change))
+      if (isFinal(change.status, kinds[kind].states)) done.add(id)
+      else done.delete(id)
+      if (items.size <= max) return
+      const [oldest] = done.size > 0 ? done : items.keys()
+      if (oldest !== undefined) remove(oldest)
+    },
+    keepOnly(isKnown) {
+      const before = items.size
+      for (const [id, item] of items) if (!isKnown(item)) remove(id)
+      return items.size < before
+    },
+  }
 }

@@ -53,14 +53,7 @@ describe("the plugin's start", () => {
   it("loads of the devnet's page what takes notes, and the rest when a browser asks", async () => {
     const { files } = await loadedBy("../tasks/devnet/devnet.ts")
     const page = among(files, /src\/page\/|tasks\/devnet\/explainForPage/).map((file) => file.replace(/^.*\//, ""))
-    expect(page).to.have.members([
-      "openPage.ts",
-      "createFeed.ts",
-      "followBundles.ts",
-      "createEventLog.ts",
-      "createShelf.ts",
-      "kinds.ts",
-    ])
+    expect(page).to.have.members(["openPage.ts", "createFeed.ts", "followBundles.ts", "createEventLog.ts", "kinds.ts"])
     const { files: ofTests } = await loadedBy("devnet/startDevnet.ts")
     expect(among(ofTests, /src\/page\//)).to.deep.equal([])
   })

@@ -1,3 +1,7 @@
+import type { Address } from "viem"
+
+import { chainFact } from "../../primitives/errorText.js"
+import { PlugsError } from "../../primitives/PlugsError.js"
 import type { LocalChain } from "../chain/chains.js"
 import { IdUsedBeforeError } from "../chain/setBackErrors.js"
 import type { Protocol, ProtocolContext } from "../relay/Protocol.js"
@@ -13,8 +17,8 @@ import { createHoldMessages } from "./holdMessages.js"
 import { createMessagingLedger, type MessagingLedger } from "./ledger.js"
 import type { MessageRecord } from "./MessageRecord.js"
 import { observeMessaging } from "./observeMessaging.js"
+import { needOf, type Switchboards } from "./paths.js"
 import { chainOfStage, type MessagingStage, messagingStages } from "./stages.js"
-import { reportUnservedSwitchboards } from "./unservedSwitchboards.js"
 
 export type Messaging = Protocol<MessagingStage> & {
   readonly ledger: MessagingLedger
@@ -122,4 +126,34 @@ function messageQueue(ledger: MessagingLedger, slugs: ReadonlySet<number>): Queu
       }
     },
   }
+}
+
+/** Reported once when the devnet carries a message through a switchboard that is not its own: the deployed actors serve none but theirs. */
+export class SwitchboardNotServedError extends PlugsError {
+  readonly code = "SWITCHBOARD_NOT_SERVED"
+  constructor({ switchboard, chainSlug }: { switchboard: Address; chainSlug: number }) {
+    super(
+      "A message goes through a switchboard that the deployed system does not serve. The devnet carries it all the same.",
+      {
+        facts: { switchboard, chain: chainFact(chainSlug) },
+        next: "Ask the operators of the deployed system to seal and propose packets for your switchboards, or connect both plugs through theirs.",
+      },
+    )
+  }
+}
+
+/** Reports each switchboard of somebody's own for which a packet is proposed. */
+function reportUnservedSwitchboards(
+  ledger: Pick<MessagingLedger, "subscribe">,
+  { contracts, report }: { readonly contracts: Switchboards; readonly report: (error: unknown) => void },
+): void {
+  const reported = new Set<string>()
+  ledger.subscribe(({ status, proposal, outbound: { dstChainSlug: chainSlug } }) => {
+    if (status !== "PROPOSED" || proposal === undefined) return
+    const { switchboard } = proposal
+    const key = `${chainSlug} ${switchboard}`
+    if (needOf(contracts, switchboard) !== undefined || reported.has(key)) return
+    reported.add(key)
+    report(new SwitchboardNotServedError({ switchboard, chainSlug }))
+  })
 }

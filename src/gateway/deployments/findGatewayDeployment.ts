@@ -1,4 +1,4 @@
-import { DataFileError } from "../../primitives/files/DataFileError.js"
+import { DataFileError } from "../../primitives/files/fileErrors.js"
 import type { GatewayDeployment } from "./gatewayDeployments.js"
 
 /**

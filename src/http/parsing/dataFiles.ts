@@ -2,7 +2,7 @@ import type { Address } from "viem"
 import { z } from "zod"
 
 import { checkAddress } from "../../primitives/checks.js"
-import { DataFileError, type FileProblem } from "../../primitives/files/DataFileError.js"
+import { DataFileError, type FileProblem } from "../../primitives/files/fileErrors.js"
 import { readWholeNumber } from "../../primitives/numbers/readNumbers.js"
 import { shorten } from "../../primitives/text.js"
 import { checked, field } from "../schemas.js"

@@ -1,17 +1,18 @@
 import pLimit from "p-limit"
-import { type Client, type Hex, zeroHash } from "viem"
-import { getTransactionReceipt, readContract } from "viem/actions"
+import { type Address, type Client, type Hex, zeroHash } from "viem"
+import { getTransaction, getTransactionReceipt, readContract } from "viem/actions"
+import { isAddressEqual } from "viem/utils"
 
 import { AbortedError } from "../../http/errors.js"
 import { isContractFailure } from "../../onchain/callErrors.js"
 import { type Patience, patientClient } from "../../onchain/scanning/askPatiently.js"
 import { batchCalls } from "../../onchain/scanning/batchCalls.js"
 import { isQuantity } from "../../onchain/scanning/LogPosition.js"
+import { traceTransaction } from "../../onchain/simulation/traceTransaction.js"
 import { lazily, memoize } from "../../primitives/lifetime/lazily.js"
 import { socketAbi } from "../onchain/abi.js"
 import { feesOf } from "../onchain/events.js"
 import type { MessageFees } from "./FeeHistory.js"
-import { readPayment } from "./readPayment.js"
 import type { SentMessage, Traffic } from "./readTraffic.js"
 
 type Measuring = Patience & {
@@ -117,4 +118,33 @@ async function readExecution(client: Client, hash: Hex): Promise<{ gasUsed: bigi
   if (typeof gasUsed !== "bigint") return { gasUsed: null, cost: null }
   const isKnown = typeof price === "bigint" && typeof dataFee === "bigint"
   return { gasUsed, cost: isKnown ? gasUsed * price + dataFee : null }
+}
+
+/** In wei; `null` where the node does not show it. */
+export type Payment = { readonly attached: bigint | null; readonly refunded: bigint | null }
+
+/**
+ * Reads what was attached for messages of one plug in one transaction, and what the plug gave back. A refund leaves no log: where more was
+ * attached than the socket got, or another contract called the plug, a trace of the transaction shows it.
+ *
+ * @throws the errors of viem
+ */
+export async function readPayment(client: Client, socket: Address, messages: readonly SentMessage[]): Promise<Payment> {
+  const [first] = messages
+  if (first === undefined) return { attached: null, refunded: null }
+  const { tx, srcPlug: plug } = first
+  const { to, from, value } = await getTransaction(client, { hash: tx })
+  const isDirect = to !== null && isAddressEqual(to, plug)
+  if (isDirect && value <= feesOf(messages)) return { attached: value, refunded: 0n }
+  const calls = to === null ? undefined : await traceTransaction(client, { hash: tx, to }).catch(() => undefined)
+  if (calls === undefined) return { attached: isDirect ? value : null, refunded: null }
+  const moved = calls.flatMap(({ frame: { type, ...frame }, revertedIn }) =>
+    revertedIn === undefined && type === "CALL" && frame.to !== undefined ? [{ ...frame, to: frame.to }] : [],
+  )
+  const given = moved.filter((call) => isAddressEqual(call.to, plug) && !isAddressEqual(call.from, plug))
+  const payers = [from, ...given.map((call) => call.from)].filter((payer) => !isAddressEqual(payer, socket))
+  const isBack = (call: (typeof moved)[number]): boolean =>
+    isAddressEqual(call.from, plug) && payers.some((payer) => isAddressEqual(call.to, payer))
+  const sum = (some: typeof moved): bigint => some.reduce((all, call) => all + call.value, 0n)
+  return { attached: sum(given), refunded: sum(moved.filter(isBack)) }
 }

@@ -1,15 +1,24 @@
-import { randomInt } from "node:crypto"
+import { createHash, randomInt } from "node:crypto"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import path from "node:path"
 
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
+import type { OpenWorld } from "../world/OpenWorld.js"
 import { createGenerator } from "./createGenerator.js"
 import { InboundGrowsError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
 import { describeGrowth, followGrowth } from "./followGrowth.js"
 import { followTraffic } from "./followTraffic.js"
-import { keptSchedules } from "./keptSchedules.js"
 import { type Experiment, type Run, runSchedule } from "./runSchedule.js"
 import { pathOf, plainSchedule, type Schedule, scheduleOf } from "./Schedule.js"
 import { simplerSchedules } from "./simplerSchedules.js"
-import { defaultFaults, type Explored, type ExploreOptions, type MoveCount } from "./WorldExplore.js"
+import {
+  defaultFaults,
+  type Explored,
+  type ExploreOptions,
+  type Invariant,
+  type MoveCount,
+  type Scenario,
+} from "./WorldExplore.js"
 
 /** Runs of a scenario, one after the other, each in a world that was set back. */
 export type Search = {
@@ -136,3 +145,29 @@ export function createSearch(experiment: Experiment, options: ExploreOptions): S
 
 /** How long a failure may be shrunk. */
 const maxShrinkingMs = 20_000
+
+/** The schedule under which an exploration has failed the last time, in a file of the project's cache. */
+type KeptSchedule = {
+  readonly read: () => Promise<string | undefined>
+  readonly write: (schedule: string) => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** An exploration is known by its source: one that was changed is another one. */
+function keptSchedules(
+  { hre, devnet }: OpenWorld,
+  { scenario, invariant }: { scenario: Scenario; invariant: Invariant },
+): KeptSchedule {
+  const source = [...Object.keys(devnet.chains), String(scenario), String(invariant)].join("\n")
+  const name = createHash("sha256").update(source).digest("hex").slice(0, 32)
+  const file = path.join(hre.config.paths.cache, "explore", name)
+  return {
+    // A cache may be gone at any time, and a test must not fail for it.
+    read: () => readFile(file, "utf8").catch(() => undefined),
+    async write(schedule) {
+      await mkdir(path.dirname(file), { recursive: true }).catch(() => undefined)
+      await writeFile(file, schedule).catch(() => undefined)
+    },
+    remove: () => rm(file, { force: true }).catch(() => undefined),
+  }
+}

@@ -2,9 +2,8 @@ import type { Hex } from "viem"
 
 import { listen, PortBusyError } from "../../../src/devnet/server/listen.js"
 import type { WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
-import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
+import { createMeasures, type Measure, type Sample } from "../../../src/messaging/watching/telemetry/createMeasures.js"
 import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
-import { prometheusText, prometheusType } from "../../../src/messaging/watching/telemetry/prometheusText.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
 import { Disposables } from "../../../src/primitives/lifetime/Disposables.js"
 
@@ -65,4 +64,29 @@ function answer(path: string, metrics: () => string): Response {
   return path === "/metrics"
     ? new Response(metrics(), { headers: { "content-type": prometheusType } })
     : new Response("See /metrics.\n", { status: 404 })
+}
+
+/** The content type of {@link prometheusText}. */
+const prometheusType = "text/plain; version=0.0.4; charset=utf-8"
+
+/** Writes measures as Prometheus reads them. */
+export function prometheusText(measures: readonly Measure[]): string {
+  return measures
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ name, type, help, samples }) => {
+      const lines = samples.map(
+        ({ labels, value, part = "" }) => `${name}${part}${labelsText(labels)} ${String(value)}`,
+      )
+      return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ""].join("\n")
+    })
+    .join("")
+}
+
+function labelsText(labels: Sample["labels"]): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escape(value)}"`)
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`
+}
+
+function escape(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"')
 }

@@ -5,7 +5,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { loadDeployments, readDeployments } from "../../../src/messaging/index.js"
-import { DataFileError } from "../../../src/primitives/files/DataFileError.js"
+import { DataFileError } from "../../../src/primitives/files/fileErrors.js"
 import { failure } from "../../fixtures/failure.js"
 import { temporaryFolder } from "../../fixtures/projects/temporaryFolder.js"
 import { toDeploymentsFile, writeDataFile } from "../../fixtures/wire/deploymentsFile.js"

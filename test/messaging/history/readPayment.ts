@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Address, type Client, createClient, custom, type Hex, numberToHex } from "viem"
 
-import { readPayment } from "../../../src/messaging/history/readPayment.js"
+import { readPayment } from "../../../src/messaging/history/measureMessages.js"
 import type { SentMessage } from "../../../src/messaging/history/readTraffic.js"
 
 const account = (digit: string): Address => `0x${digit.repeat(40)}`

@@ -3,7 +3,7 @@ import { describe, it } from "mocha"
 
 import type { Alert, RaisedAlert } from "../../../src/messaging/watching/alerts/Alert.js"
 import { createLateFinder, type ExplainedMessage } from "../../../src/messaging/watching/alerts/findLateMessages.js"
-import { updateAlerts } from "../../../src/messaging/watching/alerts/updateAlerts.js"
+import { updateAlerts } from "../../../src/messaging/watching/createWatch.js"
 import type { EventFields, KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 
 const hash = (digit: number) => `0x${digit.toString(16).padStart(64, "0")}` as const

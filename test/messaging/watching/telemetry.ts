@@ -11,7 +11,7 @@ import type { PlacedMark } from "../../../src/messaging/watching/progress.js"
 import type { KnownMessage, WatchStore } from "../../../src/messaging/watching/store/WatchStore.js"
 import { createMeasures } from "../../../src/messaging/watching/telemetry/createMeasures.js"
 import { openTelemetry } from "../../../src/messaging/watching/telemetry/openTelemetry.js"
-import { prometheusText } from "../../../src/messaging/watching/telemetry/prometheusText.js"
+import { prometheusText } from "../../../tasks/messaging/watch/openMetrics.js"
 
 type Family = {
   readonly name: string

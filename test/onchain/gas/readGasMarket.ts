@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, numberToHex } from "viem"
 
-import { readGasMarket } from "../../../src/onchain/gas/readGasMarket.js"
+import { readGasMarket } from "../../../src/onchain/gas/planGas.js"
 
 type Fees = { readonly newest?: number | null; readonly fees?: readonly number[]; readonly rewards?: readonly number[] }
 

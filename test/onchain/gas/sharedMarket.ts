@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { type GasTally, limitsOf, tallied } from "../../../src/onchain/gas/GasPlan.js"
-import { readSharedMarket } from "../../../src/onchain/gas/readGasMarket.js"
+import { readSharedMarket } from "../../../src/onchain/gas/planGas.js"
 import { createFeeNode } from "../../fixtures/servers/nodes/feeNode.js"
 
 describe("what transactions share that are counted together", () => {

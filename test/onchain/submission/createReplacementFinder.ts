@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { createClient, custom, numberToHex } from "viem"
 
-import { createReplacementFinder } from "../../../src/onchain/submission/createReplacementFinder.js"
+import { createReplacementFinder } from "../../../src/onchain/waitForReceipt.js"
 import { bytes32 } from "../../fixtures/wire/messages.js"
 import { account } from "../../fixtures/worlds/swap/fakeChain.js"
 

@@ -1,10 +1,10 @@
-import type { PageWiring } from "../../changes.js"
-import { ask, button, element, scrolling, setAttribute, shortHex, shownText } from "../dom.js"
+import type { PageTrust, PageWiring } from "../../changes.js"
+import { ask, button, commandBlock, element, scrolling, setAttribute, shortHex, shownText } from "../dom.js"
+import { pressButton } from "../press.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
 import { createCalls } from "./calls.js"
 import type { Panel } from "./faults.js"
-import { askForgers } from "./forgers.js"
 
 const box = { width: 190, height: 40, right: 110, below: 16, margin: 12, head: 26 }
 
@@ -133,4 +133,21 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
     element("tr", {}, ...cells.map((cell) => element(tag, {}, cell)))
   const body = element("tbody", {}, ...rows.map((cells) => row("td", cells)))
   return scrolling(heads[0] ?? "", element("table", {}, element("thead", {}, row("th", heads)), body))
+}
+
+/** A button that asks who can forge messages from one plug to another, which takes a moment, and the place for the answer. */
+function askForgers(path: string, from: Plug, to: Plug): readonly Node[] {
+  const into = element("div", {})
+  const query = new URLSearchParams({
+    ...{ fromslug: String(from.chainSlug), fromplug: from.address },
+    ...{ slug: String(to.chainSlug), plug: to.address },
+  })
+  const attributes = { class: "quiet", "data-verb": "forgers", "aria-label": `Who can forge: ${path}` }
+  const { button, says, allow } = pressButton("Who can forge", attributes, async () => {
+    const trust = await ask<PageTrust>(`/page/trust?${query.toString()}`)
+    const report = scrolling(`What plugs trust says of ${path}`, element("pre", {}, trust.report))
+    into.replaceChildren(element("p", { role: "status" }, trust.says), report, commandBlock(trust.command))
+  })
+  allow({ isReadOnly: false })
+  return [button, says, into]
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import path from "node:path"
 
 import { z } from "zod"
@@ -6,8 +6,8 @@ import { z } from "zod"
 import { checked } from "../../../http/schemas.js"
 import { checkUint256 } from "../../../primitives/checks.js"
 import { JournalDamagedError } from "../../../primitives/files/fileErrors.js"
-import { readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
-import { isSealed, seal } from "../../../primitives/files/seal.js"
+import { openUserFolder } from "../../../primitives/files/openUserFolder.js"
+import { createFile, readIfPresent, replaceFile } from "../../../primitives/files/privateFiles.js"
 import { exactJson } from "../../../primitives/text.js"
 import type { QuoteRoute } from "../../types.js"
 import { checkQuoteId } from "../../wire/parameters/statusChecks.js"
@@ -100,4 +100,39 @@ function parse(text: string, isOf: (quoteId: string) => boolean, file: string): 
 /** A quote's id may have characters that no file name can have. */
 function fileOf(quoteId: string): string {
   return createHash("sha256").update(quoteId.toLowerCase()).digest("hex").slice(0, 40)
+}
+
+const keyFile = "seal.key"
+
+/** Of the key, in hexadecimal. */
+const keyLength = 64
+
+/**
+ * Seals a text with a key that is in no project: whoever only writes into a project cannot make the seal. It says nothing of other
+ * processes of the user, which can read the key. The key goes with the user's temporary files, and what it sealed is then a stranger's.
+ *
+ * @throws {JournalUnusableError} the key can be neither read nor made
+ */
+export async function seal(text: string): Promise<string> {
+  return createHmac("sha256", await readKey())
+    .update(text)
+    .digest("hex")
+}
+
+/** Checks whether {@link seal} made a seal for just this text. */
+export async function isSealed(text: string, given: string | undefined): Promise<boolean> {
+  const expected = Buffer.from(await seal(text))
+  const found = Buffer.from(given ?? "")
+  return found.length === expected.length && timingSafeEqual(found, expected)
+}
+
+async function readKey(): Promise<string> {
+  const folder = await openUserFolder()
+  const file = path.join(folder, keyFile)
+  const read = async (): Promise<string | undefined> => await readIfPresent(file, keyLength)
+  const key = await read()
+  if (key !== undefined && key.length === keyLength) return key
+  // Of two processes, one makes it.
+  await createFile(folder, keyFile, randomBytes(keyLength / 2).toString("hex"))
+  return (await read()) ?? ""
 }
