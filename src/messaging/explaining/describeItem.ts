@@ -79,9 +79,11 @@ function sayNext({ stageTimes, journey }: MessageCase, status: MessageStatus, wa
 function sayAttested({ arrival }: Journey): string[] {
   if ("problem" in arrival) return []
   const totalWatchers = arrival.switchboard?.totalWatchers ?? 0n
-  const counts = arrival.proposals.map(({ attestations }) => attestations ?? 0n)
   if (totalWatchers === 0n) return []
-  const most = counts.reduce((one, other) => (one > other ? one : other), 0n)
+  const most = arrival.proposals.reduce(
+    (max, { attestations }) => (attestations !== null && attestations > max ? attestations : max),
+    0n,
+  )
   return [`${String(most)} of ${String(totalWatchers)} watchers have attested it.`]
 }
 
