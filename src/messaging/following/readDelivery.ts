@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { Mined } from "../../onchain/logs.js"
+import { firstOfNewest } from "../../onchain/scanning/firstOfNewest.js"
 import { unpackPacketId } from "../ids.js"
 import type { OutboundMessage } from "../onchain/events.js"
 import { type ChainViewIn, readSocket } from "../reading/ChainView.js"
@@ -98,7 +99,7 @@ const searchedBlocks = 2_000n
 
 async function locateExecution(view: ChainViewIn, messageId: Hex): Promise<Mined | undefined> {
   const { blockNumber: toBlock } = view
-  const fromBlock = toBlock > searchedBlocks ? toBlock - searchedBlocks : 0n
+  const fromBlock = firstOfNewest(searchedBlocks, toBlock)
   // That the message was delivered is known. Where is worth no failure.
   const { found } = await findExecution(view, { messageId, fromBlock, toBlock }).catch(() => ({ found: [] }))
   return found[0]

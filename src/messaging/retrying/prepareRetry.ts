@@ -5,6 +5,7 @@ import { explainCallError } from "../../onchain/callErrors.js"
 import type { GasPlan } from "../../onchain/gas/GasPlan.js"
 import { planGas } from "../../onchain/gas/planGas.js"
 import type { Mined } from "../../onchain/logs.js"
+import { firstOfNewest } from "../../onchain/scanning/firstOfNewest.js"
 import { askNode } from "../../onchain/simulation/askNode.js"
 import type { TransactOptions } from "../../onchain/transact.js"
 import { InvalidInputError } from "../../primitives/InvalidInputError.js"
@@ -122,7 +123,7 @@ const searchedBlocks = 10_000n
 
 async function locateExecution(view: ChainViewAtHead, messageId: Hex): Promise<Mined | null> {
   const toBlock = view.blockNumber
-  const fromBlock = toBlock > searchedBlocks ? toBlock - searchedBlocks : 0n
+  const fromBlock = firstOfNewest(searchedBlocks, toBlock)
   const { found } = await findExecution(view, { messageId, fromBlock, toBlock })
   return found[0] ?? null
 }

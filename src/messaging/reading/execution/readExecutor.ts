@@ -3,6 +3,7 @@ import { getBalance, getContractEvents, getTransaction } from "viem/actions"
 import { getAddress } from "viem/utils"
 
 import { blockSource } from "../../../explaining/evidence.js"
+import { firstOfNewest } from "../../../onchain/scanning/firstOfNewest.js"
 import { askNode } from "../../../onchain/simulation/askNode.js"
 import { socketAbi } from "../../onchain/abi.js"
 import { type ExecutionManager, mayExecute } from "../../onchain/delivery/executors.js"
@@ -79,7 +80,7 @@ async function findLastExecutor({ chain, head }: Pick<Arrival, "chain" | "head">
     abi: socketAbi,
     address: chain.socket,
     eventName: "ExecutionSuccess",
-    fromBlock: head.number > searchedBlocks ? head.number - searchedBlocks : 0n,
+    fromBlock: firstOfNewest(searchedBlocks, head.number),
     toBlock: head.number,
   }).catch(() => [])
   const last = logs.at(-1)
