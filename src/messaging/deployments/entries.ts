@@ -9,29 +9,27 @@ type Contracts = Pick<ChainDeployment, "socket" | "transmitManager"> & {
   readonly optimistic: Address
 }
 
-type Entry = Pick<ChainDeployment, "startBlock" | "isRetired"> & {
-  /** Default: the chain id. Written where the two differ. */
-  readonly slug?: number
-  /** The chains to which both switchboards lead. */
-  readonly siblings?: readonly number[]
-  /** Those of them to which the fast one leads alone. */
-  readonly notOptimistic?: readonly number[]
-  /** A native bridge joins two chains, so a chain has such a switchboard for each sibling. */
-  readonly nativeBridges?: Readonly<Record<number, Address>>
+type Entry = Contracts &
+  Pick<ChainDeployment, "startBlock" | "isRetired"> & {
+    /** Default: the chain id. Written where the two differ. */
+    readonly slug?: number
+    /** The chains to which both switchboards lead. */
+    readonly siblings?: readonly number[]
+    /** Those of them to which the fast one leads alone. */
+    readonly notOptimistic?: readonly number[]
+    /** A native bridge joins two chains, so a chain has such a switchboard for each sibling. */
+    readonly nativeBridges?: Readonly<Record<number, Address>>
+  }
+
+export function mainnet(name: string, chainId: number, entry: Entry): ChainDeployment {
+  return { slug: chainId, chainId, name, isMainnet: true, ...deployment(entry) }
 }
 
-export function mainnet(name: string, chainId: number, contracts: Contracts, entry: Entry): ChainDeployment {
-  return { slug: chainId, chainId, name, isMainnet: true, ...deployment(contracts, entry) }
+export function testnet(name: string, chainId: number, entry: Entry): ChainDeployment {
+  return { slug: chainId, chainId, name, isMainnet: false, ...deployment(entry) }
 }
 
-export function testnet(name: string, chainId: number, contracts: Contracts, entry: Entry): ChainDeployment {
-  return { slug: chainId, chainId, name, isMainnet: false, ...deployment(contracts, entry) }
-}
-
-function deployment(
-  { fast, optimistic, ...contracts }: Contracts,
-  { siblings = [], notOptimistic = [], nativeBridges = {}, ...entry }: Entry,
-): Pick<ChainDeployment, "socket" | "transmitManager" | "switchboards"> {
+function deployment({ fast, optimistic, siblings = [], notOptimistic = [], nativeBridges = {}, ...entry }: Entry) {
   const all: readonly DeployedSwitchboard[] = [
     { kind: "FAST", address: fast, siblings },
     { kind: "OPTIMISTIC", address: optimistic, siblings: siblings.filter((slug) => !notOptimistic.includes(slug)) },
@@ -39,7 +37,7 @@ function deployment(
       return { kind: "NATIVE_BRIDGE", address, siblings: [Number(slug)] }
     }),
   ]
-  return { ...contracts, ...entry, switchboards: all.filter((switchboard) => switchboard.siblings.length > 0) }
+  return { ...entry, switchboards: all.filter((switchboard) => switchboard.siblings.length > 0) }
 }
 
 /** Most mainnets reach most of these. */
