@@ -14,7 +14,6 @@ export type FollowedChain = WatchedChain & {
 
 export type FollowChainOptions = Omit<ScanChainOptions, "from"> & { readonly store: WatchStore }
 
-/** How far a chain is read. */
 export type ChainProgress = {
   readonly slug: number
   readonly name: string

@@ -15,7 +15,6 @@ import type { Alert } from "../alerts/Alert.js"
 import type { SentMessage } from "../ChainFacts.js"
 import type { ChainProgress, FollowedChain } from "../followChain.js"
 
-/** A chain as it was in one block. */
 export type ChainReads = {
   readonly blockNumber: bigint
   /** Calls a view function of a contract in this block. */
