@@ -52,13 +52,7 @@ async function readSafe(view: ChainViewIn, address: Address): Promise<Account | 
 export async function classifyAccounts(
   view: ChainViewIn,
   addresses: Iterable<Address>,
-  {
-    contracts = [],
-    unread,
-  }: {
-    readonly contracts?: readonly Address[] | undefined
-    readonly unread: (address: Address, error: unknown) => void
-  },
+  { contracts = [], unread }: { contracts?: readonly Address[]; unread: (address: Address, error: unknown) => void },
 ): Promise<Map<Address, Account>> {
   const accounts = new Map<Address, Account>()
   let asked = 0
@@ -97,7 +91,7 @@ const maxDepth = 3
 /** Contracts that are asked what they are. Anybody can deploy a switchboard whose roles are held by any number of them. */
 const maxContracts = 100
 
-const tooMany = `more than ${String(maxContracts)} contracts decide here, and it was not asked`
+const tooMany = `more than ${maxContracts} contracts decide here, and it was not asked`
 
 /** The account of a key, as the code at its address shows it; `undefined` if that is a contract's. */
 export function keyOf(code: Hex): Account | undefined {

@@ -25,7 +25,6 @@ export type WantedEnd = {
   readonly supposed?: Partial<PlugConfig> | undefined
 }
 
-/** A chain whose ends are read. */
 export type EndsChain = {
   readonly name: string
   readonly slug: number
@@ -133,11 +132,8 @@ export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: En
 }
 
 const unconnected = {
-  siblingPlug: zeroAddress,
-  inboundSwitchboard: zeroAddress,
-  outboundSwitchboard: zeroAddress,
-  capacitor: zeroAddress,
-  decapacitor: zeroAddress,
+  ...{ siblingPlug: zeroAddress, inboundSwitchboard: zeroAddress, outboundSwitchboard: zeroAddress },
+  ...{ capacitor: zeroAddress, decapacitor: zeroAddress },
 }
 
 function nothingOf(name: string, address: Address): OwnedContract {
