@@ -11,7 +11,6 @@ export type ContractOf = (name: string, chain: string) => Address | Promise<Addr
 
 export type WantedConnection = WiredConnection & { readonly sibling: Address; readonly switchboards: Switchboards }
 
-/** A contract of a wiring on one chain. */
 export type WiredPlug = {
   readonly application: string
   readonly chain: string
@@ -87,7 +86,7 @@ function isSameConnection(one: WantedConnection, other: WantedConnection): boole
 }
 
 function contradiction(
-  { application, chain, plug }: { application: string; chain: string; plug: Address },
+  { application, chain, plug }: Pick<WiredPlug, "application" | "chain" | "plug">,
   before: { application: string },
   what: string,
 ): InvalidInputError {

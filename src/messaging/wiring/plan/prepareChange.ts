@@ -12,7 +12,6 @@ import type { WiredPlug } from "./listConnections.js"
 import type { ChainState } from "./readChainState.js"
 import type { WiredConnection, WiringChange } from "./WiringPlan.js"
 
-/** A change before it is known who can send it, and how. */
 export type PlannedChange = WiredConnection &
   Pick<WiringChange, "kind" | "sibling" | "switchboard" | "switchboardKind" | "before">
 
@@ -39,10 +38,8 @@ export async function prepareChange(
   const sender = owner ?? wired.owner ?? state.account
   const { chainId, socket } = state
   const encoded = { ...change, chainId, socket, functionName, data, call: readCall(abi, data), abi, owner, sender }
-  const { blocked, isShown } =
-    context.blocked === undefined
-      ? await findObstacle(encoded, state.client, errorAbis)
-      : { blocked: context.blocked, isShown: false }
+  const { blocked = context.blocked, isShown = false } =
+    context.blocked === undefined ? await findObstacle(encoded, state.client, errorAbis) : {}
   if (blocked !== undefined) return { ...encoded, isShown, status: "blocked", reason: blocked }
   const isOwn = sender !== undefined && state.account !== undefined && isAddressEqual(sender, state.account)
   if (isOwn) return { ...encoded, isShown, status: "ready", reason: undefined }
@@ -83,11 +80,8 @@ export async function checkChange(
   client: Client,
   errorAbis: readonly Abi[],
 ): Promise<boolean> {
-  const isShown = await checkConnectCall(
-    client,
-    { ...change, wanted: change, before: change.before.sibling },
-    errorAbis,
-  )
+  const transaction = { ...change, wanted: change, before: change.before.sibling }
+  const isShown = await checkConnectCall(client, transaction, errorAbis)
   // Where nothing is shown, it may still revert.
   if (!isShown) await simulateChange(change, client, errorAbis)
   return isShown
@@ -95,11 +89,11 @@ export async function checkChange(
 
 async function findObstacle(
   ...check: Parameters<typeof checkChange>
-): Promise<{ readonly blocked: string | undefined; readonly isShown: boolean }> {
+): Promise<{ readonly blocked?: string; readonly isShown?: boolean }> {
   try {
-    return { blocked: undefined, isShown: await checkChange(...check) }
+    return { isShown: await checkChange(...check) }
   } catch (error) {
-    if (isPlugsError(error)) return { blocked: error.shortMessage, isShown: false }
+    if (isPlugsError(error)) return { blocked: error.shortMessage }
     throw error
   }
 }
