@@ -11,7 +11,6 @@ import { readNextToSeal, readSealing } from "../reading/readPacket.js"
 import { readProposals, readProposalsFor, type SocketProposal } from "../reading/readProposals.js"
 import type { MessageStatus } from "../states.js"
 
-/** How far a message has come, as far as its chains show it. */
 export type Delivery = {
   readonly status: MessageStatus
   /** The transaction that delivered the message; `null` if it was not delivered, or was not looked for or found. */
@@ -23,7 +22,6 @@ export type DeliverableMessage = Pick<
   "messageId" | "packetId" | "packedMessage" | "srcChainSlug" | "dstPlug"
 >
 
-/** Where a message is read, and what is known of it. */
 export type ReadDeliveryParameters = {
   readonly src: ChainViewIn
   /** `undefined` if it cannot be read. */
@@ -99,8 +97,8 @@ const searchedBlocks = 2_000n
 
 async function locateExecution(view: ChainViewIn, messageId: Hex): Promise<Mined | undefined> {
   const { blockNumber: toBlock } = view
-  const fromBlock = firstOfNewest(searchedBlocks, toBlock)
+  const range = { fromBlock: firstOfNewest(searchedBlocks, toBlock), toBlock }
   // That the message was delivered is known. Where is worth no failure.
-  const { found } = await findExecution(view, { messageId, fromBlock, toBlock }).catch(() => ({ found: [] }))
+  const { found } = await findExecution(view, { messageId, ...range }).catch(() => ({ found: [] }))
   return found[0]
 }

@@ -46,12 +46,7 @@ const panic: RevertExplanation = {
 
 /** What the library for signatures reverts with. The deployed contracts have its texts and not its errors. */
 function explainEcdsa(text: string): RevertExplanation {
-  if (text.includes("length")) {
-    return {
-      explanation: "The signature is not 65 bytes long.",
-      next: "Pass r, s and v in this order, 65 bytes in total.",
-    }
-  }
+  if (text.includes("length")) return revertExplanations.InvalidSigLength
   if (text.includes("'s' value")) {
     return {
       explanation:

@@ -25,10 +25,8 @@ export type ChainView = Pick<ReadableChain, "client" | "socket" | "firstBlock"> 
   readonly answers: Map<string, Promise<unknown>>
 }
 
-/** A view of one block of the chain. */
 export type ChainViewIn = ChainView & { readonly blockNumber: bigint }
 
-/** A view of the chain's newest block. */
 export type ChainViewAtHead = ChainViewIn & { readonly head: Head }
 
 /**
@@ -99,7 +97,7 @@ export async function toMined(
 /** Reads the time of a block, in seconds since 1970; `null` if the node does not give the block. */
 async function readBlockTime(view: ChainView, blockNumber: bigint): Promise<bigint | null> {
   const read = () => getBlock(view.client, { blockNumber }).catch(() => undefined)
-  return (await once(view, `block ${String(blockNumber)}`, read))?.timestamp ?? null
+  return (await once(view, `block ${blockNumber}`, read))?.timestamp ?? null
 }
 
 /** Gas that a view function may burn. These functions read a few words of storage; another contract may loop forever. */

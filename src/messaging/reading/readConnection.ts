@@ -2,7 +2,7 @@ import { type Address, type Hex, isAddressEqual, size, slice, zeroAddress } from
 import { getCode, getStorageAt } from "viem/actions"
 
 import { switchboardAbi } from "../onchain/abi.js"
-import type { PlugConfig } from "../onchain/getPlugConfig.js"
+import { type PlugConfig, plugConfig } from "../onchain/getPlugConfig.js"
 import { askContract, type ChainView, once, readSocket } from "./ChainView.js"
 import type { SwitchboardState } from "./Journey.js"
 import type { SocketProposal } from "./readProposals.js"
@@ -12,12 +12,7 @@ export async function readConnection(
   view: ChainView,
   { plug, siblingChainSlug }: { readonly plug: Address; readonly siblingChainSlug: number },
 ): Promise<PlugConfig> {
-  const [siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor] = await readSocket(
-    view,
-    "getPlugConfig",
-    [plug, siblingChainSlug],
-  )
-  return { siblingPlug, inboundSwitchboard, outboundSwitchboard, capacitor, decapacitor }
+  return plugConfig(await readSocket(view, "getPlugConfig", [plug, siblingChainSlug]))
 }
 
 /**
@@ -29,11 +24,7 @@ export async function readConnection(
  */
 export async function readSwitchboard(
   view: ChainView,
-  {
-    address,
-    srcChainSlug,
-    accepts,
-  }: { readonly address: Address; readonly srcChainSlug: number; readonly accepts: boolean },
+  { address, srcChainSlug, accepts }: { address: Address; srcChainSlug: number; accepts: boolean },
 ): Promise<SwitchboardState> {
   const contract = { abi: switchboardAbi, address } as const
   const ofPath = { ...contract, args: [srcChainSlug] } as const
@@ -66,7 +57,7 @@ export async function readTakesCalls(view: ChainView, address: Address): Promise
   return await readHasCode(view, implementation)
 }
 
-export async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
+async function readHasCode(view: ChainView, address: Address): Promise<boolean> {
   const { client, blockNumber } = view
   return (await once(view, `code ${address}`, () => getCode(client, { address, blockNumber }))) !== undefined
 }
@@ -85,12 +76,8 @@ export async function readAllowed(
 ): Promise<boolean | null> {
   const { proposal, packetId, srcChainSlug } = packet
   const { root, proposalCount, switchboard, proposedAt } = proposal
-  const question = {
-    abi: switchboardAbi,
-    address: switchboard,
-    functionName: "allowPacket",
-    args: [root, packetId, proposalCount, srcChainSlug, proposedAt],
-  } as const
+  const args = [root, packetId, proposalCount, srcChainSlug, proposedAt] as const
+  const question = { abi: switchboardAbi, address: switchboard, functionName: "allowPacket", args } as const
   const answer = await askContract(view, question)
   if (answer !== false) return answer
   // Not every node has a pending block.

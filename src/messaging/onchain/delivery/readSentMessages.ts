@@ -3,6 +3,14 @@ import { getTransactionReceipt } from "viem/actions"
 
 import { type OutboundMessage, readOutboundMessages } from "../events.js"
 
+/** Reads a receipt; `undefined` if the transaction is not mined. Throws the other errors of viem. */
+export async function readReceipt(client: Client, hash: Hex): Promise<TransactionReceipt | undefined> {
+  return await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
+    if ((error as Error).name === "TransactionReceiptNotFoundError") return undefined
+    throw error
+  })
+}
+
 export type SentMessages = Pick<TransactionReceipt, "status"> & { readonly messages: readonly OutboundMessage[] }
 
 /**
