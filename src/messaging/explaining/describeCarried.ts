@@ -10,7 +10,7 @@ export function describeCarried(
   chains: { readonly src: string; readonly dst: string },
 ): readonly (readonly [label: string, says: string])[] {
   const account = ({ address, encoded }: CarriedAccount, chain: string): string => `${address} on ${chain} (${encoded})`
-  const worth = value === 0n ? "no value" : `${String(value)} wei`
+  const worth = value === 0n ? "no value" : `${value} wei`
   const number = BigInt(sendId).toLocaleString("en")
   return [
     ["ERC-7786", `message ${number} of the gateway, ${gasLimit.toLocaleString("en")} gas for the recipient, ${worth}`],
