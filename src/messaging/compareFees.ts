@@ -48,11 +48,7 @@ export async function compareFees(parameters: CompareFeesParameters): Promise<Fe
   })
 }
 
-/**
- * Computes by how many percent one amount exceeds another, exactly, with two decimals.
- *
- * @returns `null` when the base is zero and the amount is not
- */
+/** By how many percent one amount exceeds another, with two decimals; `null` when the base is zero and the amount is not. */
 export function percentAbove(amount: bigint, base: bigint): string | null {
   if (base === 0n) return amount === 0n ? "0.00" : null
   const hundredths = roundedQuotient((amount - base) * 10_000n, base)

@@ -1,10 +1,6 @@
 import type { CarriedAccount, CarriedMessage } from "../onchain/standard/gatewayMessage.js"
 
-/**
- * Describes a message of ERC-7786 as labels and what they say.
- *
- * @param chains what both chains are called
- */
+/** Describes a message of ERC-7786 as labels and what they say. Chains are called as `chains` has it. */
 export function describeCarried(
   { sendId, receiveId, sender, recipient, gasLimit, value }: CarriedMessage,
   chains: { readonly src: string; readonly dst: string },

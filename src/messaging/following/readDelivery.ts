@@ -37,8 +37,6 @@ export type ReadDeliveryParameters = {
  *
  * Only what the destination plug's own switchboard has got counts: a packet that was proposed for another one is never executed. A failed
  * execution leaves no trace, so EXECUTING, INBOUND_REVERTING and EXECUTION_FAILURE are never returned.
- *
- * @throws the errors of viem
  */
 export async function readDelivery(
   message: DeliverableMessage,

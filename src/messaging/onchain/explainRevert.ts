@@ -6,11 +6,7 @@ import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { type RevertExplanation, revertExplanations } from "./revertExplanations.js"
 import { gatewayAbi } from "./standard/gatewayAbi.js"
 
-/**
- * Explains a revert of a plug or of the protocol's contracts.
- *
- * @returns `undefined` for an error that belongs to another contract
- */
+/** Explains a revert of a plug or of the protocol's contracts; `undefined` for an error that belongs to another contract. */
 export function explainRevert({ data, name, args }: DecodedRevert): RevertExplanation | undefined {
   if (data === "0x") return withoutData
   const [first] = args

@@ -21,11 +21,7 @@ export type DefaultMaxFee = {
   readonly minFees: bigint
 }
 
-/**
- * Reads the most that a plug may ask for messages if the caller sets no limit.
- *
- * @throws the errors of `getMinFees` and `getPlugConfig`
- */
+/** Reads the most that a plug may ask for messages if the caller sets no limit. */
 export async function readDefaultMaxFee(client: Client, messages: readonly OutboundMessage[]): Promise<DefaultMaxFee> {
   const limits = new Map<string, Promise<DefaultMaxFee>>()
   const limitOf = (message: OutboundMessage): Promise<DefaultMaxFee> => {

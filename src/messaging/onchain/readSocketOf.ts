@@ -33,12 +33,7 @@ export async function readSocketOf(client: Client, plug: Address, known?: Addres
   return known
 }
 
-/**
- * Reads of which chain a socket is.
- *
- * @returns `undefined` if there is no socket at the address
- * @throws {NodeFailedError} the node did not answer
- */
+/** Reads of which chain a socket is; `undefined` if there is none at the address. */
 export async function readSlug(client: Client, socket: Address): Promise<number | undefined> {
   const call = { address: socket, functionName: "chainSlug" } as const
   try {

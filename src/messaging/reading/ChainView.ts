@@ -30,10 +30,8 @@ export type ChainViewIn = ChainView & { readonly blockNumber: bigint }
 export type ChainViewAtHead = ChainViewIn & { readonly head: Head }
 
 /**
- * Opens a view of a chain's newest block, for the readers of this room. One view is one picture of the chain: open another one to look
- * again.
- *
- * @throws the errors of viem
+ * Opens a view of a chain's newest block, for the readers of this room, all of which throw the errors of viem if its node does not answer.
+ * One view is one picture of the chain: open another one to look again.
  */
 export async function openChainView(
   chain: Pick<ReadableChain, "client" | "socket" | "firstBlock">,
@@ -107,7 +105,6 @@ const maxGas = 1_000_000n
  * Asks a contract that is not trusted, such as a switchboard: it may have no such function, revert, return garbage or burn gas.
  *
  * @returns `null` if it does one of these
- * @throws the errors of viem if the node does not answer
  */
 export async function askContract<
   const abi extends Abi,

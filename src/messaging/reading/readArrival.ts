@@ -16,7 +16,7 @@ type ReadArrivalOptions = {
   readonly isUnsent?: boolean | undefined
 }
 
-/** Reads all that the destination chain says of a message. Throws viem's errors if its node does not answer. */
+/** Reads all that the destination chain says of a message. */
 export async function readArrival(
   chain: ReadableChain,
   { view, message, isUnsent = false }: ReadArrivalOptions,

@@ -7,7 +7,7 @@ import { askContract, type ChainView, once, readSocket } from "./ChainView.js"
 import type { SwitchboardState } from "./Journey.js"
 import type { SocketProposal } from "./readProposals.js"
 
-/** Reads how a plug is connected to another chain. All addresses are zero if it is not. Throws viem's errors. */
+/** Reads how a plug is connected to another chain. All addresses are zero if it is not. */
 export async function readConnection(
   view: ChainView,
   { plug, siblingChainSlug }: { readonly plug: Address; readonly siblingChainSlug: number },
@@ -18,9 +18,7 @@ export async function readConnection(
 /**
  * Reads the state of a switchboard for the packets of a chain. It may be any contract: what it does not answer is `null`.
  *
- * @param view of the destination chain
  * @param options.accepts whether it accepts the packet; then what could stop it is not asked
- * @throws the errors of viem if the node does not answer
  */
 export async function readSwitchboard(
   view: ChainView,
@@ -66,9 +64,7 @@ async function readHasCode(view: ChainView, address: Address): Promise<boolean> 
  * Asks a switchboard whether it accepts a packet, exactly as the socket does before it executes a message: in the newest block and, because
  * a timeout can be over where no block is mined, in the next one.
  *
- * @param view of the destination chain
  * @returns `null` if it fails; then the socket executes nothing either
- * @throws the errors of viem if the node does not answer
  */
 export async function readAllowed(
   view: ChainView,

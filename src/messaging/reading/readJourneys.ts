@@ -50,11 +50,7 @@ export async function readJourneys(asked: ReadJourneysParameters): Promise<reado
   }
 }
 
-/**
- * Reads what both chains say of messages that are only simulated, as if they were sent and proposed now.
- *
- * @throws {NodeFailedError} the node of the source chain did not answer
- */
+/** Reads what both chains say of messages that are only simulated, as if they were sent and proposed now. */
 export async function readUnsentJourneys(
   messages: readonly OutboundMessage[],
   { src, chainOf }: Pick<ReadJourneysParameters, "src" | "chainOf">,

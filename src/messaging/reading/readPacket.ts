@@ -14,7 +14,6 @@ import type { Journey } from "./Journey.js"
  *
  * @param message.knownCapacitor one that the socket is known to know, such as the one that the plug is connected through
  * @returns `null` if the socket does not know the packet's capacitor, or there is no packet
- * @throws the errors of viem
  */
 export async function readOwnPacket(
   view: ChainView,

@@ -30,9 +30,6 @@ const maxProposals = 16n
 /**
  * Reads the proposals of a packet for all switchboards, from the logs of the socket. Where the node gives no logs, those for one
  * switchboard are read from the socket.
- *
- * @param view of the destination chain
- * @throws the errors of viem, but not if the node gives no logs
  */
 export async function readProposals(
   view: ChainViewIn,
@@ -104,11 +101,8 @@ type ReadAttestationsParameters = {
 }
 
 /**
- * Finds the attestations of a root, in the logs of a switchboard. Watchers attest roots and not proposals, so that one who attested an
- * earlier proposal of the same root counts.
- *
- * @param view of the destination chain
- * @returns in the order of the chain
+ * Finds the attestations of a root in the logs of a switchboard, in their order. Watchers attest roots and not proposals, so that one who
+ * attested an earlier proposal of the same root counts.
  */
 export async function readAttestations(
   view: ChainView,

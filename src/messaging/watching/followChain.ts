@@ -23,11 +23,7 @@ export type ChainProgress = {
   readonly problem: PlugsError | undefined
 }
 
-/**
- * Follows the logs of a chain into a store.
- *
- * @returns reads all that is new. It throws only bugs, and what the store throws
- */
+/** Follows the logs of a chain into a store. What it returns reads all that is new, and throws only bugs and what the store throws. */
 export function followChain(
   chain: FollowedChain,
   { store, ...options }: FollowChainOptions,

@@ -28,12 +28,7 @@ type ConnectValues = Connection & {
   readonly siblingChainId?: number | undefined
 }
 
-/**
- * Makes the call that connects a plug.
- *
- * @throws {InvalidInputError} the function is not there, its parameters do not say which argument goes where, or it takes a chain id that is
- * not known
- */
+/** Makes the call that connects a plug. Throws an InvalidInputError where it cannot be told which argument goes where. */
 export function connectCall(
   { signature, functionName = "connect", abi, args }: ConnectFunction,
   connection: ConnectValues,

@@ -73,12 +73,7 @@ export async function estimateInbound(
   return isHex(answer) ? hexToBigInt(answer) - 21_000n - 4n * tokensOf(data) : undefined
 }
 
-/**
- * Makes a call on the state of a block.
- *
- * @returns the error that the call ends with; `undefined` if it succeeds
- * @throws the error of the node, if it does not say how the call ends
- */
+/** Makes a call on the state of a block. Returns the error that it ends with; throws one that does not say how it ends. */
 export async function tryCall(client: Client, ...params: unknown[]): Promise<{ readonly error: unknown } | undefined> {
   try {
     // Not with `call` of viem, which asks servers that a contract names.

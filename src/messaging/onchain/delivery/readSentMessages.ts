@@ -13,11 +13,7 @@ export async function readReceipt(client: Client, hash: Hex): Promise<Transactio
 
 export type SentMessages = Pick<TransactionReceipt, "status"> & { readonly messages: readonly OutboundMessage[] }
 
-/**
- * Reads the messages of a transaction from its receipt.
- *
- * @throws {TransactionReceiptNotFoundError} of viem: it is not mined
- */
+/** Reads the messages of a transaction from its receipt. Throws viem's error if it is not mined. */
 export async function readSentMessages(
   { client, socket }: { readonly client: Client; readonly socket: Address },
   hash: Hex,

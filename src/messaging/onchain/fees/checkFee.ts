@@ -34,7 +34,6 @@ const maxFeeOfUnknownSocket = 10n ** 16n
  *
  * @returns the messages that the call sends in the simulation; `undefined` if the node cannot show them
  * @throws {FeeTooHighError} {@link FeeNotCheckedError} {@link MessageNotCheckedError} {@link NoMessageError} {@link FeeKeptError}
- * @throws the error of `explainRevert`, of `getMinFees` and of `simulateCalls`
  */
 export async function checkFee(
   client: Client,

@@ -14,7 +14,6 @@ import { findFee, type FoundFee, priceSent, simulatePaid, type UnpaidCall } from
  * out of the call's own value counts in full, because it is attached in addition.
  *
  * @throws {FeeNotCredibleError} {@link FeeNotFoundError}
- * @throws the error of `explainRevert`
  */
 export async function readFee(client: Client, unpaid: UnpaidCall): Promise<FoundFee> {
   const { call, account, socket, explainRevert } = unpaid

@@ -64,11 +64,7 @@ async function findCounterpart({ end: src }: Side, { end, copy }: Side): Promise
   throw new ProofEnded("not tried", why)
 }
 
-/**
- * Carries a packet as honest accounts do: they propose it, attest it, and wait for the switchboard.
- *
- * @returns `undefined` if the switchboard does not allow it then
- */
+/** Carries a packet as honest accounts do: proposes, attests, waits. `undefined` if the switchboard does not allow it then. */
 export async function carryHonestly(
   { dst: { end, copy }, carrying, wait }: Forging,
   { packetId, root }: Pick<Proposed, "packetId" | "root">,

@@ -13,11 +13,7 @@ const maxMembers = 50
 
 const firstModule = "0x0000000000000000000000000000000000000001"
 
-/**
- * Tells what a contract is: a Safe, a timelock, or another one.
- *
- * Views alone show it. One that only pretends to be a Safe is taken for one.
- */
+/** Tells what a contract is. Views alone show it: one that only pretends to be a Safe is taken for one. */
 async function classifyContract(view: ChainViewIn, address: Address): Promise<Account> {
   const contract = { address, args: [] } as const
   // Each question that a contract does not answer costs a request of its own, so it is asked for one thing after the other.

@@ -42,8 +42,6 @@ export type EndsChain = {
 /**
  * Reads all that a chain says of plugs and of those who decide about their messages, in one block. What the node does not tell is
  * `undefined` in the facts, and named in `unread`.
- *
- * @throws the errors of viem if the socket does not answer
  */
 export async function readEnds({ name, slug, view, ends, isKnown, ...chain }: EndsChain): Promise<EndFacts[]> {
   const unread: Unread[] = []

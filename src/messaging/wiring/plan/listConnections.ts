@@ -20,11 +20,7 @@ export type WiredPlug = {
   readonly disconnect: WiringCall
 }
 
-/**
- * Lists the contracts of a wiring, and both directions of every connection between them.
- *
- * @throws {InvalidInputError} a name has no address, or two applications contradict each other
- */
+/** Lists the contracts of a wiring, and both directions of every connection. Throws where two applications contradict each other. */
 export async function listConnections(
   applications: readonly ReadApplication[],
   { chains, contractOf }: { chains: WiringChains; contractOf: ContractOf | undefined },

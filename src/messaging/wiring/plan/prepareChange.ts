@@ -15,12 +15,7 @@ import type { WiredConnection, WiringChange } from "./WiringPlan.js"
 export type PlannedChange = WiredConnection &
   Pick<WiringChange, "kind" | "sibling" | "switchboard" | "switchboardKind" | "before">
 
-/**
- * Encodes the call of a change, finds out who must send it, and simulates it from there.
- *
- * @param context.blocked why it must not be sent in any case
- * @throws {InvalidInputError} the function of the wiring does not take what a connection has
- */
+/** Encodes the call of a change, finds who must send it, and simulates it from there, unless it is `blocked` in any case. */
 export async function prepareChange(
   change: PlannedChange,
   context: {
@@ -49,12 +44,7 @@ export async function prepareChange(
 
 type SimulatedChange = Pick<WiringChange, "plug" | "data" | "abi" | "functionName" | "sender">
 
-/**
- * Simulates a change from who must send it.
- *
- * @throws {CallRevertedError} it would revert
- * @throws {NodeFailedError} the node did not answer
- */
+/** Simulates a change from who must send it. Throws if it would revert. */
 export async function simulateChange(
   { plug, data, abi, functionName, sender }: SimulatedChange,
   client: Client,
@@ -69,12 +59,7 @@ export async function simulateChange(
   }
 }
 
-/**
- * Simulates a change, and refuses it if it would do anything but make this connection.
- *
- * @returns whether the node has shown it
- * @throws {NotOnlyAConnectionError} {@link CallNotShownError} {@link CallRevertedError} `NodeFailedError`
- */
+/** Refuses a change that would do anything but make its connection. Returns whether the node has shown what it does. */
 export async function checkChange(
   change: SimulatedChange & Pick<WiringChange, "socket" | "owner" | "before" | keyof Connection>,
   client: Client,
