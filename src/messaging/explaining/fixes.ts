@@ -17,6 +17,11 @@ import { readPacketPath } from "../reading/readPacket.js"
 import { nameHolders, readRoleHolders } from "../reading/roles.js"
 import type { MessageCase } from "./MessageCase.js"
 
+/** What to do where a node shows less than others. */
+export function onceCaughtUp({ name }: { readonly name: string }, command: string): Mend {
+  return { who: `try again when the node of ${name} has caught up, or use another one`, command }
+}
+
 /** Says who has to change a plug: the account that `owner()` returns, if the plug has that, or nobody, if its owner has renounced it. */
 export async function byOwner(chain: ReadableChain, plug: Address, does: string, command?: string): Promise<Mend> {
   const owner = await readOwner(chain, plug)

@@ -6,7 +6,7 @@ import { formatDuration } from "../../../primitives/duration.js"
 import { shorten } from "../../../primitives/text.js"
 import type { Journey, ReadableChain } from "../../reading/Journey.js"
 import { hasReached } from "../../states.js"
-import { retryFix } from "../fixes.js"
+import { onceCaughtUp, retryFix } from "../fixes.js"
 import {
   type ApiSilence,
   isAheadOfChains,
@@ -112,10 +112,7 @@ function chainBehind({ journey, reported }: MessageCase): MessageCause {
       { source, says: `The message is ${status}.` },
       readIn(chain, head.number, `The message was not ${reached} there. The block is of ${time}.`),
     ],
-    fix: {
-      who: `try again when the node of ${chain.name} has caught up, or use another one`,
-      command: explainMessageCommand(message.messageId),
-    },
+    fix: onceCaughtUp(chain, explainMessageCommand(message.messageId)),
   }
 }
 
@@ -131,8 +128,11 @@ const beforeAcceptance: ReadonlySet<MessageCauseName> = new Set<MessageCauseName
  * Weighs what the chains show of a message against a state of the API that is further on: the node may lag behind or be of another chain,
  * so that none of it is certain. What the API says was delivered must not be sent again.
  */
-export function weighAgainstApi({ journey, reported }: MessageCase, causes: readonly MessageCause[]): MessageCause[] {
-  if (reported === undefined) return [...causes]
+export function weighAgainstApi(
+  { journey, reported }: MessageCase,
+  causes: readonly MessageCause[],
+): readonly MessageCause[] {
+  if (reported === undefined) return causes
   const isAhead = isAheadOfChains(journey, reported) && placeReported(reported) >= 2
   const isAccepted = hasReached(reported.status, "VERIFIED")
   return causes.map((cause): MessageCause => {

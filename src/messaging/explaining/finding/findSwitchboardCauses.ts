@@ -9,7 +9,7 @@ import { unpackPacketId } from "../../ids.js"
 import { type Arrival, ownProposals, type Proposal, type SwitchboardState } from "../../reading/Journey.js"
 import { maxNamed, nameHolders } from "../../reading/roles.js"
 import { hasReached } from "../../states.js"
-import { switchboardFix, transmitterFix, untripFix } from "../fixes.js"
+import { onceCaughtUp, switchboardFix, transmitterFix, untripFix } from "../fixes.js"
 import { formatMoment, lateness, listCauses, type MessageCase, type MessageCause } from "../MessageCase.js"
 
 /** Whether the destination's switchboard is tripped: for all packets, for the source chain, or for each usable proposal. */
@@ -108,10 +108,7 @@ function findRunningTimeout({ subject, arrival, switchboard, proposal }: Refusal
       certainty: "likely",
       says: `The messaging API says ${reported.status}, and in the newest block of ${chain.name} the timeout of the switchboard ${address} is not over: the node lags behind, follows another fork, or mines no block.`,
       evidence: [{ source: "the messaging API", says: `The message is ${reported.status}.` }, clock],
-      fix: {
-        who: `try again when the node of ${chain.name} has caught up, or use another one`,
-        command: explainMessageCommand(journey.message.messageId),
-      },
+      fix: onceCaughtUp(chain, explainMessageCommand(journey.message.messageId)),
     }
   }
   const overdue = Math.floor(now / 1_000) - Number(until)

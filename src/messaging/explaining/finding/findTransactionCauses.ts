@@ -13,6 +13,7 @@ import {
   type TransactionReading,
   wasSent,
 } from "../../reading/readTransaction.js"
+import { onceCaughtUp } from "../fixes.js"
 import { isSaidDelivered, type MessageCause } from "../MessageCase.js"
 import { findMinedCauses } from "./findMinedCauses.js"
 
@@ -224,10 +225,7 @@ function takenBack(
       certainty: isOld ? "likely" : "possible",
       says: `The node of ${src.name} does not have the transaction, although it was mined: the node lags behind, or follows another fork.`,
       evidence: [...evidence, readIn(src, head.number, `Its newest block is ${String(Math.max(0, age))} s old.`)],
-      fix: {
-        who: `try again when the node of ${src.name} has caught up, or use another one`,
-        command: explainMessageCommand(srcTxHash, { from: src.name, messageId }),
-      },
+      fix: onceCaughtUp(src, explainMessageCommand(srcTxHash, { from: src.name, messageId })),
     },
     { ...reorged(silent, evidence), certainty: isOld ? "possible" : "likely" },
   ]

@@ -15,7 +15,7 @@ export async function finishChange(
   { change, hash }: SentChange,
   { errorAbis, receiptTimeout, signal }: Pick<SendChangesOptions, "errorAbis" | "receiptTimeout" | "signal">,
 ): Promise<AppliedChange> {
-  const { plug, siblingChainSlug, functionName } = change
+  const { plug, functionName } = change
   const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash, error })
   try {
     const receipt = await waitForReceipt(publicClient, { hash, timeout: receiptTimeout, signal })
@@ -32,8 +32,7 @@ export async function finishChange(
         new TransactionRevertedError({ call: { address: plug, functionName }, hash, reason, next }),
       )
     }
-    const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
-    if (isAsWanted(now, change)) return ended("done")
+    if (isAsWanted(await readConnection(publicClient, change), change)) return ended("done")
     return ended("failed", new ConnectionNotMadeError({ plug, functionName, hash }))
   } catch (error) {
     if (!isPlugsError(error)) throw error

@@ -53,7 +53,7 @@ export async function sendChanges(
     await resumeEntries(chain, options)
     for (const change of changes) {
       if (signal?.aborted === true) throw new AbortedError()
-      const toSend = { chain, change, account, walletClient, publicClient, nonces, gasLimits }
+      const toSend = { chain, change, account, walletClient, nonces, gasLimits }
       const settled = await sendChange(toSend, options)
       if ("status" in settled) onEnd(settled)
       else {
@@ -84,19 +84,19 @@ type ChangeToSend = {
   readonly change: WiringChange
   readonly account: Account
   readonly walletClient: Client
-  readonly publicClient: Client
   readonly nonces: Nonces
   readonly gasLimits: GasLimits
 }
 
 async function sendChange(
-  { chain, change, account, walletClient, publicClient, nonces, gasLimits }: ChangeToSend,
+  { chain, change, account, walletClient, nonces, gasLimits }: ChangeToSend,
   { errorAbis, allowedSwitchboards }: SendChangesOptions,
 ): Promise<SentChange | AppliedChange> {
+  const { publicClient } = chain
   const { plug, siblingChainSlug, chainId, data, functionName } = change
   const ended = (status: AppliedChange["status"], error?: PlugsError) => ({ change, status, hash: undefined, error })
   try {
-    const [, now] = await readConnection(publicClient, { ...change, slug: siblingChainSlug })
+    const now = await readConnection(publicClient, change)
     if (isAsWanted(now, change)) return ended("in place")
     if (!isSameState(now, change.before)) return ended("changed")
     const [unknown] = findUnknownSwitchboards([change], allowedSwitchboards)

@@ -6,7 +6,7 @@ import { isAddressEqual } from "viem/utils"
 import { isPlugsError, type PlugsError } from "../../../primitives/PlugsError.js"
 import { explainProtocolError } from "../../onchain/callErrors.js"
 import { readOwner } from "../../onchain/connection/readOwner.js"
-import { getPlugConfig } from "../../onchain/getPlugConfig.js"
+import { getPlugConfig, type GetPlugConfigParameters } from "../../onchain/getPlugConfig.js"
 import { readSlug, readSocketOf } from "../../onchain/readSocketOf.js"
 import type { UnreachedChain, WiringChain } from "../Wiring.js"
 import type { WiredPlug } from "./listConnections.js"
@@ -67,10 +67,12 @@ async function readPlug(
 ): Promise<{ state: PlugState | undefined; problems: WiringProblem[] }> {
   const { wired, socket, siblingSlugs, limit } = asked
   const { plug, application, chain } = wired
+  const connectionTo = async (siblingChainSlug: number) =>
+    [siblingChainSlug, await limit(() => readConnection(client, { socket, plug, siblingChainSlug }))] as const
   try {
     const [owner, connections] = await Promise.all([
       limit(() => readOwner(client, plug)),
-      Promise.all(siblingSlugs.map((slug) => limit(() => readConnection(client, { socket, plug, slug })))),
+      Promise.all(siblingSlugs.map(connectionTo)),
       limit(() => readSocketOf(client, plug, socket)),
     ])
     return { state: { plug, owner, connections: new Map(connections) }, problems: findOwnerProblem(wired, owner) }
@@ -93,13 +95,9 @@ function findOwnerProblem(
   return problem(`Plug ${plug} on ${chain} is owned by ${owner}; the wiring says ${wanted}.`)
 }
 
-export async function readConnection(
-  client: Client,
-  { socket, plug, slug }: { socket: Address; plug: Address; slug: number },
-): Promise<readonly [number, ConnectionState]> {
-  const config = await getPlugConfig(client, { socket, plug, siblingChainSlug: slug })
-  const { siblingPlug: sibling, inboundSwitchboard, outboundSwitchboard } = config
-  return [slug, { sibling, inboundSwitchboard, outboundSwitchboard }]
+export async function readConnection(client: Client, ends: GetPlugConfigParameters): Promise<ConnectionState> {
+  const { siblingPlug: sibling, inboundSwitchboard, outboundSwitchboard } = await getPlugConfig(client, ends)
+  return { sibling, inboundSwitchboard, outboundSwitchboard }
 }
 
 async function readChainId(client: Client, address: Address): Promise<number> {
