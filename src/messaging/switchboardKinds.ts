@@ -37,6 +37,7 @@ type Table = typeof switchboardTable
  */
 export type SwitchboardKind = keyof Table
 
+/** The kinds that a devnet has. */
 export type DevnetSwitchboardKind = {
   [Kind in SwitchboardKind]: Table[Kind] extends { devnet: object } ? Kind : never
 }[SwitchboardKind]
