@@ -157,14 +157,12 @@ export function wayOf({ item, parts }: Bundle, store: Store): string {
 
 /** What a person calls each kind. */
 export const kindNames: Readonly<Record<Kind, string>> = {
-  ...{
-    message: "message",
-    payload: "payload",
-    timeout: "timeout",
-    trigger: "trigger",
-    request: "request",
-    route: "swap",
-  },
+  message: "message",
+  payload: "payload",
+  timeout: "timeout",
+  trigger: "trigger",
+  request: "request",
+  route: "swap",
 }
 
 export function nameOf(slug: number, { chains }: Pick<Store, "chains">): string {
