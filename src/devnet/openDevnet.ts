@@ -28,10 +28,8 @@ export type DevnetParts = {
   readonly interceptor?: Interceptor<Stage> | undefined
   /** Whether the actors work one at a time, in an order that does not depend on the machine. Default: false. */
   readonly inTurns?: boolean | undefined
-  /** Wraps what answers HTTP requests. */
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
   readonly executionGas?: ExecutionGas | undefined
-  /** What snapshots remember besides. */
   readonly memories?: OtherMemories | undefined
   /** Whether the process stays alive until the devnet is stopped. Default: true. */
   readonly keepsProcess?: boolean | undefined

@@ -9,7 +9,6 @@ import type { HoldableRelay } from "./relay/relay.js"
 
 /** Sets back every chain of a devnet at once, with everything that the devnet itself knows. */
 export type Snapshots = {
-  /** Takes a snapshot, and returns its id. */
   take(): Promise<Hex>
   /**
    * Goes back to a snapshot. It can be gone back to again, those taken after it cannot.
@@ -17,7 +16,6 @@ export type Snapshots = {
    * @throws {InvalidInputError} there is no such snapshot
    */
   revert(id: string): Promise<void>
-  /** Whether it can still be gone back to. */
   has(id: string): boolean
   /** Those that can be gone back to, oldest first. */
   ids(): readonly string[]
@@ -35,7 +33,6 @@ export type OtherMemories = {
 }
 
 type Snapshot = {
-  /** The snapshot of each chain. */
   readonly ids: ReadonlyMap<LocalChain, Hex>
   readonly restoreTime: (() => void) | undefined
   readonly restoreOthers: readonly ReturnType<Remember>[]

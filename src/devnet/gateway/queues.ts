@@ -47,18 +47,11 @@ function isOnServedChain(stage: PayloadStage): boolean {
   return stage === "simulatePayload" || stage === "executePayload"
 }
 
-/** The ledger's timeouts, triggers and deposits, as a queue for the relay's workers. */
 export function jobQueue(ledger: GatewayLedger): Queue<JobStage, GatewayJob> {
   const { jobs } = ledger
 
-  const jobsOf: Readonly<Record<JobStage, () => readonly GatewayJob[]>> = {
-    timeout: () => jobs.timeouts(),
-    trigger: () => jobs.triggers(),
-    deposit: () => jobs.deposits(),
-  }
-
   return {
-    waiting: (stage) => jobsOf[stage]().filter(({ attempt }) => !isGivenUp(attempt)),
+    waiting: (stage) => jobs.waiting[stage]().filter(({ attempt }) => !isGivenUp(attempt)),
     idOf: ({ id }) => id,
     sinceOf: ({ since }) => since,
     readyAt: ({ readyAt }) => readyAt,

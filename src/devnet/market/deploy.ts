@@ -178,10 +178,8 @@ const curvePools: readonly Stock[] = [
   stock({ weth: "40", spark: "2000000" }),
 ]
 
-/** What the desk can sell. */
 const deskStock: Stock = stock({ usdc: "500000", usdt: "500000", weth: "200" })
 
-/** What the pool can pay out. */
 const poolStock: Stock = stock({ usdc: "500000", usdt: "500000", weth: "200" })
 
 /** What each of the chain's funded accounts begins with. */

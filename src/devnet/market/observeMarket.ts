@@ -9,6 +9,7 @@ import { marketTokenArtifact } from "../artifacts/MarketToken.js"
 import { swapRouterArtifact } from "../artifacts/SwapRouter.js"
 import type { LocalChain } from "../chain/chains.js"
 import { followLogs, type Observer } from "../chain/followLogs.js"
+import { getOrAdd } from "../chain/getOrAdd.js"
 import { getMinedLogs, type MinedLog } from "../chain/logs.js"
 import type { MarketContracts } from "./contracts.js"
 import { createViewReader } from "./createViewReader.js"
@@ -121,7 +122,7 @@ function createDepositReader(chain: LocalChain, contracts: MarketContracts, quot
   const known = new Map<Hex, Set<Address>>()
 
   function note({ quoteId }: MarketQuote, token: Address): void {
-    known.set(quoteId, (known.get(quoteId) ?? new Set<Address>()).add(token))
+    getOrAdd(known, quoteId, () => new Set<Address>()).add(token)
   }
 
   async function noteTransfers(open: readonly MarketQuote[], fromBlock: bigint, toBlock: bigint): Promise<void> {

@@ -17,9 +17,7 @@ export const depositProvider = { id: "vault", displayName: "Devnet Vault" } as c
 export type Dex = "curve" | "desk"
 export type Bridge = "pool" | "press"
 
-/** Every dex, in order. */
 export const everyDex: readonly Dex[] = Object.keys(dexes) as readonly Dex[]
-/** Every bridge, in order. */
 export const everyBridge: readonly Bridge[] = Object.keys(bridges) as readonly Bridge[]
 
 type DexInfo = {

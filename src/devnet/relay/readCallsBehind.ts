@@ -4,8 +4,6 @@ import { isAddressEqual } from "viem/utils"
 import type { LocalChain } from "../chain/chains.js"
 import { readCalls } from "./callBatch.js"
 
-export type IdentifiedLog = { readonly id: Hex; readonly transactionHash: Hex }
-
 type SentTransaction = { readonly to: Address | null; readonly input: Hex }
 
 type CallFrame = {
@@ -26,7 +24,7 @@ type CallFrame = {
  */
 export async function readCallsBehind<Call extends { readonly id: Hex }>(
   chain: Pick<LocalChain, "provider">,
-  logs: readonly IdentifiedLog[],
+  logs: readonly { readonly id: Hex; readonly transactionHash: Hex }[],
   {
     contract,
     batcher,

@@ -20,7 +20,6 @@ export type MinedTransaction = { readonly blockHash: Hash; readonly logs: RpcLog
 
 type Transaction = { readonly to: Address; readonly data: Hex; readonly gas: bigint; readonly value?: bigint }
 
-/** The senders of a protocol's actors. */
 export type Senders = {
   readonly senderFor: (chain: LocalChain, account: LocalAccount) => Sender
   /** Resolves once nothing that they sent is still waiting to be mined, and the ledger has everything that was mined. */

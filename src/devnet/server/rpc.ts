@@ -125,15 +125,14 @@ function withAdvice(error: RpcError, whenSilent: string | undefined): RpcError {
 const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_newBlockFilter or eth_newFilter"
 
 /** Methods that the chains have but that are refused here, with the reason. */
-const refusals: ReadonlyMap<string, (chain: string) => string> = new Map([
-  [
-    "hardhat_reset",
-    (chain: string) =>
+const refusals: ReadonlyMap<string, (chain: string) => string> = new Map(
+  Object.entries({
+    hardhat_reset: (chain: string) =>
       `hardhat_reset would remove the protocol's contracts from ${chain}; take devnet_snapshot and go back with devnet_revert, which set back all chains at once, or restart the devnet`,
-  ],
-  ["eth_subscribe", refuseSubscription],
-  ["eth_unsubscribe", refuseSubscription],
-])
+    eth_subscribe: refuseSubscription,
+    eth_unsubscribe: refuseSubscription,
+  }),
+)
 
 function isRequest(value: unknown): value is Request {
   if (typeof value !== "object" || value === null) return false

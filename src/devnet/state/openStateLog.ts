@@ -62,15 +62,6 @@ export async function openStateLog(
   }
 }
 
-async function lock(folder: string): Promise<() => Promise<void>> {
-  try {
-    mkdirSync(folder, { recursive: true })
-    return await lockFolder(folder)
-  } catch (error) {
-    throw explain(folder, "it", error)
-  }
-}
-
 /**
  * Keeps other devnets out of a folder. The lock of a process that was killed is taken over.
  *
@@ -78,10 +69,15 @@ async function lock(folder: string): Promise<() => Promise<void>> {
  * @throws {StateInUseError} a running process has the lock, or one of another container or machine, which cannot be looked at from here
  * @throws {StateDamagedError} a devnet did not write the lock, or the system refuses the folder
  */
-async function lockFolder(folder: string): Promise<() => Promise<void>> {
+async function lock(folder: string): Promise<() => Promise<void>> {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw explain(folder, "it", error)
+  }
   // A devnet can run for as long as it likes, so the lock of one that is out of sight has no end.
   const taken = await takeFileLock(folder, "devnet", { lifetime: Infinity }).catch((error: unknown) => {
-    throw isPlugsError(error) ? explainLock(folder, error) : error
+    throw isPlugsError(error) ? explainLock(folder, error) : explain(folder, "it", error)
   })
   if ("release" in taken) return taken.release
   const { life, holder, file } = taken

@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem"
 import { concatHex, encodeAbiParameters, getAbiItem, keccak256, toFunctionSelector } from "viem/utils"
 
 import { swapRouterArtifact } from "../../artifacts/SwapRouter.js"
+import { getOrAdd } from "../../chain/getOrAdd.js"
 
 /** The order that a router executes. See `MarketTypes.sol`. */
 export type Order = {
@@ -31,9 +32,7 @@ const executeSelector = toFunctionSelector(execute)
 const encodings = new WeakMap<Order, Hex>()
 
 function encodeOrder(order: Order): Hex {
-  const encoding = encodings.get(order) ?? encodeAbiParameters(execute.inputs, [order])
-  encodings.set(order, encoding)
-  return encoding
+  return getOrAdd(encodings, order, () => encodeAbiParameters(execute.inputs, [order]))
 }
 
 /** Computes an order's id as its router does. Every log of the order has it. */

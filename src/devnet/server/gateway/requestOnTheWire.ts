@@ -45,7 +45,7 @@ export function requestOnTheWire(request: RequestRecord, context: WireContext): 
 const creditDecimals = 18
 
 /** What a payload's record does not have itself. */
-type WireContext = {
+export type WireContext = {
   readonly views: Pick<GatewayViews, "deployedBy" | "hasForwarder">
   /** Returns the address that the forwarder of a contract has, or will have. */
   readonly forwarderOf: (chainSlug: number, onChainAddress: Address) => Address
@@ -201,7 +201,6 @@ const contracts = [
   feesPlugArtifact,
 ]
 
-/** Errors of the base contracts that app gateways and their contracts inherit. */
 const errorsOfBases = [
   "error InvalidPromise()",
   "error OnlyWatcher()",
