@@ -22,7 +22,6 @@ export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
 
 type Standing = Pick<PageState, "paused" | "faults" | "snapshots">
 
-/** The event that tells of each part of how a devnet stands. */
 const standingEvents = { paused: "relay", faults: "faults", snapshots: "snapshots" } as const
 
 export type FeedOptions = {

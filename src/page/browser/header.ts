@@ -84,7 +84,6 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 }
 
-/** What a step has moved. */
 function stepText(done: unknown): string {
   const items = (done ?? []) as readonly { items?: number; stage?: string }[]
   return items.length === 0

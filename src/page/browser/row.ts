@@ -67,7 +67,6 @@ export function fillRow(row: HTMLElement, { item, parts, isPart }: Entry, store:
   fillTrack(track, { item, parts }, store)
 }
 
-/** What a row calls something. */
 export function titleOf(item: Item): string {
   if (item.event === "request") return `request ${item.requestCount}`
   return shownText(item.event === "route" ? `swap ${item.quoteId.slice(0, 8)}` : shortHex(itemId(item)))
