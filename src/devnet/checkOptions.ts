@@ -57,11 +57,9 @@ export function assignChainNumbers(requests: readonly ChainRequest[]): ChainIden
     throw refuse(`the name ${gatewayChain.name} is the gateway chain's`, "Give the chain another")
   }
   for (const key of ["name", "chainId", "slug"] as const) {
-    const seen = new Set<string | number>()
-    for (const identity of identities) {
-      if (seen.has(identity[key])) throw refuse(`two chains have the ${key} ${identity[key]}`, "Give each its own")
-      seen.add(identity[key])
-    }
+    const values = identities.map((identity) => identity[key])
+    const twice = values.find((value, index) => values.indexOf(value) < index)
+    if (twice !== undefined) throw refuse(`two chains have the ${key} ${twice}`, "Give each its own")
   }
   return identities
 }

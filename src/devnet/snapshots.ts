@@ -87,10 +87,6 @@ export function createSnapshots<Stage extends string>({
     return new Map(await Promise.all(chains.map(async (chain) => [chain, await work(chain)] as const)))
   }
 
-  function snapshotChain(chain: LocalChain): Promise<Hex> {
-    return chain.whileStill(async (request) => (await request({ method: "evm_snapshot" })) as Hex)
-  }
-
   /** A chain's own snapshot can be used once, so another is taken at once, before anything changes. */
   function revertChain(chain: LocalChain, id: Hex): Promise<Hex> {
     return chain.whileStill(async (request) => {
@@ -112,7 +108,9 @@ export function createSnapshots<Stage extends string>({
       const restoreTime = others?.time()
       const restoreOthers = (others?.rest() ?? []).map((remember) => remember())
       const id: Hex = `0x${(count += 1).toString(16)}`
-      const ids = await onEveryChain(snapshotChain)
+      const ids = await onEveryChain((chain) =>
+        chain.whileStill(async (request) => (await request({ method: "evm_snapshot" })) as Hex),
+      )
       snapshots.set(id, { ids, restoreTime, restoreOthers, restoreLedgers })
       return id
     })

@@ -1,4 +1,4 @@
-import type { Hash, Hex } from "viem"
+import type { Hex } from "viem"
 import {
   decodeAbiParameters,
   encodeAbiParameters,
@@ -78,7 +78,7 @@ function factsOfServedChain(
         return [{ kind: "triggered", trigger: { triggerId, appGateway, chainSlug, plug, payload }, txHash }]
       }
       case "FeesDeposited": {
-        const depositId = depositIdOf(chainSlug, txHash, logIndex)
+        const depositId = keccak256(encodeAbiParameters(depositIdTypes, [chainSlug, txHash, BigInt(logIndex)]))
         return [{ kind: "deposited", deposit: { ...log.args, depositId, chainSlug } }]
       }
       case "ExecutionSuccess":
@@ -91,7 +91,4 @@ function factsOfServedChain(
   })
 }
 
-function depositIdOf(chainSlug: number, txHash: Hash, logIndex: number): Hex {
-  const types = parseAbiParameters("uint32 chainSlug, bytes32 txHash, uint256 logIndex")
-  return keccak256(encodeAbiParameters(types, [chainSlug, txHash, BigInt(logIndex)]))
-}
+const depositIdTypes = parseAbiParameters("uint32 chainSlug, bytes32 txHash, uint256 logIndex")

@@ -87,8 +87,7 @@ export async function openGateway(
     startWorkers(signal) {
       const { senderFor, settled } = createSenders(signal, [home, ...contexts])
       const batchSenderFor = (context: GatewayWorkerContext | ServedWorkerContext, account: LocalAccount) => {
-        const sender = senderFor(context.chain, account)
-        return createBatchSender({ ...context, batcher: context.contracts.actorBatcher, sender })
+        return createBatchSender(context, context.contracts.actorBatcher, senderFor(context.chain, account))
       }
       const { gatewayWatcher: account, gatewayTransmitter } = accounts
       const sockets = new Map(served.map(({ slug }) => [slug, deployed.onServed.gatewaySocket]))

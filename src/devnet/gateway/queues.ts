@@ -32,7 +32,9 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
   return {
     waiting(stage, chainSlug) {
       const payloads = waitingFor[stage]()
-      return isOnServedChain(stage) ? payloads.filter((payload) => payload.chainSlug === chainSlug) : payloads
+      // The payload's own chain, which is the gateway chain for a schedule. All other stages work there.
+      const isOnServedChain = stage === "simulatePayload" || stage === "executePayload"
+      return isOnServedChain ? payloads.filter((payload) => payload.chainSlug === chainSlug) : payloads
     },
     idOf: ({ payloadId }) => payloadId,
     sinceOf: ({ since }) => since,
@@ -40,11 +42,6 @@ export function payloadQueue(ledger: GatewayLedger): Queue<PayloadStage, Payload
     isUnmoved: (payload) => ledger.payload(payload.payloadId) === payload,
     subscribe: (listener) => ledger.onChange(listener),
   }
-}
-
-/** Whether a stage works on the payload's own chain, which is the gateway chain for a schedule. All others work there. */
-function isOnServedChain(stage: PayloadStage): boolean {
-  return stage === "simulatePayload" || stage === "executePayload"
 }
 
 export function jobQueue(ledger: GatewayLedger): Queue<JobStage, GatewayJob> {

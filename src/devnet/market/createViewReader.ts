@@ -66,7 +66,6 @@ function toUint(
   return result.success ? BigInt(result.data) : undefined
 }
 
-/** What a chain's contracts say now. */
 export type ChainState = {
   /** The time that the next block would have, in unix seconds. */
   readonly time: number

@@ -18,7 +18,6 @@ import type { Order } from "./quoting/orders.js"
 import type { MarketQuote, Quotes } from "./quoting/quotes.js"
 import type { MarketStage } from "./stages.js"
 
-/** Something that the keeper can do for a route. */
 export type MarketJob = Job<RouteAction & { readonly quoteId: Hex }>
 
 /** All that is known about the market's routes. It outlives the relay's workers. Statuses are derived, never stored. */

@@ -114,9 +114,7 @@ function factsOfRoutes(
 const { abi: tokenAbi } = marketTokenArtifact
 
 /** Reads the balances of a chain's deposit addresses, of those that anything was ever sent to. */
-type DepositReader = (fromBlock: bigint, toBlock: bigint) => Promise<readonly RouteFact[]>
-
-function createDepositReader(chain: LocalChain, contracts: MarketContracts, quotes: Quotes): DepositReader {
+function createDepositReader(chain: LocalChain, contracts: MarketContracts, quotes: Quotes) {
   const { usdc, usdt, weth, spark } = contracts
   /** The tokens that may be at each quote's address. None is ever removed, because a reorg can bring its balance back. */
   const known = new Map<Hex, Set<Address>>()
@@ -149,7 +147,7 @@ function createDepositReader(chain: LocalChain, contracts: MarketContracts, quot
     return BigInt((await chain.provider.request(request)) as Hex)
   }
 
-  return async (fromBlock, toBlock) => {
+  return async (fromBlock: bigint, toBlock: bigint): Promise<readonly RouteFact[]> => {
     const open = quotes.depositsOn(chain.slug)
     if (open.length === 0) return []
     await Promise.all([noteTransfers(open, fromBlock, toBlock), noteNative(open)])

@@ -73,9 +73,8 @@ export async function openMarket(
     startWorkers(signal) {
       const { senderFor, settled } = createSenders(signal, contexts)
       const handlers = contexts.flatMap((context) => {
-        const { chain, observer } = context
-        const sender = senderFor(chain, accounts.keeper)
-        return keeper(context, createBatchSender({ chain, batcher: contracts.operator, sender, observer }))
+        const sender = senderFor(context.chain, accounts.keeper)
+        return keeper(context, createBatchSender(context, contracts.operator, sender))
       })
       return { workers: handlers.map((handler) => ({ ...handler, queue, batchSize })), settled }
     },

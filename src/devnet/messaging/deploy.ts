@@ -53,7 +53,6 @@ const fees = {
 /** Seconds after which a proposed packet counts as attested without its watchers. */
 const attestationTimeout = 7200n
 
-/** What a user can choose about messaging. */
 export type MessagingOptions = {
   /** One for every two chains. */
   readonly paths: readonly DevnetPath[]

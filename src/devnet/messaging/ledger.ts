@@ -145,7 +145,10 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     },
     get: (messageId) => records.get(messageId),
     sentIn: (chainSlug, txHash) =>
-      (indexOf(chainSlug).messagesOfTx.get(txHash) ?? []).flatMap((id) => records.get(id) ?? []).sort(inOrder),
+      (indexOf(chainSlug).messagesOfTx.get(txHash) ?? [])
+        .flatMap((id) => records.get(id) ?? [])
+        // As the chain's socket numbered them.
+        .sort(({ outbound: one }, { outbound: other }) => (one.messageId < other.messageId ? -1 : 1)),
     remember() {
       const restoreNotes = rememberEntries(notes)
       const times = new Map([...records.values()].map(({ outbound, since }) => [outbound.packedMessage, since]))
@@ -160,9 +163,4 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     subscribe: (listener) => listeners.subscribe(listener),
     onRelease: (listener) => releases.subscribe(listener),
   }
-}
-
-/** The order in which a chain's socket numbered its messages. */
-function inOrder({ outbound: one }: MessageRecord, { outbound: other }: MessageRecord): number {
-  return one.messageId < other.messageId ? -1 : 1
 }

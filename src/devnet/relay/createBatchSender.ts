@@ -30,17 +30,11 @@ export type BatchSender = {
 }
 
 /** @param batcher the actor's own batcher contract on the chain, see `CallBatch.sol` */
-export function createBatchSender({
-  chain,
-  batcher,
-  sender,
-  observer,
-}: {
-  chain: LocalChain
-  batcher: Address
-  sender: Sender
-  observer: Observer
-}): BatchSender {
+export function createBatchSender(
+  { chain, observer }: { readonly chain: LocalChain; readonly observer: Observer },
+  batcher: Address,
+  sender: Sender,
+): BatchSender {
   const queued: Queued<ActorCall, Hex | undefined>[] = []
   const unsimulated: Queued<ActorCall, CallOutcome>[] = []
   let isSending = false

@@ -26,7 +26,8 @@ export function createFailureLog(report: (error: unknown) => void): FailureLog {
       const { stage, chainSlug } = place
       last.set(keyOf(place), { stage, chainSlug, reason: error.reason })
       const causes = getOrAdd(reported, keyOf(place), () => new Set<string>())
-      const cause = withoutNumbers(error.reason)
+      // The same cause comes with other balances, fees and hashes of transactions each time. Addresses tell causes apart.
+      const cause = error.reason.replace(/\b(?:0x[0-9a-f]{64}|\d+)\b/gi, "…")
       if (causes.has(cause)) return
       causes.add(cause)
       report(error)
@@ -36,11 +37,6 @@ export function createFailureLog(report: (error: unknown) => void): FailureLog {
       last.delete(keyOf(place))
     },
   }
-}
-
-/** The same cause comes with other balances, fees and hashes of transactions each time. Addresses tell causes apart. */
-function withoutNumbers(reason: string): string {
-  return reason.replace(/\b(?:0x[0-9a-f]{64}|\d+)\b/gi, "…")
 }
 
 /**

@@ -28,7 +28,6 @@ export type StepTaken<Stage extends string = string> = {
   readonly items: number
 }
 
-/** What a worker could do next. */
 export type PossibleStep<Stage extends string = string> = {
   readonly stage: Stage
   readonly chainSlug: number

@@ -55,15 +55,11 @@ export function createApp({
       name: "hardhat-plugs devnet",
       chains: contexts.map(({ chain, contracts }) => ({
         ...describe(chain, { ...contracts, ...gateway?.servedContracts }),
-        ...(market === undefined ? {} : { market: market.description }),
+        market: market?.description,
       })),
       paths,
-      ...(gateway === undefined ? {} : { gateway: describe(gateway.chain, gateway.contracts) }),
-      apis: {
-        messaging: "/messaging",
-        ...(gateway === undefined ? {} : { gateway: "/gateway" }),
-        ...(market === undefined ? {} : { swap: "/swap" }),
-      },
+      gateway: gateway && describe(gateway.chain, gateway.contracts),
+      apis: { messaging: "/messaging", gateway: gateway && "/gateway", swap: market && "/swap" },
     }),
   )
   const chains = contexts.map(({ chain }) => chain)

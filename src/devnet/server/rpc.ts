@@ -6,7 +6,6 @@ import { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { decodeRevertData } from "../../primitives/reverts/decodeRevertData.js"
 import type { LocalChain } from "../chain/chains.js"
 
-/** Requests that one batch may hold. */
 export const maxBatchRequests = 1000
 
 type Request = {

@@ -106,7 +106,8 @@ function appendTo(folder: string, file: string, release: () => Promise<void>): P
     append(record) {
       if (problem === undefined) {
         try {
-          writeAll(descriptor, Buffer.from(toLine(record)))
+          const bytes = Buffer.from(toLine(record))
+          for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
           return
         } catch (error) {
           problem = error instanceof Error ? error.message : String(error)
@@ -119,10 +120,6 @@ function appendTo(folder: string, file: string, release: () => Promise<void>): P
       await release()
     },
   }
-}
-
-function writeAll(descriptor: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
 }
 
 /** Reads a log as far as it was written. Returns `undefined` if a devnet has yet to begin, or was killed while it began. */

@@ -119,7 +119,8 @@ function createPayloadReader(
     try {
       return { returnData: (await chain.provider.request({ method: "eth_call", params })) as Hex }
     } catch (error) {
-      return { revertData: truncate(failureDataOf(error)) }
+      // As much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain.
+      return { revertData: `0x${failureDataOf(error).slice(2, 2 + 2 * 1024)}` }
     }
   }
 
@@ -135,9 +136,4 @@ function createPayloadReader(
       }),
     )
   }
-}
-
-/** Keeps as much as the batcher keeps of a write's revert data, so that it fits in a transaction on the gateway chain. */
-function truncate(revertData: Hex): Hex {
-  return `0x${revertData.slice(2, 2 + 2 * 1024)}`
 }

@@ -105,14 +105,12 @@ export function createGatewayLedger({ clock, slug }: { clock: Pick<Clock, "now">
   }
 }
 
-/** The id of the timeout or trigger that a fact is about. */
 function jobOf(fact: GatewayFact): Hex[] {
   if (fact.kind === "scheduled") return [fact.timeout.timeoutId]
   if (fact.kind === "timeoutResolved") return [fact.timeoutId]
   return fact.kind === "triggered" || fact.kind === "triggerHandled" ? [fact.trigger.triggerId] : []
 }
 
-/** Notifies listeners of timeouts and triggers that have changed. */
 function createJobFeed(job: (id: Hex) => JobRecord | undefined, clock: Pick<Clock, "now">) {
   const listeners = createListeners<[change: JobChange]>()
   /** The last notification of each job. A further attempt that fails in the same way is no change, until the job is given up. */

@@ -152,9 +152,11 @@ export function executor(
     return { ...call, gas: await executionGas(made, call.gas) }
   }
 
-  function gasToExecute({ outbound, proposal }: MessageRecord): bigint {
+  function gasToExecute({ outbound: { minMsgGasLimit, payload }, proposal }: MessageRecord): bigint {
     const isOurs = proposal?.switchboard === contracts.switchboard
-    return gasOf(outbound) + (isOurs ? 0n : gasOfOwnSwitchboard)
+    // A call gets at most 63/64 of the gas that is left, and the plug is called two calls deep.
+    const gasOfPlug = (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
+    return gasOfSocket + gasOfPlug + (isOurs ? 0n : gasOfOwnSwitchboard)
   }
 
   async function toExecutions(records: readonly MessageRecord[]): Promise<readonly Execution[]> {
@@ -202,11 +204,6 @@ const gasOfSocket = 220_000n
 /** Gas for the verification by a switchboard of the user's own, as much as the batcher gives it when it is asked. */
 const gasOfOwnSwitchboard = 100_000n
 const gasPerPayloadByte = 60n
-
-/** A call gets at most 63/64 of the gas that is left, and the plug is called two calls deep. */
-function gasOf({ minMsgGasLimit, payload }: Outbound): bigint {
-  return gasOfSocket + (minMsgGasLimit * 64n * 64n) / (63n * 63n) + gasPerPayloadByte * BigInt(payload.length / 2)
-}
 
 /** Groups messages that fit in one transaction. */
 function withinGas(executions: readonly Execution[]): (readonly Execution[])[] {
