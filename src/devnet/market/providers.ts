@@ -20,17 +20,15 @@ export type Bridge = "pool" | "press"
 export const everyDex: readonly Dex[] = Object.keys(dexes) as readonly Dex[]
 export const everyBridge: readonly Bridge[] = Object.keys(bridges) as readonly Bridge[]
 
-type DexInfo = {
+type ProviderInfo = {
   readonly displayName: string
-  /** The fee of a trade, in hundredths of a percent. */
+  /** The fee of a trade or a delivery, in hundredths of a percent. */
   readonly feeBps: number
-  readonly trades: readonly MarketToken[]
 }
 
-type BridgeInfo = {
-  readonly displayName: string
-  /** The fee of a delivery, in hundredths of a percent. */
-  readonly feeBps: number
+type DexInfo = ProviderInfo & { readonly trades: readonly MarketToken[] }
+
+type BridgeInfo = ProviderInfo & {
   /** Seconds between arrival and payment. */
   readonly delay: number
   readonly carries: readonly MarketToken[]

@@ -95,15 +95,8 @@ function createForm(plug: Plug, { signature, inputs }: PageFunction, token: stri
   return { root, show }
 }
 
-type Field = {
-  readonly root: HTMLElement
-  readonly input: HTMLInputElement | HTMLSelectElement
-  /** Says what is wrong with the value, or nothing. */
-  readonly refuse: (problem: string | null) => void
-}
-
 /** @param chains the id of what a `uint32` offers, because it can be a chain */
-function createField({ name, type }: PageFunction["inputs"][number], chains: string): Field {
+function createField({ name, type }: PageFunction["inputs"][number], chains: string) {
   const says = element("span", { class: "revert", id: newId() })
   const about = { id: newId(), "aria-describedby": says.id }
   const input =
@@ -114,7 +107,8 @@ function createField({ name, type }: PageFunction["inputs"][number], chains: str
   return {
     root: element("div", {}, label, input, says),
     input,
-    refuse(problem) {
+    /** Says what is wrong with the value, or nothing. */
+    refuse: (problem: string | null): void => {
       says.textContent = shownText(problem ?? "")
       setAttribute(input, "aria-invalid", problem === null ? undefined : "true")
     },
