@@ -26,12 +26,6 @@ export function createViewReader(
   const reads = new Map<string, Promise<bigint | undefined>>()
   const queued: Queued<View, bigint | undefined>[] = []
 
-  function read(view: View): Promise<bigint | undefined> {
-    // Once everything that can go on by itself has done so, and has asked for what it needs.
-    if (queued.length === 0) process.nextTick(() => void answerQueued(queued.splice(0), readAll))
-    return enqueue(queued, view)
-  }
-
   async function readAll(views: readonly View[]): Promise<readonly (bigint | undefined)[]> {
     const { abi } = marketReaderArtifact
     const data = encodeCall({ abi, functionName: "readAll", args: [views] })
@@ -46,7 +40,9 @@ export function createViewReader(
     const cached = reads.get(key)
     if (cached !== undefined) return cached
     if (reads.size >= maxReads) reads.clear()
-    const answer = read({ to: address, data })
+    // Once everything that can go on by itself has done so, and has asked for what it needs.
+    if (queued.length === 0) process.nextTick(() => void answerQueued(queued.splice(0), readAll))
+    const answer = enqueue(queued, { to: address, data })
     reads.set(key, answer)
     // Another try may succeed.
     answer.catch(() => reads.delete(key))

@@ -87,7 +87,7 @@ async function* answersTo(
 
 /** Answers a request, as JSON. One without an id is a notification: it is performed, but gets no answer. */
 async function answerOne(chain: ServedChain, request: unknown): Promise<string | undefined> {
-  if (request === undefined) return JSON.stringify(notJson)
+  if (request === undefined) return JSON.stringify(failure(null, { code: -32700, message: "the body is not JSON" }))
   if (!isRequest(request)) {
     return JSON.stringify(failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" }))
   }
@@ -176,8 +176,6 @@ function nameError(text: string, data: string): string {
 function failure(id: unknown, error: RpcError): Answer {
   return { jsonrpc: "2.0", id, error }
 }
-
-const notJson: Answer = failure(null, { code: -32700, message: "the body is not JSON" })
 
 /** Streams a JSON array of elements in JSON, each made once the reader took the last. A reader that leaves ends the generator. */
 function streamArray(elements: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
