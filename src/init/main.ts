@@ -49,7 +49,6 @@ function readOwnPackage(): { own: OwnPackage; templates: Templates } {
   return { own: { ...own, folder }, templates }
 }
 
-/** Asks a package manager on the path for its version. */
 async function versionOf(manager: PackageManager): Promise<string | undefined> {
   return await new Promise((resolve) => {
     const options = { shell: process.platform === "win32", timeout: 10_000 }

@@ -88,9 +88,9 @@ export async function showSteps<Step extends ShownStep>(
     if (json) printEvent(terminal.out, "trouble", { says: text })
     else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
   }
-  const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
+  const onWait = createWaitNotice(view.api, { lines, terminal, json, clock })
   const says = `${view.api} ${view.api.endsWith("s") ? "do" : "does"} not know ${view.subject} yet`
-  const unknown = createUnknownNotice({ says, lines, terminal, json, clock })
+  const unknown = createUnknownNotice(says, { lines, terminal, json, clock })
   try {
     for await (const step of watch(onTrouble, onWait, unknown.set)) {
       unknown.seen()
@@ -125,7 +125,6 @@ type LineContext = {
   readonly widest: (part: (parts: LineParts) => string) => number
 }
 
-/** Formats the line of one thing, live and plain. */
 export function formatLine(
   { first, last }: StepRange<ShownStep>,
   { name, place, state, isFinal, explanation, problem, detail = problem, time }: LineParts,
