@@ -13,7 +13,6 @@ const actors = [
   "keeper",
 ] as const
 
-/** Who does what a relay does. */
 export type Actor = (typeof actors)[number]
 
 const actorOf: Readonly<Record<Stage, Actor>> = {

@@ -30,7 +30,6 @@ const state =
   (value, argument) =>
     checkName(value, argument, { table, called })
 
-/** A state, or a list of them. */
 const oneOrMore =
   (one: Check, each: Check = one): Check =>
   (value, argument) => {
@@ -51,7 +50,7 @@ const routeState: Check = (value, argument) => {
 
 const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
   messaging: [
-    { by: "fees", answers: "fees", checkAnswer: checkFee, others: ["srcPlug", "srcChainSlug", "dstChainSlug"] },
+    { by: "fees", answers: "fees", checkAnswer: checkWei, others: ["srcPlug", "srcChainSlug", "dstChainSlug"] },
     {
       ...{ by: "srcTxHash", checkBy: checkHash, others: ["srcChainSlug", "shape"] },
       ...{ answers: "states", checkAnswer: oneOrMore(state(messageStates, "a state of a message")) },
@@ -71,7 +70,10 @@ const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
       },
     },
     {
-      ...{ by: "timeout", checkBy: checkTimeout },
+      by: "timeout",
+      checkBy: (timeout, argument) => {
+        checkOptions(argument, timeout ?? null, ["timeoutId", "txHash", "target"])
+      },
       ...{ answers: "states", checkAnswer: state(timeoutStates, "a state of a timeout") },
     },
     {
@@ -164,15 +166,11 @@ function checkStep(step: unknown, argument: string, checkAnswer: Check | undefin
   checkAnswer?.(step["status"], `${argument}.status`)
 }
 
-function checkTimeout(timeout: unknown, argument: string): void {
-  checkOptions(argument, timeout ?? null, ["timeoutId", "txHash", "target"])
-}
-
 function checkBoolean(value: unknown, argument: string): void {
   if (typeof value === "boolean") return
   throw invalid(argument, `${describeArgument(value)} is no boolean`, "Give true or false.")
 }
 
-function checkFee(value: unknown, argument: string): void {
+function checkWei(value: unknown, argument: string): void {
   checkAmount(argument, value)
 }

@@ -83,7 +83,6 @@ export function requestRecord(
   }
 }
 
-/** A payload of a request in this state. */
 const payloadIn: Readonly<Record<TransactionStatus, MockPayload>> = {
   IN_PROGRESS: "EXECUTING",
   REVERTING: { status: "FINALIZED", reverts: "mocked revert" },

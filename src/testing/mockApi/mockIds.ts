@@ -20,7 +20,6 @@ export const mockAddresses: Readonly<Record<MockAddress, Address>> = {
 /** Slugs and chain ids that a scenario does not name. */
 export const mockChains = { source: 41001, destination: 41002 } as const
 
-/** A hash that is always the same for the same text. */
 export function mockHash(text: string): Hex {
   return keccak256(toHex(text))
 }

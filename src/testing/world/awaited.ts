@@ -97,9 +97,27 @@ export class NotAwaitedError extends PlugsError {
   }
 }
 
-/** Gives an error the frames of the test instead of those of this package. */
-export function pointAt<Thrown extends Error>(error: Thrown, { stack = "" }: Error): Thrown {
-  const frames = stack.split("\n").filter((line) => line.startsWith("    at "))
-  const value = [`${error.name}: ${error.message}`, ...frames].join("\n")
+/** Holds the place in the test from which a function was called. Later there is no frame of the test any more. */
+export function placeOf(called: ((...args: never[]) => unknown) | undefined): Error {
+  const place = new Error()
+  Error.captureStackTrace(place, called)
+  return place
+}
+
+/**
+ * Gives an error the frames of the test instead of those of this package.
+ *
+ * @param inner those before them, such as in Solidity source
+ */
+export function pointAt<Thrown extends Error>(
+  error: Thrown,
+  place: Error | undefined,
+  inner: readonly string[] = [],
+): Thrown {
+  const value = [`${error.name}: ${error.message}`, ...inner, ...framesOf(place)].join("\n")
   return Object.defineProperty(error, "stack", { value, configurable: true, writable: true })
+}
+
+export function framesOf(error: Error | undefined): readonly string[] {
+  return error?.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []
 }

@@ -11,7 +11,42 @@ export type WorldClock = Clock & {
   remember(): () => void
 }
 
-type Sleeper = { readonly at: number; readonly wake: () => void }
+/** What sleeps on a clock that others move. */
+export type Sleeper = { readonly at: number; readonly wake: () => void }
+
+/**
+ * Sleeps until it is woken, or until the signal is aborted.
+ *
+ * @param look called when somebody has gone to sleep, or was woken by the signal
+ */
+export async function sleepAmong(
+  sleepers: Set<Sleeper>,
+  at: number,
+  signal: AbortSignal | undefined,
+  look: () => void,
+): Promise<void> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const sleeper: Sleeper = {
+    at,
+    wake: () => {
+      resolve(undefined)
+    },
+  }
+  const stop = (): void => {
+    sleepers.delete(sleeper)
+    look()
+    reject(signal?.reason as Error)
+  }
+  sleepers.add(sleeper)
+  signal?.addEventListener("abort", stop)
+  look()
+  try {
+    await promise
+  } finally {
+    signal?.removeEventListener("abort", stop)
+  }
+}
 
 /** Creates a clock that stands at a whole second of the machine's time, and runs with it while it is not frozen. */
 export function createWorldClock(machine: Clock = systemClock): WorldClock {
@@ -50,29 +85,7 @@ export function createWorldClock(machine: Clock = systemClock): WorldClock {
     get isFrozen() {
       return frozenAt !== undefined
     },
-    async sleep(ms, signal) {
-      signal?.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-      const sleeper: Sleeper = {
-        at: now() + ms,
-        wake: () => {
-          resolve(undefined)
-        },
-      }
-      const stop = (): void => {
-        sleepers.delete(sleeper)
-        look()
-        reject(signal?.reason as Error)
-      }
-      sleepers.add(sleeper)
-      signal?.addEventListener("abort", stop)
-      look()
-      try {
-        await promise
-      } finally {
-        signal?.removeEventListener("abort", stop)
-      }
-    },
+    sleep: (ms, signal) => sleepAmong(sleepers, now() + ms, signal, look),
     advance(ms) {
       set(now() + ms, frozenAt !== undefined)
     },
