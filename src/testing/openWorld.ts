@@ -69,7 +69,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     },
   }
   openFaults(world)
-  recordCosts(world, world)
+  recordCosts(world)
   world.defer(addRunningWorld(world))
   return {
     world,

@@ -1,7 +1,7 @@
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { invalid } from "../arguments.js"
-import { type CallSite, captureCallSite, failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
-import { mustBeAwaited } from "../world/awaited.js"
+import { failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
+import { mustBeAwaited, placeOf, pointAt } from "../world/awaited.js"
 
 /** An assertion that has to be awaited. */
 export type AwaitedAssertion = Chai.Assertion & Promise<void>
@@ -25,7 +25,6 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
     return chain
   }
 
-  /** Makes an assertion a promise of its chain. */
   function withPromise(assertion: Chai.AssertionStatic, { then }: MatcherChain): unknown {
     const promise: Pick<Promise<void>, "then" | "catch" | "finally"> = {
       then,
@@ -44,7 +43,7 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
       parameters,
       isNegated: flag(assertion, "negate") === true,
       note: flag(assertion, "message") as string | undefined,
-      site: captureCallSite(flag(assertion, "ssfi") as (() => void) | undefined),
+      place: placeOf(flag(assertion, "ssfi") as (() => void) | undefined),
     })
     return withPromise(assertion, chain)
   }
@@ -85,7 +84,8 @@ type Check = {
   readonly isNegated: boolean
   /** What the test has passed to `expect` as its message. */
   readonly note: string | undefined
-  readonly site: CallSite
+  /** Where the test has written it. */
+  readonly place: Error
 }
 
 /** The words of one `expect` that have to be checked, such as `delivered` and `causeEvent`. */
@@ -100,11 +100,11 @@ class MatcherChain implements PromiseLike<void> {
     this.#failureWith = failureWith
     // After all words of the line. Without `await` it is checked, too, so that a failure is at least an unhandled rejection.
     queueMicrotask(() => {
-      const { name = "", site } = this.last ?? {}
-      if (site !== undefined) {
+      const { name = "", place } = this.last ?? {}
+      if (place !== undefined) {
         mustBeAwaited({
           what: `expect(…) with ${name}`,
-          calledAt: site.point(new Error()),
+          calledAt: place,
           isAwaited: () => this.#isAwaited,
           ended: () => this.#run(),
         })
@@ -128,7 +128,6 @@ class MatcherChain implements PromiseLike<void> {
     this.#checks.push(check)
   }
 
-  /** Puts another check in the place of the last one. */
   replaceLast(check: Check): void {
     this.#checks.splice(-1, 1, check)
   }
@@ -146,17 +145,17 @@ class MatcherChain implements PromiseLike<void> {
     for (const check of this.#checks) await this.#check(check)
   }
 
-  async #check({ matcher, subject, parameters, isNegated, note, site }: Check): Promise<void> {
+  async #check({ matcher, subject, parameters, isNegated, note, place }: Check): Promise<void> {
     let failure: string | undefined
     try {
       failure = await failureOf(await matcher(subject, ...(parameters as never[])), isNegated)
     } catch (error) {
       if (!this.#isAwaited) failure = error instanceof Error ? error.message : String(error)
-      else throw error instanceof PlugsError ? site.point(error) : error
+      else throw error instanceof PlugsError ? pointAt(error, place) : error
     }
     if (failure === undefined) return
     const text = note === undefined ? failure : `${note}: ${failure}`
     const forgotten = this.#isAwaited ? "" : "\nThe test did not await this assertion: write await before expect."
-    throw site.point(this.#failureWith(`${text}${forgotten}`))
+    throw pointAt(this.#failureWith(`${text}${forgotten}`), place)
   }
 }

@@ -13,7 +13,6 @@ import { describeTries, findHold, findSourceIn, projectAbis } from "../reasons.j
 import type { GatewayTransaction } from "./requestsOf.js"
 import { formatMoment } from "./subject.js"
 
-/** The world of a request, with its gateway. */
 type Context = Omit<GatewayTransaction, "txHash">
 
 /** Describes requests for a failure text: each with its payloads, their states, and why they are no further. */
@@ -69,7 +68,6 @@ async function findReasons(context: Context, payload: PayloadRecord): Promise<re
   return status === "NO" && !gateway.ledger.isReady(payload) ? ["It waits for payloads before it."] : []
 }
 
-/** The stage that a payload waits for in a state. */
 const stageAfter: Readonly<Partial<Record<PayloadStatus, PayloadStage>>> = {
   NO: "accept",
   FINALIZING: "finalize",

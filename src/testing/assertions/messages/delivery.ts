@@ -8,15 +8,13 @@ import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { invalid } from "../../arguments.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import type { MatchResult } from "../Matcher.js"
-import { nameChain, nameContract } from "../names.js"
+import type { Matcher, MatchResult } from "../Matcher.js"
+import { nameChain, nameRoute } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
 
-/** Delivers, and finds out whether every message of a transaction was delivered. Negated: whether none was. */
-export async function checkDelivered(subject: unknown): Promise<MatchResult> {
-  return await checkState(subject, "EXECUTION_SUCCESS", ["be delivered", "be delivered"])
-}
+export const checkDelivered: Matcher<[]> = (subject) =>
+  checkState(subject, "EXECUTION_SUCCESS", ["be delivered", "be delivered"])
 
 /** Finds out whether every message of a transaction came to a state and no further. Negated: whether none is in it. */
 export async function checkReach(subject: unknown, state: MessageStatus): Promise<MatchResult> {
@@ -110,12 +108,10 @@ const messageDetails = parseAbiParameters(
   "bytes32 msgId, uint256 executionFee, uint256 minMsgGasLimit, bytes32 executionParams, bytes payload",
 )
 
-function describeExecutions(world: OpenWorld, { record: { outbound }, hashes }: Executed): string {
-  const { srcPlug, srcChainSlug, dstPlug, dstChainSlug } = outbound
-  const from = nameContract(world, nameChain(world, srcChainSlug), srcPlug)
-  const to = nameContract(world, nameChain(world, dstChainSlug), dstPlug)
-  const times = `    It was executed ${String(hashes.length)} times on ${nameChain(world, dstChainSlug)}, in the transactions`
-  return [`  ${from} → ${to}`, times, ...hashes.map((hash) => `      ${hash}`)].join("\n")
+function describeExecutions(world: OpenWorld, { record, hashes }: Executed): string {
+  const chain = nameChain(world, record.outbound.dstChainSlug)
+  const times = `    It was executed ${String(hashes.length)} times on ${chain}, in the transactions`
+  return [`  ${nameRoute(world, record)}`, times, ...hashes.map((hash) => `      ${hash}`)].join("\n")
 }
 
 /** Words for the messages of a transaction, which depend on how many there are: such as `all 3 messages`, `2 of them are`. */

@@ -98,14 +98,13 @@ async function createAttempt({
   const { publicClient, provider } = world.devnet.chains[chainName] as DevnetChain<boolean>
   const { input: data, from } = await getTransaction(publicClient, { hash })
   const block = numberToHex(receipt.blockNumber - 1n)
-  const abis = world.registry.all().map(({ abi }) => abi)
   return async (value) => {
     const call: { from: Hex; to: Hex; data: Hex; value: Hex } = { from, to, data, value: numberToHex(value) }
     try {
       await provider.request({ method: "eth_call", params: [call, block] })
       return undefined
     } catch (error) {
-      const revert = readRevert(error, []) && decodeRevert(error, abis)
+      const revert = readRevert(error, []) && decodeRevert(error, world.registry.abis())
       if (revert === undefined) throw error
       return revert
     }
