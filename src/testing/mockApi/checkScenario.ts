@@ -11,6 +11,8 @@ import { checkAddress, checkBytes32, checkHash, checkName } from "../../primitiv
 import { isRecord } from "../../primitives/isRecord.js"
 import { routeStates } from "../../swap/states.js"
 import { checkAmount, checkOptions, describeArgument, invalid } from "../arguments.js"
+import { requestShapes } from "./gatewayRecords.js"
+import { messagingShapes } from "./messagingRoutes.js"
 import type { MockedApi } from "./MockRoute.js"
 
 type Check = (value: unknown, argument: string) => unknown
@@ -98,11 +100,6 @@ const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
   ],
 }
 
-const shapes: Readonly<Record<"messaging" | "gateway", Readonly<Record<string, true>>>> = {
-  messaging: { "enveloped list": true, list: true, "enveloped message": true, message: true },
-  gateway: { older: true, newer: true, both: true },
-}
-
 /** Checks a scenario, for users without TypeScript: what is misspelt would have no answers, and say so only when it is asked for. */
 export function checkScenario(scenario: unknown): void {
   const isObject = isRecord(scenario)
@@ -135,7 +132,8 @@ function checkEntry(api: MockedApi, entry: unknown, argument: string): void {
   checkOptions(argument, entry, [...new Set([by, answers, ...others])])
   checkBy?.(entry[by], `${argument}.${by}`)
   if (entry["shape"] !== undefined && api !== "swap") {
-    checkName(entry["shape"], `${argument}.shape`, { table: shapes[api], called: "a shape of the response" })
+    const table: Readonly<Record<string, true>> = api === "messaging" ? messagingShapes : requestShapes
+    checkName(entry["shape"], `${argument}.shape`, { table, called: "a shape of the response" })
   }
   const types: unknown = entry["callTypes"] ?? []
   oneOrMore(state(callTypes, "a type of call"))(types, `${argument}.callTypes`)
