@@ -1,17 +1,12 @@
-import type { Abi, AbiParameter, AbiParameterToPrimitiveType, Address } from "viem"
+import type { Abi, AbiParameter, AbiParameterToPrimitiveType } from "viem"
 
 import { didYouMean } from "../../primitives/commands/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import { invalid } from "../arguments.js"
-import { isWorldContract } from "../contracts/WorldContract.js"
+import { type ContractOnChain, isWorldContract } from "../contracts/WorldContract.js"
 
 /** A contract that `deploy` or `deployConnected` has returned. */
-export type AssertedContract = {
-  readonly contractName: string
-  readonly chainName: string
-  readonly address: Address
-  readonly abi: Abi
-}
+export type AssertedContract = Pick<ContractOnChain, "contractName" | "chainName" | "address"> & { readonly abi: Abi }
 
 type ItemOf<Contract extends AssertedContract, Type extends "event" | "error"> = Extract<
   Contract["abi"][number],

@@ -9,9 +9,6 @@ export type AwaitedAssertion = Chai.Assertion & Promise<void>
 /** The flag under which chai hands the chain on from word to word. */
 const flagName = "hardhat-plugs.chain"
 
-/** What the name of a matcher ends in that stands behind another word: `deliveredOnce` is `delivered.once`. */
-const onceSuffix = "Once"
-
 /** Makes a word of each matcher: a property if it takes nothing but the subject, and a method otherwise. */
 export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
   const flag = (assertion: Chai.AssertionStatic, name: string): unknown => chai.util.flag(assertion, name)
@@ -36,10 +33,13 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
 
   function assert(assertion: Chai.AssertionStatic, name: string, parameters: readonly unknown[]): unknown {
     const chain = chainOf(assertion)
-    chain.add({
+    const subject = flag(assertion, "object")
+    // The subject is awaited when it is checked. Until then its rejection is not unhandled.
+    if (subject instanceof Promise) subject.catch(() => undefined)
+    chain.checks.push({
       name,
       matcher: matchers[name] as Matcher,
-      subject: flag(assertion, "object"),
+      subject,
       parameters,
       isNegated: flag(assertion, "negate") === true,
       note: flag(assertion, "message") as string | undefined,
@@ -62,15 +62,17 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
 
   chai.Assertion.addProperty("once", function (this: Chai.AssertionStatic) {
     const chain = chainOf(this)
-    const matcher = matchers[`${chain.last?.name ?? ""}${onceSuffix}`]
-    if (chain.last === undefined || matcher === undefined) {
+    const last = chain.checks.at(-1)
+    // Such as `deliveredOnce`, which is `delivered.once`.
+    const matcher = matchers[`${last?.name ?? ""}Once`]
+    if (last === undefined || matcher === undefined) {
       throw invalid(
         "once",
         "it does not stand behind a word that it can be said of",
         "Write expect(…).to.be.delivered.once.",
       )
     }
-    chain.replaceLast({ ...chain.last, matcher })
+    chain.checks.splice(-1, 1, { ...last, matcher })
     return withPromise(this, chain)
   })
 }
@@ -91,7 +93,7 @@ type Check = {
 /** The words of one `expect` that have to be checked, such as `delivered` and `causeEvent`. */
 class MatcherChain implements PromiseLike<void> {
   readonly #failureWith: (text: string) => Error
-  readonly #checks: Check[] = []
+  readonly checks: Check[] = []
   #running: Promise<void> | undefined
   #isAwaited = false
 
@@ -100,7 +102,7 @@ class MatcherChain implements PromiseLike<void> {
     this.#failureWith = failureWith
     // After all words of the line. Without `await` it is checked, too, so that a failure is at least an unhandled rejection.
     queueMicrotask(() => {
-      const { name = "", place } = this.last ?? {}
+      const { name = "", place } = this.checks.at(-1) ?? {}
       if (place !== undefined) {
         mustBeAwaited({
           what: `expect(…) with ${name}`,
@@ -118,20 +120,6 @@ class MatcherChain implements PromiseLike<void> {
     return this.#running !== undefined
   }
 
-  get last(): Check | undefined {
-    return this.#checks.at(-1)
-  }
-
-  add(check: Check): void {
-    // The subject is awaited when it is checked. Until then its rejection is not unhandled.
-    if (check.subject instanceof Promise) check.subject.catch(() => undefined)
-    this.#checks.push(check)
-  }
-
-  replaceLast(check: Check): void {
-    this.#checks.splice(-1, 1, check)
-  }
-
   readonly then: Promise<void>["then"] = (onFulfilled, onRejected) => {
     this.#isAwaited = true
     return this.#run().then(onFulfilled, onRejected)
@@ -142,7 +130,7 @@ class MatcherChain implements PromiseLike<void> {
   }
 
   async #checkAll(): Promise<void> {
-    for (const check of this.#checks) await this.#check(check)
+    for (const check of this.checks) await this.#check(check)
   }
 
   async #check({ matcher, subject, parameters, isNegated, note, place }: Check): Promise<void> {

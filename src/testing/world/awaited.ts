@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises"
+
 import { PlugsError } from "../../primitives/PlugsError.js"
 
 /** What a test has begun, and has to await. */
@@ -71,16 +73,13 @@ export function awaitingAll(test: (this: unknown) => unknown): (this: unknown) =
 
 /** What was begun has failed with is most likely what the test hides. Something that hangs is not waited for. */
 async function failureOf({ what, calledAt, ended }: Begun): Promise<Error> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => {
-    resolve(undefined)
-  }, 1_000)
+  const timer = new AbortController()
   const end = Promise.resolve(ended()).then(
     () => undefined,
     (error: unknown) => String(error).split("\n")[0],
   )
-  const reason = await Promise.race([end, late])
-  clearTimeout(timer)
+  const reason = await Promise.race([end, wait(1_000, undefined, { signal: timer.signal })])
+  timer.abort()
   return new NotAwaitedError(what, calledAt, reason)
 }
 
