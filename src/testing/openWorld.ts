@@ -104,7 +104,7 @@ function checkWorld(hre: unknown, options: WorldOptions): void {
   }
 }
 
-function rememberAll(parts: readonly { readonly remember: Remember }[]): () => void {
+function rememberAll(parts: readonly { readonly remember: () => () => void }[]): () => void {
   const restores = parts.map((part) => part.remember())
   return () => {
     for (const restore of restores) restore()

@@ -1,5 +1,4 @@
-import type { Clock } from "../../primitives/clock.js"
-import { sleepAmong, type Sleeper } from "../world/createWorldClock.js"
+import { type Clock, sleepAmong, type Sleeper } from "../../primitives/clock.js"
 
 /** A clock that shows a time of its own, on which nothing waits for real. */
 export type MockClock = Clock & {

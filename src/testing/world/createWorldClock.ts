@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../primitives/clock.js"
+import { type Clock, sleepAmong, type Sleeper, systemClock } from "../../primitives/clock.js"
 
 /** The clock of a world. It stands still, unless a test moves it or lets it run with the machine's. */
 export type WorldClock = Clock & {
@@ -9,43 +9,6 @@ export type WorldClock = Clock & {
   unfreeze(): void
   /** Remembers the time, and whether it stands still. Returns a function that goes back to it. */
   remember(): () => void
-}
-
-/** What sleeps on a clock that others move. */
-export type Sleeper = { readonly at: number; readonly wake: () => void }
-
-/**
- * Sleeps until it is woken, or until the signal is aborted.
- *
- * @param look called when somebody has gone to sleep, or was woken by the signal
- */
-export async function sleepAmong(
-  sleepers: Set<Sleeper>,
-  at: number,
-  signal: AbortSignal | undefined,
-  look: () => void,
-): Promise<void> {
-  signal?.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  const sleeper: Sleeper = {
-    at,
-    wake: () => {
-      resolve(undefined)
-    },
-  }
-  const stop = (): void => {
-    sleepers.delete(sleeper)
-    look()
-    reject(signal?.reason as Error)
-  }
-  sleepers.add(sleeper)
-  signal?.addEventListener("abort", stop)
-  look()
-  try {
-    await promise
-  } finally {
-    signal?.removeEventListener("abort", stop)
-  }
 }
 
 /** Creates a clock that stands at a whole second of the machine's time, and runs with it while it is not frozen. */

@@ -1,11 +1,11 @@
 import type { Hex } from "viem"
 
 import type { Attempt, PayloadRecord, RequestRecord, TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
+import { nextStage } from "../../../devnet/stages.js"
 import { findFunctionName } from "../../../explaining/findFunctionName.js"
 import { explainTransaction } from "../../../gateway/explaining/explainTransaction.js"
 import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { stageAfter } from "../../journey/writeMoves.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import { nameAddress, withNames } from "../names.js"
 import { describeTries, findHold, findSourceIn, projectAbis } from "../reasons.js"
@@ -58,7 +58,7 @@ async function findReasons(context: Context, payload: PayloadRecord): Promise<re
   const attempt = executed === undefined ? executionAttempt : callbackAttempt
   const failure = await describeFailure(context, payloadId, attempt)
   if (failure.length > 0) return failure
-  const hold = findHold(world, stageAfter({ kind: "payload", status }))
+  const hold = findHold(world, nextStage("payload", status))
   if (hold.length > 0) return hold
   const executeAt = gateway.ledger.executeAtOf(payloadId)
   if (callType === "SCHEDULE" && executed === undefined && executeAt !== undefined) {

@@ -1,9 +1,9 @@
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
+import { nextStage } from "../../../devnet/stages.js"
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import { formatDuration } from "../../../primitives/duration.js"
-import { stageAfter } from "../../journey/writeMoves.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { ReachedState } from "../../world/registry.js"
 import { nameChain, nameRoute, withNames } from "../names.js"
@@ -61,7 +61,7 @@ async function findReasons(world: OpenWorld, record: MessageRecord): Promise<rea
 
 /** What the test does to keep a message from its next stage. */
 function findInterventions(world: OpenWorld, record: MessageRecord): readonly string[] {
-  const stage = stageAfter({ kind: "message", status: record.status })
+  const stage = nextStage("message", record.status)
   const hold = findHold(world, stage)
   if (hold.length > 0 || stage === undefined) return hold
   return world.delivery.isManual() ? ["Delivery is by hand: world.deliver() moves it on."] : []
