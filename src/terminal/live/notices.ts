@@ -8,9 +8,10 @@ import type { LiveLines } from "./liveLines.js"
 const minShownMs = 5_000
 
 /** Where a notice is shown. */
-type NoticeOptions = {
+export type NoticeOptions = {
   readonly lines: LiveLines
   readonly terminal: Terminal
+  /** Prints one JSON line for each event on standard output, and no progress. */
   readonly json: boolean
   readonly clock: Pick<Clock, "now"> & Partial<Pick<Clock, "sleep">>
 }

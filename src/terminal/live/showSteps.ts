@@ -4,17 +4,12 @@ import { isPlugsError } from "../../primitives/PlugsError.js"
 import { toTerminal } from "../paint.js"
 import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "../printJson.js"
 import { fits } from "../table.js"
-import type { Paint, Printer, Terminal } from "../terminal.js"
+import type { Paint, Printer } from "../terminal.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { createUnknownNotice, createWaitNotice, waitKey } from "./notices.js"
+import { createUnknownNotice, createWaitNotice, type NoticeOptions, waitKey } from "./notices.js"
 
-export type ShowStepsOptions = LiveLinesOptions & {
-  readonly terminal: Terminal
-  /** Prints one JSON line for each event on standard output, and no progress. */
-  readonly json: boolean
-  /** The clock that the steps are timed by. */
-  readonly clock: Pick<Clock, "now"> & Partial<Pick<Clock, "sleep">>
-}
+/** The clock is the one that the steps are timed by. */
+export type ShowStepsOptions = LiveLinesOptions & Omit<NoticeOptions, "lines">
 
 /** The first and the latest step of one thing that is followed. */
 export type StepRange<Step> = { readonly first: Step; readonly last: Step }

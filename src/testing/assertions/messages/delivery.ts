@@ -1,8 +1,9 @@
-import { encodeAbiParameters, type Hex, parseAbiParameters, slice } from "viem"
+import { type Hex, slice } from "viem"
 import { getContractEvents, getTransaction } from "viem/actions"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
+import { executedWords } from "../../../messaging/reading/execution/readOtherExecution.js"
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { invalid } from "../../arguments.js"
@@ -88,7 +89,7 @@ async function findExecutions(world: OpenWorld, { outbound }: MessageRecord): Pr
     if (args.msgId === messageId) found.push(hash)
     else if (isOfSamePath(args.msgId, messageId) && world.messaging.ledger.get(args.msgId)?.executionTx !== hash) {
       const { input } = await getTransaction(chain.publicClient, { hash })
-      if (input.includes(detailsOf({ ...outbound, messageId: args.msgId }).slice(2))) found.push(hash)
+      if (input.includes(executedWords({ ...outbound, messageId: args.msgId }))) found.push(hash)
     }
   }
   return found
@@ -98,15 +99,6 @@ async function findExecutions(world: OpenWorld, { outbound }: MessageRecord): Pr
 function isOfSamePath(one: Hex, other: Hex): boolean {
   return slice(one, 0, 24) === slice(other, 0, 24)
 }
-
-/** The message as it stands in the data of a call of `execute`, however that is wrapped. */
-function detailsOf({ messageId, fees, minMsgGasLimit, executionParams, payload }: MessageRecord["outbound"]): Hex {
-  return encodeAbiParameters(messageDetails, [messageId, fees.executionFee, minMsgGasLimit, executionParams, payload])
-}
-
-const messageDetails = parseAbiParameters(
-  "bytes32 msgId, uint256 executionFee, uint256 minMsgGasLimit, bytes32 executionParams, bytes payload",
-)
 
 function describeExecutions(world: OpenWorld, { record, hashes }: Executed): string {
   const chain = nameChain(world, record.outbound.dstChainSlug)

@@ -113,17 +113,9 @@ async function submit(
   const chain = chainOf(world, name)
   const asking = { address, abi: switchboardAbi, functionName: "nextNonce", args: [signer.address] } as const
   const nonce = await chain.publicClient.readContract(asking)
-  const fields: readonly (readonly [type: string, value: unknown])[] = [
-    ...([
-      ["bytes32", keccak256(toBytes(action))],
-      ["address", address],
-    ] as const),
-    ...slugs.map((slug) => ["uint32", slug] as const),
-    ...([["uint256", nonce]] as const),
-    ...signedLast,
-  ]
-  const types = fields.map(([type]) => ({ type }))
-  const values = fields.map(([, value]) => value)
+  const lastTypes = signedLast.map(([type]) => type)
+  const types = ["bytes32", "address", ...slugs.map(() => "uint32"), "uint256", ...lastTypes].map((type) => ({ type }))
+  const values = [keccak256(toBytes(action)), address, ...slugs, nonce, ...signedLast.map(([, value]) => value)]
   const raw = keccak256(encodeAbiParameters(types, values))
   const signature = await signer.signMessage({ message: { raw } })
   const data = encodeFunctionData({ abi: switchboardAbi, functionName, args: [nonce, ...args, signature] as never })
