@@ -1,17 +1,5 @@
 import { memoize } from "../../primitives/lifetime/lazily.js"
-import {
-  calledBy,
-  child,
-  idOf,
-  list,
-  type Node,
-  parametersOf,
-  referenceOf,
-  signatureOf,
-  text,
-  typeOf,
-  walk,
-} from "./nodes.js"
+import { calledBy, child, idOf, list, type Node, referenceOf, signatureOf, text, typeOf, walk } from "./nodes.js"
 import type { Syntax } from "./readSyntax.js"
 
 /** A call that is being followed: a function or modifier, who calls it, and with what. */
@@ -118,7 +106,7 @@ export function enter(definition: Node, call: Node, caller: Frame): Frame | unde
   for (let frame: Frame | undefined = caller; frame !== undefined; frame = frame.caller) {
     if (frame.definition === definition) return undefined
   }
-  const parameters = parametersOf(definition)
+  const parameters = list(child(definition, "parameters"), "parameters")
   const values = list(call, "arguments")
   const { target } = calledBy(call)
   // A function that a library gives to a type has the value before the dot as its first argument.

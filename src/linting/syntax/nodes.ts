@@ -49,7 +49,6 @@ export function idOf(node: Node | undefined): number {
   return typeof node?.["id"] === "number" ? node["id"] : Number.NaN
 }
 
-/** The parameters of a function or a modifier. */
 export function parametersOf(definition: Node): Node[] {
   return list(child(definition, "parameters"), "parameters")
 }
@@ -60,7 +59,7 @@ export function signatureOf(definition: Node): string {
   return `${text(definition, "name")}(${types.join()})`
 }
 
-/** The names of the modifiers that a function has. */
+/** Their names. */
 export function modifiersOf(definition: Node): string[] {
   return list(definition, "modifiers").map((one) => text(child(one, "modifierName"), "name"))
 }
