@@ -40,7 +40,7 @@ export async function taskSchemas(): Promise<SchemaFile[]> {
     const title = `What npx hardhat ${name.replaceAll("-", " ")} --json prints: each document, or each line`
     return toFile(name, title, taskSchema(output))
   })
-  const ofReport = toFile("plugs-report", "What npx hardhat test --plugs-report-json writes", costReportSchema)
+  const ofReport = toFile("plugs-report", "What npx hardhat test --plugs-report-json writes", costReportSchema, "input")
   const ofPage = toFile("page-events", "The data of each event at /page/events of a devnet", pageEventsSchema)
   const ofAnswers = Object.entries(pageAnswers).map(([name, schema]) =>
     toFile(`page-${name}`, `What /page/${name} of a devnet answers`, schema),
@@ -48,9 +48,15 @@ export async function taskSchemas(): Promise<SchemaFile[]> {
   return await Promise.all([...ofTasks, ofReport, ofPage, ...ofAnswers])
 }
 
-async function toFile(name: string, title: string, of: z.ZodType): Promise<SchemaFile> {
+/** @param io of a schema that changes what it reads: which side of it the file has */
+async function toFile(
+  name: string,
+  title: string,
+  of: z.ZodType,
+  io: "input" | "output" = "output",
+): Promise<SchemaFile> {
   const style = await resolveConfig(fileURLToPath(folder))
-  const { $schema, ...schema } = z.toJSONSchema(of)
+  const { $schema, ...schema } = z.toJSONSchema(of, { io })
   const text = await format(JSON.stringify({ $schema, title, ...schema }), { ...style, plugins: [], parser: "json" })
   return { path: `schemas/${name}.json`, text }
 }

@@ -46,7 +46,6 @@ export type WorldCosts = {
   readonly requests: readonly RequestCosts[]
 }
 
-/** Sums up measurements by contract and function. */
 export function summarizeCosts(measurements: readonly Measurement[]): WorldCosts {
   const groups = Map.groupBy(measurements, ({ contract, functionName }) => `${contract}\n${functionName}`)
   const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)

@@ -14,7 +14,7 @@ type RecordingHooks = {
  * Notes what is to be measured. With `hardhat test --plugs-report` it also measures everything before the world goes back to a snapshot and
  * before it stops, and saves it for the report, which is made when the tests of all processes have run.
  */
-export function recordCosts(world: MeasuredWorld, { beforeRevert, snapshotState }: RecordingHooks): void {
+export function recordCosts(world: MeasuredWorld & RecordingHooks): void {
   noteTraffic(world)
   const folder = reportFolder()
   if (folder === undefined) return
@@ -28,9 +28,9 @@ export function recordCosts(world: MeasuredWorld, { beforeRevert, snapshotState 
     counted = new Set(found.map(({ key }) => key))
   }
 
-  beforeRevert.add(count)
+  world.beforeRevert.add(count)
   // What the snapshot has was counted with what came after it. What comes from now on is new, even if it has the same ids.
-  snapshotState.add(() => {
+  world.snapshotState.add(() => {
     const keys = keysIn(world)
     return () => {
       counted = new Set(keys.filter((key) => counted.has(key)))

@@ -4,7 +4,7 @@ import path from "node:path"
 import { writeOwnFile } from "../primitives/files/writeOwnFile.js"
 import { openTerminal, type Printer } from "../terminal/terminal.js"
 import { compareCosts, costChanges } from "./compareCosts.js"
-import { costFile, toCostReport } from "./costReport.js"
+import { costFile, writeCosts } from "./costReport.js"
 import { costTables } from "./costTables.js"
 import type { ReportOptions } from "./reportOptions.js"
 import type { WorldCosts } from "./WorldCosts.js"
@@ -20,7 +20,7 @@ export async function writeReport(
   if (jsonFile !== undefined) {
     // If it cannot be made, the file cannot be written, and that says why.
     await mkdir(path.dirname(path.resolve(jsonFile)), { recursive: true }).catch(() => undefined)
-    await writeOwnFile(jsonFile, { ...costFile, text: `${JSON.stringify(toCostReport(costs), undefined, 2)}\n` })
+    await writeOwnFile(jsonFile, { ...costFile, text: writeCosts(costs) })
   }
   if (before === undefined) return false
   const changes = compareCosts(before, costs, bound)

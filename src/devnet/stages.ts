@@ -1,3 +1,4 @@
+import { payloadStates, type PayloadStatus } from "../gateway/states.js"
 import { type GatewayStage, jobStages, payloadStages } from "./gateway/stages.js"
 import { type MarketStage, marketStages } from "./market/stages.js"
 import { type MessagingStage, messagingStages } from "./messaging/stages.js"
@@ -9,3 +10,10 @@ export type Stage = MessagingStage | GatewayStage | MarketStage
 export const everyStage: readonly Stage[] = [messagingStages, payloadStages, jobStages, marketStages].flatMap(
   (stages) => Object.keys(stages) as Stage[],
 )
+
+/** The stage that takes a message or a payload on from a state. */
+export function nextStage(kind: "message" | "payload", status: string): Stage | undefined {
+  if (kind === "payload") return (Object.keys(payloadStages) as Stage[])[payloadStates[status as PayloadStatus].step]
+  const stages = Object.entries(messagingStages) as [Stage, { readonly takes: readonly string[] }][]
+  return stages.find(([, { takes }]) => takes.includes(status))?.[0]
+}

@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 
 import { isPlugsError } from "../primitives/PlugsError.js"
 import { escapeHidden } from "../primitives/text.js"
@@ -49,14 +50,10 @@ function readOwnPackage(): { own: OwnPackage; templates: Templates } {
   return { own: { ...own, folder }, templates }
 }
 
-/** Asks a package manager on the path for its version. */
 async function versionOf(manager: PackageManager): Promise<string | undefined> {
-  return await new Promise((resolve) => {
-    const options = { shell: process.platform === "win32", timeout: 10_000 }
-    execFile(manager, ["--version"], options, (error, stdout) => {
-      resolve(error === null ? escapeHidden(stdout.trim()) : undefined)
-    })
-  })
+  const options = { shell: process.platform === "win32", timeout: 10_000 }
+  const answer = await promisify(execFile)(manager, ["--version"], options).catch(() => undefined)
+  return answer && escapeHidden(answer.stdout.trim())
 }
 
 /** What npx was asked for, which another npx that runs inside would take for its own. */

@@ -43,7 +43,6 @@ export const packageManagers: Readonly<Record<PackageManager, Commands>> = {
   },
 }
 
-/** Whether a word names a package manager. */
 export function isPackageManager(word: string | undefined): word is PackageManager {
   return word !== undefined && Object.hasOwn(packageManagers, word)
 }

@@ -111,7 +111,6 @@ function checkOption(
   }
 }
 
-/** What `--help` prints. */
 export function helpText(version: string, program: string = packageName): string {
   const isPluginItself = program === packageName
   const templates = Object.entries(templateKinds).map(([kind, { says }]) => `    ${kind.padEnd(8)}  ${says}`)

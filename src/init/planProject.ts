@@ -3,6 +3,7 @@ import { isRecord } from "../primitives/isRecord.js"
 import { packageName } from "./packageSource.js"
 import { readProjectFile } from "./projectFolder.js"
 import type { Template } from "./templates.js"
+import { dependencyFields } from "./toolchain.js"
 
 export type PlannedFile = {
   /** From the project's folder, with forward slashes. */
@@ -50,6 +51,7 @@ export function planProject(
   const standIns = otherConfigs.filter((path) => readProjectFile(project, path) !== undefined)
   for (const [path, text] of Object.entries(template)) {
     const own = readProjectFile(project, path)
+    const end = own === undefined || own === "" || own.endsWith("\n") ? "" : "\n"
     if (path === "hardhat.config.ts" && standIns.length > 0) continue
     if (own === undefined) files.push({ path, text, how: "new" })
     else if (path === "package.json") {
@@ -58,7 +60,6 @@ export function planProject(
       if (merged.text.trim() !== own.trim()) files.push({ path, text: merged.text, how: "extended" })
     } else if (lists.includes(path)) {
       const more = linesOf(text).filter((line) => !linesOf(own).includes(line))
-      const end = own === "" || own.endsWith("\n") ? "" : "\n"
       if (more.length > 0) files.push({ path, text: `${own}${end}${more.join("\n")}\n`, how: "extended" })
     } else if (sections.includes(path)) {
       const [heading = ""] = linesOf(text)
@@ -69,7 +70,6 @@ export function planProject(
       const more = all.filter((setting) => !linesOf(own).some((line) => line.startsWith(keyOf(setting))))
       const differing = all.filter((setting) => !more.includes(setting) && !own.includes(setting.trimEnd()))
       kept.push(...differing.map((setting) => differs(`${keyOf(setting)} of ${path}`, "as it is", setting.trimEnd())))
-      const end = own === "" || own.endsWith("\n") ? "" : "\n"
       if (more.length > 0) files.push({ path, text: `${own}${end}${more.join("")}`, how: "extended" })
     } else if (linesOf(own).join("\n") !== linesOf(text).join("\n")) {
       if (path === "README.md") standIns.push(path)
@@ -92,8 +92,6 @@ export type MergedPackageJson = {
 /** The script that `npm init` writes where there is none yet. */
 const noTests = 'echo "Error: no test specified" && exit 1'
 
-const everyKind = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] as const
-
 /**
  * Adds to a project's package.json what it lacks. Its own versions, scripts and other values stay as they are, and so do its order
  * and its indentation.
@@ -113,7 +111,7 @@ export function mergePackageJson(
     if (!isRecord(entries)) throw refuseManifest(`its ${field} are not an object`)
     return { ...entries }
   }
-  const installed = Object.assign({}, ...everyKind.map(entriesOf).reverse()) as Record<string, unknown>
+  const installed = Object.assign({}, ...dependencyFields.map(entriesOf).reverse()) as Record<string, unknown>
 
   for (const [field, value] of Object.entries(template)) {
     if (field === "name" || field === "private") continue
@@ -135,17 +133,13 @@ export function mergePackageJson(
 
   /** A dependency of another kind is replaced where it stands. */
   function addTo(entries: Record<string, unknown>, name: string, wanted: unknown): void {
-    const kind = everyKind.find((field) => entriesOf(field)[name] !== undefined)
+    const kind = dependencyFields.find((field) => entriesOf(field)[name] !== undefined)
     if (kind === undefined || manifest[kind] === undefined || kind === "devDependencies") entries[name] = wanted
     else manifest[kind] = { ...entriesOf(kind), [name]: wanted }
   }
 }
 
-/**
- * Reads package.json.
- *
- * @throws {InvalidInputError} it is not the JSON of an object
- */
+/** @throws {InvalidInputError} it is not the JSON of an object */
 export function parseManifest(text: string): Record<string, unknown> {
   let value: unknown
   try {

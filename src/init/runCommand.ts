@@ -106,7 +106,6 @@ async function init(given: InitArguments, context: CommandContext): Promise<void
   for (const command of [...repairs, ...(installs ? [] : [install]), test]) print(`  ${command}`)
 }
 
-/** Asks until the answer is a template. */
 async function askTemplate(questions: Questions, print: (text: string) => void): Promise<TemplateKind> {
   for (;;) {
     const answer = await questions.ask(templateQuestion, "messages")

@@ -14,7 +14,6 @@ export type Template = Readonly<Record<string, string>>
 
 export type Templates = Readonly<Record<TemplateKind, Template>>
 
-/** Whether a word names a template. */
 export function isTemplateKind(word: string): word is TemplateKind {
   return Object.hasOwn(templateKinds, word)
 }

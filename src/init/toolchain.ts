@@ -83,15 +83,15 @@ export type OldPeer = {
   readonly oldest: string
 }
 
-const fields = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] as const
+export const dependencyFields = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] as const
 
-type Manifest = Readonly<Partial<Record<(typeof fields)[number], Readonly<Record<string, string>>>>>
+type Manifest = Readonly<Partial<Record<(typeof dependencyFields)[number], Readonly<Record<string, string>>>>>
 
 /** Finds dependencies whose range allows only versions older than the peers' ranges, such as `^3.13.0`: npm refuses those. */
 export function findOldPeers(manifest: Manifest, peers: Readonly<Record<string, string>>): OldPeer[] {
   return Object.entries(peers).flatMap(([name, range]) => {
     const oldest = range.replace(/^\^/, "")
-    return fields.flatMap((field) => {
+    return dependencyFields.flatMap((field) => {
       const has = manifest[field]?.[name]
       return has !== undefined && isOlder(has, oldest) ? [{ name, field, has, oldest }] : []
     })

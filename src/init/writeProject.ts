@@ -57,7 +57,7 @@ export function writeProject(project: string, files: readonly PlannedFile[], dis
       const target = join(project, path)
       const staged = join(staging, "new", path)
       makeFolder(dirname(target))
-      if (how === "new") mustBeFree(target)
+      if (how === "new" && isThere(target)) throw new Error(`${target} has just been created`)
       disk.renameSync(staged, target)
       undo.push(() => {
         if (how === "new") disk.rmSync(target)
@@ -74,7 +74,7 @@ export function writeProject(project: string, files: readonly PlannedFile[], dis
 
   /** Makes a folder and those above it, one by one. */
   function makeFolder(folder: string): void {
-    if (disk.lstatSync(folder, { throwIfNoEntry: false }) !== undefined) return
+    if (isThere(folder)) return
     makeFolder(dirname(folder))
     disk.mkdirSync(folder)
     undo.push(() => {
@@ -82,9 +82,8 @@ export function writeProject(project: string, files: readonly PlannedFile[], dis
     })
   }
 
-  function mustBeFree(target: string): void {
-    if (disk.lstatSync(target, { throwIfNoEntry: false }) !== undefined)
-      throw new Error(`${target} has just been created`)
+  function isThere(path: string): boolean {
+    return disk.lstatSync(path, { throwIfNoEntry: false }) !== undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { memoize } from "../primitives/lifetime/lazily.js"
 import { inQuotes } from "../primitives/text.js"
 import { inContracts, inFiles } from "./finders.js"
 import type { Found } from "./Found.js"
@@ -59,14 +60,12 @@ function compare(a: string, b: string): number {
 }
 
 function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<Finding, void, undefined> {
-  const locators = new Map<string, (node: Node) => Region>()
+  const locatorOf = memoize(({ content }: SourceFile) => createLocate(content))
   const place = (node: Node | undefined): Pick<Finding, "file" | keyof Region> | undefined => {
     const name = node === undefined ? undefined : syntax.fileOf(node)
     const [file, source] = name === undefined ? [] : [files.get(name), syntax.files.get(name)]
     if (node === undefined || name === undefined || file === undefined || source === undefined) return undefined
-    const locate = locators.get(name) ?? createLocate(source.content)
-    locators.set(name, locate)
-    return { file, ...locate(node) }
+    return { file, ...locatorOf(source)(node) }
   }
   const report = (rule: RuleName, { node, frame, says }: Found, otherwise: Node): Finding[] => {
     let at = place(node)

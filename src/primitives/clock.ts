@@ -45,6 +45,43 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
+/** What sleeps on a clock that others move. */
+export type Sleeper = { readonly at: number; readonly wake: () => void }
+
+/**
+ * Sleeps until it is woken, or until the signal is aborted.
+ *
+ * @param look called when somebody has gone to sleep, or was woken by the signal
+ */
+export async function sleepAmong(
+  sleepers: Set<Sleeper>,
+  at: number,
+  signal: AbortSignal | undefined,
+  look: () => void,
+): Promise<void> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const sleeper: Sleeper = {
+    at,
+    wake: () => {
+      resolve(undefined)
+    },
+  }
+  const stop = (): void => {
+    sleepers.delete(sleeper)
+    look()
+    reject(signal?.reason as Error)
+  }
+  sleepers.add(sleeper)
+  signal?.addEventListener("abort", stop)
+  look()
+  try {
+    await promise
+  } finally {
+    signal?.removeEventListener("abort", stop)
+  }
+}
+
 /** The latest time in milliseconds: what has expired by either clock has expired, after sleep or after the wall clock was set back. */
 export function latestTime({ now, wallTime = now }: Pick<Clock, "now" | "wallTime">): number {
   return Math.max(now(), wallTime())

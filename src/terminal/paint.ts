@@ -25,7 +25,6 @@ export function toTerminal(text: string): string {
   return mapText(withoutKeys(text), escape, (code) => `\u001B[${code}m`)
 }
 
-/** Maps what is between our own codes, and the codes. */
 function mapText(text: string, mapPart: (part: string) => string, mapCode: (code: string) => string): string {
   const parts = text.split(ownCodes)
   return parts.map((part, index) => (index % 2 === 0 ? mapPart(part) : mapCode(part))).join("")
@@ -46,7 +45,6 @@ const codes: Readonly<Record<Color, readonly [number, number]>> = {
 /** Functions that color text, or do nothing where colors are disabled. Only a printer turns the colors into real ones. */
 export type Paint = Readonly<Record<Color, (text: string) => string>>
 
-/** Creates the colors of one stream. */
 export function createPaint(isEnabled: boolean): Paint {
   const painters = Object.entries(codes).map(([name, pair]) => {
     const [start, end] = pair.map(ownCode) as [string, string]

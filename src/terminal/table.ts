@@ -60,15 +60,12 @@ export function formatHashTable(
 }
 
 function formatBlocks(columns: readonly Column[], rows: TableParameters["rows"], paint: Paint): string {
-  const blocks = rows.map((cells) => columns.map(({ title }, index) => [title, cells[index] ?? ""] as const))
-  return blocks
-    .map((facts) =>
-      formatFacts(
-        facts.filter(([, value]) => value !== ""),
-        paint,
-      ),
-    )
-    .join("\n\n")
+  const blocks = rows.map((cells) => {
+    const facts = columns.map(({ title }, index) => [title, cells[index] ?? ""] as const)
+    const known = facts.filter(([, value]) => value !== "")
+    return formatFacts(known, paint)
+  })
+  return blocks.join("\n\n")
 }
 
 /** Lays out names and values, one pair per line, with the values aligned. */

@@ -51,7 +51,6 @@ export type OpenTerminalOptions = {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Makes printers of two streams. */
 export function openTerminal({ stdout, stderr, env }: OpenTerminalOptions): Terminal {
   return { out: createPrinter(stdout, env, false), err: createPrinter(stderr, env, true) }
 }

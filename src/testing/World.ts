@@ -4,7 +4,7 @@ import type { ChainRequest, StartDevnetOptions } from "../devnet/options.js"
 import type { Assertions } from "./assertions/Assertions.js"
 import type { WorldCredits, WorldFunds } from "./contracts/funds.js"
 import type { WorldApps, WorldContracts } from "./contracts/WorldContracts.js"
-import type { DeliverOptions, Delivery } from "./delivery/Delivery.js"
+import type { Delivery } from "./delivery/Delivery.js"
 import type { WorldExplore } from "./exploring/WorldExplore.js"
 import type { WorldFaults } from "./faults/WorldFaults.js"
 import type { WorldMarket } from "./swap/WorldSwap.js"
@@ -99,5 +99,3 @@ export type World<
      */
     readonly costs: () => Promise<WorldCosts>
   }
-
-export type { DeliverOptions }

@@ -1,5 +1,6 @@
 import { didYouMean } from "../primitives/commands/nearest.js"
 import { InvalidInputError } from "../primitives/InvalidInputError.js"
+import { isRecord } from "../primitives/isRecord.js"
 import { inQuotes } from "../primitives/text.js"
 
 /** An argument of any type for the text of an error, as code would write it. `describeValue` does so for the command line's text. */
@@ -15,34 +16,27 @@ export function describeArgument(value: unknown): string {
 export function checkOptions(argument: string, options: unknown, known: readonly string[]): void {
   if (options === undefined) return
   const names = known.join(", ")
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+  if (!isRecord(options)) {
     const problem = `its options are ${describeArgument(options)}, and no object`
-    throw new InvalidInputError({ argument, problem, fix: `Give an object with some of ${names}.` })
+    throw invalid(argument, problem, `Give an object with some of ${names}.`)
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const problem = `there is no option ${inQuotes(unknown)}`
-  throw new InvalidInputError({ argument, problem, fix: `Use some of ${names}.${didYouMean(unknown, known)}` })
+  const fix = `Use some of ${names}.${didYouMean(unknown, known)}`
+  throw invalid(argument, `there is no option ${inQuotes(unknown)}`, fix)
 }
 
 /** Checks that something is a list, for users without TypeScript. */
 export function checkList(argument: string, value: unknown, example: string): void {
   if (Array.isArray(value)) return
-  throw new InvalidInputError({
-    argument,
-    problem: `${describeArgument(value)} is no list`,
-    fix: `Give a list: ${example}.`,
-  })
+  throw invalid(argument, `${describeArgument(value)} is no list`, `Give a list: ${example}.`)
 }
 
 /** Checks an amount in the smallest unit, for users without TypeScript. */
 export function checkAmount(argument: string, amount: unknown): void {
   if (typeof amount === "bigint" && amount >= 0n) return
-  throw new InvalidInputError({
-    argument,
-    problem: `${describeArgument(amount)} is no bigint from 0n`,
-    fix: 'Give the smallest unit as a bigint, such as 5n or parseEther("0.1").',
-  })
+  const fix = 'Give the smallest unit as a bigint, such as 5n or parseEther("0.1").'
+  throw invalid(argument, `${describeArgument(amount)} is no bigint from 0n`, fix)
 }
 
 /** Lists every option of a type. An option that is added to the type and not here does not compile. */

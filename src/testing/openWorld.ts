@@ -10,10 +10,10 @@ import { checkList, checkOptions, everyOption, invalid } from "./arguments.js"
 import type { Running } from "./createLifecycle.js"
 import { openFaults } from "./faults/faultList.js"
 import type { WorldOptions } from "./World.js"
-import { type ChainTime, createChainTime } from "./world/createChainTime.js"
+import { createChainTime } from "./world/createChainTime.js"
 import { createDeliveryControl, joinInterceptors } from "./world/createDeliveryControl.js"
 import { createRequestLog } from "./world/createRequestLog.js"
-import { createWorldClock, type WorldClock } from "./world/createWorldClock.js"
+import { createWorldClock } from "./world/createWorldClock.js"
 import { createWorldHooks } from "./world/hooks.js"
 import { openProjectChains, type ProjectRuntime } from "./world/openProjectChains.js"
 import type { OpenWorld } from "./world/OpenWorld.js"
@@ -39,7 +39,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
       inTurns: true,
       wrapFetch: hooks.apis.wrapFetch,
       executionGas: hooks.executionGas.limit,
-      memories: { time: () => rememberTime(clock, chainTime), rest: () => [...snapshotState] },
+      memories: { time: () => rememberAll([chainTime, clock]), rest: () => [...snapshotState] },
       // A test file that forgets to stop its world ends all the same.
       keepsProcess: false,
     },
@@ -69,7 +69,7 @@ export async function openWorld(hre: ProjectRuntime, options: WorldOptions): Pro
     },
   }
   openFaults(world)
-  recordCosts(world, world)
+  recordCosts(world)
   world.defer(addRunningWorld(world))
   return {
     world,
@@ -104,10 +104,9 @@ function checkWorld(hre: unknown, options: WorldOptions): void {
   }
 }
 
-function rememberTime(clock: WorldClock, chainTime: ChainTime): () => void {
-  const [restoreChains, restoreClock] = [chainTime.remember(), clock.remember()]
+function rememberAll(parts: readonly { readonly remember: () => () => void }[]): () => void {
+  const restores = parts.map((part) => part.remember())
   return () => {
-    restoreChains()
-    restoreClock()
+    for (const restore of restores) restore()
   }
 }

@@ -4,10 +4,11 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { CostReport } from "../../src/costs/costReport.js"
+import type { WorldCosts } from "../../src/costs/WorldCosts.js"
 import { writeReport } from "../../src/costs/writeReport.js"
 import type { EndedCommand } from "../fixtures/commands/endedCommand.js"
 import { runHardhat } from "../fixtures/commands/hardhatCommand.js"
+import type { Saved } from "../fixtures/costs/Saved.js"
 import { deepIt } from "../fixtures/depth.js"
 import { failure } from "../fixtures/failure.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
@@ -26,7 +27,7 @@ describe("hardhat test --plugs-report", () => {
     const { code, stdout, stderr } = await testOnce([], "--plugs-report", "--plugs-report-json", file)
     expect(code, stderr).to.equal(0)
     expect(stdout.match(/Counter\.add +3 .* of 100,000 \(\d+ %\)/g)).to.have.length(1)
-    const { messages } = JSON.parse(await readFile(file, "utf8")) as CostReport
+    const { messages } = JSON.parse(await readFile(file, "utf8")) as Saved<WorldCosts>
     expect(messages.map(({ contract, functionName, fee }) => [contract, functionName, fee.count])).to.deep.equal([
       ["Counter", "add", 3],
     ])
@@ -38,7 +39,7 @@ describe("hardhat test --plugs-report", () => {
     const high = String(10n ** 18n)
     const one = { min: "1", median: high, max: high, count: 1 }
     const figures = { fee: one, outboundGas: one, inboundGas: { ...one, max: "1" }, inboundAtMost: null }
-    const saved: CostReport = {
+    const saved: Saved<WorldCosts> & { schemaVersion: 1 } = {
       schemaVersion: 1,
       messages: [{ contract: "Counter", functionName: "add", ...figures }],
       requests: [],
@@ -56,7 +57,7 @@ describe("hardhat test --plugs-report", () => {
     const args = ["test", "solidity", "--no-compile", "contracts/testing/Examples.t.sol", "--plugs-report-json", file]
     const { code, stderr } = await runHardhat(args, { env: { PLUGS_TEST_ROOT: process.cwd() } })
     expect(code, stderr).to.equal(0)
-    const { messages } = JSON.parse(await readFile(file, "utf8")) as CostReport
+    const { messages } = JSON.parse(await readFile(file, "utf8")) as Saved<WorldCosts>
     const add = messages.find(({ contract, functionName }) => contract === "Counter" && functionName === "add")
     expect(add?.fee.count).to.be.above(0)
     expect(add?.outboundGas).to.equal(null)

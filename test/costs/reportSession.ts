@@ -4,9 +4,10 @@ import path from "node:path"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import type { CostReport } from "../../src/costs/costReport.js"
 import { reportFolder, reportFolderVariable, saveMeasurements } from "../../src/costs/measurementFiles.js"
 import type * as ReportSession from "../../src/costs/reportSession.js"
+import type { WorldCosts } from "../../src/costs/WorldCosts.js"
+import type { Saved } from "../fixtures/costs/Saved.js"
 import { temporaryFolder } from "../fixtures/projects/temporaryFolder.js"
 
 /** The session is one for a process, so each test gets a module of its own. */
@@ -36,7 +37,7 @@ const measured = async (): Promise<void> => {
 }
 
 const countIn = async (file: string): Promise<number | undefined> =>
-  (JSON.parse(await readFile(file, "utf8")) as CostReport).requests[0]?.credits.count
+  (JSON.parse(await readFile(file, "utf8")) as Saved<WorldCosts>).requests[0]?.credits.count
 
 describe("the report of a process", () => {
   const options = (file: string) =>

@@ -7,7 +7,7 @@ import {
   chainNamed,
   chainOfSlug,
   everyChain,
-  slugOf,
+  isOn,
   tokensNamed,
 } from "../../src/testing/world/findInWorld.js"
 import type { OpenWorld } from "../../src/testing/world/OpenWorld.js"
@@ -89,7 +89,8 @@ describe("what is found in a world", () => {
       [alpha, beta, gateway],
     ])
     expect([1, 2, 3].map((slug) => chainOfSlug(gated, slug)?.name)).to.deep.equal(["alpha", "beta", undefined])
-    expect([slugOf(gated, "gateway"), slugOf(gated, undefined)]).to.deep.equal([3, undefined])
+    expect([1, 2, 3].map(isOn(gated, "gateway"))).to.deep.equal([false, false, true])
+    expect([1, 2, 3].map(isOn(gated, undefined))).to.deep.equal([true, true, true])
     expect(chainNamed(gated, "beta")).to.equal(beta)
     expect(says(() => chainNamed(gated, "betta"))).to.equal(
       'Argument "chain": the world has no chain "betta". Name one of alpha, beta, or add it: createWorld(hre, { chains: […] }). Did you mean beta?',

@@ -71,9 +71,7 @@ async function findLine(
   return undefined
 }
 
-type Trace = { readonly steps: readonly TraceStep[]; readonly gasUsed: bigint }
-
-async function trace(client: Client, { from, to, data, value }: Call, maxGas: bigint): Promise<Trace> {
+async function trace(client: Client, { from, to, data, value }: Call, maxGas: bigint) {
   const options = { disableStorage: true, disableMemory: true, enableMemory: false }
   const withValue = value === 0n ? {} : { stateOverrides: { [from]: { balance: numberToHex(value + 10n ** 18n) } } }
   const params = [

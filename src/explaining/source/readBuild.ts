@@ -26,9 +26,10 @@ type BuildOutput = {
   }
 }
 
-type ReadBuild = (id: string) => () => Promise<Build | undefined>
-
-const known = new WeakMap<ArtifactManager, ReadBuild>()
+const buildsOf = memoize(
+  (artifacts: ArtifactManager) => memoize((id: string) => lazily(() => read(artifacts, id))),
+  new WeakMap(),
+)
 
 /**
  * Reads a build of the project, once: the compiler's output has tens of megabytes, of which the syntax trees are not kept. The id is a hash
@@ -37,9 +38,7 @@ const known = new WeakMap<ArtifactManager, ReadBuild>()
  * @returns `undefined` if the project does not have the build
  */
 export async function readBuild(artifacts: ArtifactManager, id: string): Promise<Build | undefined> {
-  const builds = known.get(artifacts) ?? memoize((id: string) => lazily(() => read(artifacts, id)))
-  known.set(artifacts, builds)
-  return await builds(id)()
+  return await buildsOf(artifacts)(id)()
 }
 
 async function read(artifacts: ArtifactManager, id: string): Promise<Build | undefined> {

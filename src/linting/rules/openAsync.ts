@@ -1,11 +1,11 @@
 import type { FindInContract } from "../Found.js"
 import { entryFrame } from "../syntax/Contract.js"
 import { checksCaller } from "../syntax/guards.js"
-import { calledBy, child, list, text, typeOf } from "../syntax/nodes.js"
+import { calledBy, list, modifiersOf, text, typeOf } from "../syntax/nodes.js"
 
 export const openAsync: FindInContract = (contract) =>
   contract.entries
-    .filter((entry) => list(entry, "modifiers").some((one) => text(child(one, "modifierName"), "name") === "async"))
+    .filter((entry) => modifiersOf(entry).includes("async"))
     .filter((entry) => !checksCaller(contract, entry))
     .filter(
       (entry) =>

@@ -1,6 +1,6 @@
-import type { FindInContract, Found } from "../Found.js"
+import type { FindInContract } from "../Found.js"
 import { type Contract, entryFrame } from "../syntax/Contract.js"
-import { calledBy, child, list, type Node, referenceOf, text, walk } from "../syntax/nodes.js"
+import { calledBy, list, modifiersOf, type Node, referenceOf, text, walk } from "../syntax/nodes.js"
 
 export const openCallback: FindInContract = function* (contract) {
   if (!isAppGateway(contract)) return
@@ -20,14 +20,10 @@ export const openCallback: FindInContract = function* (contract) {
     }
   }
   for (const [entry, modifiers] of asked) {
-    const used = list(entry, "modifiers").map((one) => text(child(one, "modifierName"), "name"))
-    if (!modifiers.some((name) => used.includes(name))) yield say(contract, entry, modifiers)
+    if (modifiersOf(entry).some((name) => modifiers.includes(name))) continue
+    const says = `Anybody may call ${text(entry, "name")} of ${contract.name}, a callback: it has no modifier ${modifiers.join(" or ")}.`
+    yield { node: entry, frame: entryFrame(entry), says }
   }
-}
-
-function say({ name }: Contract, entry: Node, modifiers: readonly string[]): Found {
-  const says = `Anybody may call ${text(entry, "name")} of ${name}, a callback: it has no modifier ${modifiers.join(" or ")}.`
-  return { node: entry, frame: entryFrame(entry), says }
 }
 
 /** Has the function with which app gateways set callbacks. */

@@ -2,7 +2,7 @@ import type { FindInContract, Found } from "../Found.js"
 import type { Contract, Place, Step } from "../syntax/Contract.js"
 import { checksCaller } from "../syntax/guards.js"
 import { receiversOf, sendersOf, type Sending } from "../syntax/messages.js"
-import { child, idOf, isGlobal, list, type Node, text, unwrap, walk } from "../syntax/nodes.js"
+import { child, idOf, isGlobal, list, type Node, parametersOf, text, unwrap, walk } from "../syntax/nodes.js"
 import { requirementsOf } from "../syntax/requirements.js"
 import { canChange, dependsOn, isMadeOf } from "../syntax/values.js"
 
@@ -10,7 +10,7 @@ export const revertingInbound: FindInContract = (contract) => {
   const senders = sendersOf(contract)
   const checked = new Set<string>()
   for (const { entry } of senders) {
-    const parameters = parametersOf(entry)
+    const parameters = new Set(parametersOf(entry).map(idOf))
     for (const step of contract.steps(entry)) {
       for (const demand of demandsOf(contract, step, parameters)) checked.add(demand)
     }
@@ -69,18 +69,12 @@ function shapeOf(contract: Contract, { node, frame }: Place, holds: boolean, par
   return words.filter((word) => word !== "").join(" ")
 }
 
-function parametersOf(entry: Node): ReadonlySet<number> {
-  return new Set(list(child(entry, "parameters"), "parameters").map(idOf))
-}
-
 /** Whether a message is what the caller gives, as it is. */
 function isGiven(contract: Contract, entry: Node, { payload, frame }: Sending): boolean {
   if (payload === undefined) return false
   const encodes = ({ node }: Place): boolean => isGlobal(node, "abi", text(node, "memberName"))
-  return (
-    dependsOn(contract, { node: payload, frame }, parametersOf(entry)) &&
-    !isMadeOf(contract, { node: payload, frame }, encodes)
-  )
+  const place = { node: payload, frame }
+  return dependsOn(contract, place, new Set(parametersOf(entry).map(idOf))) && !isMadeOf(contract, place, encodes)
 }
 
 function decodes(node: Node): boolean {

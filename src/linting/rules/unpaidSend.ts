@@ -1,7 +1,7 @@
 import type { FindInContract, Found } from "../Found.js"
 import type { Contract, Frame, Step } from "../syntax/Contract.js"
 import { sendersOf } from "../syntax/messages.js"
-import { child, idOf, list, text } from "../syntax/nodes.js"
+import { idOf, list, modifiersOf, text } from "../syntax/nodes.js"
 
 export const unpaidSend: FindInContract = (contract) =>
   sendersOf(contract).flatMap(({ entry, sendings }): Found[] => {
@@ -31,6 +31,5 @@ function claims({ syntax }: Contract, { callee }: Step): boolean {
 
 function paysFees(frame: Frame | undefined): boolean {
   if (frame === undefined) return false
-  const used = list(frame.definition, "modifiers").map((one) => text(child(one, "modifierName"), "name"))
-  return used.some((name) => pays.test(name)) || paysFees(frame.caller)
+  return modifiersOf(frame.definition).some((name) => pays.test(name)) || paysFees(frame.caller)
 }

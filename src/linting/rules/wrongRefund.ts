@@ -1,12 +1,23 @@
 import type { FindInContract } from "../Found.js"
 import type { Contract, Place, Step } from "../syntax/Contract.js"
 import { sendersOf } from "../syntax/messages.js"
-import { calledBy, child, idOf, isGlobal, list, type Node, referenceOf, text, typeOf } from "../syntax/nodes.js"
+import {
+  calledBy,
+  child,
+  idOf,
+  isGlobal,
+  list,
+  type Node,
+  parametersOf,
+  referenceOf,
+  text,
+  typeOf,
+} from "../syntax/nodes.js"
 import { isCaller, isMadeOf } from "../syntax/values.js"
 
 export const wrongRefund: FindInContract = (contract) =>
   sendersOf(contract).flatMap(({ entry }) => {
-    const parameters = new Set(list(child(entry, "parameters"), "parameters").map(idOf))
+    const parameters = new Set(parametersOf(entry).map(idOf))
     return contract.steps(entry).flatMap((step) => {
       const paid = paymentIn(step)
       if (paid === undefined || !isRest(contract, { node: paid.amount, frame: step.frame })) return []

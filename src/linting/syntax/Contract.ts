@@ -1,4 +1,5 @@
-import { calledBy, child, idOf, list, type Node, referenceOf, text, typeOf, walk } from "./nodes.js"
+import { memoize } from "../../primitives/lifetime/lazily.js"
+import { calledBy, child, idOf, list, type Node, referenceOf, signatureOf, text, typeOf, walk } from "./nodes.js"
 import type { Syntax } from "./readSyntax.js"
 
 /** A call that is being followed: a function or modifier, who calls it, and with what. */
@@ -78,7 +79,6 @@ export function openContract(node: Node, syntax: Syntax): Contract {
     const declared = syntax.declarations.get(referenceOf(child(invocation, "modifierName")))
     return declared?.nodeType === "ModifierDefinition" ? resolve(declared) : undefined
   }
-  const known = new Map<Node, readonly Step[]>()
   const contract: Contract = {
     ...{ name: text(node, "name"), node, syntax, line, calleeOf, modifierOf },
     entries: line
@@ -86,19 +86,14 @@ export function openContract(node: Node, syntax: Syntax): Contract {
       .filter((part) => part.nodeType === "FunctionDefinition" && part["kind"] !== "constructor")
       .filter((part) => /^(external|public)$/.test(text(part, "visibility")) && child(part, "body") !== undefined)
       .filter((part) => resolve(part) === part),
-    steps(entry) {
-      const steps = known.get(entry) ?? follow(contract, entry)
-      known.set(entry, steps)
-      return steps
-    },
+    steps: memoize((entry) => follow(contract, entry)),
   }
   return contract
 }
 
 /** Overrides have the name and the parameters of what they override. */
 function keyOf(part: Node): string {
-  const types = list(child(part, "parameters"), "parameters").map((one) => typeOf(child(one, "typeName"), "typeString"))
-  return `${part.nodeType} ${text(part, "name")}(${types.join()})`
+  return `${part.nodeType} ${signatureOf(part)}`
 }
 
 export function entryFrame(definition: Node): Frame {

@@ -1,5 +1,6 @@
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import type { Contract, Place, Step } from "./Contract.js"
-import { calledBy, child, idOf, list, type Node, text, typeOf } from "./nodes.js"
+import { calledBy, idOf, list, type Node, parametersOf, signatureOf, text, typeOf } from "./nodes.js"
 
 /** A function that receives messages, and the parameter that has what the sender wrote. */
 export type Receiver = { readonly entry: Node; readonly payload: number }
@@ -12,10 +13,8 @@ const receivers: Readonly<Record<string, number>> = {
 
 export function receiversOf({ entries }: Contract): Receiver[] {
   return entries.flatMap((entry) => {
-    const parameters = list(child(entry, "parameters"), "parameters")
-    const types = parameters.map((one) => typeOf(child(one, "typeName"), "typeString"))
-    const payload = receivers[`${text(entry, "name")}(${types.join()})`]
-    return payload === undefined ? [] : [{ entry, payload: idOf(parameters[payload]) }]
+    const payload = receivers[signatureOf(entry)]
+    return payload === undefined ? [] : [{ entry, payload: idOf(parametersOf(entry)[payload]) }]
   })
 }
 
@@ -61,15 +60,11 @@ export function ownPlace({ line, syntax }: Contract, step: Place): Place {
 /** A function that others call to send messages over the socket, with what it sends. */
 export type Sender = { readonly entry: Node; readonly sendings: readonly Sending[] }
 
-const known = new WeakMap<Contract, readonly Sender[]>()
-
-export function sendersOf(contract: Contract): readonly Sender[] {
-  const senders =
-    known.get(contract) ??
+export const sendersOf: (contract: Contract) => readonly Sender[] = memoize(
+  (contract) =>
     contract.entries.flatMap((entry) => {
       const sendings = /^(view|pure)$/.test(text(entry, "stateMutability")) ? [] : sendingsOf(contract, entry)
       return sendings.length === 0 ? [] : [{ entry, sendings }]
-    })
-  known.set(contract, senders)
-  return senders
-}
+    }),
+  new WeakMap(),
+)

@@ -49,6 +49,21 @@ export function idOf(node: Node | undefined): number {
   return typeof node?.["id"] === "number" ? node["id"] : Number.NaN
 }
 
+export function parametersOf(definition: Node): Node[] {
+  return list(child(definition, "parameters"), "parameters")
+}
+
+/** Such as `inbound(uint32,bytes)`. */
+export function signatureOf(definition: Node): string {
+  const types = parametersOf(definition).map((one) => typeOf(child(one, "typeName"), "typeString"))
+  return `${text(definition, "name")}(${types.join()})`
+}
+
+/** Their names. */
+export function modifiersOf(definition: Node): string[] {
+  return list(definition, "modifiers").map((one) => text(child(one, "modifierName"), "name"))
+}
+
 /** The id of the declaration that a name refers to. */
 export function referenceOf(node: Node | undefined): number {
   const value = node?.["referencedDeclaration"]

@@ -34,12 +34,20 @@ export function subscribeLazily(load: () => Promise<() => () => void>, onError?:
   }
 }
 
-/** Makes a function that finds the answer to a question once, and gives it to everybody who asks again. */
-export function memoize<Key, Answer>(find: (key: Key) => Answer): (key: Key) => Answer {
-  const known = new Map<Key, { readonly answer: Answer }>()
+/**
+ * Makes a function that finds the answer to a question once, and gives it to everybody who asks again.
+ *
+ * @param known keeps the answers. A `WeakMap` keeps one only as long as there is the object that it is about
+ */
+export function memoize<Key, Answer>(
+  find: (key: Key) => Answer,
+  known: Known<Key, { readonly answer: Answer }> = new Map<Key, { readonly answer: Answer }>(),
+): (key: Key) => Answer {
   return (key) => {
     const found = known.get(key) ?? { answer: find(key) }
     known.set(key, found)
     return found.answer
   }
 }
+
+type Known<Key, Found> = { get(key: Key): Found | undefined; set(key: Key, found: Found): unknown }

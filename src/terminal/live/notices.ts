@@ -7,20 +7,17 @@ import type { LiveLines } from "./liveLines.js"
 /** Shorter waits are not shown. */
 const minShownMs = 5_000
 
-/** Shows the wait until an API is asked again: counted down on a terminal, an event in JSON, else a line when it changes much. */
-export function createWaitNotice({
-  api,
-  lines,
-  terminal,
-  json,
-  clock,
-}: {
-  readonly api: string
+/** Where a notice is shown. */
+export type NoticeOptions = {
   readonly lines: LiveLines
   readonly terminal: Terminal
+  /** Prints one JSON line for each event on standard output, and no progress. */
   readonly json: boolean
-  readonly clock: Pick<Clock, "now">
-}): (ms: number) => void {
+  readonly clock: Pick<Clock, "now"> & Partial<Pick<Clock, "sleep">>
+}
+
+/** Shows the wait until an API is asked again: counted down on a terminal, an event in JSON, else a line when it changes much. */
+export function createWaitNotice(api: string, { lines, terminal, json, clock }: NoticeOptions): (ms: number) => void {
   let shown = 0
   return (ms) => {
     if (ms < minShownMs) {
@@ -54,19 +51,7 @@ export type UnknownNotice = {
 }
 
 /** Says that a watch's subject is not known yet, and since when: after a second of silence, until it is known. */
-export function createUnknownNotice({
-  says: unknown,
-  lines,
-  terminal,
-  json,
-  clock,
-}: {
-  readonly says: string
-  readonly lines: LiveLines
-  readonly terminal: Terminal
-  readonly json: boolean
-  readonly clock: Pick<Clock, "now"> & Partial<Pick<Clock, "sleep">>
-}): UnknownNotice {
+export function createUnknownNotice(unknown: string, { lines, terminal, json, clock }: NoticeOptions): UnknownNotice {
   const since = clock.now()
   const stop = new AbortController()
   let isUnknown = true
@@ -91,8 +76,7 @@ export function createUnknownNotice({
     const live = (): string => `waiting since ${time}, ${formatDuration(clock.now() - since)}: ${says}`
     lines.set(key, { plain, live: () => paint.magenta(live()) })
   }
-  const silent =
-    clock.sleep === undefined ? systemClock.sleep(silenceMs, stop.signal) : clock.sleep(silenceMs, stop.signal)
+  const silent = clock.sleep?.(silenceMs, stop.signal) ?? systemClock.sleep(silenceMs, stop.signal)
   silent.then(
     () => {
       isDue = true

@@ -4,17 +4,12 @@ import { isPlugsError } from "../../primitives/PlugsError.js"
 import { toTerminal } from "../paint.js"
 import { printEvent, printFailedEnd, printStep, type ShownStep, type StepFields } from "../printJson.js"
 import { fits } from "../table.js"
-import type { Paint, Printer, Terminal } from "../terminal.js"
+import type { Paint, Printer } from "../terminal.js"
 import { createLiveLines, type LineText, type LiveLinesOptions } from "./liveLines.js"
-import { createUnknownNotice, createWaitNotice, waitKey } from "./notices.js"
+import { createUnknownNotice, createWaitNotice, type NoticeOptions, waitKey } from "./notices.js"
 
-export type ShowStepsOptions = LiveLinesOptions & {
-  readonly terminal: Terminal
-  /** Prints one JSON line for each event on standard output, and no progress. */
-  readonly json: boolean
-  /** The clock that the steps are timed by. */
-  readonly clock: Pick<Clock, "now"> & Partial<Pick<Clock, "sleep">>
-}
+/** The clock is the one that the steps are timed by. */
+export type ShowStepsOptions = LiveLinesOptions & Omit<NoticeOptions, "lines">
 
 /** The first and the latest step of one thing that is followed. */
 export type StepRange<Step> = { readonly first: Step; readonly last: Step }
@@ -88,9 +83,9 @@ export async function showSteps<Step extends ShownStep>(
     if (json) printEvent(terminal.out, "trouble", { says: text })
     else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
   }
-  const onWait = createWaitNotice({ api: view.api, lines, terminal, json, clock })
+  const onWait = createWaitNotice(view.api, { lines, terminal, json, clock })
   const says = `${view.api} ${view.api.endsWith("s") ? "do" : "does"} not know ${view.subject} yet`
-  const unknown = createUnknownNotice({ says, lines, terminal, json, clock })
+  const unknown = createUnknownNotice(says, { lines, terminal, json, clock })
   try {
     for await (const step of watch(onTrouble, onWait, unknown.set)) {
       unknown.seen()
@@ -125,7 +120,6 @@ type LineContext = {
   readonly widest: (part: (parts: LineParts) => string) => number
 }
 
-/** Formats the line of one thing, live and plain. */
 export function formatLine(
   { first, last }: StepRange<ShownStep>,
   { name, place, state, isFinal, explanation, problem, detail = problem, time }: LineParts,

@@ -4,7 +4,7 @@ import type { MessageStatus } from "../../messaging/states.js"
 import type { Sent } from "../world/OpenWorld.js"
 import type { BalanceChange, ValuePlace } from "./effects/places.js"
 import type { RefusalReason } from "./effects/routes.js"
-import type { ArgsToMatch, AssertedContract, ErrorNameOf, EventNameOf } from "./matchArgs.js"
+import type { ArgsToMatch, AssertedContract, NameOf } from "./matchArgs.js"
 
 /** How an assertion is written: as a function of its subject, or as a word behind `expect(subject)`. */
 export type AssertionForm = "function" | "word"
@@ -19,31 +19,15 @@ type Assertion<Form extends AssertionForm, Subject, Outcome, Parameters extends 
   ? Outcome
   : (...parameters: [...SubjectIn<Form, Subject>, ...Parameters]) => Outcome
 
-type NamedErrorAssertion<Form extends AssertionForm, Subject, Outcome> = <
+/** About an error or an event that is in a contract's ABI. */
+type NamedAssertion<Type extends "error" | "event", Form extends AssertionForm, Subject, Outcome> = <
   const Contract extends AssertedContract,
-  const Name extends ErrorNameOf<Contract>,
+  const Name extends NameOf<Contract, Type>,
 >(
-  ...parameters: [
-    ...SubjectIn<Form, Subject>,
-    contract: Contract,
-    errorName: Name,
-    args?: ArgsToMatch<Contract, "error", Name>,
-  ]
+  ...parameters: [...SubjectIn<Form, Subject>, contract: Contract, name: Name, args?: ArgsToMatch<Contract, Type, Name>]
 ) => Outcome
 
-type NamedEventAssertion<Form extends AssertionForm, Subject, Outcome> = <
-  const Contract extends AssertedContract,
-  const Name extends EventNameOf<Contract>,
->(
-  ...parameters: [
-    ...SubjectIn<Form, Subject>,
-    contract: Contract,
-    eventName: Name,
-    args?: ArgsToMatch<Contract, "event", Name>,
-  ]
-) => Outcome
-
-/** What `send` returns, or its promise. */
+/** What `send` or `world.swap` returns, or its promise. */
 export type SentSubject = Sent | PromiseLike<Sent>
 
 /** The promise of a call. */
@@ -54,9 +38,6 @@ export type AmountBound = bigint | { readonly atLeast?: bigint | undefined; read
 
 /** What `send` of an app gateway returns, or the hash of a transaction of the gateway chain; or the promise of either. */
 export type GatewaySubject = Sent | Hex | PromiseLike<Sent | Hex>
-
-/** What `world.swap` returns, or its promise. */
-export type SwapSubject = Sent | PromiseLike<Sent>
 
 /** A function that sends, or does anything else. What it returns is awaited. */
 export type ActionSubject = () => unknown
@@ -87,7 +68,7 @@ export type MessageAssertions<Form extends AssertionForm = "function", Outcome =
    * @example
    * await world.assertions.revertInboundWith(alpha.send.send([beta.slug, "0x12"]), beta, "InABadMood", ["0x12"])
    */
-  readonly revertInboundWith: NamedErrorAssertion<Form, SentSubject, Outcome>
+  readonly revertInboundWith: NamedAssertion<"error", Form, SentSubject, Outcome>
   /**
    * The call itself reverts on its own chain with an error that is in the contract's ABI, and with these arguments if any are given. It
    * takes the promise of `send`, `write`, `read` or `deploy`.
@@ -95,14 +76,14 @@ export type MessageAssertions<Form extends AssertionForm = "function", Outcome =
    * @example
    * await world.assertions.revertedWithError(alpha.send.add([beta.slug, 5n], { attached: 0n }), alpha, "InsufficientFees")
    */
-  readonly revertedWithError: NamedErrorAssertion<Form, CallSubject, Outcome>
+  readonly revertedWithError: NamedAssertion<"error", Form, CallSubject, Outcome>
   /**
    * A contract on another chain emits an event inside the inbound of one of the messages, and with these arguments if any are given.
    *
    * @example
    * await world.assertions.causeEvent(alpha.send.add([beta.slug, 5n]), beta, "Added", [alpha.slug, 5n, (counter) => counter >= 5n])
    */
-  readonly causeEvent: NamedEventAssertion<Form, SentSubject, Outcome>
+  readonly causeEvent: NamedAssertion<"event", Form, SentSubject, Outcome>
   /** The call requires its fee: it reverts without it and with one wei less, and passes with it. */
   readonly refusedBelowFee: Assertion<Form, SentSubject, Outcome>
   /** The messages cost this much in all, or an amount within the bound. */
@@ -140,7 +121,7 @@ export type EffectAssertions<Form extends AssertionForm = "function", Outcome = 
    */
   readonly conserveValue: Assertion<Form, ActionSubject, Outcome, [parts: readonly ValuePlace[]]>
   /** Every request is complete, or the swap has paid. */
-  readonly completed: Assertion<Form, GatewaySubject | SwapSubject, Outcome>
+  readonly completed: Assertion<Form, GatewaySubject, Outcome>
   /** Every payload was executed on its chain. Negated: at least one was not. */
   readonly resolvePayloads: Assertion<Form, GatewaySubject, Outcome>
   /** Every callback has run. Negated: at least one has not. */
@@ -153,7 +134,7 @@ export type EffectAssertions<Form extends AssertionForm = "function", Outcome = 
    * @example
    * await world.assertions.revertPayloadWith(app.send.work([beta.slug, 5n]), target, "OutOfOrder", [5n])
    */
-  readonly revertPayloadWith: NamedErrorAssertion<Form, GatewaySubject, Outcome>
+  readonly revertPayloadWith: NamedAssertion<"error", Form, GatewaySubject, Outcome>
   /** The callback of a payload reverts. */
   readonly revertCallback: Assertion<Form, GatewaySubject, Outcome>
   /**
@@ -162,18 +143,18 @@ export type EffectAssertions<Form extends AssertionForm = "function", Outcome = 
    * @example
    * await world.assertions.revertCallbackWith(app.send.work([beta.slug, 5n]), app, "NotReadyForResult", [5n])
    */
-  readonly revertCallbackWith: NamedErrorAssertion<Form, GatewaySubject, Outcome>
+  readonly revertCallbackWith: NamedAssertion<"error", Form, GatewaySubject, Outcome>
   /** Passes the world's time until the schedules and timeouts are due: each runs then, and not a second before. */
   readonly runWhenDue: Assertion<Form, GatewaySubject, Outcome>
   /** The swap has failed, and was paid back. */
-  readonly refunded: Assertion<Form, SwapSubject, Outcome>
+  readonly refunded: Assertion<Form, SentSubject, Outcome>
   /**
    * The swap was paid back because its destination reverted with an error.
    *
    * @example
    * await world.assertions.refundedFor(world.swap(offer), "TooLittleOut")
    */
-  readonly refundedFor: Assertion<Form, SwapSubject, Outcome, [errorName: string, args?: readonly unknown[]]>
+  readonly refundedFor: Assertion<Form, SentSubject, Outcome, [errorName: string, args?: readonly unknown[]]>
   /**
    * The swap was refused before anything was sent: by the checks of `executeRoute`, for a reason of `routeRefusals`, or by the swap API,
    * with a text that contains this or matches it.
@@ -181,7 +162,7 @@ export type EffectAssertions<Form extends AssertionForm = "function", Outcome = 
    * @example
    * await world.assertions.refusedFor(world.swap({ ...swap, allowedTargets: [] }), "TARGET_NOT_ALLOWED")
    */
-  readonly refusedFor: Assertion<Form, SwapSubject, Outcome, [reason: RefusalReason]>
+  readonly refusedFor: Assertion<Form, SentSubject, Outcome, [reason: RefusalReason]>
 }
 
 type EveryAssertion = MessageAssertions & EffectAssertions

@@ -1,5 +1,3 @@
-import { pointAt } from "../world/awaited.js"
-
 /**
  * Finds out whether an assertion holds. It lets the actors work first, if it has to.
  *
@@ -43,17 +41,4 @@ export async function failureOf(
   if (isNegated ? holdsNot : holds) return undefined
   const text = isNegated ? problemIfNot : problem
   return typeof text === "string" ? text : await text()
-}
-
-/** Where a test has called an assertion. */
-export type CallSite = {
-  /** Gives an error the frames of the test instead of those of this package. */
-  point<Thrown>(error: Thrown): Thrown
-}
-
-/** Remembers where an assertion was called, before anything is awaited: later there is no frame of the test any more. */
-export function captureCallSite(called: ((...args: never[]) => unknown) | undefined): CallSite {
-  const site: { stack?: string } = {}
-  Error.captureStackTrace(site, called)
-  return { point: (error) => (error instanceof Error ? pointAt(error, site as Error) : error) }
 }

@@ -1,26 +1,21 @@
-import type { Abi, AbiParameter, AbiParameterToPrimitiveType, Address } from "viem"
+import type { Abi, AbiParameter, AbiParameterToPrimitiveType } from "viem"
 
 import { didYouMean } from "../../primitives/commands/nearest.js"
 import { inQuotes } from "../../primitives/text.js"
 import { invalid } from "../arguments.js"
+import { type ContractOnChain, isWorldContract } from "../contracts/WorldContract.js"
 
 /** A contract that `deploy` or `deployConnected` has returned. */
-export type AssertedContract = {
-  readonly contractName: string
-  readonly chainName: string
-  readonly address: Address
-  readonly abi: Abi
-}
+export type AssertedContract = Pick<ContractOnChain, "contractName" | "chainName" | "address"> & { readonly abi: Abi }
 
 type ItemOf<Contract extends AssertedContract, Type extends "event" | "error"> = Extract<
   Contract["abi"][number],
   { readonly type: Type }
 >
 
-export type EventNameOf<Contract extends AssertedContract> = ItemOf<Contract, "event">["name"]
-
-/** The names of a contract's errors, and of those that every contract has: `Error` with a text, and `Panic` with a number. */
-export type ErrorNameOf<Contract extends AssertedContract> = ItemOf<Contract, "error">["name"] | "Error" | "Panic"
+/** The names of a contract's events or errors. Every contract has the errors `Error` with a text, and `Panic` with a number. */
+export type NameOf<Contract extends AssertedContract, Type extends "event" | "error"> =
+  ItemOf<Contract, Type>["name"] | (Type extends "error" ? "Error" | "Panic" : never)
 
 /** The arguments of an event or error, in order. A function in the place of one decides by itself. */
 export type ArgsToMatch<
@@ -48,7 +43,7 @@ export function contractWith(
   name: string,
   builtIn: readonly string[] = [],
 ): AssertedContract {
-  if (typeof contract !== "object" || contract === null || !("abi" in contract) || !("chainName" in contract)) {
+  if (!isWorldContract(contract)) {
     throw invalid(
       "contract",
       "it is no contract of a world",
@@ -100,7 +95,9 @@ function toBigInt(value: bigint | number): bigint | undefined {
 /** An error or event that an assertion expects: its name, and its arguments if any are given. */
 export type Expected = {
   readonly text: string
-  matches(found: { readonly name?: string | undefined; readonly args: readonly unknown[] } | undefined): boolean
+  readonly matches: (
+    found: { readonly name?: string | undefined; readonly args: readonly unknown[] } | undefined,
+  ) => boolean
 }
 
 export function expectedWith(name: string, args: readonly unknown[] | undefined): Expected {
@@ -108,6 +105,15 @@ export function expectedWith(name: string, args: readonly unknown[] | undefined)
     text: args === undefined ? name : `${name}(${formatArgs(args)})`,
     matches: (found) => found?.name === name && (args === undefined || matchArgs(found.args, args)),
   }
+}
+
+/** An error that a contract has, and the ABI to decode it with. */
+export type ExpectedError = Expected & { readonly abi: Abi }
+
+/** The error that a contract of a world can revert with, or one that every contract has. */
+export function expectedError(contract: unknown, name: string, args: readonly unknown[] | undefined): ExpectedError {
+  const { abi } = contractWith(contract, "error", name, ["Error", "Panic"])
+  return { abi, ...expectedWith(name, args) }
 }
 
 /** Formats arguments as they would stand in Solidity. */

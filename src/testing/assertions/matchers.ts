@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert"
 
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { toAwait } from "../world/awaited.js"
+import { placeOf, pointAt, toAwait } from "../world/awaited.js"
 import type { Assertions, EffectAssertions, MessageAssertions } from "./Assertions.js"
 import { checkBalances, checkConserved } from "./effects/balances.js"
 import {
@@ -16,7 +16,7 @@ import {
 import { checkRefunded, checkRefundedFor, checkRefused, checkRouteCompleted } from "./effects/routes.js"
 import { checkRanWhenDue } from "./effects/schedules.js"
 import { isSwap, valueOf } from "./effects/subject.js"
-import { captureCallSite, failureOf, type Matcher, type MatchResult } from "./Matcher.js"
+import { failureOf, type Matcher, type MatchResult } from "./Matcher.js"
 import { checkDelivered, checkDeliveredOnce, checkReach } from "./messages/delivery.js"
 import { checkPayFee, checkRefund, checkRefusedBelowFee } from "./messages/fees.js"
 import { checkCauseEvent, checkInboundReverts, checkInboundRevertsWith } from "./messages/inbound.js"
@@ -48,7 +48,6 @@ export const matchers: { readonly [Name in keyof (MessageAssertions & EffectAsse
   refusedFor: checkRefused,
 }
 
-/** Whether every request of a transaction is complete, or a swap has paid. */
 async function checkCompleted(subject: unknown): Promise<MatchResult> {
   const value = await valueOf(subject)
   return await (isSwap(value) ? checkRouteCompleted(value) : checkRequestsCompleted(value))
@@ -68,20 +67,20 @@ export function createAssertions(): Assertions {
 function createAssert(name: string, matcher: Matcher, isNegated: boolean): Assert {
   // Not an async function, because the frames of the test have to be on the stack.
   const assert: Assert = (subject, ...parameters) => {
-    const site = captureCallSite(assert)
+    const place = placeOf(assert)
     // The subject is awaited later. Until then its rejection is not unhandled.
     if (subject instanceof Promise) subject.catch(() => undefined)
     const checked = matcher(subject, ...(parameters as never[]))
       .then((result) => failureOf(result, isNegated))
       .then(
         (message) => {
-          if (message !== undefined) throw site.point(new AssertionError({ message, operator: name }))
+          if (message !== undefined) throw pointAt(new AssertionError({ message, operator: name }), place)
         },
         (error: unknown) => {
-          throw error instanceof PlugsError ? site.point(error) : error
+          throw error instanceof PlugsError ? pointAt(error, place) : error
         },
       )
-    return toAwait(checked, `world.assertions.${isNegated ? "not." : ""}${name}`, site.point(new Error()))
+    return toAwait(checked, `world.assertions.${isNegated ? "not." : ""}${name}`, place)
   }
   return assert
 }

@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual } from "viem"
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
+import type { MessageRecord } from "../../devnet/messaging/MessageRecord.js"
 import { chainOfSlug } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 
@@ -21,6 +22,13 @@ export function nameAddress(
 /** Names a contract that a test has deployed, such as `Counter on beta`. Of any other it gives the address. */
 export function nameContract({ registry }: OpenWorld, chain: string, address: Address): string {
   return `${registry.find(chain, address)?.name ?? address} on ${chain}`
+}
+
+/** Names the plugs of a message, such as `Counter on alpha → Counter on beta`. */
+export function nameRoute(world: OpenWorld, { outbound }: Pick<MessageRecord, "outbound">): string {
+  const { srcPlug, srcChainSlug, dstPlug, dstChainSlug } = outbound
+  const from = nameContract(world, nameChain(world, srcChainSlug), srcPlug)
+  return `${from} → ${nameContract(world, nameChain(world, dstChainSlug), dstPlug)}`
 }
 
 export function nameChain(world: OpenWorld, slug: number): string {

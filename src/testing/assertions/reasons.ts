@@ -11,7 +11,7 @@ import type { Stage } from "../../devnet/stages.js"
 import type { FindSource } from "../../explaining/evidence.js"
 import { createFindSource, type FindSourceOptions } from "../../explaining/source/createFindSource.js"
 import { readProjectAbis } from "../../explaining/source/readProjectAbis.js"
-import type { ProjectRuntime } from "../world/openProjectChains.js"
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 
 /** What the test does to keep the actors from a stage, as lines of a failure text. */
@@ -35,18 +35,15 @@ export function describeTries(
 /** The chains answer in this process, and a text must not depend on how busy the machine is. A gas loop takes a second for each million. */
 const trace: FindSourceOptions = { timeout: 30_000, maxGas: 1_000_000n }
 
-/** Finds the line of the user's source code where a call reverts. */
 export function findSourceIn({ hre }: OpenWorld): FindSource {
   return createFindSource(hre.artifacts, trace)
 }
 
-const known = new WeakMap<ProjectRuntime["artifacts"], Promise<readonly Abi[]>>()
+const allAbis = memoize(readProjectAbis, new WeakMap())
 
 /** To decode a revert with: the tests' deployed contracts first, then the whole project, because app gateways deploy, too. */
 export async function projectAbis({ registry, hre: { artifacts } }: OpenWorld): Promise<readonly Abi[]> {
-  const all = known.get(artifacts) ?? readProjectAbis(artifacts)
-  known.set(artifacts, all)
-  return [...registry.all().map(({ abi }) => abi), ...(await all), ...devnetAbis]
+  return [...registry.abis(), ...(await allAbis(artifacts)), ...devnetAbis]
 }
 
 /** The contracts of the devnet whose errors a call of a user's contract can end with. */

@@ -1,16 +1,13 @@
 import { PlugsError } from "../../primitives/PlugsError.js"
 import { invalid } from "../arguments.js"
-import { type CallSite, captureCallSite, failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
-import { mustBeAwaited } from "../world/awaited.js"
+import { failureOf, type Matcher, type Matchers } from "../assertions/Matcher.js"
+import { mustBeAwaited, placeOf, pointAt } from "../world/awaited.js"
 
 /** An assertion that has to be awaited. */
 export type AwaitedAssertion = Chai.Assertion & Promise<void>
 
 /** The flag under which chai hands the chain on from word to word. */
 const flagName = "hardhat-plugs.chain"
-
-/** What the name of a matcher ends in that stands behind another word: `deliveredOnce` is `delivered.once`. */
-const onceSuffix = "Once"
 
 /** Makes a word of each matcher: a property if it takes nothing but the subject, and a method otherwise. */
 export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
@@ -25,7 +22,6 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
     return chain
   }
 
-  /** Makes an assertion a promise of its chain. */
   function withPromise(assertion: Chai.AssertionStatic, { then }: MatcherChain): unknown {
     const promise: Pick<Promise<void>, "then" | "catch" | "finally"> = {
       then,
@@ -37,14 +33,17 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
 
   function assert(assertion: Chai.AssertionStatic, name: string, parameters: readonly unknown[]): unknown {
     const chain = chainOf(assertion)
-    chain.add({
+    const subject = flag(assertion, "object")
+    // The subject is awaited when it is checked. Until then its rejection is not unhandled.
+    if (subject instanceof Promise) subject.catch(() => undefined)
+    chain.checks.push({
       name,
       matcher: matchers[name] as Matcher,
-      subject: flag(assertion, "object"),
+      subject,
       parameters,
       isNegated: flag(assertion, "negate") === true,
       note: flag(assertion, "message") as string | undefined,
-      site: captureCallSite(flag(assertion, "ssfi") as (() => void) | undefined),
+      place: placeOf(flag(assertion, "ssfi") as (() => void) | undefined),
     })
     return withPromise(assertion, chain)
   }
@@ -63,15 +62,17 @@ export function addMatchers(chai: Chai.ChaiStatic, matchers: Matchers): void {
 
   chai.Assertion.addProperty("once", function (this: Chai.AssertionStatic) {
     const chain = chainOf(this)
-    const matcher = matchers[`${chain.last?.name ?? ""}${onceSuffix}`]
-    if (chain.last === undefined || matcher === undefined) {
+    const last = chain.checks.at(-1)
+    // Such as `deliveredOnce`, which is `delivered.once`.
+    const matcher = matchers[`${last?.name ?? ""}Once`]
+    if (last === undefined || matcher === undefined) {
       throw invalid(
         "once",
         "it does not stand behind a word that it can be said of",
         "Write expect(…).to.be.delivered.once.",
       )
     }
-    chain.replaceLast({ ...chain.last, matcher })
+    chain.checks.splice(-1, 1, { ...last, matcher })
     return withPromise(this, chain)
   })
 }
@@ -85,13 +86,14 @@ type Check = {
   readonly isNegated: boolean
   /** What the test has passed to `expect` as its message. */
   readonly note: string | undefined
-  readonly site: CallSite
+  /** Where the test has written it. */
+  readonly place: Error
 }
 
 /** The words of one `expect` that have to be checked, such as `delivered` and `causeEvent`. */
 class MatcherChain implements PromiseLike<void> {
   readonly #failureWith: (text: string) => Error
-  readonly #checks: Check[] = []
+  readonly checks: Check[] = []
   #running: Promise<void> | undefined
   #isAwaited = false
 
@@ -100,11 +102,11 @@ class MatcherChain implements PromiseLike<void> {
     this.#failureWith = failureWith
     // After all words of the line. Without `await` it is checked, too, so that a failure is at least an unhandled rejection.
     queueMicrotask(() => {
-      const { name = "", site } = this.last ?? {}
-      if (site !== undefined) {
+      const { name = "", place } = this.checks.at(-1) ?? {}
+      if (place !== undefined) {
         mustBeAwaited({
           what: `expect(…) with ${name}`,
-          calledAt: site.point(new Error()),
+          calledAt: place,
           isAwaited: () => this.#isAwaited,
           ended: () => this.#run(),
         })
@@ -118,21 +120,6 @@ class MatcherChain implements PromiseLike<void> {
     return this.#running !== undefined
   }
 
-  get last(): Check | undefined {
-    return this.#checks.at(-1)
-  }
-
-  add(check: Check): void {
-    // The subject is awaited when it is checked. Until then its rejection is not unhandled.
-    if (check.subject instanceof Promise) check.subject.catch(() => undefined)
-    this.#checks.push(check)
-  }
-
-  /** Puts another check in the place of the last one. */
-  replaceLast(check: Check): void {
-    this.#checks.splice(-1, 1, check)
-  }
-
   readonly then: Promise<void>["then"] = (onFulfilled, onRejected) => {
     this.#isAwaited = true
     return this.#run().then(onFulfilled, onRejected)
@@ -143,20 +130,20 @@ class MatcherChain implements PromiseLike<void> {
   }
 
   async #checkAll(): Promise<void> {
-    for (const check of this.#checks) await this.#check(check)
+    for (const check of this.checks) await this.#check(check)
   }
 
-  async #check({ matcher, subject, parameters, isNegated, note, site }: Check): Promise<void> {
+  async #check({ matcher, subject, parameters, isNegated, note, place }: Check): Promise<void> {
     let failure: string | undefined
     try {
       failure = await failureOf(await matcher(subject, ...(parameters as never[])), isNegated)
     } catch (error) {
       if (!this.#isAwaited) failure = error instanceof Error ? error.message : String(error)
-      else throw error instanceof PlugsError ? site.point(error) : error
+      else throw error instanceof PlugsError ? pointAt(error, place) : error
     }
     if (failure === undefined) return
     const text = note === undefined ? failure : `${note}: ${failure}`
     const forgotten = this.#isAwaited ? "" : "\nThe test did not await this assertion: write await before expect."
-    throw site.point(this.#failureWith(`${text}${forgotten}`))
+    throw pointAt(this.#failureWith(`${text}${forgotten}`), place)
   }
 }

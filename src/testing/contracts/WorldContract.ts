@@ -14,6 +14,7 @@ import type {
 } from "viem"
 
 import type { DevnetSwitchboardKind } from "../../messaging/switchboardKinds.js"
+import { isRecord } from "../../primitives/isRecord.js"
 import type { Addressed } from "../world/findInWorld.js"
 import type { Sent } from "../world/OpenWorld.js"
 
@@ -55,6 +56,11 @@ export type ContractOnChain = {
   readonly chainName: string
   /** Slug of its chain. */
   readonly slug: number
+}
+
+/** Whether a value is what `deploy` and the like return. */
+export function isWorldContract(value: unknown): value is ContractOnChain {
+  return isRecord(value) && "address" in value && "abi" in value && "chainName" in value
 }
 
 /** What a test can say besides the arguments of a function that it sends. */

@@ -1,7 +1,6 @@
 import {
   type Abi,
   type Address,
-  type BaseError,
   ContractFunctionExecutionError,
   ContractFunctionRevertedError,
   ContractFunctionZeroDataError,
@@ -15,6 +14,7 @@ import {
 
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { placeOf } from "../world/awaited.js"
 import { type Addressed, addressOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { rememberWorld, WorldNotStartedError } from "../world/runningWorlds.js"
@@ -68,8 +68,7 @@ function checkFirst<Actions extends object | undefined>(
       if (typeof action !== "function") return action
       const call = action as (...parameters: unknown[]) => unknown
       return async function called(...parameters: unknown[]): Promise<unknown> {
-        const calledAt = new Error()
-        Error.captureStackTrace(calledAt, called)
+        const calledAt = placeOf(called)
         await check()
         try {
           return await call(...parameters)
@@ -131,17 +130,13 @@ async function restateReadError(
   error: unknown,
   { contractName, calledAt }: { readonly contractName: string; readonly calledAt: Error },
 ): Promise<unknown> {
-  if (!(error instanceof ContractFunctionExecutionError) || isUnderstood(error)) return error
-  const { abi, contractAddress: address, functionName } = error
-  if (address === undefined) return error
+  if (!(error instanceof ContractFunctionExecutionError)) return error
+  const { abi, contractAddress: address, functionName, cause } = error
+  const isUnderstood = cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
+  if (isUnderstood || address === undefined) return error
   const revertData = await readRevertData(chain, error)
   const call = { chain: chain.name, address, contractName, functionName, abi, calledAt }
   return revertError(world, error, { ...call, revertData })
-}
-
-function isUnderstood(error: BaseError): boolean {
-  const { cause } = error
-  return cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
 }
 
 /** Hardhat does not give data that it cannot read itself, but its trace does. `undefined` if the call does not revert there. */

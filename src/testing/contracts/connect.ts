@@ -13,7 +13,7 @@ import { chainNamed } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { worldOf } from "../world/runningWorlds.js"
 import { transact } from "./transact.js"
-import type { ConnectOptions, ContractOnChain } from "./WorldContract.js"
+import { type ConnectOptions, type ContractOnChain, isWorldContract } from "./WorldContract.js"
 
 type Options = ConnectOptions & { readonly account?: Address | undefined }
 
@@ -101,7 +101,7 @@ function checkPlugs(world: OpenWorld, plugs: readonly ContractOnChain[]): void {
 
 /** For users without TypeScript, and because worlds have chains with the same names. */
 function checkPlug(world: OpenWorld, plug: ContractOnChain, argument: string): void {
-  if (!isContract(plug)) {
+  if (!isWorldContract(plug)) {
     const fix = "Give what deploy or getContractAt of the world has returned."
     throw invalid(argument, `${describeArgument(plug)} is no contract of a world`, fix)
   }
@@ -112,8 +112,4 @@ function checkPlug(world: OpenWorld, plug: ContractOnChain, argument: string): v
     `${plug.contractName} at ${plug.address} on ${plug.chainName} is a contract of another world`,
     "Give contracts of this world, deployed since it was started.",
   )
-}
-
-function isContract(plug: unknown): boolean {
-  return typeof plug === "object" && plug !== null && "address" in plug && "abi" in plug && "chainName" in plug
 }

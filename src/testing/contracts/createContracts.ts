@@ -3,6 +3,7 @@ import type { Abi, Address } from "viem"
 import type { LocalChain } from "../../devnet/chain/chains.js"
 import type { DevnetChain } from "../../devnet/Devnet.js"
 import { checkList, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
+import { placeOf } from "../world/awaited.js"
 import { addressOf, chainNamed, gatewayOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { bindContract } from "./bindContract.js"
@@ -132,11 +133,4 @@ function contextOn({ name, chainId, slug, accounts, contracts }: DevnetChain<boo
 
 function isByChain(args: unknown): args is Readonly<Record<string, unknown>> {
   return typeof args === "object" && args !== null && !Array.isArray(args)
-}
-
-/** The place in the test from which a function was called. */
-function placeOf(called: (...args: never[]) => unknown): Error {
-  const place = new Error()
-  Error.captureStackTrace(place, called)
-  return place
 }

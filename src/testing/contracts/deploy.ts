@@ -103,7 +103,6 @@ function encode(data: Parameters<typeof encodeDeployData>[0], contractName: stri
   }
 }
 
-/** What the project has built of a contract. */
 export async function readArtifact({ hre }: OpenWorld, contractName: string, calledAt: Error): Promise<Artifact> {
   if (typeof contractName === "string") {
     try {

@@ -6,7 +6,7 @@ import { readFee } from "../../messaging/onchain/fees/readFee.js"
 import { encodeCall } from "../../messaging/onchain/plugCall.js"
 import { inQuotes } from "../../primitives/text.js"
 import { checkAmount, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
-import { NotAwaitedError, toAwait } from "../world/awaited.js"
+import { NotAwaitedError, placeOf, toAwait } from "../world/awaited.js"
 import { addressOf } from "../world/findInWorld.js"
 import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { announceSent } from "../world/runningWorlds.js"
@@ -32,8 +32,7 @@ export function createSend(
         if (typeof functionName !== "string" || functionName === "then") return undefined
         const what = `${contract.contractName}.send.${functionName} on ${chain.name}`
         const sendIt: Send = (args = [], options = {}) => {
-          const calledAt = new Error()
-          Error.captureStackTrace(calledAt, sendIt)
+          const calledAt = placeOf(sendIt)
           const sending = async (): Promise<Sent> => {
             checkSending(functionName, args, options)
             await check()
@@ -80,7 +79,8 @@ async function send(world: OpenWorld, chain: LocalChain, call: Call): Promise<Se
   const from = addressOf(options.account ?? call.account)
   const data = encode(call)
   const transaction = { from, to: address, data, functionName, abi, calledAt, gas: options.gas }
-  const socket = socketOf(world, chain)
+  // The gateway chain has none.
+  const socket = world.devnet.chains[chain.name]?.contracts.socket
   const fee = socket === undefined ? 0n : await feeOf(world, chain, { ...transaction, args, options, socket })
   const value = options.attached ?? (options.value ?? 0n) + fee
   const receipt = await transact(world, chain, { ...transaction, value })
@@ -100,11 +100,6 @@ async function send(world: OpenWorld, chain: LocalChain, call: Call): Promise<Se
   }
   announceSent(world, sent)
   return sent
-}
-
-/** The gateway chain has none. */
-function socketOf({ devnet }: OpenWorld, chain: LocalChain): Address | undefined {
-  return devnet.chains[chain.name]?.contracts.socket
 }
 
 async function feeOf(

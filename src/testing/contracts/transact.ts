@@ -14,6 +14,8 @@ import { protocolReverts } from "../../messaging/onchain/callErrors.js"
 import { CallRevertedError } from "../../onchain/callErrors.js"
 import { readRevert } from "../../onchain/readRevert.js"
 import { TransactionRevertedError } from "../../onchain/transactionErrors.js"
+import { causesOf } from "../../primitives/PlugsError.js"
+import { framesOf, pointAt } from "../world/awaited.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 
 export type WorldTransaction = {
@@ -26,8 +28,10 @@ export type WorldTransaction = {
   readonly gas?: bigint | undefined
   /** What is called, for the text of an error. */
   readonly functionName: string
+  /** Default: the name under which a test has deployed it. */
   readonly contractName?: string | undefined
   readonly abi: Abi
+  /** Holds the place in the test from which the call was made. */
   readonly calledAt?: Error | undefined
 }
 
@@ -75,28 +79,18 @@ export async function unlock(chain: LocalChain, address: Address): Promise<void>
   if (!chain.accounts.includes(address)) await chain.testClient.impersonateAccount({ address })
 }
 
-type CallOnChain = {
+type CallOnChain = Pick<WorldTransaction, "functionName" | "contractName" | "abi" | "calledAt"> & {
   readonly chain: string
   /** `undefined` for a contract that is being deployed. */
   readonly address: Address | undefined
-  /** Default: the name under which a test has deployed it. */
-  readonly contractName?: string | undefined
-  readonly functionName: string
-  readonly abi: Abi
   /** What it reverts with, where the error does not have it. */
   readonly revertData?: Hex | undefined
-  /** Holds the place in the test from which the call was made. */
-  readonly calledAt?: Error | undefined
 }
 
 /** Names contract and chain of a revert, decodes it with all ABIs of the test, and begins its stack in the Solidity source. */
 export function revertError({ registry }: OpenWorld, error: unknown, call: CallOnChain): unknown {
   const { chain, address, functionName, abi, revertData, calledAt } = call
-  const revert = readRevert(revertData ?? error, [
-    abi,
-    ...registry.all().map((contract) => contract.abi),
-    ...protocolReverts.abis,
-  ])
+  const revert = readRevert(revertData ?? error, [abi, ...registry.abis(), ...protocolReverts.abis])
   if (revert === undefined) return error
   const at = address ?? zeroAddress
   const { contractName = registry.find(chain, at)?.name } = call
@@ -107,12 +101,8 @@ export function revertError({ registry }: OpenWorld, error: unknown, call: CallO
     facts: address === undefined ? {} : { contract: address },
   }
   const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice, summary)
-  const frames = [...solidityFrames(error), ...(calledAt === undefined ? [] : framesOf(calledAt))]
-  if (frames.length > 0) {
-    const value = [`${reverted.name}: ${reverted.message}`, ...frames].join("\n")
-    Object.defineProperty(reverted, "stack", { value, configurable: true, writable: true })
-  }
-  return reverted
+  const frames = solidityFrames(error)
+  return calledAt === undefined && frames.length === 0 ? reverted : pointAt(reverted, calledAt, frames)
 }
 
 /** The lines of a stack that are in Solidity source, where the chain has thrown the error or one of its causes. */
@@ -133,10 +123,5 @@ function solidityMessage(error: unknown): string | undefined {
 }
 
 function solidityErrorIn(error: unknown): Error | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.name === "SolidityError") return cause
-  return undefined
-}
-
-function framesOf(error: Error | undefined): readonly string[] {
-  return error?.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []
+  return causesOf(error).find(({ name }) => name === "SolidityError")
 }

@@ -96,7 +96,8 @@ export async function deliverNext(
     const isIt: Permit = (other, item) => other === stage && idOf(waitingFor(stage, item)) === id
     await delivery.permit(isIt, () => relay.idle())
     const isLeft = relay.possible().some((step) => isIt(step.stage, step.item))
-    if (!isLeft) return { stage, chain: chainNameOf(world, chainSlug), id }
+    const chain = chainOfSlug(world, chainSlug) ?? world.gateway?.chain
+    if (!isLeft) return { stage, chain: chain?.name ?? String(chainSlug), id }
   }
   return undefined
 }
@@ -107,8 +108,4 @@ type Step = { readonly stage: Stage; readonly chainSlug: number; readonly id: st
 function beginningWith<Item>(items: readonly Item[], nth: number): readonly Item[] {
   const first = Math.max(0, Math.min(nth, items.length - 1))
   return [...items.slice(first), ...items.slice(0, first)]
-}
-
-function chainNameOf(world: OpenWorld, slug: number): string {
-  return (chainOfSlug(world, slug) ?? world.gateway?.chain)?.name ?? String(slug)
 }

@@ -121,7 +121,6 @@ function isKnown({ messaging, gateway, market }: OpenWorld, id: string): boolean
   return gateway.ledger.payload(id) !== undefined || jobs.isOpen(id) || jobs.isDone(id)
 }
 
-/** The ids of everything that left in a transaction. */
 function idsOfSent(world: OpenWorld, sent: Sent): readonly string[] {
   const { devnet, messaging, gateway } = world
   const { hash, chain, route } = sent

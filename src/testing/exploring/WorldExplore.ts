@@ -7,7 +7,6 @@ import { scheduleOf } from "./Schedule.js"
 
 const specs = Object.entries<FaultSpec>(everyFault).filter(([, { explored }]) => explored !== undefined)
 
-/** The faults that schedules can have. */
 const exploredFaults = specs.map(([fault]) => fault as ExploredFault)
 
 /**
@@ -78,11 +77,6 @@ export type Explored = {
 /** Runs a scenario under generated schedules and faults. */
 export type WorldExplore = (options: ExploreOptions, scenario: Scenario, invariant: Invariant) => Promise<Explored>
 
-/** What is no name of a fault that can be explored. */
-function unknownFault(faults: unknown): unknown {
-  return Array.isArray(faults) ? faults.find((fault) => !exploredFaults.includes(fault as ExploredFault)) : faults
-}
-
 const exploreOptions = everyOption<ExploreOptions>()(
   ...(["runs", "seconds", "seed", "path", "faults", "everyStep", "timeout", "keep", "failOnGrowth", "onRun"] as const),
 )
@@ -116,7 +110,10 @@ export function checkExploration(
   check(isSeed, "seed", `${String(seed)} is not a seed`, "Give the whole number that a failure has printed, or none.")
   const isPath = path === undefined || scheduleOf(path) !== undefined
   check(isPath, "path", `${describeArgument(path)} is not a path`, "Give what a failure has printed, without a change.")
-  const unknown = typeof faults === "boolean" ? undefined : unknownFault(faults)
+  const named: unknown = typeof faults === "boolean" ? [] : faults
+  const unknown: unknown = Array.isArray(named)
+    ? named.find((fault) => !exploredFaults.includes(fault as never))
+    : named
   const faultFix = `Give true, false, or a list of some of ${exploredFaults.join(", ")}.${didYouMean(unknown, exploredFaults)}`
   check(unknown === undefined, "faults", `there is no ${describeArgument(unknown)}`, faultFix)
   check(onRun === undefined || isFunction(onRun), "onRun", noFunction, "Give a function of lines.")

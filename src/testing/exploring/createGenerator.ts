@@ -2,6 +2,7 @@ import { faults as everyFault } from "../faults/faults.js"
 import type { ExploredValues } from "../faults/options.js"
 import type { ExploredFault, FaultData } from "../faults/WorldFaults.js"
 import type { Move, Schedule } from "./Schedule.js"
+import type { MoveCount } from "./WorldExplore.js"
 
 type ScheduleSubject = {
   /** Names of chains. */
@@ -25,6 +26,8 @@ export type Outcome = {
 export type Generator = {
   readonly next: () => Schedule
   readonly learn: (schedule: Schedule, outcome: Outcome) => void
+  /** What it has learnt of each move. */
+  readonly moves: () => Readonly<Record<string, MoveCount>>
 }
 
 /** Favors what has changed something; half of the schedules change one thing in an earlier one, so that the rare is reached. */
@@ -33,14 +36,15 @@ export function createGenerator({ chains, steps, faults, seed }: ScheduleSubject
   const below = (count: number): number => Math.floor(random() * count)
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item
   const listOf = <Item>(max: number, make: () => Item): Item[] => Array.from({ length: below(max + 1) }, make)
-  const tried = new Map<string, { times: number; happened: number }>()
+  const counts = new Map<string, MoveCount>()
+  const countOf = (name: string): MoveCount => counts.get(name) ?? { tried: 0, happened: 0 }
   const courses = new Set<string>()
   const corpus: Schedule[] = []
 
   /** From nothing known to half: 1. A move that never does anything comes down to a tenth. */
   function weightOf(name: string): number {
-    const { times, happened } = tried.get(name) ?? { times: 0, happened: 0 }
-    return Math.max(0.1, (2 * (happened + 1)) / (times + 2))
+    const { tried, happened } = countOf(name)
+    return Math.max(0.1, (2 * (happened + 1)) / (tried + 2))
   }
 
   function weighted<Item>(items: readonly (readonly [weight: number, item: Item])[]): Item {
@@ -88,7 +92,7 @@ export function createGenerator({ chains, steps, faults, seed }: ScheduleSubject
     const at = below(steps)
     return weighted<() => Schedule>([
       [3, () => ({ ...schedule, end: changedList(end, move) })],
-      [steps === 0 ? 0 : 3, () => ({ ...schedule, steps: replaced(padded(schedule.steps, at), at, step()) })],
+      [steps === 0 ? 0 : 3, () => ({ ...schedule, steps: padded(schedule.steps, at).with(at, step()) })],
       [2, () => ({ ...schedule, picks: changedList(picks, pick) })],
       [faults.length === 0 ? 0 : 1, () => ({ ...schedule, start: start.length === 0 ? [fault()] : [] })],
     ])()
@@ -104,18 +108,15 @@ export function createGenerator({ chains, steps, faults, seed }: ScheduleSubject
     next: () => (corpus.length > 0 && below(2) === 0 ? changed(oneOf(corpus)) : fresh()),
     learn(schedule, { moves, course }) {
       for (const { name, happened } of moves) {
-        const before = tried.get(name) ?? { times: 0, happened: 0 }
-        tried.set(name, { times: before.times + 1, happened: before.happened + (happened ? 1 : 0) })
+        const before = countOf(name)
+        counts.set(name, { tried: before.tried + 1, happened: before.happened + Number(happened) })
       }
       if (courses.has(course)) return
       courses.add(course)
       corpus.push(schedule)
     },
+    moves: () => Object.fromEntries(counts),
   }
-}
-
-function replaced<Item>(items: readonly Item[], at: number, item: Item): readonly Item[] {
-  return items.with(at, item)
 }
 
 function padded<Item>(items: readonly (Item | undefined)[], at: number): readonly (Item | undefined)[] {
@@ -133,13 +134,11 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** How far a message goes when it pauses. */
 const pausedAt = ["SEALED", "PROPOSED", "ATTESTED", "VERIFIED", "EXECUTING"] as const
 
 /** Seconds that pass at once: until a retry, an optimistic switchboard allows a packet, a schedule runs. */
 export const waits: readonly number[] = [1, 60, 3_600, 86_400]
 
-/** What options of faults are chosen from. */
 const valuesOf = {
   stages: ["seal", "propose", "attest", "verify", "simulate", "execute"],
   percents: [10, 100],

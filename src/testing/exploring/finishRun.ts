@@ -48,28 +48,19 @@ export function waitingIn(world: OpenWorld): readonly Waiting[] {
   const { messaging, gateway, market } = world
   const slugs = everyChain(world).map(({ slug }) => slug)
   const [payloads, jobs] = gateway?.queues ?? []
-  return [
-    ...waitingFor(messagingStages, messaging.queues[0], slugs),
-    ...waitingFor(payloadStages, payloads, slugs),
-    ...waitingFor(jobStages, jobs, slugs),
-    ...waitingFor(marketStages, market?.queues[0], slugs),
-  ]
-}
-
-function waitingFor<Stage extends string>(
-  stages: Readonly<Record<Stage, unknown>>,
-  queue: Queue<never> | undefined,
-  slugs: readonly number[],
-): readonly Waiting[] {
-  if (queue === undefined) return []
-  const known = queue as Queue<Stage>
-  const found = Object.keys(stages).flatMap((stage) =>
-    slugs.flatMap((slug) =>
-      known
-        .waiting(stage as Stage, slug)
-        .map((item) => ({ key: `${stage} ${known.idOf(item)}`, readyAt: known.readyAt(item) })),
-    ),
-  )
+  const queues = [
+    [messagingStages, messaging.queues[0]],
+    [payloadStages, payloads],
+    [jobStages, jobs],
+    [marketStages, market?.queues[0]],
+  ] as unknown as readonly (readonly [stages: object, queue: Queue<string> | undefined])[]
+  const found = queues.flatMap(([stages, queue]) => {
+    if (queue === undefined) return []
+    const places = Object.keys(stages).flatMap((stage) => slugs.map((slug) => [stage, slug] as const))
+    return places.flatMap(([stage, slug]) =>
+      queue.waiting(stage, slug).map((item) => ({ key: `${stage} ${queue.idOf(item)}`, readyAt: queue.readyAt(item) })),
+    )
+  })
   // Payloads and jobs wait for one stage on every chain alike.
   return [...new Map(found.map((item) => [item.key, item])).values()]
 }

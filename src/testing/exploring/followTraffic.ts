@@ -43,5 +43,4 @@ export function followTraffic(open: OpenWorld): RunTraffic {
   }
 }
 
-/** How many requests a text describes. */
 const maxRequests = 5

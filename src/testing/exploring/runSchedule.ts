@@ -134,7 +134,15 @@ export async function runSchedule(
     return choices[picked] as Choice
   }
 
-  const context: ExploreContext = { step: () => awaitable(step()), pick }
+  const context: ExploreContext = {
+    step() {
+      const stepped = step()
+      // A forgotten `await` must not end the process as an unhandled rejection: `step` and the end of the scenario report it.
+      stepped.catch(() => undefined)
+      return stepped
+    },
+    pick,
+  }
   script.start.push("world.manual()")
   world.manual()
   await performAll(script.start, schedule.start)
@@ -150,12 +158,6 @@ export async function runSchedule(
   const outcome = { moves, course: course.end() }
   onPart("setting back", lines)
   return { lines: lines(), steps: script.steps.length, outcome, failure }
-}
-
-/** A forgotten `await` must not end the process as an unhandled rejection: `step` and the end of the scenario report it. */
-function awaitable(promise: Promise<void>): Promise<void> {
-  promise.catch(() => undefined)
-  return promise
 }
 
 /** Writes down what happens in which order, and at what time, as one text. */

@@ -3,7 +3,6 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 
 import { type Snapshot, takeSnapshot } from "../fixtures/takeSnapshot.js"
-import type { OpenWorld } from "../world/OpenWorld.js"
 import { createGenerator } from "./createGenerator.js"
 import { InboundGrowsError, ScenarioFailedError, ScenarioSetBackError, ScheduleFailedError } from "./exploreErrors.js"
 import { describeGrowth, followGrowth } from "./followGrowth.js"
@@ -11,14 +10,7 @@ import { followTraffic } from "./followTraffic.js"
 import { type Experiment, type Run, runSchedule } from "./runSchedule.js"
 import { pathOf, plainSchedule, type Schedule, scheduleOf } from "./Schedule.js"
 import { simplerSchedules } from "./simplerSchedules.js"
-import {
-  defaultFaults,
-  type Explored,
-  type ExploreOptions,
-  type Invariant,
-  type MoveCount,
-  type Scenario,
-} from "./WorldExplore.js"
+import { defaultFaults, type Explored, type ExploreOptions } from "./WorldExplore.js"
 
 /** Runs of a scenario, one after the other, each in a world that was set back. */
 export type Search = {
@@ -31,13 +23,12 @@ export type Search = {
 }
 
 export function createSearch(experiment: Experiment, options: ExploreOptions): Search {
-  const { open, signal, scenario, invariant } = experiment
+  const { open, signal } = experiment
   const { seconds, seed = randomInt(2 ** 31), path, faults = true, onRun, keep = true, failOnGrowth = false } = options
   const { runs = seconds === undefined ? 100 : Infinity } = options
-  const kept = keptSchedules(open, { scenario, invariant })
+  const kept = keptSchedules(experiment)
   const traffic = followTraffic(open)
   const growth = followGrowth(open, traffic.messages)
-  const moves = new Map<string, MoveCount>()
   let begunAt = performance.now()
   let before: Snapshot | undefined
   let unbroken: Promise<void> = Promise.resolve()
@@ -85,13 +76,6 @@ export function createSearch(experiment: Experiment, options: ExploreOptions): S
     throw new ScheduleFailedError({ failure, lines, seed, path: written, run: number, places })
   }
 
-  function count({ outcome }: Run): void {
-    for (const { name, happened } of outcome.moves) {
-      const { tried, happened: sum } = moves.get(name) ?? { tried: 0, happened: 0 }
-      moves.set(name, { tried: tried + 1, happened: sum + Number(happened) })
-    }
-  }
-
   async function search(): Promise<Explored> {
     await whole(async () => {
       before = await takeSnapshot(open)
@@ -123,14 +107,13 @@ export function createSearch(experiment: Experiment, options: ExploreOptions): S
       // Measuring costs more than the run: the first of each doubling is enough to see a trend.
       const done = await run(schedule, Number.isInteger(Math.log2(number)) ? () => growth.look() : undefined)
       generator.learn(schedule, done.outcome)
-      count(done)
       onRun?.(done.lines)
       if (done.failure !== undefined) return await fail(await shrink(schedule, done), number)
     }
     const found = growth.found()
     if (failOnGrowth && found.length > 0) throw new InboundGrowsError({ growth: found })
     for (const one of found) process.emitWarning(`${describeGrowth(one)}.`)
-    return { runs: number, seed, moves: Object.fromEntries(moves), growth: found }
+    return { runs: number, seed, moves: generator.moves(), growth: found }
   }
 
   return {
@@ -143,28 +126,20 @@ export function createSearch(experiment: Experiment, options: ExploreOptions): S
   }
 }
 
-/** How long a failure may be shrunk. */
 const maxShrinkingMs = 20_000
 
-/** The schedule under which an exploration has failed the last time, in a file of the project's cache. */
-type KeptSchedule = {
-  readonly read: () => Promise<string | undefined>
-  readonly write: (schedule: string) => Promise<void>
-  readonly remove: () => Promise<void>
-}
-
-/** An exploration is known by its source: one that was changed is another one. */
-function keptSchedules(
-  { hre, devnet }: OpenWorld,
-  { scenario, invariant }: { scenario: Scenario; invariant: Invariant },
-): KeptSchedule {
+/**
+ * The schedule under which an exploration has failed the last time, in a file of the project's cache. An exploration is known by its
+ * source: one that was changed is another one.
+ */
+function keptSchedules({ open: { hre, devnet }, scenario, invariant }: Experiment) {
   const source = [...Object.keys(devnet.chains), String(scenario), String(invariant)].join("\n")
   const name = createHash("sha256").update(source).digest("hex").slice(0, 32)
   const file = path.join(hre.config.paths.cache, "explore", name)
   return {
     // A cache may be gone at any time, and a test must not fail for it.
     read: () => readFile(file, "utf8").catch(() => undefined),
-    async write(schedule) {
+    async write(schedule: string) {
       await mkdir(path.dirname(file), { recursive: true }).catch(() => undefined)
       await writeFile(file, schedule).catch(() => undefined)
     },

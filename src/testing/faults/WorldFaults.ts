@@ -17,8 +17,7 @@ type Values<Options, Name extends string> = {
 }
 
 type PartialValues<Options, Name extends string> = {
-  readonly [Key in keyof Options]?:
-    (Options[Key] extends OptionType ? OptionValue<Name>[Options[Key]] : never) | undefined
+  readonly [Key in keyof Options]?: Values<Options, Name>[Key] | undefined
 }
 
 /** The data of one kind of fault. */

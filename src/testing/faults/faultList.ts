@@ -188,9 +188,6 @@ function createFaultList(world: FaultyWorld, { isHeard = false, changed }: Fault
 
 const lists = new WeakMap<FaultyWorld, FaultList>()
 
-/**
- * Lets things go wrong in a world.
- */
 export function openFaults(world: FaultyWorld, options: FaultListOptions = {}): FaultList {
   const list = createFaultList(world, options)
   lists.set(world, list)

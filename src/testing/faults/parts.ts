@@ -1,22 +1,7 @@
 import { everyStage, type Stage } from "../../devnet/stages.js"
 
-/** The actors of a world. A stage belongs to one of them. */
-const actors = [
-  "transmitter",
-  "watcher",
-  "executor",
-  "gatewayWatcher",
-  "gatewayTransmitter",
-  "resolver",
-  "scheduler",
-  "messenger",
-  "keeper",
-] as const
-
-/** Who does what a relay does. */
-export type Actor = (typeof actors)[number]
-
-const actorOf: Readonly<Record<Stage, Actor>> = {
+/** The actor of a world that does a stage. */
+const actorOf = {
   seal: "transmitter",
   propose: "transmitter",
   attest: "watcher",
@@ -38,10 +23,12 @@ const actorOf: Readonly<Record<Stage, Actor>> = {
   refundDeposit: "keeper",
   claimRefund: "keeper",
   payRefund: "keeper",
-}
+} as const
+
+export type Actor = (typeof actorOf)[Stage]
 
 /** The stages and the actors that a fault can be about. */
-export const everyPart: readonly (Stage | Actor)[] = [...everyStage, ...actors]
+export const everyPart: readonly (Stage | Actor)[] = [...everyStage, ...new Set(Object.values(actorOf))]
 
 /** The stages that a stage or an actor stands for. */
 export function stagesOf(part: Stage | Actor): ReadonlySet<Stage> {

@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from "p-limit"
 import {
   type Address,
+  encodeFunctionData,
   type Hex,
   hexToNumber,
   type LocalAccount,
@@ -8,8 +9,11 @@ import {
   recoverTransactionAddress,
 } from "viem"
 
+import { sealDigest } from "../../messaging/ids.js"
+import { socketAbi } from "../../messaging/onchain/abi.js"
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { addHook, type ChainCall, type ChainProvider } from "../world/hooks.js"
+import { addHook, type ChainCall, type ChainProvider, readBlock } from "../world/hooks.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import type { FaultContext, FaultWork } from "./FaultKind.js"
 
@@ -25,13 +29,7 @@ export class FaultNotMinedError extends PlugsError {
 }
 
 /** Transactions of one account need one nonce after the other. */
-const turns = new WeakMap<ChainProvider, LimitFunction>()
-
-function turnsOf(provider: ChainProvider): LimitFunction {
-  const known = turns.get(provider) ?? pLimit(1)
-  turns.set(provider, known)
-  return known
-}
+const turnsOf = memoize<ChainProvider, LimitFunction>(() => pLimit(1), new WeakMap())
 
 export function contextOf({ messaging }: FaultyWorld, slug: number): FaultyWorld["messaging"]["contexts"][number] {
   const context = messaging.contexts.find(({ chain }) => chain.slug === slug)
@@ -42,6 +40,18 @@ export function contextOf({ messaging }: FaultyWorld, slug: number): FaultyWorld
 /** Sends a transaction as one of the devnet's own accounts, with the rights that it has. */
 export function sendAs(chain: Target, account: LocalAccount, call: Call): Promise<void> {
   return turnsOf(chain.provider)(() => send(chain, account, call))
+}
+
+/** Proposes a root with the transmitter's own signature, which any account may submit. */
+export async function proposeRoot(
+  { accounts: { transmitter, deployer } }: FaultyWorld,
+  { chain, contracts: { socket } }: Pick<FaultyWorld["messaging"]["contexts"][number], "chain" | "contracts">,
+  { packetId, root, switchboard }: { readonly packetId: Hex; readonly root: Hex; readonly switchboard: Address },
+): Promise<void> {
+  const raw = sealDigest({ dstChainSlug: chain.slug, packetId, root })
+  const args = [packetId, root, switchboard, await transmitter.signMessage({ message: { raw } })] as const
+  const data = encodeFunctionData({ abi: socketAbi, functionName: "proposeForSwitchboard", args })
+  await sendAs(chain, deployer, { to: socket, data })
 }
 
 type Target = { readonly name: string; readonly chainId: number; readonly provider: ChainProvider }
@@ -72,8 +82,7 @@ export async function withoutTimePassing(
   provider: ChainProvider,
   work: (provider: ChainProvider) => Promise<void>,
 ): Promise<void> {
-  const pending = { method: "eth_getBlockByNumber", params: ["pending", false] }
-  const { timestamp } = (await provider.request(pending)) as { timestamp: Hex }
+  const { timestamp } = await readBlock(provider, "pending")
   const setTime = () => provider.request({ method: "evm_setNextBlockTimestamp", params: [timestamp] })
   await work({
     request: async (call) => {

@@ -1,8 +1,6 @@
-import { payloadStages } from "../../devnet/gateway/stages.js"
 import type { JourneyEntry } from "../../devnet/journeyLog.js"
 import { marketStages } from "../../devnet/market/stages.js"
-import { messagingStages } from "../../devnet/messaging/stages.js"
-import { everyStage, type Stage } from "../../devnet/stages.js"
+import { everyStage, nextStage, type Stage } from "../../devnet/stages.js"
 import { payloadStates, timeoutStates, triggerStates } from "../../gateway/states.js"
 import { messageStates } from "../../messaging/states.js"
 import { literal } from "../../primitives/writeCall.js"
@@ -88,10 +86,7 @@ export function writeMoves(
 
 /** The stage that takes something on from where it is. */
 export function stageAfter({ kind, status }: Pick<MovedEntry, "kind" | "status">): Stage | undefined {
-  if (kind === "deposit" || kind === "timeout" || kind === "trigger") return kind
-  if (kind === "payload") return (Object.keys(payloadStages) as Stage[])[stepOf({ kind, status })]
-  const stages = Object.entries(messagingStages) as [Stage, { readonly takes: readonly string[] }][]
-  return stages.find(([, { takes }]) => takes.includes(status))?.[0]
+  return kind === "message" || kind === "payload" ? nextStage(kind, status) : kind
 }
 
 function stepOf(entry: Pick<MovedEntry, "kind" | "status"> | undefined): number {

@@ -11,6 +11,8 @@ import { checkAddress, checkBytes32, checkHash, checkName } from "../../primitiv
 import { isRecord } from "../../primitives/isRecord.js"
 import { routeStates } from "../../swap/states.js"
 import { checkAmount, checkOptions, describeArgument, invalid } from "../arguments.js"
+import { requestShapes } from "./gatewayRecords.js"
+import { messagingShapes } from "./messagingRoutes.js"
 import type { MockedApi } from "./MockRoute.js"
 
 type Check = (value: unknown, argument: string) => unknown
@@ -30,7 +32,6 @@ const state =
   (value, argument) =>
     checkName(value, argument, { table, called })
 
-/** A state, or a list of them. */
 const oneOrMore =
   (one: Check, each: Check = one): Check =>
   (value, argument) => {
@@ -51,7 +52,7 @@ const routeState: Check = (value, argument) => {
 
 const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
   messaging: [
-    { by: "fees", answers: "fees", checkAnswer: checkFee, others: ["srcPlug", "srcChainSlug", "dstChainSlug"] },
+    { by: "fees", answers: "fees", checkAnswer: checkWei, others: ["srcPlug", "srcChainSlug", "dstChainSlug"] },
     {
       ...{ by: "srcTxHash", checkBy: checkHash, others: ["srcChainSlug", "shape"] },
       ...{ answers: "states", checkAnswer: oneOrMore(state(messageStates, "a state of a message")) },
@@ -71,7 +72,10 @@ const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
       },
     },
     {
-      ...{ by: "timeout", checkBy: checkTimeout },
+      by: "timeout",
+      checkBy: (timeout, argument) => {
+        checkOptions(argument, timeout ?? null, ["timeoutId", "txHash", "target"])
+      },
       ...{ answers: "states", checkAnswer: state(timeoutStates, "a state of a timeout") },
     },
     {
@@ -94,11 +98,6 @@ const kinds: Readonly<Record<MockedApi, readonly EntryKind[]>> = {
     { by: "chains", answers: "chains" },
     { by: "providers", answers: "providers" },
   ],
-}
-
-const shapes: Readonly<Record<"messaging" | "gateway", Readonly<Record<string, true>>>> = {
-  messaging: { "enveloped list": true, list: true, "enveloped message": true, message: true },
-  gateway: { older: true, newer: true, both: true },
 }
 
 /** Checks a scenario, for users without TypeScript: what is misspelt would have no answers, and say so only when it is asked for. */
@@ -133,7 +132,8 @@ function checkEntry(api: MockedApi, entry: unknown, argument: string): void {
   checkOptions(argument, entry, [...new Set([by, answers, ...others])])
   checkBy?.(entry[by], `${argument}.${by}`)
   if (entry["shape"] !== undefined && api !== "swap") {
-    checkName(entry["shape"], `${argument}.shape`, { table: shapes[api], called: "a shape of the response" })
+    const table: Readonly<Record<string, true>> = api === "messaging" ? messagingShapes : requestShapes
+    checkName(entry["shape"], `${argument}.shape`, { table, called: "a shape of the response" })
   }
   const types: unknown = entry["callTypes"] ?? []
   oneOrMore(state(callTypes, "a type of call"))(types, `${argument}.callTypes`)
@@ -164,15 +164,11 @@ function checkStep(step: unknown, argument: string, checkAnswer: Check | undefin
   checkAnswer?.(step["status"], `${argument}.status`)
 }
 
-function checkTimeout(timeout: unknown, argument: string): void {
-  checkOptions(argument, timeout ?? null, ["timeoutId", "txHash", "target"])
-}
-
 function checkBoolean(value: unknown, argument: string): void {
   if (typeof value === "boolean") return
   throw invalid(argument, `${describeArgument(value)} is no boolean`, "Give true or false.")
 }
 
-function checkFee(value: unknown, argument: string): void {
+function checkWei(value: unknown, argument: string): void {
   checkAmount(argument, value)
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../primitives/clock.js"
+import { type Clock, sleepAmong, type Sleeper } from "../../primitives/clock.js"
 
 /** A clock that shows a time of its own, on which nothing waits for real. */
 export type MockClock = Clock & {
@@ -8,8 +8,6 @@ export type MockClock = Clock & {
 
 /** How time passes: it jumps to the next moment that something waits for, or stands still until the test moves it. */
 export type MockTime = "jumps" | "stands"
-
-type Sleeper = { readonly at: number; readonly wake: () => void }
 
 /** Rounds of the event loop in which work that needs no time continues. Streams take several. */
 const rounds = 8
@@ -33,7 +31,7 @@ export function createMockClock(time: MockTime): MockClock {
   }
 
   async function jump(): Promise<void> {
-    if (isJumping) return
+    if (isJumping || time === "stands") return
     isJumping = true
     await settle()
     for (let sleeper = next(); sleeper !== undefined; sleeper = next()) {
@@ -46,28 +44,7 @@ export function createMockClock(time: MockTime): MockClock {
   return {
     now: () => now,
     wallTime: () => now,
-    async sleep(ms, signal) {
-      signal?.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-      const sleeper: Sleeper = {
-        at: now + ms,
-        wake: () => {
-          resolve(undefined)
-        },
-      }
-      const stop = (): void => {
-        sleepers.delete(sleeper)
-        reject(signal?.reason as Error)
-      }
-      sleepers.add(sleeper)
-      signal?.addEventListener("abort", stop)
-      if (time === "jumps") void jump()
-      try {
-        await promise
-      } finally {
-        signal?.removeEventListener("abort", stop)
-      }
-    },
+    sleep: (ms, signal) => sleepAmong(sleepers, now + ms, signal, () => void jump()),
     async advance(ms) {
       const target = now + ms
       await settle()

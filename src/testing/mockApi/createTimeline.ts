@@ -15,7 +15,9 @@ const unknownYet: ErrorStep = { error: "unknown" }
 
 /** Makes a timeline of answers: each request gets the next one, unless its time has not come. */
 export function createTimeline<State>(steps: readonly Step<State>[], now: () => number): Timeline<State> {
-  const all = steps.map(toStep)
+  const all = steps.map((step): StateStep<State> | ErrorStep =>
+    isRecord(step) && ("status" in step || "error" in step) ? step : { status: step },
+  )
   let index = -1
   let since = now()
   let answered = 0
@@ -44,10 +46,6 @@ export function createTimeline<State>(steps: readonly Step<State>[], now: () => 
     },
     left: () => all.slice(index + 1).map(textOf),
   }
-}
-
-function toStep<State>(step: Step<State>): StateStep<State> | ErrorStep {
-  return isRecord(step) && ("status" in step || "error" in step) ? step : { status: step }
 }
 
 function textOf<State>(step: StateStep<State> | ErrorStep): string {

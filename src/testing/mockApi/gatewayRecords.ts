@@ -23,13 +23,15 @@ import { mockAddresses, mockChains, mockHash } from "./mockIds.js"
 /** A payload: its state, or a state in which it reverts. */
 export type MockPayload = PayloadStatus | { readonly status: PayloadStatus; readonly reverts: string }
 
-export type RequestShape =
+export const requestShapes = {
   /** As in the API's reference: one list `Payloads`, and `feesInfo`. */
-  | "older"
+  older: true,
   /** As public scripts read it: `writePayloads`, `readPayloads` and `feeInfo`. */
-  | "newer"
-  /** With the fields of both. */
-  | "both"
+  newer: true,
+  both: true,
+} as const
+
+export type RequestShape = keyof typeof requestShapes
 
 /** Unix seconds: when the mock's clock begins. */
 const start = Date.UTC(2026, 0, 1) / 1_000
@@ -83,7 +85,6 @@ export function requestRecord(
   }
 }
 
-/** A payload of a request in this state. */
 const payloadIn: Readonly<Record<TransactionStatus, MockPayload>> = {
   IN_PROGRESS: "EXECUTING",
   REVERTING: { status: "FINALIZED", reverts: "mocked revert" },

@@ -6,14 +6,8 @@ import type { MessageStatus } from "../../messaging/states.js"
 import { mockAddresses, mockChains, mockHash, mockMessageId } from "./mockIds.js"
 import { defineRoute, type MockRoute, type Step } from "./MockRoute.js"
 
-/** The shapes that the messaging API's responses were seen in. */
-export type MessagingShape =
-  /** A list as `result` of an envelope, as the API answers today. */
-  | "enveloped list"
-  | "list"
-  /** A single message without a list. */
-  | "enveloped message"
-  | "message"
+/** The shapes that the messaging API's responses were seen in. As the API answers today, a list is the `result` of an envelope. */
+export const messagingShapes = { "enveloped list": true, list: true, "enveloped message": true, message: true } as const
 
 /** The messages of a transaction, or an estimate of fees. */
 export type MessagingEntry =
@@ -23,7 +17,7 @@ export type MessagingEntry =
       readonly srcChainSlug?: number | undefined
       /** The state of its message, or a list of states if it has sent several. */
       readonly states: readonly Step<MessageStatus | readonly MessageStatus[]>[]
-      readonly shape?: MessagingShape | undefined
+      readonly shape?: keyof typeof messagingShapes | undefined
     }
   | ({
       /** Fees in wei. */
@@ -44,7 +38,7 @@ function messagesRoute(entry: Extract<MessagingEntry, { srcTxHash: Hex }>): Mock
     body(status, fields) {
       const messages = [status]
         .flat()
-        .map((state, index) => messageAt(state, { srcTxHash, srcChainSlug, index, fields }))
+        .map((state, index) => ({ ...messageAt(state, srcTxHash, srcChainSlug, index), ...fields }))
       const content = shape.endsWith("list") ? messages : messages[0]
       return shape.startsWith("enveloped") ? { status: "SUCCESS", result: content } : content
     },
@@ -61,14 +55,7 @@ function feesRoute({ fees, ...query }: Extract<MessagingEntry, { fees: readonly 
   })
 }
 
-type Place = {
-  readonly srcTxHash: Hex
-  readonly srcChainSlug: number
-  readonly index: number
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-function messageAt(status: MessageStatus, { srcTxHash, srcChainSlug, index, fields }: Place): object {
+function messageAt(status: MessageStatus, srcTxHash: Hex, srcChainSlug: number, index: number): object {
   const { srcPlug, destPlug, executor } = mockAddresses
   const outbound = {
     messageId: mockMessageId(srcChainSlug, srcPlug, Number(BigInt(srcTxHash) % 1_000_000n) * 1_000 + index),
@@ -82,5 +69,5 @@ function messageAt(status: MessageStatus, { srcTxHash, srcChainSlug, index, fiel
   }
   const executionTx = status === "EXECUTION_SUCCESS" ? mockHash(`inbound ${srcTxHash} ${index}`) : undefined
   const note = inboundStatusAt[status] && {}
-  return { ...messageOnTheWire({ outbound, status, executionTx, note }, executor), ...fields }
+  return messageOnTheWire({ outbound, status, executionTx, note }, executor)
 }

@@ -2,6 +2,7 @@ import type { GatewayClientOptions } from "../../gateway/createGatewayClient.js"
 import type { MessagingClientOptions } from "../../messaging/createMessagingClient.js"
 import { checkName } from "../../primitives/checks.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
+import { exactJson } from "../../primitives/text.js"
 import type { SwapClientOptions } from "../../swap/createSwapClient.js"
 import { checkOptions, invalid } from "../arguments.js"
 import { checkScenario } from "./checkScenario.js"
@@ -176,13 +177,11 @@ function refuse(api: MockedApi, status: number, message: string, headers: Record
   return json(forms[api], { status, headers })
 }
 
-/** JSON with amounts as decimal digits. */
 function json(
   value: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  const text = JSON.stringify(value, (_, field: unknown) => (typeof field === "bigint" ? String(field) : field))
-  return new Response(text, { status, headers: { ...headers, "content-type": "application/json" } })
+  return new Response(exactJson(value), { status, headers: { ...headers, "content-type": "application/json" } })
 }
 
 /** A request that the scenario of `mockApi` does not have. */

@@ -1,11 +1,8 @@
 import type { Address, Hex } from "viem"
 import { keccak256, numberToHex, toHex } from "viem/utils"
 
-type MockAddress =
-  "srcPlug" | "destPlug" | "executor" | "appGateway" | "target" | "forwarder" | "user" | "token" | "none"
-
 /** Addresses that a scenario does not name. */
-export const mockAddresses: Readonly<Record<MockAddress, Address>> = {
+export const mockAddresses = {
   srcPlug: "0x1111111111111111111111111111111111111111",
   destPlug: "0x2222222222222222222222222222222222222222",
   executor: "0x3333333333333333333333333333333333333333",
@@ -15,12 +12,11 @@ export const mockAddresses: Readonly<Record<MockAddress, Address>> = {
   user: "0x7777777777777777777777777777777777777777",
   token: "0x8888888888888888888888888888888888888888",
   none: "0x0000000000000000000000000000000000000000",
-}
+} as const
 
 /** Slugs and chain ids that a scenario does not name. */
 export const mockChains = { source: 41001, destination: 41002 } as const
 
-/** A hash that is always the same for the same text. */
 export function mockHash(text: string): Hex {
   return keccak256(toHex(text))
 }

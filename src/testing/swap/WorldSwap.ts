@@ -1,10 +1,8 @@
 import type { Address } from "viem"
 
 import type { MarketToken } from "../../devnet/market/tokens.js"
-import { didYouMean } from "../../primitives/commands/nearest.js"
 import type { InvalidInputError } from "../../primitives/InvalidInputError.js"
 import { PlugsError } from "../../primitives/PlugsError.js"
-import { inQuotes } from "../../primitives/text.js"
 import type { RouteLimits } from "../../swap/checks/types.js"
 import type { Quote, QuoteRoute } from "../../swap/types.js"
 import type { GetQuoteParameters } from "../../swap/wire/parameters/types.js"
@@ -89,12 +87,4 @@ export class NothingOfferedError extends PlugsError {
 
 export function noMarket(): InvalidInputError {
   return invalid("world.swap", "the world has no market", "Start it with one: createWorld(hre, { market: true }).")
-}
-
-export function unknownName(argument: string, name: string, known: readonly string[]): InvalidInputError {
-  return invalid(
-    `swap.${argument}`,
-    `${inQuotes(name)} is none of ${known.join(", ")}`,
-    `Give one of these.${didYouMean(name, known)}`,
-  )
 }

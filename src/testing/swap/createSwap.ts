@@ -5,8 +5,10 @@ import type { DevnetChain, DevnetSwap } from "../../devnet/Devnet.js"
 import type { DevnetMarket, DevnetToken } from "../../devnet/market/describeMarket.js"
 import { feesOf, readOutboundMessages } from "../../messaging/onchain/events.js"
 import { type Clock, systemClock } from "../../primitives/clock.js"
+import { didYouMean } from "../../primitives/commands/nearest.js"
 import { isRecord } from "../../primitives/isRecord.js"
 import { parseAmount } from "../../primitives/numbers/amount.js"
+import { inQuotes } from "../../primitives/text.js"
 import { createSwapClient, type SwapClient } from "../../swap/createSwapClient.js"
 import { submitRoute } from "../../swap/execution/submitRoute.js"
 import type { JournalEntry, RouteJournal } from "../../swap/execution/types.js"
@@ -21,7 +23,6 @@ import {
   type SwapOffer,
   type SwapRequest,
   type SwapToken,
-  unknownName,
   type WorldMarket,
 } from "./WorldSwap.js"
 
@@ -60,7 +61,8 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
     const world = opened()
     const client = clientOf(world)
     const market = marketOf(world, swap.from)
-    const { allowedTargets = [market.router], allowedSpenders, routers = market.routers, ...limits } = swap
+    const { allowedTargets = [market.router], allowedSpenders, routers = market.routers } = swap
+    const { maxNativeFee, maxCalldata, acceptLoss, minOut, acceptUndecoded } = swap
     const chain = chainNamed(world, swap.from)
     const account = { type: "json-rpc", address: addressOf(swap.account ?? chain.walletClient.account) } as const
     const { publicClient } = chain
@@ -68,11 +70,7 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
     const { entry } = await submitRoute({
       ...{ client, route, request, quote: offered, publicClient, journal: createMemoryJournal() },
       ...{ allowedTargets, allowedSpenders, routers, errorAbis: [swapRouterArtifact.abi] },
-      maxNativeFee: limits.maxNativeFee,
-      maxCalldata: limits.maxCalldata,
-      acceptLoss: limits.acceptLoss,
-      minOut: limits.minOut,
-      acceptUndecoded: limits.acceptUndecoded,
+      ...{ maxNativeFee, maxCalldata, acceptLoss, minOut, acceptUndecoded },
       walletClient: createWalletClient({ account, chain: publicClient.chain, transport: custom(chain.provider) }),
     })
     const { hash, transaction } = entry.submission
@@ -97,13 +95,9 @@ export function createSwap(opened: () => OpenWorld): WorldMarket {
 
   return {
     quote,
-    swap: async (swap) => await execute(isOffer(swap) ? swap : await quote(swap)),
+    // In a project without types it can be anything, which `quote` refuses.
+    swap: async (swap) => await execute(isRecord(swap) && "route" in swap ? swap : await quote(swap)),
   }
-}
-
-/** In a project without types it can be anything, which `quote` refuses. */
-function isOffer(swap: SwapRequest | SwapOffer): swap is SwapOffer {
-  return isRecord(swap) && "route" in swap
 }
 
 const swapOptions = everyOption<SwapRequest>()(
@@ -157,7 +151,11 @@ function tokenOf(
   if (token === "ETH") return { address: nativeToken, decimals: 18 }
   const found = tokens.find(({ symbol, address }) => symbol === token || address.toLowerCase() === token.toLowerCase())
   if (found !== undefined) return found
-  if (!isAddress(token)) throw unknownName(argument, token, ["ETH", ...tokens.map(({ symbol }) => symbol)])
+  if (!isAddress(token)) {
+    const known = ["ETH", ...tokens.map(({ symbol }) => symbol)]
+    const problem = `${inQuotes(token)} is none of ${known.join(", ")}`
+    throw invalid(`swap.${argument}`, problem, `Give one of these.${didYouMean(token, known)}`)
+  }
   throw invalid(
     `swap.${argument}`,
     `the market of ${name} has no token ${token}`,

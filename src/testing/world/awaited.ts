@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises"
+
 import { PlugsError } from "../../primitives/PlugsError.js"
 
 /** What a test has begun, and has to await. */
@@ -71,16 +73,13 @@ export function awaitingAll(test: (this: unknown) => unknown): (this: unknown) =
 
 /** What was begun has failed with is most likely what the test hides. Something that hangs is not waited for. */
 async function failureOf({ what, calledAt, ended }: Begun): Promise<Error> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => {
-    resolve(undefined)
-  }, 1_000)
+  const timer = new AbortController()
   const end = Promise.resolve(ended()).then(
     () => undefined,
     (error: unknown) => String(error).split("\n")[0],
   )
-  const reason = await Promise.race([end, late])
-  clearTimeout(timer)
+  const reason = await Promise.race([end, wait(1_000, undefined, { signal: timer.signal })])
+  timer.abort()
   return new NotAwaitedError(what, calledAt, reason)
 }
 
@@ -97,9 +96,27 @@ export class NotAwaitedError extends PlugsError {
   }
 }
 
-/** Gives an error the frames of the test instead of those of this package. */
-export function pointAt<Thrown extends Error>(error: Thrown, { stack = "" }: Error): Thrown {
-  const frames = stack.split("\n").filter((line) => line.startsWith("    at "))
-  const value = [`${error.name}: ${error.message}`, ...frames].join("\n")
+/** Holds the place in the test from which a function was called. Later there is no frame of the test any more. */
+export function placeOf(called: ((...args: never[]) => unknown) | undefined): Error {
+  const place = new Error()
+  Error.captureStackTrace(place, called)
+  return place
+}
+
+/**
+ * Gives an error the frames of the test instead of those of this package.
+ *
+ * @param inner those before them, such as in Solidity source
+ */
+export function pointAt<Thrown extends Error>(
+  error: Thrown,
+  place: Error | undefined,
+  inner: readonly string[] = [],
+): Thrown {
+  const value = [`${error.name}: ${error.message}`, ...inner, ...framesOf(place)].join("\n")
   return Object.defineProperty(error, "stack", { value, configurable: true, writable: true })
+}
+
+export function framesOf(error: Error | undefined): readonly string[] {
+  return error?.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []
 }

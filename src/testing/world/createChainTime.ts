@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks"
 
 import type { NetworkConnection } from "hardhat/types/network"
 import pLimit from "p-limit"
-import { type Hex, numberToHex } from "viem"
+import { numberToHex } from "viem"
 
 import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
 import type { WorldClock } from "./createWorldClock.js"
+import { type ChainRequest, readBlock } from "./hooks.js"
 
 type Provider = NetworkConnection["provider"]
 type Call = Parameters<Provider["request"]>[0]
@@ -40,9 +41,7 @@ export function createChainTime(clock: Pick<WorldClock, "now">): ChainTime {
       try {
         await ask({ method: "evm_setNextBlockTimestamp", params: [time] })
       } catch {
-        const { timestamp } = (await ask({ method: "eth_getBlockByNumber", params: ["latest", false] })) as {
-          timestamp: Hex
-        }
+        const { timestamp } = await readBlock({ request: ask as ChainRequest }, "latest")
         await ask({ method: "evm_setNextBlockTimestamp", params: [timestamp] })
       }
     }

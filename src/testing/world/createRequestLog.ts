@@ -33,6 +33,9 @@ export type RequestLog = {
   readonly unanswered: () => readonly string[]
 }
 
+/** The methods of requests that can change a chain. */
+export const changesChain: RegExp = /^(?:eth_send|evm_|hardhat_)/
+
 export function createRequestLog(): RequestLog {
   const unanswered = new Set<{ readonly text: string }>()
   const work = new AsyncLocalStorage<AbortSignal | undefined>()
@@ -41,7 +44,7 @@ export function createRequestLog(): RequestLog {
   let changes = 0
 
   function isAskedAgain(name: string, { method, params }: Parameters<NetworkConnection["provider"]["request"]>[0]) {
-    if (/^(?:eth_send|evm_|hardhat_)/.test(method)) asked.clear()
+    if (changesChain.test(method)) asked.clear()
     const key = `${name} ${method} ${JSON.stringify(params ?? [])}`
     if (asked.has(key)) return true
     asked.add(key)

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../primitives/clock.js"
+import { type Clock, sleepAmong, type Sleeper, systemClock } from "../../primitives/clock.js"
 
 /** The clock of a world. It stands still, unless a test moves it or lets it run with the machine's. */
 export type WorldClock = Clock & {
@@ -10,8 +10,6 @@ export type WorldClock = Clock & {
   /** Remembers the time, and whether it stands still. Returns a function that goes back to it. */
   remember(): () => void
 }
-
-type Sleeper = { readonly at: number; readonly wake: () => void }
 
 /** Creates a clock that stands at a whole second of the machine's time, and runs with it while it is not frozen. */
 export function createWorldClock(machine: Clock = systemClock): WorldClock {
@@ -50,29 +48,7 @@ export function createWorldClock(machine: Clock = systemClock): WorldClock {
     get isFrozen() {
       return frozenAt !== undefined
     },
-    async sleep(ms, signal) {
-      signal?.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-      const sleeper: Sleeper = {
-        at: now() + ms,
-        wake: () => {
-          resolve(undefined)
-        },
-      }
-      const stop = (): void => {
-        sleepers.delete(sleeper)
-        look()
-        reject(signal?.reason as Error)
-      }
-      sleepers.add(sleeper)
-      signal?.addEventListener("abort", stop)
-      look()
-      try {
-        await promise
-      } finally {
-        signal?.removeEventListener("abort", stop)
-      }
-    },
+    sleep: (ms, signal) => sleepAmong(sleepers, now() + ms, signal, look),
     advance(ms) {
       set(now() + ms, frozenAt !== undefined)
     },

@@ -10,23 +10,27 @@ import type { OpenWorld } from "./OpenWorld.js"
 /** An address, or a contract or an account that has one. */
 export type Addressed = Address | { readonly address: Address }
 
+type WithChains = Pick<OpenWorld, "devnet" | "gateway">
+
 /** The chains of a world, with the gateway's. */
-export function everyChain({ devnet, gateway }: Pick<OpenWorld, "devnet" | "gateway">): readonly LocalChain[] {
+export function everyChain({ devnet, gateway }: WithChains): readonly LocalChain[] {
   return [...Object.values(devnet.chains), ...(gateway === undefined ? [] : [gateway.chain])]
 }
 
 /** The chains of a world by their names, with the gateway's. */
-export function chainsOf(world: Pick<OpenWorld, "devnet" | "gateway">): ReadonlyMap<string, LocalChain> {
+export function chainsOf(world: WithChains): ReadonlyMap<string, LocalChain> {
   return new Map(everyChain(world).map((chain) => [chain.name, chain]))
 }
 
 /** The chain of this name. Faults are checked before they begin, so there is one. */
-export function chainOf(world: Pick<OpenWorld, "devnet" | "gateway">, name: string): LocalChain {
+export function chainOf(world: WithChains, name: string): LocalChain {
   return chainsOf(world).get(name) as LocalChain
 }
 
-export function slugOf(world: Pick<OpenWorld, "devnet" | "gateway">, name: string | undefined): number | undefined {
-  return name === undefined ? undefined : chainOf(world, name).slug
+/** Whether a slug is that of the chain of this name, or of any where none is named. */
+export function isOn(world: WithChains, name: string | undefined): (slug: number) => boolean {
+  const named = name === undefined ? undefined : chainOf(world, name).slug
+  return (slug) => named === undefined || named === slug
 }
 
 /** The chain with this slug; `undefined` for the gateway's and for chains of other worlds. */

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
 import type { NetworkConnection } from "hardhat/types/network"
+import type { Hex } from "viem"
 
 import type { OpenChainsFunction } from "../../devnet/chain/chains.js"
 import type { ExecutionGas } from "../../devnet/messaging/actors/MessagingWorkerContext.js"
 import { createListeners, type Listeners } from "../../primitives/lifetime/createListeners.js"
-import { attachFirst } from "./createRequestLog.js"
+import { attachFirst, changesChain } from "./createRequestLog.js"
 
 type Provider = NetworkConnection["provider"]
 export type ChainRequest = Provider["request"]
@@ -15,6 +16,13 @@ export type ChainCall = Parameters<ChainRequest>[0]
 export type ChainHook = (call: ChainCall, forward: () => Promise<unknown>) => Promise<unknown>
 
 export type ChainProvider = Pick<Provider, "request">
+
+/** Reads the newest block of a chain, or the next one as it would be now. */
+export async function readBlock({ request }: ChainProvider, tag: "latest" | "pending"): Promise<Block> {
+  return (await request({ method: "eth_getBlockByNumber", params: [tag, false] })) as Block
+}
+
+type Block = Readonly<Record<"number" | "hash" | "timestamp" | "baseFeePerGas", Hex>>
 
 /** The hooks of a chain, below everything else that reaches it. */
 export type ChainHooks = {
@@ -73,16 +81,12 @@ function attachHooks(provider: Provider): ChainHooks {
       if (receipt !== null) notify((call.params as readonly [string])[0])
       return receipt
     }
-    if (isReading(call)) return (await request(call)) as unknown
+    if (!changesChain.test(call.method)) return (await request(call)) as unknown
     const handled = last.then(() => isWithin.run(true, () => handle(call)))
     last = handled.catch(() => undefined)
     return await handled
   }
   return { request, hooks, onReceipt }
-}
-
-function isReading({ method }: ChainCall): boolean {
-  return !/^(?:eth_send|evm_|hardhat_)/.test(method)
 }
 
 /** What Node's server gives beside a request. */

@@ -18,6 +18,7 @@ export type ContractRegistry = {
   add(contract: RegisteredContract): void
   /** In the order in which they were deployed. */
   all(): readonly RegisteredContract[]
+  abis(): readonly Abi[]
   find(chain: string, address: Address): RegisteredContract | undefined
   /** Remembers what is there. Returns a function that goes back to it. */
   remember(): () => void
@@ -30,6 +31,7 @@ export function createRegistry(): ContractRegistry {
       contracts = [...contracts, contract]
     },
     all: () => contracts,
+    abis: () => contracts.map(({ abi }) => abi),
     find: (chain, address) =>
       contracts.findLast(
         (contract) => contract.chain === chain && contract.address.toLowerCase() === address.toLowerCase(),

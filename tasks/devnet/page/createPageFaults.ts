@@ -2,6 +2,7 @@ import type { KeptFault } from "../../../src/devnet/state/records.js"
 import type { FaultForm, FaultOption } from "../../../src/page/changes.js"
 import type { PageFaults } from "../../../src/page/openPage.js"
 import { InvalidInputError } from "../../../src/primitives/InvalidInputError.js"
+import { memoize } from "../../../src/primitives/lifetime/lazily.js"
 import { writeFault } from "../../../src/testing/faults/faultData.js"
 import { openFaults } from "../../../src/testing/faults/faultList.js"
 import { faults, type FaultSpec } from "../../../src/testing/faults/faults.js"
@@ -28,13 +29,8 @@ export async function createPageFaults(world: FaultyWorld): Promise<PageFaults> 
   }
   // One that had not begun yet, and cannot now, is over.
   await Promise.allSettled(world.keptFaults?.last.map(goOn) ?? [])
-  const ids = new WeakMap<Fault, number>()
   let count = 0
-  const idOf = (fault: Fault): number => {
-    const id = ids.get(fault) ?? (count += 1)
-    ids.set(fault, id)
-    return id
-  }
+  const idOf = memoize<Fault, number>(() => (count += 1), new WeakMap())
   let isSettling = false
   const settle = (): void => {
     if (isSettling || !list.active().some(({ data }) => waitForRest.has(data.fault))) return

@@ -1,11 +1,12 @@
 import type { Client, Hex } from "viem"
-import { getBalance, getBlock, getTransaction, getTransactionReceipt } from "viem/actions"
-import { isAddressEqual, size } from "viem/utils"
+import { getTransaction, getTransactionReceipt } from "viem/actions"
+import { size } from "viem/utils"
 
 import { compareFees } from "../../../src/messaging/compareFees.js"
 import type { MessagingClient } from "../../../src/messaging/createMessagingClient.js"
 import { feesOf, readOutboundMessages } from "../../../src/messaging/onchain/events.js"
 import { getMinFees } from "../../../src/messaging/onchain/getMinFees.js"
+import { refundedIn } from "../../../src/onchain/refundedIn.js"
 import type { ExplainedMessage, MessageChange } from "../../../src/page/changes.js"
 import type { ChainEntry } from "../../../src/primitives/chains.js"
 import { formatAmount } from "../../../src/primitives/numbers/amount.js"
@@ -68,18 +69,4 @@ export async function readFee(
 async function spentIn(client: Client, hash: Hex): Promise<bigint> {
   const { gasUsed, effectiveGasPrice } = await getTransactionReceipt(client, { hash })
   return gasUsed * effectiveGasPrice
-}
-
-type Receipt = Awaited<ReturnType<typeof getTransactionReceipt>>
-
-/** What a sender had more after a transaction than it can explain; `undefined` if it has sent others in the same block. */
-async function refundedIn(client: Client, receipt: Receipt, value: bigint): Promise<bigint | undefined> {
-  const { from: address, blockNumber, gasUsed, effectiveGasPrice } = receipt
-  const [{ transactions }, before, after] = await Promise.all([
-    getBlock(client, { blockNumber, includeTransactions: true }),
-    getBalance(client, { address, blockNumber: blockNumber - 1n }),
-    getBalance(client, { address, blockNumber }),
-  ])
-  if (transactions.filter(({ from }) => isAddressEqual(from, address)).length > 1) return undefined
-  return after - before + value + gasUsed * effectiveGasPrice
 }

@@ -70,7 +70,7 @@ export function createExecutionView({
       if (json) printEvent(out, "trouble", { says: text })
       else lines.set("trouble", { plain: text, live: () => paint.magenta(text) })
     },
-    onWait: createWaitNotice({ api: view.api, lines, terminal, json, clock }),
+    onWait: createWaitNotice(view.api, { lines, terminal, json, clock }),
     pause() {
       lines.close()
     },

@@ -13,7 +13,7 @@ function open({ json = false, isTTY = false } = {}) {
   const terminal = recordTerminal({ isTTY, columns: 120, env: { NO_COLOR: "1" } })
   const clock = createManualClock(0)
   const lines = createLiveLines(terminal.err, { everySecond: () => () => undefined })
-  const notice = createUnknownNotice({ says: "nobody knows it", lines, terminal, json, clock })
+  const notice = createUnknownNotice("nobody knows it", { lines, terminal, json, clock })
   /** What each event or line says. */
   const said = () =>
     terminal.stdout() === "" ? terminal.stderr().split("\n").slice(0, -1) : terminal.stdout().trim().split("\n")

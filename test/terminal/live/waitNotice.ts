@@ -16,7 +16,7 @@ function notice(
     return () => undefined
   }
   const lines = createLiveLines(terminal.err, { everySecond })
-  const tell = createWaitNotice({ api: "the swap API", lines, terminal, json, clock: { now: () => now } })
+  const tell = createWaitNotice("the swap API", { lines, terminal, json, clock: { now: () => now } })
   return {
     tell,
     draw: () => {

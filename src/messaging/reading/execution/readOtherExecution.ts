@@ -36,10 +36,16 @@ const executeParameters = parseAbiParameters(
   "bytes32 msgId, uint256 executionFee, uint256 minMsgGasLimit, bytes32 executionParams, bytes payload",
 )
 
-/** Whether a transaction's data has the id of a message, and not the message. However it is wrapped, the message is in it word by word. */
-function isOfAnother(data: Hex, message: OutboundMessage): boolean {
+/** A message word by word as the data of a call of `execute` has it, however that call is wrapped. */
+export function executedWords(
+  message: Pick<OutboundMessage, "messageId" | "fees" | "minMsgGasLimit" | "executionParams" | "payload">,
+): string {
   const { messageId, fees, minMsgGasLimit, executionParams, payload } = message
   const values = [messageId, fees.executionFee, minMsgGasLimit, executionParams, payload] as const
-  const encoded = encodeAbiParameters(executeParameters, values)
-  return data.includes(messageId.slice(2)) && !data.includes(encoded.slice(2))
+  return encodeAbiParameters(executeParameters, values).slice(2)
+}
+
+/** Whether a transaction's data has the id of a message, and not the message. */
+function isOfAnother(data: Hex, message: OutboundMessage): boolean {
+  return data.includes(message.messageId.slice(2)) && !data.includes(executedWords(message))
 }

@@ -1,11 +1,10 @@
 import type { Hex } from "viem"
 
 import type { Attempt, PayloadRecord, RequestRecord, TimeoutRecord } from "../../../devnet/gateway/ledger/types.js"
-import type { PayloadStage } from "../../../devnet/gateway/stages.js"
+import { nextStage } from "../../../devnet/stages.js"
 import { findFunctionName } from "../../../explaining/findFunctionName.js"
 import { explainTransaction } from "../../../gateway/explaining/explainTransaction.js"
 import type { GatewayChain, ReachedChain } from "../../../gateway/reading/types.js"
-import type { PayloadStatus } from "../../../gateway/states.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import { nameAddress, withNames } from "../names.js"
@@ -13,7 +12,6 @@ import { describeTries, findHold, findSourceIn, projectAbis } from "../reasons.j
 import type { GatewayTransaction } from "./requestsOf.js"
 import { formatMoment } from "./subject.js"
 
-/** The world of a request, with its gateway. */
 type Context = Omit<GatewayTransaction, "txHash">
 
 /** Describes requests for a failure text: each with its payloads, their states, and why they are no further. */
@@ -60,23 +58,13 @@ async function findReasons(context: Context, payload: PayloadRecord): Promise<re
   const attempt = executed === undefined ? executionAttempt : callbackAttempt
   const failure = await describeFailure(context, payloadId, attempt)
   if (failure.length > 0) return failure
-  const hold = findHold(world, stageAfter[status])
+  const hold = findHold(world, nextStage("payload", status))
   if (hold.length > 0) return hold
   const executeAt = gateway.ledger.executeAtOf(payloadId)
   if (callType === "SCHEDULE" && executed === undefined && executeAt !== undefined) {
     return [`It is due at ${formatMoment(executeAt)}: world.time.setTo(${executeAt}) lets it run.`]
   }
   return status === "NO" && !gateway.ledger.isReady(payload) ? ["It waits for payloads before it."] : []
-}
-
-/** The stage that a payload waits for in a state. */
-const stageAfter: Readonly<Partial<Record<PayloadStatus, PayloadStage>>> = {
-  NO: "accept",
-  FINALIZING: "finalize",
-  FINALIZED: "simulatePayload",
-  EXECUTING: "executePayload",
-  EXECUTED: "simulateCallback",
-  PROMISE_RESOLVING: "resolve",
 }
 
 /** Explains why a payload, its callback or a timeout reverts, and when it is tried again; empty if it does not. */

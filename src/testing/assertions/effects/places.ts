@@ -5,7 +5,7 @@ import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { inQuotes } from "../../../primitives/text.js"
 import { invalid } from "../../arguments.js"
 import type { TokenSymbol } from "../../contracts/funds.js"
-import { type Addressed, addressOf, tokensNamed } from "../../world/findInWorld.js"
+import { type Addressed, addressOf, chainsOf, tokensNamed } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { nameAddress } from "../names.js"
 
@@ -91,7 +91,6 @@ export function placeOf(world: OpenWorld, place: ValuePlace, row: string): Place
   }
 }
 
-/** Reads the balance of an account, or the supply. */
 async function readToken(
   { name: chain, publicClient }: LocalChain,
   address: Address,
@@ -112,28 +111,25 @@ async function readToken(
   }
 }
 
-/** The gateway chain is one of the chains here, under the name that its contracts have. */
-function chainOf({ devnet, gateway }: OpenWorld, place: ValuePlace, row: string): LocalChain {
-  const chains: Readonly<Record<string, LocalChain>> = {
-    ...devnet.chains,
-    ...(gateway === undefined ? {} : { gateway: gateway.chain }),
-  }
+function chainOf(world: OpenWorld, place: ValuePlace, row: string): LocalChain {
+  const chains = chainsOf(world)
+  const names = [...chains.keys()]
   const parts = [place.token, "of" in place ? place.of : undefined]
   const named = parts.flatMap((part) => (part as { chainName?: string } | undefined)?.chainName ?? [])
   const name = place.chain ?? named[0]
   if (name === undefined) {
-    throw invalid(`${row}.chain`, "it is missing", `Name the chain: ${Object.keys(chains).join(", ")}.`)
+    throw invalid(`${row}.chain`, "it is missing", `Name the chain: ${names.join(", ")}.`)
   }
   const other = named.find((one) => one !== name)
   if (other !== undefined) {
     throw invalid(row, `it is about ${name}, and names a contract on ${other}`, "Give each chain a row of its own.")
   }
-  const chain = chains[name]
+  const chain = chains.get(name)
   if (chain !== undefined) return chain
   throw invalid(
     `${row}.chain`,
     `the world has no chain ${inQuotes(name)}`,
-    `It has ${Object.keys(chains).join(", ")}.${didYouMean(name, Object.keys(chains))}`,
+    `It has ${names.join(", ")}.${didYouMean(name, names)}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { PayloadRecord, RequestRecord } from "../../../devnet/gateway/ledger/types.js"
 import { decodeRevertData } from "../../../primitives/reverts/decodeRevertData.js"
-import { contractWith, expectedWith } from "../matchArgs.js"
-import { type MatchResult, type NamedMatcher, noResult } from "../Matcher.js"
+import { type ExpectedError, expectedError } from "../matchArgs.js"
+import { type Matcher, type MatchResult, type NamedMatcher, noResult } from "../Matcher.js"
 import { describeRequests } from "./describeRequests.js"
 import { type GatewayTransaction, gatewayTransactionOf, requestsOf } from "./requestsOf.js"
 import { settle } from "./subject.js"
@@ -19,41 +19,29 @@ export async function checkRequestsCompleted(subject: unknown): Promise<MatchRes
   })
 }
 
-/** Delivers, and finds out whether every payload of a transaction was executed on its chain. */
-export async function checkPayloadsResolved(subject: unknown): Promise<MatchResult> {
-  return await checkResolved(subject, "resolvePayloads", {
-    what: "payload",
-    verb: "executed on its chain",
+export const checkPayloadsResolved: Matcher<[]> = (subject) =>
+  checkResolved(subject, "resolvePayloads", {
+    ...{ what: "payload", verb: "executed on its chain" },
     concerns: () => true,
     isDone: ({ executed }) => executed !== undefined,
   })
-}
 
-/** Delivers, and finds out whether every callback of a transaction's payloads has run. */
-export async function checkCallbacksResolved(subject: unknown): Promise<MatchResult> {
-  return await checkResolved(subject, "resolveCallbacks", {
-    what: "callback",
-    verb: "run",
+export const checkCallbacksResolved: Matcher<[]> = (subject) =>
+  checkResolved(subject, "resolveCallbacks", {
+    ...{ what: "callback", verb: "run" },
     concerns: ({ callback }) => callback !== undefined,
     isDone: ({ status }) => status === "PROMISE_RESOLVED",
   })
-}
 
-/** Delivers, and finds out whether a payload of a transaction reverts on its chain, with any error. */
-export async function checkPayloadReverts(subject: unknown): Promise<MatchResult> {
-  return await checkReverts(subject, "revertPayload", "payload")
-}
+export const checkPayloadReverts: Matcher<[]> = (subject) => checkReverts(subject, "revertPayload", "payload")
 
-/** Delivers, and finds out whether the callback of a payload of a transaction reverts, with any error. */
-export async function checkCallbackReverts(subject: unknown): Promise<MatchResult> {
-  return await checkReverts(subject, "revertCallback", "callback")
-}
+export const checkCallbackReverts: Matcher<[]> = (subject) => checkReverts(subject, "revertCallback", "callback")
 
-export const checkPayloadRevertsWith: NamedMatcher = (subject, contract, name, args) =>
-  checkReverts(subject, "revertPayloadWith", "payload", { contract, name, args })
+export const checkPayloadRevertsWith: NamedMatcher = async (subject, contract, name, args) =>
+  await checkReverts(subject, "revertPayloadWith", "payload", expectedError(contract, name, args))
 
-export const checkCallbackRevertsWith: NamedMatcher = (subject, contract, name, args) =>
-  checkReverts(subject, "revertCallbackWith", "callback", { contract, name, args })
+export const checkCallbackRevertsWith: NamedMatcher = async (subject, contract, name, args) =>
+  await checkReverts(subject, "revertCallbackWith", "callback", expectedError(contract, name, args))
 
 /** With what a payload or its callback reverts now; `undefined` if it does not. */
 const revertOf = {
@@ -91,16 +79,14 @@ async function checkReverts(
   subject: unknown,
   assertion: string,
   what: keyof typeof revertOf,
-  error?: { readonly contract: unknown; readonly name: string; readonly args: readonly unknown[] | undefined },
+  wanted?: ExpectedError,
 ): Promise<MatchResult> {
-  const { abi } = error === undefined ? {} : contractWith(error.contract, "error", error.name, ["Error", "Panic"])
-  const wanted = error && expectedWith(error.name, error.args)
   const withError = wanted === undefined ? "" : ` with ${wanted.text}`
   const expected = `a ${what} to revert${withError}`
   return await checkRequests(subject, { assertion, expected }, (transaction, requests) => {
     const holds = requests
       .flatMap(({ payloads }) => payloads.flatMap((payload) => revertOf[what](payload) ?? []))
-      .some((data) => wanted === undefined || wanted.matches(decodeRevertData(data, abi === undefined ? [] : [abi])))
+      .some((data) => wanted === undefined || wanted.matches(decodeRevertData(data, [wanted.abi])))
     return {
       holds,
       problem: () => text(`Expected ${expected}, but none does:`, transaction, requests),

@@ -13,22 +13,16 @@ import { invalid } from "../../arguments.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import { worldOf } from "../../world/runningWorlds.js"
 import { type Expected, expectedWith } from "../matchArgs.js"
-import type { MatchResult } from "../Matcher.js"
+import type { Matcher, MatchResult } from "../Matcher.js"
 import { projectAbis } from "../reasons.js"
 import { formatMoment, isSwap, settle, valueOf } from "./subject.js"
 
 /** A name of `routeRefusals`, or what the swap API says: a part of its text or a regular expression. */
 export type RefusalReason = RouteRefusal | RegExp | (string & {})
 
-/** Delivers, and finds out whether a swap has paid what it promised. */
-export async function checkRouteCompleted(subject: unknown): Promise<MatchResult> {
-  return await checkRoute(subject, "completed", "COMPLETED")
-}
+export const checkRouteCompleted: Matcher<[]> = (subject) => checkRoute(subject, "completed", "COMPLETED")
 
-/** Delivers, and finds out whether a swap has failed and was paid back. */
-export async function checkRefunded(subject: unknown): Promise<MatchResult> {
-  return await checkRoute(subject, "refunded", "REFUNDED")
-}
+export const checkRefunded: Matcher<[]> = (subject) => checkRoute(subject, "refunded", "REFUNDED")
 
 /** Delivers, and finds out whether a swap was paid back because its destination reverted with an error. */
 export async function checkRefundedFor(

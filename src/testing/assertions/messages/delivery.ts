@@ -1,22 +1,21 @@
-import { encodeAbiParameters, type Hex, parseAbiParameters, slice } from "viem"
+import { type Hex, slice } from "viem"
 import { getContractEvents, getTransaction } from "viem/actions"
 
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
+import { executedWords } from "../../../messaging/reading/execution/readOtherExecution.js"
 import { messageStates, type MessageStatus } from "../../../messaging/states.js"
 import { didYouMean } from "../../../primitives/commands/nearest.js"
 import { invalid } from "../../arguments.js"
 import { chainOfSlug } from "../../world/findInWorld.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import type { MatchResult } from "../Matcher.js"
-import { nameChain, nameContract } from "../names.js"
+import type { Matcher, MatchResult } from "../Matcher.js"
+import { nameChain, nameRoute } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
 
-/** Delivers, and finds out whether every message of a transaction was delivered. Negated: whether none was. */
-export async function checkDelivered(subject: unknown): Promise<MatchResult> {
-  return await checkState(subject, "EXECUTION_SUCCESS", ["be delivered", "be delivered"])
-}
+export const checkDelivered: Matcher<[]> = (subject) =>
+  checkState(subject, "EXECUTION_SUCCESS", ["be delivered", "be delivered"])
 
 /** Finds out whether every message of a transaction came to a state and no further. Negated: whether none is in it. */
 export async function checkReach(subject: unknown, state: MessageStatus): Promise<MatchResult> {
@@ -90,7 +89,7 @@ async function findExecutions(world: OpenWorld, { outbound }: MessageRecord): Pr
     if (args.msgId === messageId) found.push(hash)
     else if (isOfSamePath(args.msgId, messageId) && world.messaging.ledger.get(args.msgId)?.executionTx !== hash) {
       const { input } = await getTransaction(chain.publicClient, { hash })
-      if (input.includes(detailsOf({ ...outbound, messageId: args.msgId }).slice(2))) found.push(hash)
+      if (input.includes(executedWords({ ...outbound, messageId: args.msgId }))) found.push(hash)
     }
   }
   return found
@@ -101,21 +100,10 @@ function isOfSamePath(one: Hex, other: Hex): boolean {
   return slice(one, 0, 24) === slice(other, 0, 24)
 }
 
-/** The message as it stands in the data of a call of `execute`, however that is wrapped. */
-function detailsOf({ messageId, fees, minMsgGasLimit, executionParams, payload }: MessageRecord["outbound"]): Hex {
-  return encodeAbiParameters(messageDetails, [messageId, fees.executionFee, minMsgGasLimit, executionParams, payload])
-}
-
-const messageDetails = parseAbiParameters(
-  "bytes32 msgId, uint256 executionFee, uint256 minMsgGasLimit, bytes32 executionParams, bytes payload",
-)
-
-function describeExecutions(world: OpenWorld, { record: { outbound }, hashes }: Executed): string {
-  const { srcPlug, srcChainSlug, dstPlug, dstChainSlug } = outbound
-  const from = nameContract(world, nameChain(world, srcChainSlug), srcPlug)
-  const to = nameContract(world, nameChain(world, dstChainSlug), dstPlug)
-  const times = `    It was executed ${String(hashes.length)} times on ${nameChain(world, dstChainSlug)}, in the transactions`
-  return [`  ${from} → ${to}`, times, ...hashes.map((hash) => `      ${hash}`)].join("\n")
+function describeExecutions(world: OpenWorld, { record, hashes }: Executed): string {
+  const chain = nameChain(world, record.outbound.dstChainSlug)
+  const times = `    It was executed ${String(hashes.length)} times on ${chain}, in the transactions`
+  return [`  ${nameRoute(world, record)}`, times, ...hashes.map((hash) => `      ${hash}`)].join("\n")
 }
 
 /** Words for the messages of a transaction, which depend on how many there are: such as `all 3 messages`, `2 of them are`. */

@@ -1,15 +1,14 @@
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
-import { type MessagingStage, messagingStages } from "../../../devnet/messaging/stages.js"
+import { nextStage } from "../../../devnet/stages.js"
 import { explainMessage } from "../../../messaging/explaining/explainMessage.js"
 import type { ReadableChain } from "../../../messaging/reading/Journey.js"
 import { formatDuration } from "../../../primitives/duration.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
 import type { ReachedState } from "../../world/registry.js"
-import { nameChain, nameContract, withNames } from "../names.js"
+import { nameChain, nameRoute, withNames } from "../names.js"
 import { describeTries, findHold, findSourceIn } from "../reasons.js"
 
-/** How many messages a text describes. */
 const maxDescribed = 5
 
 /** Describes messages for a failure text: of each its route, its states with times, and why it is no further. */
@@ -34,11 +33,8 @@ export async function describeMessages(world: OpenWorld, records: readonly Messa
 type MessageText = { readonly route: string; readonly lines: readonly string[] }
 
 async function describeMessage(world: OpenWorld, record: MessageRecord): Promise<MessageText> {
-  const { srcChainSlug, srcPlug, dstChainSlug, dstPlug } = record.outbound
-  const from = nameContract(world, nameChain(world, srcChainSlug), srcPlug)
-  const to = nameContract(world, nameChain(world, dstChainSlug), dstPlug)
   const states = formatStates(world.history.of(record), world.clock.now())
-  return { route: `${from} → ${to}`, lines: [states, ...(await findReasons(world, record))] }
+  return { route: nameRoute(world, record), lines: [states, ...(await findReasons(world, record))] }
 }
 
 /** The states in order. A time above a second that it stayed in a state stands behind it. */
@@ -65,8 +61,7 @@ async function findReasons(world: OpenWorld, record: MessageRecord): Promise<rea
 
 /** What the test does to keep a message from its next stage. */
 function findInterventions(world: OpenWorld, record: MessageRecord): readonly string[] {
-  const stages = Object.keys(messagingStages) as MessagingStage[]
-  const stage = stages.find((one) => messagingStages[one].takes.includes(record.status))
+  const stage = nextStage("message", record.status)
   const hold = findHold(world, stage)
   if (hold.length > 0 || stage === undefined) return hold
   return world.delivery.isManual() ? ["Delivery is by hand: world.deliver() moves it on."] : []
@@ -91,7 +86,7 @@ async function explainInWorld(world: OpenWorld, { outbound }: MessageRecord): Pr
   const explaining = explainMessage({
     ...{ src, srcTxHash, messageId, stageTimes, clock, timeout: Infinity },
     chainOf: (slug) => Promise.resolve(chains.get(slug)),
-    abis: registry.all().map(({ abi }) => abi),
+    abis: registry.abis(),
     findSource: findSourceIn(world),
   })
   // What the chains say cannot be explained any better.

@@ -1,10 +1,11 @@
 import { type Hex, numberToHex } from "viem"
-import { getBalance, getTransaction } from "viem/actions"
+import { getTransaction } from "viem/actions"
 
 import type { DevnetChain } from "../../../devnet/Devnet.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import { feesOf } from "../../../messaging/onchain/events.js"
 import { readRevert } from "../../../onchain/readRevert.js"
+import { refundedIn } from "../../../onchain/refundedIn.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import { invalid } from "../../arguments.js"
 import type { AmountBound } from "../Assertions.js"
@@ -34,9 +35,10 @@ export async function checkRefund(subject: unknown, amount?: AmountBound): Promi
   const wanted = amount === undefined ? undefined : checkBound(amount)
   const expected = wanted === undefined ? "what was attached too much" : formatBound(wanted)
   return await checkSent(subject, `${expected} to be refunded`, async (inWorld) => {
-    const refund = await readRefund(inWorld)
+    const { attached, value, fee, chain, receipt } = inWorld.sent
+    const client = inWorld.world.devnet.chains[chain]?.publicClient
+    const refund = client && (await refundedIn(client, receipt, attached))
     if (refund === undefined) return noResult(sharedBlock)
-    const { attached, value, fee } = inWorld.sent
     const own = value === 0n ? "" : `, and ${formatWei(value)} were for the function's own use`
     const account = `${formatWei(attached)} were attached, the messages cost ${formatWei(fee)}${own}.`
     const tooMuch = attached - value - fee
@@ -53,20 +55,6 @@ export async function checkRefund(subject: unknown, amount?: AmountBound): Promi
 
 const sharedBlock =
   "Expected a refund, but the sender has sent other transactions in the same block, so that its balance does not tell."
-
-/** What came back to the sender: the attached value without what its balance has lost, gas aside. */
-async function readRefund({ world, sent: { chain, receipt, attached } }: SentInWorld): Promise<bigint | undefined> {
-  const { publicClient: client } = world.devnet.chains[chain] ?? {}
-  if (client === undefined) return undefined
-  const { blockNumber, from: address, gasUsed, effectiveGasPrice } = receipt
-  const [block, before, after] = await Promise.all([
-    client.getBlock({ blockNumber, includeTransactions: true }),
-    getBalance(client, { address, blockNumber: blockNumber - 1n }),
-    getBalance(client, { address, blockNumber }),
-  ])
-  if (block.transactions.filter(({ from }) => from.toLowerCase() === address.toLowerCase()).length > 1) return undefined
-  return attached - (before - after - gasUsed * effectiveGasPrice)
-}
 
 /** Tries the call on the state before the transaction: without the fee and one wei short it must revert, with it pass. */
 export async function checkRefusedBelowFee(subject: unknown): Promise<MatchResult> {
@@ -98,14 +86,13 @@ async function createAttempt({
   const { publicClient, provider } = world.devnet.chains[chainName] as DevnetChain<boolean>
   const { input: data, from } = await getTransaction(publicClient, { hash })
   const block = numberToHex(receipt.blockNumber - 1n)
-  const abis = world.registry.all().map(({ abi }) => abi)
   return async (value) => {
     const call: { from: Hex; to: Hex; data: Hex; value: Hex } = { from, to, data, value: numberToHex(value) }
     try {
       await provider.request({ method: "eth_call", params: [call, block] })
       return undefined
     } catch (error) {
-      const revert = readRevert(error, []) && decodeRevert(error, abis)
+      const revert = readRevert(error, []) && decodeRevert(error, world.registry.abis())
       if (revert === undefined) throw error
       return revert
     }

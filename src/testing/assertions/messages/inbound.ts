@@ -6,24 +6,17 @@ import { socketAbi } from "../../../messaging/onchain/abi.js"
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import type { DecodedRevert } from "../../../primitives/reverts/decodeRevertData.js"
 import type { OpenWorld } from "../../world/OpenWorld.js"
-import { contractWith, expectedWith, formatArgs } from "../matchArgs.js"
-import type { MatchResult, NamedMatcher } from "../Matcher.js"
+import { contractWith, expectedError, expectedWith, formatArgs } from "../matchArgs.js"
+import type { Matcher, MatchResult, NamedMatcher } from "../Matcher.js"
 import { nameChain } from "../names.js"
 import { describeMessages } from "./describeMessages.js"
 import { checkMessages } from "./sentMessages.js"
 
-/** Delivers, and finds out whether the inbound of a message reverts, with any error. */
-export async function checkInboundReverts(subject: unknown): Promise<MatchResult> {
-  return await checkReverts(subject, "revert", () => true)
-}
+export const checkInboundReverts: Matcher<[]> = (subject) => checkReverts(subject, "revert", () => true)
 
-/** Delivers, and finds out whether the inbound of a message reverts with an error of a contract, and these arguments if any are given. */
 export const checkInboundRevertsWith: NamedMatcher = async (subject, contract, errorName, args) => {
-  const { abi } = contractWith(contract, "error", errorName, ["Error", "Panic"])
-  const wanted = expectedWith(errorName, args)
-  return await checkReverts(subject, `revert with ${wanted.text}`, (data) =>
-    wanted.matches(decodeRevert(data.data, [abi])),
-  )
+  const { abi, text, matches } = expectedError(contract, errorName, args)
+  return await checkReverts(subject, `revert with ${text}`, ({ data }) => matches(decodeRevert(data, [abi])))
 }
 
 async function checkReverts(
@@ -54,7 +47,7 @@ async function checkReverts(
 function revertOf(world: OpenWorld, { note, outbound }: MessageRecord): DecodedRevert | undefined {
   if (note === undefined || !("revertData" in note)) return undefined
   const plug = world.registry.find(nameChain(world, outbound.dstChainSlug), outbound.dstPlug)
-  const abis = world.registry.all().map(({ abi }) => abi)
+  const abis = world.registry.abis()
   return decodeRevert(note.revertData, plug === undefined ? abis : [plug.abi, ...abis])
 }
 

@@ -1,15 +1,15 @@
 import { decodeRevert } from "../../../messaging/onchain/decodeRevert.js"
 import { CallRevertedError } from "../../../onchain/callErrors.js"
 import { readRevert } from "../../../onchain/readRevert.js"
-import { contractWith, expectedWith } from "../matchArgs.js"
+import { expectedError } from "../matchArgs.js"
 import type { NamedMatcher } from "../Matcher.js"
 import { describeFailedSend } from "./sentMessages.js"
 
 /** Waits for a call, and finds out whether it reverts itself with an error of a contract, and these arguments if any are given. */
 export const checkRevertedWithError: NamedMatcher = async (subject, contract, errorName, args) => {
-  const { abi } = contractWith(contract, "error", errorName, ["Error", "Panic"])
-  const wanted = expectedWith(errorName, args)
-  const problemIfNot = `Expected the call not to revert with ${wanted.text}, but it does.`
+  const { abi, text, matches } = expectedError(contract, errorName, args)
+  const expected = `Expected the call to revert with ${text}`
+  const problemIfNot = `Expected the call not to revert with ${text}, but it does.`
   try {
     await subject
   } catch (error) {
@@ -17,11 +17,7 @@ export const checkRevertedWithError: NamedMatcher = async (subject, contract, er
       error instanceof CallRevertedError ? decodeRevert(error.revert.data, [abi]) : readRevert(error, [abi])
     if (revert === undefined) throw error
     const instead = describeFailedSend(error) ?? `it reverts with ${revert.reason}.`
-    return {
-      holds: wanted.matches(revert),
-      problem: `Expected the call to revert with ${wanted.text}, but ${instead}`,
-      problemIfNot,
-    }
+    return { holds: matches(revert), problem: `${expected}, but ${instead}`, problemIfNot }
   }
-  return { holds: false, problem: `Expected the call to revert with ${wanted.text}, but it passes.`, problemIfNot }
+  return { holds: false, problem: `${expected}, but it passes.`, problemIfNot }
 }

@@ -13,7 +13,7 @@ export type SentInWorld = { readonly world: OpenWorld; readonly sent: Sent }
 type SentMessages = SentInWorld & { readonly records: readonly [MessageRecord, ...MessageRecord[]] }
 
 /**
- * Waits for a transaction, and matchers it. One that fails has no result.
+ * Waits for a transaction, and checks it. One that fails has no result.
  *
  * @param expected what the assertion expects, for the text of a failure: such as `a message to be delivered`
  * @throws {NotSentError} the subject is not what `send` returns
@@ -43,7 +43,7 @@ export async function checkSent(
   }
 }
 
-/** Waits for a transaction, lets the actors do all that is due, and matchers its messages. Without any there is no result. */
+/** Waits for a transaction, lets the actors do all that is due, and checks its messages. Without any there is no result. */
 export async function checkMessages(
   subject: unknown,
   expected: string,
@@ -51,7 +51,8 @@ export async function checkMessages(
 ): Promise<MatchResult> {
   return await checkSent(subject, expected, async ({ world, sent }) => {
     await (world.relay.running ? world.relay.idle() : world.messaging.sync())
-    const [first, ...others] = recordsOf(world, sent)
+    const { devnet } = world
+    const [first, ...others] = devnet.messagesFromTx(devnet.chains[sent.chain]?.slug ?? 0, sent.hash)
     if (first !== undefined) return await check({ world, sent, records: [first, ...others] })
     const what =
       sent.messageIds.length === 0
@@ -59,11 +60,6 @@ export async function checkMessages(
         : `${sent.chain} has lost the transaction of ${sent.functionName}, by a reorg or because the world went back to a snapshot`
     return noResult(`Expected ${expected}, but ${what}.`)
   })
-}
-
-/** The messages of a transaction, in their current state. */
-function recordsOf({ devnet }: OpenWorld, { chain, hash }: Sent): readonly MessageRecord[] {
-  return devnet.messagesFromTx(devnet.chains[chain]?.slug ?? 0, hash)
 }
 
 /** Says with what a call of `send` has reverted, and where in the source code; `undefined` if the error is about something else. */

@@ -1,6 +1,7 @@
 import { type Hex, hexToNumber, numberToHex } from "viem"
 
-import type { ChainHook, ChainHooks } from "../../world/hooks.js"
+import { memoize } from "../../../primitives/lifetime/lazily.js"
+import { type ChainHook, type ChainHooks, readBlock } from "../../world/hooks.js"
 
 /** The newest blocks of a chain, each of which can be gone back to. */
 export type BlockHistory = {
@@ -28,14 +29,8 @@ export type RemovedTransaction = Readonly<Record<string, unknown>> & {
   readonly from: Hex
 }
 
-const histories = new WeakMap<ChainHooks, BlockHistory>()
-
 /** The history of a chain. There is one, because going back makes the snapshots of others unusable. */
-export function historyOf(chainHooks: ChainHooks): BlockHistory {
-  const history = histories.get(chainHooks) ?? createBlockHistory(chainHooks)
-  histories.set(chainHooks, history)
-  return history
-}
+export const historyOf: (chainHooks: ChainHooks) => BlockHistory = memoize(createBlockHistory, new WeakMap())
 
 /**
  * Takes a snapshot of a chain after each block. A chain can only go back to where a snapshot was taken, so a few empty blocks are mined
@@ -47,11 +42,8 @@ function createBlockHistory({ request, hooks }: ChainHooks): BlockHistory {
   const depths = new Set<{ readonly blocks: number }>()
 
   async function head(): Promise<{ number: number; timestamp: Hex }> {
-    const block = (await request({ method: "eth_getBlockByNumber", params: ["latest", false] })) as {
-      number: Hex
-      timestamp: Hex
-    }
-    return { number: hexToNumber(block.number), timestamp: block.timestamp }
+    const { number, timestamp } = await readBlock({ request }, "latest")
+    return { number: hexToNumber(number), timestamp }
   }
 
   /** Takes a snapshot, unless there is one of this block. */
@@ -67,9 +59,7 @@ function createBlockHistory({ request, hooks }: ChainHooks): BlockHistory {
     const depth = Math.max(...[...depths].map(({ blocks }) => blocks))
     const missing = depth - ((await head()).number - first)
     if (missing <= 0) return
-    const pending = (await request({ method: "eth_getBlockByNumber", params: ["pending", false] })) as {
-      timestamp: Hex
-    }
+    const pending = await readBlock({ request }, "pending")
     for (let mined = 0; mined < missing; mined += 1) {
       await request({ method: "evm_setNextBlockTimestamp", params: [(await head()).timestamp] })
       await request({ method: "evm_mine", params: [] })

@@ -1,17 +1,14 @@
-import { type Hex, hexToBigInt, numberToHex } from "viem"
+import { hexToBigInt, numberToHex } from "viem"
 
 import { chainOf } from "../../world/findInWorld.js"
-import { addHook } from "../../world/hooks.js"
+import { addHook, readBlock } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
 import { beforeCallOfTest } from "../transactions.js"
 
 export const risingGasPrice: FaultKind<"risingGasPrice"> = ({ chain, percent }, context) => {
   const { request } = context.world.hooks.chains.of(chain)
   return beforeCallOfTest(chain, context, async () => {
-    const block = (await request({ method: "eth_getBlockByNumber", params: ["pending", false] })) as {
-      baseFeePerGas: Hex
-    }
-    const now = hexToBigInt(block.baseFeePerGas)
+    const now = hexToBigInt((await readBlock({ request }, "pending")).baseFeePerGas)
     const raised = now + (now * BigInt(Math.round(percent * 1_000))) / 100_000n
     await request({ method: "hardhat_setNextBlockBaseFeePerGas", params: [numberToHex(raised)] })
   })

@@ -8,7 +8,6 @@ import {
   type PackedMessageParts,
   packMessageId,
   packPacketId,
-  sealDigest,
   unpackPacketId,
 } from "../../../messaging/ids.js"
 import { socketAbi } from "../../../messaging/onchain/abi.js"
@@ -17,7 +16,7 @@ import { invalid } from "../../arguments.js"
 import { chainOf } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import type { FaultKind } from "../FaultKind.js"
-import { contextOf, sendAs } from "../transactions.js"
+import { contextOf, proposeRoot, sendAs } from "../transactions.js"
 import type { DataOf } from "../WorldFaults.js"
 
 /** Numbers that no socket and no capacitor reaches. */
@@ -28,7 +27,7 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
   async begin() {
     const { world, happen } = context
     const { chain, contracts } = contextOf(world, chainOf(world, data.chain).slug)
-    const { deployer, executor, transmitter, watchers } = world.accounts
+    const { deployer, executor, watchers } = world.accounts
     // What was sent a moment before may not be noticed yet.
     await Promise.all(world.messaging.contexts.map(({ observer }) => observer.sync()))
     const model = findModel(data, world)
@@ -51,19 +50,10 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
     if (needOf(contracts, switchboard) !== "attestations") {
       throw invalid("chain", "the plug uses a switchboard without watchers", "Forge for a plug that uses the fast one.")
     }
-    const toSocket = (call: Hex) => sendAs(chain, deployer, { to: contracts.socket, data: call })
-    const proposed = await transmitter.signMessage({
-      message: { raw: sealDigest({ dstChainSlug: chain.slug, packetId, root }) },
-    })
-    const proposal = [packetId, root, switchboard, proposed] as const
-    await toSocket(encodeFunctionData({ abi: socketAbi, functionName: "proposeForSwitchboard", args: proposal }))
+    await proposeRoot(world, { chain, contracts }, { packetId, root, switchboard })
+    const proposal = { proposalCount: 0n, root, switchboard, txHash: zeroHash }
     for (const watcher of watchers) {
-      const signed = { proposalCount: 0n, root, switchboard, txHash: zeroHash }
-      await sendAs(
-        chain,
-        deployer,
-        await attestationCall(watcher, { dstChainSlug: chain.slug, packetId, proposal: signed }),
-      )
+      await sendAs(chain, deployer, await attestationCall(watcher, { dstChainSlug: chain.slug, packetId, proposal }))
     }
     const signature = await executor.signMessage({ message: { raw: root } })
     const how = {
@@ -76,7 +66,8 @@ export const forge: FaultKind<"forge"> = (data, context) => ({
     const what = { msgId: messageId, executionFee, minMsgGasLimit, executionParams, payload }
     // Before the ledger notices what comes of it.
     happen()
-    await toSocket(encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [how, what] }))
+    const execution = encodeFunctionData({ abi: socketAbi, functionName: "execute", args: [how, what] })
+    await sendAs(chain, deployer, { to: contracts.socket, data: execution })
   },
 })
 

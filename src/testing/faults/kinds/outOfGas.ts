@@ -1,16 +1,16 @@
 import { type Hex, numberToHex } from "viem"
 
 import type { ExecutionGas } from "../../../devnet/messaging/actors/MessagingWorkerContext.js"
-import { slugOf } from "../../world/findInWorld.js"
+import { isOn } from "../../world/findInWorld.js"
 import { addHook } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf } from "../transactions.js"
 
 /** The contracts do not check the gas left for the plug: a submitter can simulate with enough and send too little. */
 export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted, percent = 50 }, { world, happen }) => {
-  const slug = slugOf(world, chain)
+  const isThere = isOn(world, chain)
   const limit: ExecutionGas = async (call, gas) => {
-    if (slug !== undefined && slug !== call.chainSlug) return gas
+    if (!isThere(call.chainSlug)) return gas
     const { provider } = contextOf(world, call.chainSlug).chain
     const { from, to, data, value } = call
     const params = [

@@ -1,7 +1,7 @@
 import { keccak256, toBytes } from "viem"
 
 import type { Stage } from "../../../devnet/stages.js"
-import { slugOf } from "../../world/findInWorld.js"
+import { isOn } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { itemId, stagesOf } from "../parts.js"
@@ -9,9 +9,8 @@ import type { DataOf } from "../WorldFaults.js"
 
 /** Whether a stage on a chain is one that a fault is about. */
 function selects({ part, chain }: Pick<DataOf<"down">, "part" | "chain">, world: FaultyWorld) {
-  const stages = stagesOf(part)
-  const slug = slugOf(world, chain)
-  return (stage: Stage, chainSlug: number): boolean => stages.has(stage) && (slug === undefined || slug === chainSlug)
+  const [stages, isThere] = [stagesOf(part), isOn(world, chain)]
+  return (stage: Stage, chainSlug: number): boolean => stages.has(stage) && isThere(chainSlug)
 }
 
 export const down: FaultKind<"down"> = (data, context) => withhold(selects(data, context.world), context)
@@ -22,14 +21,14 @@ export const slow: FaultKind<"slow"> = (data, context) => delay(selects(data, co
 const deliveries: ReadonlySet<Stage> = new Set<Stage>(["execute", "executePayload", "resolve", "trigger"])
 
 export const shuffled: FaultKind<"shuffled"> = ({ seed, chain }, { world, happen }) => {
-  const slug = slugOf(world, chain)
+  const isThere = isOn(world, chain)
   /** What may be delivered: what was gathered when the actors last had nothing to do. */
   const released = new Set<unknown>()
   const gathered = new Set<unknown>()
   return {
     interceptor: {
       choose(stage, chainSlug, items) {
-        if (!deliveries.has(stage) || (slug !== undefined && slug !== chainSlug)) return items
+        if (!deliveries.has(stage) || !isThere(chainSlug)) return items
         for (const item of items) if (!released.has(item)) gathered.add(item)
         const shuffledItems = items
           .filter((item) => released.has(item))

@@ -1,9 +1,10 @@
 import {
-  type Abi,
   type Address,
-  decodeFunctionResult,
+  createPublicClient,
+  custom,
   encodeAbiParameters,
   encodeFunctionData,
+  getContract,
   type Hex,
   keccak256,
   parseAbi,
@@ -34,29 +35,29 @@ export const risingFees: FaultKind<"risingFees"> = ({ chain: name, percent }, co
     sendAs({ ...chain, provider }, deployer, { to: executionManager, data })
 
   async function setPrices(provider: ChainProvider, slug: number, prices: Prices): Promise<void> {
-    const read = reader(provider)
+    const manager = readsOf(executionManager, provider)
     const role = [feesUpdater, slug, deployer.address] as const
-    if (!(await read(executionManager, "hasRoleWithSlug", role))) {
+    if (!(await manager.hasRoleWithSlug(role))) {
       await update(encodeFunctionData({ abi, functionName: "grantRoleWithSlug", args: role }), provider)
     }
-    const nonce = await read(executionManager, "nextNonce", [deployer.address])
+    const nonce = await manager.nextNonce([deployer.address])
     const { perGas, perByte, overhead } = prices
     const place = [keccak256(toBytes("FEES_UPDATE")), executionManager, chain.slug, slug] as const
     const raw = keccak256(encodeAbiParameters(signedParameters, [...place, nonce, perGas, perByte, overhead]))
     const signature = await deployer.signMessage({ message: { raw } })
-    const args = [nonce, slug, prices, signature] as const
-    await update(encodeFunctionData({ abi, functionName: "setExecutionFees", args }), provider)
+    const data = encodeFunctionData({ abi, functionName: "setExecutionFees", args: [nonce, slug, prices, signature] })
+    await update(data, provider)
   }
 
   /** The whole fee rises by the percentage, so what others charge is added to the base price. */
   async function raise(provider: ChainProvider): Promise<void> {
-    const read = reader(provider)
+    const manager = readsOf(executionManager, provider)
     for (const { slug, name: siblingName } of siblings) {
-      const [perGas, perByte, overhead] = await read(executionManager, "executionFees", [slug])
+      const [perGas, perByte, overhead] = await manager.executionFees([slug])
       before.set(slug, { perGas, perByte, overhead })
       const switchboard = switchboardBetween(world.devnet.paths, [name, siblingName], contracts)
-      const [switchboardFees, verification] = await read(switchboard, "getMinFees", [slug])
-      const transmission = await read(executionManager, "transmissionMinFees", [transmitManager, slug])
+      const [switchboardFees, verification] = await readsOf(switchboard, provider).getMinFees([slug])
+      const transmission = await manager.transmissionMinFees([transmitManager, slug])
       const add = (amount: bigint) => (amount * BigInt(Math.round(percent * 1_000))) / 100_000n
       await setPrices(provider, slug, {
         perGas: perGas + add(perGas),
@@ -82,7 +83,7 @@ const signedParameters = parseAbiParameters(
   "bytes32, address, uint32, uint32, uint256, uint80 perGas, uint80 perByte, uint80 overhead",
 )
 
-const abi: Abi = parseAbi([
+const abi = parseAbi([
   "struct ExecutionFees { uint80 perGas; uint80 perByte; uint80 overhead; }",
   "function nextNonce(address signer) view returns (uint256)",
   "function executionFees(uint32 siblingChainSlug) view returns (uint80 perGas, uint80 perByte, uint80 overhead)",
@@ -93,20 +94,8 @@ const abi: Abi = parseAbi([
   "function setExecutionFees(uint256 nonce, uint32 siblingChainSlug, ExecutionFees fees, bytes signature)",
 ])
 
-type Reads = {
-  nextNonce: bigint
-  executionFees: readonly [perGas: bigint, perByte: bigint, overhead: bigint]
-  transmissionMinFees: bigint
-  getMinFees: readonly [switchboardFees: bigint, verificationOverheadFees: bigint]
-  hasRoleWithSlug: boolean
-}
-
-/** Reads contracts without any client, because a fault is in the middle of another request of theirs. */
-function reader(provider: ChainProvider) {
-  return async <Name extends keyof Reads>(to: Address, name: Name, args: readonly unknown[]) => {
-    const functionName: string = name
-    const data = encodeFunctionData({ abi, functionName, args })
-    const result = (await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] })) as Hex
-    return decodeFunctionResult({ abi, functionName, data: result }) as Reads[Name]
-  }
+/** By a client of its own, because a fault is in the middle of another request of all others. */
+function readsOf(address: Address, provider: ChainProvider) {
+  const client = createPublicClient({ transport: custom(provider, { retryCount: 0 }) })
+  return getContract({ abi, address, client }).read
 }

@@ -4,7 +4,7 @@ import { attestationCall } from "../../../devnet/messaging/actors/readAllowed.js
 import type { MessageRecord } from "../../../devnet/messaging/MessageRecord.js"
 import { needOf } from "../../../devnet/messaging/paths.js"
 import { batchTransaction } from "../../../devnet/relay/callBatch.js"
-import { slugOf } from "../../world/findInWorld.js"
+import { isOn } from "../../world/findInWorld.js"
 import type { FaultyWorld } from "../../world/OpenWorld.js"
 import { delay, type FaultKind, withhold } from "../FaultKind.js"
 import { contextOf, sendAs } from "../transactions.js"
@@ -14,9 +14,9 @@ type Selection = { readonly watchers?: number | undefined; readonly chain?: stri
 /** Whether a worker is one of the watchers that a fault is about. */
 function selects({ watchers, chain }: Selection, world: FaultyWorld) {
   const chosen = new Set<Address | undefined>(world.accounts.watchers.slice(0, watchers).map(({ address }) => address))
-  const slug = slugOf(world, chain)
+  const isThere = isOn(world, chain)
   return (stage: string, chainSlug: number, account: Address | undefined): boolean =>
-    stage === "attest" && chosen.has(account) && (slug === undefined || slug === chainSlug)
+    stage === "attest" && chosen.has(account) && isThere(chainSlug)
 }
 
 export const missingAttestations: FaultKind<"missingAttestations"> = (data, context) =>
