@@ -25,7 +25,6 @@ import { functionText, readAtHead } from "../words.js"
 import { readUnwillingPayer, type UnwillingPayer } from "./payer.js"
 import type { SimulatedCall } from "./simulate.js"
 
-/** What was read to tell why a transaction of the gateway chain reverted. */
 export type TransactionRevert = {
   readonly payer?: UnwillingPayer | undefined
   /** The address resolver of the contract that was called, if it has one. */
