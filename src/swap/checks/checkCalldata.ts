@@ -5,7 +5,7 @@ import { zeroAddress } from "../../primitives/address.js"
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
 import { type CalldataField, calldataFields, type KnownRouter, type KnownRouters } from "./KnownRouter.js"
-import type { Difference, RouteRefusal } from "./routeRefusals.js"
+import type { Refuse } from "./routeRefusals.js"
 import type { CheckedRoute } from "./types.js"
 
 /**
@@ -17,17 +17,8 @@ import type { CheckedRoute } from "./types.js"
  */
 export function checkCalldata(
   { to, data }: EvmTransaction,
-  {
-    request,
-    leastOut,
-    routers,
-    refuse,
-  }: {
-    readonly request: CheckedRoute["request"]
-    readonly leastOut: bigint
-    readonly routers: KnownRouters
-    readonly refuse: (reason: RouteRefusal, difference?: Difference) => never
-  },
+  { request, leastOut, routers }: Pick<CheckedRoute, "request" | "leastOut"> & { readonly routers: KnownRouters },
+  refuse: Refuse,
 ): readonly CalldataField[] {
   const { receiverAddress, outputToken, originChainId, destinationChainId } = request
   const decoded = decodeRoute(routerAt(routers, to), data, () => refuse("CALLDATA_MALFORMED"))

@@ -7,11 +7,10 @@ import { excerpt } from "../../primitives/text.js"
 import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
 import { checkQuote, maxSlippage, type QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
-import { checkApproval, isAllowedSpender } from "./checkApproval.js"
 import { checkCalldata } from "./checkCalldata.js"
 import { checkLimits } from "./checkLimits.js"
-import { allowedContracts, checkTransaction, depositPayment } from "./checkTransaction.js"
-import { type Difference, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
+import { allowedContracts, checkApproval, checkTransaction, depositPayment } from "./checkTransaction.js"
+import { type Refuse, refusing, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 import { valueLossOf, worstLoss } from "./valueLoss.js"
 
@@ -30,9 +29,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const route = readRoute(parameters.route)
   const request = onEvmChains(parsed, route)
   const { quoteId, approval } = route
-  const refuse = (reason: RouteRefusal, difference: Difference = {}): never => {
-    throw new RouteRefusedError(reason, { quoteId: excerpt(quoteId), ...difference })
-  }
+  const refuse: Refuse = refusing(excerpt(quoteId))
 
   const isDeposit = request.userOps === "deposit"
   const transaction = isDeposit ? depositPayment(route, request, refuse) : transactionOf(route, refuse)
@@ -77,21 +74,21 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     // What a transfer pays is all that its calldata has.
     return { route, request, transaction, approval: undefined, leastOut, valueLoss, unlisted, undecoded: [] }
   }
-  checkTransaction(transaction, { request, limits, refuse })
+  checkTransaction(transaction, { request, limits }, refuse)
   const unlisted: RouteContract[] = []
   if (!limits.allowedTargets.includes(transaction.to)) unlisted.push({ kind: "target", address: transaction.to })
   if (unlisted.length > 0 && parameters.unlisted !== "report") {
     refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(limits.allowedTargets), offered: transaction.to })
   }
-  const needed = approval === null ? undefined : checkApproval(approval, { request, refuse })
-  if (approval !== null && !isAllowedSpender(approval, transaction, limits)) {
-    const { spenderAddress: address } = approval
+  const needed = approval === null ? undefined : checkApproval(approval, request, refuse)
+  const address = approval?.spenderAddress
+  if (address !== undefined && address !== transaction.to && !limits.allowedSpenders.includes(address)) {
     if (parameters.unlisted !== "report") {
       refuse("OTHER_SPENDER", { requested: [transaction.to, ...limits.allowedSpenders].join(", "), offered: address })
     }
     unlisted.push({ kind: "spender", address })
   }
-  const undecoded = checkCalldata(transaction, { request, leastOut, routers: limits.routers, refuse })
+  const undecoded = checkCalldata(transaction, { request, leastOut, routers: limits.routers }, refuse)
   if (undecoded.length > 0 && !limits.acceptUndecoded) refuse("NOT_DECODED", { offered: transaction.to })
   return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted, undecoded }
 }
@@ -133,10 +130,7 @@ function readRequest({ request: given, payer }: CheckRouteParameters): PaidReque
   })
 }
 
-function transactionOf(
-  { userOp, txData }: QuoteRoute,
-  refuse: (reason: RouteRefusal, difference?: Difference) => never,
-): EvmTransaction {
+function transactionOf({ userOp, txData }: QuoteRoute, refuse: Refuse): EvmTransaction {
   if (userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(userOp) })
   if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
   return txData.object
@@ -171,12 +165,7 @@ function readRoute(given: QuoteRoute): QuoteRoute {
   })
 }
 
-type Claims = {
-  readonly originChainId?: unknown
-  readonly destinationChainId?: unknown
-  readonly userAddress?: unknown
-  readonly receiverAddress?: unknown
-}
+type Claims = Partial<Record<"originChainId" | "destinationChainId" | "userAddress" | "receiverAddress", unknown>>
 
 /** Reads the chains and accounts that a quote or a route says it is for. Missing fields are left out. */
 function claimsOf(offer: object | undefined): Claims {
