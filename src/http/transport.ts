@@ -46,10 +46,13 @@ export type TransportOptions = {
   onMalformed?: ((malformed: MalformedParts) => void) | undefined
 }
 
+/** Lists become text with commas. */
+export type QueryValue = string | number | bigint | boolean | readonly (string | number)[] | undefined
+
 export type TransportRequest<T> = {
   /** The path after the base URL, with its leading slash. */
   route: string
-  query: Readonly<Record<string, string | number | bigint | undefined>>
+  query: Readonly<Record<string, QueryValue>>
   /** What the response body must match. */
   schema: ResponseSchema<T>
   signal?: AbortSignal | undefined

@@ -9,7 +9,6 @@ import { creditsText, dueText } from "./words.js"
 /** The subject's parts, and the ids of those that are done. */
 export type DescribedItems = { readonly items: readonly ExplainedItem[]; readonly arrived: ReadonlySet<string> }
 
-/** Describes the state of each payload, timeout and trigger. */
 export function describeItems(reading: GatewayCase): DescribedItems {
   const { chainName } = reading
   // Only a devnet's times are known, whose actors work on everything at once.

@@ -37,7 +37,7 @@ async function* followTimeouts(
   const { timeout: waited = defaultTimeoutMs, minInterval = 500, signal, onTrouble, abis } = parameters
   const { maxInterval = Math.max(minInterval, intervalBeforeDueMs) } = parameters
   const query = requireOne(checkAll(timeoutChecks, parameters))
-  const tracker = createTimeoutTracker({ abis })
+  const tracker = createTimeoutTracker(abis)
   let dueBefore = 0
 
   const updates = follow(

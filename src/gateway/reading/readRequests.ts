@@ -2,6 +2,7 @@ import type { Hex } from "viem"
 import { getTransactionReceipt } from "viem/actions"
 import { parseEventLogs } from "viem/utils"
 
+import { memoize } from "../../primitives/lifetime/lazily.js"
 import { maxDescendants } from "../following/openedRequests.js"
 import { gatewaySocketAbi } from "../onchain/watcherAbi.js"
 import { type CallType, callTypes } from "../states.js"
@@ -180,17 +181,12 @@ export async function readOpened(
   gateway: GatewayChain,
   start: Pick<GatewayReading, "requests" | "timeouts" | "triggers">,
 ): Promise<RequestFacts[]> {
-  const receipts = new Map<Hex, Promise<WatcherLog[]>>()
-  const logsOf = (txHash: Hex): Promise<WatcherLog[]> => {
-    const reading =
-      receipts.get(txHash) ??
-      getTransactionReceipt(gateway.client, { hash: txHash }).then(
-        (receipt) => watcherLogsIn(receipt, gateway),
-        () => [],
-      )
-    receipts.set(txHash, reading)
-    return reading
-  }
+  const logsOf = memoize((hash: Hex): Promise<WatcherLog[]> =>
+    getTransactionReceipt(gateway.client, { hash }).then(
+      (receipt) => watcherLogsIn(receipt, gateway),
+      () => [],
+    ),
+  )
   const opened = new Map<number, RequestFacts>()
   let calls: Call[] = [
     ...callsOf(start.requests),

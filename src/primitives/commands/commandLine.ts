@@ -1,4 +1,3 @@
-/** Which arguments of a task have no option's name, and which are left out. */
 type CommandLineOptions<Name> = {
   /** The positional arguments, in order. */
   readonly positional: readonly Name[]

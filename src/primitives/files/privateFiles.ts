@@ -105,7 +105,6 @@ export async function namesIn(folder: string): Promise<string[]> {
   return await explained(folder, async () => (await ignoreMissing(readdir(folder))) ?? [], folder)
 }
 
-/** Removes a file, if it is there. */
 export async function removeFile(file: string): Promise<void> {
   await refuseLinkedFile(file)
   await explained(file, () => rm(file, { force: true }))

@@ -58,7 +58,6 @@ export async function readRoute(swap: SentSwap): Promise<RouteReading | undefine
   }
 }
 
-/** Whether a chain can be read. */
 export function isRead(chain: SwapCase["origin"]): chain is SwapChain {
   return chain?.client !== undefined
 }
@@ -88,7 +87,6 @@ const events = [
 /** The events by which a provider tells how a route stands. */
 const routeEventsAbi: ParseAbi<typeof events> = parseAbi(events)
 
-/** Something that a provider has logged of a route. */
 export type RouteEvent = ParseEventLogsReturnType<typeof routeEventsAbi, undefined, true>[number]
 
 /**
