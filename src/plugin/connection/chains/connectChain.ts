@@ -41,7 +41,6 @@ export class NodeUnreachableError extends PlugsError {
   }
 }
 
-/** How long to wait for a node. */
 export type ConnectOptions = {
   /** Milliseconds for each request to a node that is reached by http. Default: that of the network. */
   readonly timeout?: number | undefined
@@ -79,7 +78,12 @@ export async function connectChain(
   })
   // A chain in this process may first have to copy another one.
   const limit = network.type === "http" ? patience : Number.POSITIVE_INFINITY
-  const first = await withTimeLimit(limit, () => askFirst(connection), { clock, signal })
+  const asked = (): Promise<{ readonly error: unknown } | undefined> =>
+    requestOnChain(connection, { method: "eth_chainId" }).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+  const first = await withTimeLimit(limit, asked, { clock, signal })
   if (first.kind === "done" && first.value === undefined) {
     await holdToName(hre, chain, connection)
     return disposable(connection)
@@ -128,16 +132,6 @@ function disposable(connection: NetworkConnection): NetworkConnection & AsyncDis
       if (closed.kind !== "done") noteAbandonedRequest()
     },
   })
-}
-
-/** Makes the first request to a node, and returns its error if it has one. */
-async function askFirst(connection: NetworkConnection): Promise<{ readonly error: unknown } | undefined> {
-  try {
-    await requestOnChain(connection, { method: "eth_chainId" })
-    return undefined
-  } catch (error) {
-    return { error }
-  }
 }
 
 /** Returns what to throw where a network's request failed: of a devnet that is away, the error that the tasks have. */

@@ -47,7 +47,6 @@ export async function explainGatewayOnConnection(
   })
 }
 
-/** The chains that an explanation reads, made of viem clients and the configuration. */
 export type ExplainedChains = {
   readonly gateway: GatewayChain
   readonly reached: (client: Client, entry: Pick<ChainEntry, "slug" | "name">) => ReachedChain
