@@ -20,7 +20,7 @@ import type { ResponseSchema } from "./parsing/lazySchemas.js"
 import { delay } from "./polling/unlessAborted.js"
 import { createRedact, type Redact } from "./redact.js"
 import { parseResponse, type ResponseContext } from "./response/parseResponse.js"
-import { createRetryBudget, isWorthRetrying, maxRetryAfterMs, waitBeforeRetry } from "./retryPolicy.js"
+import { isWorthRetrying, maxRetryAfterMs, RetryBudget, waitBeforeRetry } from "./retryPolicy.js"
 import { readBaseUrl, readHeaders, readLimits } from "./transportOptions.js"
 
 /** What all requests to one API have in common. */
@@ -94,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { timeout, totalTimeout, retries } = readLimits(options)
   const { clock = systemClock, random = Math.random, fetch, onMalformed } = options
   const redact = createRedact(Object.values(headers))
-  const budget = createRetryBudget()
+  const budget = new RetryBudget()
 
   async function get<T>({ route, query, schema, signal }: TransportRequest<T>): Promise<T> {
     const url = new URL(base)

@@ -67,6 +67,16 @@ export async function explained<T>(
   }
 }
 
+/** What is read of a file or a folder; `undefined` if there is none. */
+export async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
+    throw error
+  }
+}
+
 /** A problem in a file: where, such as `42161.socket`, and what is wrong there. The path is empty if it is about the whole file. */
 export type FileProblem = { readonly path: string; readonly reason: string }
 

@@ -47,21 +47,13 @@ export function checkCalldata(
   ]
 }
 
-/** What calldata says of a route. `null` is what it does not say. */
-type DecodedRoute = {
-  readonly receiver: Address | undefined
-  readonly outputToken: Address | undefined
-  readonly leastOut: bigint | null
-  readonly destinationChain: number | null | undefined
-}
-
 function routerAt(routers: KnownRouters, address: Address): KnownRouter | undefined {
   const known = Object.entries(routers).find(([key]) => key.toLowerCase() === address.toLowerCase())
   return known?.[1]
 }
 
-/** @returns `undefined` for a router or a function that is not known */
-function decodeRoute(router: KnownRouter | undefined, data: Hex, malformed: () => never): DecodedRoute | undefined {
+/** @returns `null` for what the calldata does not say; `undefined` for a router or a function that is not known */
+function decodeRoute(router: KnownRouter | undefined, data: Hex, malformed: () => never) {
   if (router === undefined) return undefined
   const called = functionOf(router.abi, data)
   const paths = called && router.functions[called.name]

@@ -37,8 +37,9 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     refuse("EXPIRED", { offered: new Date(Math.min(route.expiresAt * 1_000, 8.64e15)).toISOString() })
   const claims = { ...claimsOf(parameters.quote), ...claimsOf(route) }
   const requireSame = (reason: RouteRefusal, requested: string | number | bigint, offered: unknown): void => {
-    if (offered === undefined || offered === null || isAlike(requested, offered)) return
-    refuse(reason, { requested: String(requested), offered: excerpt(textOf(offered)) })
+    if (offered === undefined || offered === null) return
+    const [asked, found] = [String(requested), textOf(offered)]
+    if (asked.toLowerCase() !== found.toLowerCase()) refuse(reason, { requested: asked, offered: excerpt(found) })
   }
   requireSame("WRONG_CHAIN", request.originChainId, transaction.chainId)
   requireSame("WRONG_CHAIN", request.originChainId, claims.originChainId)
@@ -56,7 +57,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   requireSame("OTHER_OUTPUT", request.destinationChainId, claims.destinationChainId)
 
   const leastOut = leastOutOf(route, request.slippage)
-  const accepted = parameters.leastOut ?? leastAccepted(route, request.slippage)
+  const accepted = parameters.leastOut ?? afterSlippage(route.output.amount, request.slippage ?? String(maxSlippage))
   if (leastOut < accepted || leastOut === 0n) {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
@@ -174,10 +175,6 @@ function claimsOf(offer: object | undefined): Claims {
   return Object.fromEntries(Object.entries(claims).filter(([, claim]) => claim !== undefined && claim !== null))
 }
 
-function isAlike(requested: string | number | bigint, offered: unknown): boolean {
-  return String(requested).toLowerCase() === textOf(offered).toLowerCase()
-}
-
 /** A value that is neither text nor a number matches nothing. */
 function textOf(offered: unknown): string {
   if (typeof offered === "string") return offered
@@ -185,11 +182,6 @@ function textOf(offered: unknown): string {
 }
 
 const wholePercent = 10n ** 18n
-
-/** Computes the route's output minus the requested slippage, or minus the largest slippage if none was requested. */
-function leastAccepted({ output }: QuoteRoute, slippage: string = String(maxSlippage)): bigint {
-  return afterSlippage(output.amount, slippage)
-}
 
 /** Computes the minimum that the route promises, or its output minus its slippage if it promises none. */
 function leastOutOf({ output, slippage: own }: QuoteRoute, requested: string | undefined): bigint {

@@ -34,20 +34,18 @@ export async function submitRoute(parameters: ExecuteRouteParameters): Promise<E
   return await lockExecution(parameters, submitLocked)
 }
 
-async function submitLocked(execution: Begun): Promise<Execution<SubmittedEntry>> {
-  if (!hasEntry(execution)) return await begin(execution)
+async function submitLocked(begun: Begun): Promise<Execution<SubmittedEntry>> {
+  const { entry } = begun
+  if (entry === undefined) return await begin(begun)
+  const execution: Execution = { ...begun, entry }
   assertSameExecution(execution)
   if (isSent(execution) && isMined(execution.entry.state)) {
     await assertOnChain(execution)
     return execution
   }
-  const { submission } = execution.entry
+  const { submission } = entry
   const resumed = submission === undefined ? undefined : await resumeSubmission(execution, submission)
   return resumed ?? (await begin(execution))
-}
-
-function hasEntry(execution: Begun): execution is Execution {
-  return execution.entry !== undefined
 }
 
 /** Goes through every step up to the sent transaction. Nothing was sent before, except approvals. */

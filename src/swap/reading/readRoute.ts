@@ -107,11 +107,8 @@ export function eventsOfRoute(
   logs: readonly Log[],
   { quoteId, contracts }: { quoteId: string; contracts: readonly Address[] },
 ): readonly RouteEvent[] {
-  return parse([...logs]).filter(({ address, args }) => args.quoteId === quoteId && includesAddress(contracts, address))
-}
-
-function includesAddress(contracts: readonly Address[], address: Address): boolean {
-  return contracts.some((contract) => isAddressEqual(contract, address))
+  const isOwn = (address: Address): boolean => contracts.some((contract) => isAddressEqual(contract, address))
+  return parse([...logs]).filter(({ address, args }) => args.quoteId === quoteId && isOwn(address))
 }
 
 /** The contracts that have logged in a transaction which started a route; none if it started no route that logs these events. */

@@ -174,7 +174,9 @@ export function withGatewayChain(hre: HookContext): WithGatewayChain {
 /** Returns the reason if an error is the node's fault. Most errors of Hardhat itself are about the configuration instead. */
 function failureOfNode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error.name !== "HardhatError") return withoutUrls(error.message)
+  if (error.name !== "HardhatError") {
+    return shorten(oneLine(error.message).replace(/\b(?:https?|wss?):\/\/\S+/gi, "it"), 200)
+  }
   if (/cannot connect/i.test(error.message)) return refused
   // What it answered instead can be anything, and is not repeated.
   if (/invalid json-?rpc/i.test(error.message)) return "what answers is not a node"
@@ -183,7 +185,3 @@ function failureOfNode(error: unknown): string | undefined {
 
 const refused = "the connection was refused"
 const tookTooLong = "it took too long"
-
-function withoutUrls(text: string): string {
-  return shorten(oneLine(text).replace(/\b(?:https?|wss?):\/\/\S+/gi, "it"), 200)
-}
